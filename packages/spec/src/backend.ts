@@ -1,0 +1,124 @@
+import type { Batch } from './batch.js'
+import type { LossId } from './losses.js'
+import type { RuleEntry, RuleId, Update } from './rules.js'
+import { engineScalars } from './rules.js'
+
+export type Precision = 'float32' | 'float64'
+export type BackendName = 'native' | 'fallback'
+
+/**
+ * Where the state of a feature lies. State j of lane l of row i is `lane[i * laneStride + j * laneStep + l]`,
+ * shared state j is `shared[sharedStart + i * sharedStride + j]`. With one lane both lie in one slot of the same
+ * buffer, so that a feature costs one cache line.
+ */
+export interface Layout {
+  /** elements of the table's precision from row to row */
+  readonly laneStride: number
+  /** elements from one lane state to the next: the lanes, padded */
+  readonly laneStep: number
+  /** float64 elements before the first shared state */
+  readonly sharedStart: number
+  /** float64 elements from row to row */
+  readonly sharedStride: number
+  readonly bytes: number
+}
+
+/** The state of a model, owned by JavaScript. `lane` and `shared` are views on one buffer. */
+export interface Table {
+  /** a power of two */
+  readonly rows: number
+  readonly lanes: number
+  readonly precision: Precision
+  readonly layout: Layout
+  readonly lane: Float32Array | Float64Array
+  readonly shared: Float64Array
+  /** `engineScalars`, then those of the rule */
+  readonly scalars: Float64Array
+}
+
+/** How a prediction is kept in range before it is reported and before its gradient is taken. */
+export type Clip = 'none' | 'range' | 'labels'
+export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2 }
+
+/** What is done with a batch: everything but the data. */
+export interface Plan {
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly update: Update
+  /** parameters of the rule, lane by lane, in the order of the table of rules */
+  readonly params: Float64Array
+  /** parameters of the loss, in the order of the table of losses */
+  readonly lossParams: Float64Array
+  readonly clip: Clip
+  /** the range of `clip: 'range'` */
+  readonly clipMin: number
+  readonly clipMax: number
+}
+
+/** What became of an example. */
+export const status = { learned: 0, predicted: 1, diverged: 2 } as const
+
+/** Results of a batch, example by example, then lane by lane; allocated by the caller. */
+export interface Results {
+  /** size * lanes: the (clipped) score before learning */
+  readonly predictions: Float64Array
+  /** size * lanes: the loss of that score, not weighted; NaN without a label */
+  readonly losses: Float64Array
+  /** size: see `status` */
+  readonly status: Uint8Array
+}
+
+/**
+ * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
+ * and every index is masked to the table.
+ */
+export interface Backend {
+  readonly name: BackendName
+  /** Learns the examples in order; each prediction is made before its example is learned. */
+  learn(plan: Plan, table: Table, batch: Batch, results: Results): void
+  /** Predictions as `learn` would make them for each example if it came next; the table does not change. */
+  predict(plan: Plan, table: Table, batch: Batch, results: Results): void
+  /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
+  /** Asks for huge pages for a fresh, untouched buffer; a hint. */
+  advise?(buffer: ArrayBuffer): void
+}
+
+/** The layout of a table. Slots are padded to a power of two up to a cache line, so that none straddles two. */
+export function layoutOf(rule: RuleEntry, rows: number, lanes: number, precision: Precision): Layout {
+  const width = precision === 'float32' ? 4 : 8
+  if (lanes === 1) {
+    const laneBytes = Math.ceil((rule.lane.length * width) / 8) * 8
+    const own = rule.shared.length === 0 ? rule.lane.length * width : laneBytes + rule.shared.length * 8
+    const bytes = slotBytes(own)
+    return {
+      laneStride: bytes / width,
+      laneStep: 1,
+      sharedStart: laneBytes / 8,
+      sharedStride: bytes / 8,
+      bytes: rows * bytes,
+    }
+  }
+  const laneStep = Math.ceil((lanes * width) / 32) * (32 / width)
+  const laneStride = laneStep * rule.lane.length
+  const laneBytes = rows * laneStride * width
+  return {
+    laneStride,
+    laneStep,
+    sharedStart: laneBytes / 8,
+    sharedStride: rule.shared.length,
+    bytes: laneBytes + rows * rule.shared.length * 8,
+  }
+}
+
+function slotBytes(own: number): number {
+  if (own > 64) return Math.ceil(own / 64) * 64
+  let bytes = 4
+  while (bytes < own) bytes *= 2
+  return bytes
+}
+
+/** Number of scalars of a model of this rule. */
+export function scalarCount(rule: RuleEntry): number {
+  return engineScalars.length + rule.scalars.length
+}

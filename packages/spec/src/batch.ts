@@ -1,0 +1,24 @@
+/**
+ * A batch of examples in compressed sparse rows. Example e has the features offsets[e] .. offsets[e + 1].
+ * A batch is plain data: it can be posted to a worker, and no backend keeps it.
+ */
+export interface Batch {
+  /** number of examples */
+  readonly size: number
+  /** size + 1 positions, ascending from 0 */
+  readonly offsets: Uint32Array
+  /** the hash of each feature (or its row number); a table masks it to its rows */
+  readonly indices: Uint32Array
+  /** the value of each feature: finite, in its own unit; 0 counts as absent */
+  readonly values: Float64Array
+  /** the label of each example; NaN: has none, is predicted and not learned from */
+  readonly labels: Float64Array
+  /** the weight of each example, >= 0; absent: all 1 */
+  readonly weights?: Float64Array | undefined
+  /** added to the score of each example; absent: all 0 */
+  readonly initial?: Float64Array | undefined
+  /** line of the input that each example came from, 1-based */
+  readonly lines?: Float64Array | undefined
+  /** what names each example in outputs ("tag" in VW text); absent: none has one */
+  readonly tags?: readonly (string | undefined)[] | undefined
+}

@@ -1,0 +1,113 @@
+/**
+ * Every error that OL raises or counts, in one table: code -> what it means.
+ * A code is stable; the message of an error has one shape and names the offending value.
+ */
+export const errorCodes = {
+  // what the caller passed
+  OL_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
+  OL_RULE: 'there is no such rule',
+  OL_LOSS: 'there is no such loss, or the rule cannot work with it',
+  OL_FEATURES: 'the features of an example are not an object of numbers, strings, booleans and namespaces',
+  OL_LABEL: 'a label is missing, not a number, or not one that the loss accepts',
+  OL_WEIGHT: 'an example weight is negative or not finite',
+  OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
+  OL_BATCH: 'the arrays of a batch do not fit together',
+  OL_BUSY: 'the model is still learning a batch off the main thread',
+  OL_MEMORY: 'a table of this size cannot be allocated',
+  OL_DIVERGED:
+    'the step would have left a weight or a prediction that is not finite; the example was not learned from',
+  // the backend
+  OL_BACKEND: 'the backend asked for is not available',
+  OL_ADDON_BROKEN: 'the native addon is there but cannot be used',
+  // model files
+  OL_MODEL_FORMAT: 'the file is not a model, or is truncated or damaged',
+  OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',
+  OL_MODEL_VERSION: 'the model was written in a format version that this version does not read',
+  OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than asked for',
+  // input
+  OL_FILE_MISSING: 'there is no such file',
+  OL_FILE_DIRECTORY: 'the path is a directory',
+  OL_FILE_UNREADABLE: 'the file cannot be read or written',
+  OL_INPUT_EMPTY: 'the input has no examples',
+  OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
+  OL_INPUT_TRUNCATED: 'the compressed input ends too early or is damaged',
+  OL_INPUT_COLUMN: 'there is no such column',
+  // one line of the input; such a line is reported, counted and not learned from
+  OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
+  OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',
+  OL_LINE_VALUE: 'a feature value of a line is not a number in the accepted range',
+  OL_LINE_COLUMNS: 'a line has another number of columns than the first',
+  OL_LINE_TYPE: 'a numeric column holds something that is not a number',
+  OL_LINE_QUOTE: 'a quoted field is not closed, or goes on after its closing quote',
+  OL_LINE_SYNTAX: 'a line is not of the grammar of its format',
+  OL_LINE_LONG: 'a line is longer than the cap',
+  OL_LINE_ENCODING: 'a line contains a NUL byte',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** Where in the input: all 1-based; `column` counts bytes. */
+export interface InputPlace {
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+export interface OLErrorDetail extends InputPlace {
+  /** the offending value */
+  readonly value?: unknown
+  /** what would have been accepted, in words */
+  readonly expected?: string
+  readonly cause?: unknown
+}
+
+/** The one class of error that OL throws. The message reads `file:line:column: text (CODE)`. */
+export class OLError extends Error {
+  override readonly name = 'OLError'
+  readonly code: ErrorCode
+  readonly value: unknown
+  readonly expected: string | undefined
+  readonly file: string | undefined
+  readonly line: number | undefined
+  readonly column: number | undefined
+
+  constructor(code: ErrorCode, text: string, detail: OLErrorDetail = {}) {
+    super(`${placeText(detail)}${text}`, detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.code = code
+    this.value = detail.value
+    this.expected = detail.expected
+    this.file = detail.file
+    this.line = detail.line
+    this.column = detail.column
+  }
+}
+
+/** `file:line:column: `, as far as it is known. */
+export function placeText(place: InputPlace): string {
+  const parts: (string | number)[] = []
+  if (place.file !== undefined) parts.push(place.file)
+  if (place.line !== undefined) parts.push(place.line)
+  if (place.column !== undefined) parts.push(place.column)
+  return parts.length > 0 ? `${parts.join(':')}: ` : ''
+}
+
+/** `Expected <expected> for <name> but received <value>`: the one shape of a message about a bad argument. */
+export function invalid(code: ErrorCode, name: string, expected: string, value: unknown): OLError {
+  return new OLError(code, `Expected ${expected} for ${name} but received ${valueText(value)}`, {
+    value,
+    expected,
+  })
+}
+
+/** A value as it stands in a message: short, quoted when it is text, never throwing. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value)
+  if (value === undefined || value === null) return String(value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'symbol') return value.toString()
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`
+  if (Array.isArray(value)) return `an array of length ${value.length}`
+  return 'an object'
+}

@@ -1,0 +1,6 @@
+export * from './backend.js'
+export * from './batch.js'
+export * from './errors.js'
+export * from './losses.js'
+export * from './params.js'
+export * from './rules.js'

@@ -1,0 +1,93 @@
+import type { ParamEntry } from './params.js'
+
+/** What the labels of a loss may be. */
+export type LabelKind = 'real' | 'sign' | 'count'
+
+/** How a score becomes what a user reads. */
+export type Link = 'identity' | 'logistic' | 'glf1' | 'exp'
+
+export interface LossEntry {
+  readonly id: string
+  /** number of the loss on the way to the backends; never reused */
+  readonly code: number
+  readonly formula: string
+  readonly derivative: string
+  readonly labels: LabelKind
+  /** the link that gives a score its meaning (a probability, a mean) */
+  readonly link: Link
+  readonly params: readonly ParamEntry[]
+  /** Lipschitz constant in the score; Infinity where there is none */
+  readonly lipschitz: number
+  readonly words: string
+}
+
+const quantile: ParamEntry = {
+  name: 'quantile',
+  default: 0.5,
+  min: 0,
+  max: 1,
+  minExclusive: true,
+  maxExclusive: true,
+  words: 'the quantile to estimate; 0.5 is the median',
+}
+
+export type LossId = 'squared' | 'logistic' | 'hinge' | 'absolute' | 'quantile'
+
+/** The table of losses: z is the score (after clipping), y the label. */
+export const losses: Record<LossId, LossEntry> = {
+  squared: {
+    id: 'squared',
+    code: 0,
+    formula: '(z - y)^2',
+    derivative: '2 (z - y)',
+    labels: 'real',
+    link: 'identity',
+    params: [],
+    lipschitz: Number.POSITIVE_INFINITY,
+    words: 'regression to the mean',
+  },
+  logistic: {
+    id: 'logistic',
+    code: 1,
+    formula: 'log(1 + exp(-y z))',
+    derivative: '-y / (1 + exp(y z))',
+    labels: 'sign',
+    link: 'logistic',
+    params: [],
+    lipschitz: 1,
+    words: 'classification with probabilities: P(y = 1) = 1 / (1 + exp(-z))',
+  },
+  hinge: {
+    id: 'hinge',
+    code: 2,
+    formula: 'max(0, 1 - y z)',
+    derivative: '-y if y z < 1, otherwise 0',
+    labels: 'sign',
+    link: 'identity',
+    params: [],
+    lipschitz: 1,
+    words: 'classification by the sign of the score',
+  },
+  absolute: {
+    id: 'absolute',
+    code: 3,
+    formula: '|z - y|',
+    derivative: 'sign(z - y), 0 at 0',
+    labels: 'real',
+    link: 'identity',
+    params: [],
+    lipschitz: 1,
+    words: 'regression to the median',
+  },
+  quantile: {
+    id: 'quantile',
+    code: 4,
+    formula: 'tau (y - z) if y > z, otherwise (1 - tau) (z - y)',
+    derivative: '-tau if y > z, 1 - tau if y < z, 0 if equal',
+    labels: 'real',
+    link: 'identity',
+    params: [quantile],
+    lipschitz: 1,
+    words: 'regression to a quantile (tau = --quantile)',
+  },
+}

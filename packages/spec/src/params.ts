@@ -1,0 +1,52 @@
+/** One numeric parameter of a rule or a loss: declared once; flags, help, validation and messages follow from it. */
+export interface ParamEntry {
+  /** name in the API; the command line writes it with dashes (`learningRate` -> `--learning-rate`) */
+  readonly name: string
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  /** whether `min` itself is refused */
+  readonly minExclusive?: boolean
+  /** whether `max` itself is refused */
+  readonly maxExclusive?: boolean
+  /** only whole numbers */
+  readonly integer?: boolean
+  /** the unit, the effect, and when to change it */
+  readonly words: string
+}
+
+/** `0 < x <= 1`: the range in words, for help and messages. */
+export function rangeText(p: ParamEntry): string {
+  const whole = p.integer === true ? 'a whole number' : 'a number'
+  const low = Number.isFinite(p.min) ? `${p.minExclusive === true ? '>' : '>='} ${p.min}` : ''
+  const high = Number.isFinite(p.max) ? `${p.maxExclusive === true ? '<' : '<='} ${p.max}` : ''
+  return [whole, [low, high].filter((s) => s !== '').join(' and ')].filter((s) => s !== '').join(' ')
+}
+
+/** Whether a value lies in the range of a parameter. */
+export function inRange(p: ParamEntry, value: unknown): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  if (p.integer === true && !Number.isInteger(value)) return false
+  if (p.minExclusive === true ? value <= p.min : value < p.min) return false
+  return p.maxExclusive === true ? value < p.max : value <= p.max
+}
+
+/** `learningRate` -> `learning-rate` */
+export function flagName(name: string): string {
+  return name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+}
+
+/** What feature values, labels and example weights must lie in, for every rule and backend. */
+export const limits = {
+  /** smallest and largest magnitude of a feature value that is not 0: outside it, squares under- or overflow */
+  minValue: 1e-100,
+  maxValue: 1e100,
+  /** largest magnitude of a label or of an initial prediction */
+  maxLabel: 1e15,
+  /** largest example weight */
+  maxWeight: 1e9,
+  /** bits of a table: 2^bits rows */
+  minBits: 1,
+  maxBits: 30,
+  defaultBits: 18,
+} as const
