@@ -1,0 +1,4 @@
+import { prepare } from './prepare.mjs'
+
+prepare()
+console.error('Built. Try `npx ol-cli --help`.')

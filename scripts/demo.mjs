@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { prepare, root, run } from './prepare.mjs'
+
+// Trains on the bundled sample, predicts with the model, and shows each command before it runs.
+
+const data = 'data-sample/bank.csv.gz'
+const out = 'demo-out'
+const model = `${out}/bank.ol`
+const predictions = `${out}/predictions.txt`
+const heading = process.stdout.isTTY === true ? (text) => `\x1b[1m${text}\x1b[0m` : (text) => text
+
+prepare()
+mkdirSync(join(root, out), { recursive: true })
+
+show('Learn who subscribes: 4,521 clients of a bank, one at a time, each predicted before it is learned.')
+command(['train', data, '--label', 'y', '--loss', 'logistic', '-o', model])
+
+show('Predict with the saved model: the probability that each client subscribes.')
+command(['predict', data, '--model', model, '--link', 'logistic', '--output', predictions])
+const lines = readFileSync(join(root, predictions), 'utf8').trimEnd().split('\n')
+console.log(
+  `The first 5 of ${lines.length} predictions in ${predictions}:\n  ${lines.slice(0, 5).join('\n  ')}`,
+)
+
+show('What the model looks at: its largest weights, by the names of the columns and their values.')
+command(['inspect', model, '--top', '10', '--names', data])
+
+show('Try next')
+console.log(`  npx ol-cli train YOUR.csv --loss logistic -o your.ol   your own data: CSV, TSV, VW text or svmlight, also gzipped
+  npx ol-cli test ${data} --model ${model}
+  npx ol-cli train --help
+  npm test
+The model and the predictions are in ./${relative(root, join(root, out))}; README.md says more.`)
+
+function show(text) {
+  console.log(`\n${heading(text)}`)
+}
+
+function command(args) {
+  console.log(`$ npx ol-cli ${args.join(' ')}\n`)
+  const code = run(process.execPath, [join(root, 'packages', 'cli', 'bin', 'ol-cli.js'), ...args])
+  if (code !== 0) process.exit(code)
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// These scripts run before anything is installed: Node built-ins only.
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Installs and builds; leaves the process with an explanation where that fails. */
+export function prepare() {
+  checkNode()
+  install()
+  build()
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  if (fits) return
+  fail(
+    `OL needs Node.js 20.19 or later in line 20, or 22.12 or later; this is ${process.versions.node} (${process.execPath}).`,
+    1,
+  )
+}
+
+/** Skipped while nothing that decides about the installation has changed. */
+export function install() {
+  const stampFile = join(root, 'node_modules', '.ol-installed')
+  const stamp = installStamp()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  console.error('Installing ...')
+  const manager = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devEngines.packageManager
+  const env = process.stdin.isTTY === true ? process.env : { ...process.env, CI: 'true' }
+  quietly(
+    'npx',
+    ['--yes', `${manager.name}@${manager.version}`, 'install', '--frozen-lockfile'],
+    { env, shell: process.platform === 'win32' },
+    'The installation failed',
+  )
+  writeFileSync(stampFile, stamp)
+}
+
+/** A hash of the lockfile, every package.json of the workspace, and the platform. */
+function installStamp() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml']
+  for (const folder of ['.', ...packages, 'native', 'test', 'bench']) files.push(join(folder, 'package.json'))
+  for (const file of files.filter((name) => existsSync(join(root, name)))) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/** Builds what has changed; prints nothing but the warnings of the native build, unless it fails. */
+export function build() {
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  const turbo = join(root, 'node_modules', 'turbo', 'bin', 'turbo')
+  const output = quietly(
+    process.execPath,
+    [turbo, 'run', 'build', '--ui=stream', '--log-order=grouped', '--no-update-notifier'],
+    { env },
+    'The build failed',
+  )
+  for (const line of output.split('\n')) {
+    const warning = /^@ol\/native:build: (warning: .*)$/.exec(line)
+    if (warning !== null) console.error(warning[1])
+  }
+}
+
+/** Runs a command and returns what it printed; where it fails, prints that and leaves with its exit code. */
+function quietly(command, args, options, failure) {
+  const done = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 28,
+    ...options,
+  })
+  const output = `${done.stdout ?? ''}${done.stderr ?? ''}`
+  if (done.error !== undefined) fail(`${failure}: ${done.error.message}`, 1)
+  if (done.status !== 0) {
+    process.stderr.write(output)
+    fail(
+      `${failure}: ${command} ${args.join(' ')} ended with ${done.signal ?? done.status}.`,
+      done.status ?? 1,
+    )
+  }
+  return output
+}
+
+/** Runs a command on this terminal and returns its exit code. */
+export function run(command, args, env = process.env) {
+  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
+  if (done.error !== undefined) fail(`${command} did not start: ${done.error.message}`, 1)
+  return done.status ?? 1
+}
+
+export function fail(message, code) {
+  console.error(message)
+  process.exit(code)
+}
