@@ -1,0 +1,25 @@
+/** Per-example working memory, grown to the longest example seen. One set per process: JavaScript runs one engine at a time. */
+export class Scratch {
+  /** row of each feature */
+  row: Uint32Array = new Uint32Array(0)
+  /** value of each feature in the unit of the weights */
+  r: Float64Array = new Float64Array(0)
+  /** r times its rate, of the lane at hand */
+  q: Float64Array = new Float64Array(0)
+  /** score and derivative of the loss, lane by lane */
+  z: Float64Array = new Float64Array(0)
+  g: Float64Array = new Float64Array(0)
+
+  grow(features: number, lanes: number): void {
+    if (this.row.length < features) {
+      const size = Math.max(256, features * 2)
+      this.row = new Uint32Array(size)
+      this.r = new Float64Array(size)
+      this.q = new Float64Array(size)
+    }
+    if (this.z.length < lanes) {
+      this.z = new Float64Array(lanes)
+      this.g = new Float64Array(lanes)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Backend } from '@ol/spec'
+import { learn, predict } from './engine/engine.js'
+
+export { stepLimit, weightOf } from './engine/engine.js'
+export { lossTwins } from './losses/index.js'
+export type { LossTwin } from './losses/loss.js'
+export { exp } from './math/exp.js'
+export { log, log1p } from './math/log.js'
+export { ruleTwins } from './rules/index.js'
+export type { RuleTwin, Step } from './rules/rule.js'
+
+/** The backend in TypeScript alone: runs wherever JavaScript does. */
+export const fallback: Backend = {
+  name: 'fallback',
+  learn,
+  predict,
+  learnAsync: (plan, table, batch, results) =>
+    Promise.resolve().then(() => {
+      learn(plan, table, batch, results)
+    }),
+}

@@ -1,0 +1,15 @@
+/**
+ * A loss: z is the score at which it is taken, y the label, p the first parameter of the loss (0 where it has none).
+ * Twin: native/core/losses.h.
+ */
+export interface LossTwin {
+  value(z: number, y: number, p: number): number
+  /** d value / d z */
+  derivative(z: number, y: number, p: number): number
+  /**
+   * The importance-aware step u: the limit of infinitely many small gradient steps of total size `k`, when a unit of
+   * step moves the score by `ppu` > 0. The score afterwards is z + u * ppu; |u| <= k |derivative|.
+   * Karampatziakis and Langford, Online Importance Weight Aware Updates (2011), table 1.
+   */
+  invariant(z: number, y: number, k: number, ppu: number, p: number): number
+}

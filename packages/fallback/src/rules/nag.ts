@@ -1,0 +1,18 @@
+import { adaptiveRate, constantStep, maximumUnit, plainWeight } from './parts.js'
+import type { RuleTwin } from './rule.js'
+
+/**
+ * NAG (Ross, Mineiro, Langford 2013, Algorithm 2) with v = w s kept in place of w, so that rescaling leaves the weight
+ * alone, and gradients in units of s, so that any scale is safe:
+ * yhat = sum v r, r = x / s;  G += g^2 r^2;  v -= eta sqrt(t/N) g r / sqrt(G).
+ */
+export const nag: RuleTwin = {
+  ...maximumUnit,
+  ...plainWeight,
+  rescale(T, k, L, c) {
+    T[k + L] *= c.ratio
+  },
+  multiplier: (c) => (c.N > 0 ? Math.sqrt(c.t / c.N) : 0),
+  stepSize: constantStep,
+  accumulate: adaptiveRate,
+}

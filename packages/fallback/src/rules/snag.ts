@@ -1,0 +1,36 @@
+import { engineScalars } from '@ol/spec'
+import { adaptiveRate, constantStep, plainWeight } from './parts.js'
+import type { RuleTwin } from './rule.js'
+
+const tScalar = engineScalars.findIndex((s) => s.name === 't')
+
+/**
+ * sNAG, the full reading (Ross, Mineiro, Langford 2013, section 3, last paragraph): NAG with the root mean square
+ * rms = sqrt(sum x^2 / t) as the scale, v = w rms kept between updates. Shared state 0 is q = sum x^2. The norm of the
+ * gradients is kept in units of sqrt(q): g x / sqrt(q) = g r / sqrt(t).
+ */
+export const snag: RuleTwin = {
+  ...plainWeight,
+  settled: () => false,
+  scale(S, s, x, c) {
+    const old = S[s]
+    const q = old + c.h * (x * x)
+    S[s] = q
+    // an example of vanishing weight may leave nothing to divide by
+    if (!(q > 0)) return 0
+    c.ratio = Math.sqrt(old / q)
+    return x / Math.sqrt(q / c.t)
+  },
+  rescale(T, k, L, c) {
+    T[k + L] *= c.ratio
+  },
+  multiplier: (c) => (c.N > 0 ? Math.sqrt(c.t / c.N) : 0),
+  stepSize: constantStep,
+  accumulate(T, k, L, r, c) {
+    const root = Math.sqrt(c.t)
+    return adaptiveRate(T, k, L, r / root, c) / root
+  },
+  weight(T, k, _L, S, s, table) {
+    return S[s] > 0 ? T[k] / Math.sqrt(S[s] / table.scalars[tScalar]) : 0
+  },
+}
