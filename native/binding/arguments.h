@@ -1,0 +1,37 @@
+// Reads the arguments of a call. Types, lengths and detachment are checked here, at every call; below, nothing can fail.
+#pragma once
+
+#include <node_api.h>
+
+#include <cstdint>
+#include <string>
+
+#include "../core/table.h"
+
+namespace ol::binding {
+
+// The typed arrays of learn and predict, in the order in which they are passed.
+enum Argument : size_t {
+  kArgNumbers, kArgParams, kArgLossParams, kArgLane, kArgShared, kArgScalars, kArgOffsets, kArgIndices, kArgValues,
+  kArgLabels, kArgWeights, kArgInitial, kArgPredictions, kArgLosses, kArgStatus, kArgumentCount
+};
+
+// The entries of the array `kArgNumbers`.
+enum Number : size_t {
+  kRule, kLoss, kInvariant, kClip, kClipMin, kClipMax, kRows, kLanes, kWide, kLaneStride, kLaneStep, kSharedStart,
+  kSharedStride, kSize, kNumberCount
+};
+
+struct Call {
+  Plan plan;
+  Table table;
+  Batch batch;
+  Results results;
+};
+
+// Fills `call`; on failure throws a JavaScript error and returns false.
+bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& call);
+
+bool throwError(napi_env env, const char* code, const std::string& message);
+
+}  // namespace ol::binding

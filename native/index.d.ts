@@ -1,0 +1,26 @@
+import type { Backend } from '@ol/spec'
+
+/** What the addon says of itself, to be held against the tables of @ol/spec. */
+export interface Manifest {
+  readonly rules: readonly {
+    readonly id: string
+    readonly lane: number
+    readonly shared: number
+    readonly scalars: number
+    readonly params: number
+  }[]
+  readonly losses: readonly string[]
+}
+
+export interface Native {
+  readonly backend: Backend
+  readonly manifest: Manifest
+  /** exp, log or log1p over an array in place, for tests */
+  math(name: 'exp' | 'log' | 'log1p', values: Float64Array): void
+}
+
+/**
+ * Loads the addon. `missing` says why there is none; an addon that is there but damaged, foreign or of another
+ * version throws OLError OL_ADDON_BROKEN.
+ */
+export function load(): Native | { readonly missing: string }
