@@ -94,8 +94,8 @@ export function layoutOf(rule: RuleEntry, rows: number, lanes: number, precision
     return {
       laneStride: bytes / width,
       laneStep: 1,
-      sharedStart: laneBytes / 8,
-      sharedStride: bytes / 8,
+      sharedStart: rule.shared.length === 0 ? 0 : laneBytes / 8,
+      sharedStride: rule.shared.length === 0 ? 0 : bytes / 8,
       bytes: rows * bytes,
     }
   }
