@@ -1,6 +1,7 @@
 export * from './backend.js'
 export * from './batch.js'
 export * from './errors.js'
+export * from './hashing.js'
 export * from './losses.js'
 export * from './params.js'
 export * from './rules.js'

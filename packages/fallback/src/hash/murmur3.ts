@@ -1,0 +1,93 @@
+import type { HashMode } from '@ol/spec'
+
+/**
+ * MurmurHash3_x86_32 (A. Appleby) of bytes[start, end), as a signed 32-bit number.
+ * The hot ways use this one: a signed result stays an integer register.
+ */
+export function murmur3Int(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let h = seed | 0
+  const blocks = start + ((end - start) & ~3)
+  let i = start
+  for (; i < blocks; i += 4) {
+    let k = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)
+    k = Math.imul(k, 0xcc9e2d51)
+    k = Math.imul((k << 15) | (k >>> 17), 0x1b873593)
+    h ^= k
+    h = (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
+  }
+  const rest = (end - start) & 3
+  if (rest !== 0) {
+    let k = bytes[i]
+    if (rest > 1) k |= bytes[i + 1] << 8
+    if (rest > 2) k |= bytes[i + 2] << 16
+    k = Math.imul(k, 0xcc9e2d51)
+    h ^= Math.imul((k << 15) | (k >>> 17), 0x1b873593)
+  }
+  h ^= end - start
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return h ^ (h >>> 16)
+}
+
+/** MurmurHash3_x86_32 of bytes[start, end): an unsigned 32-bit number. */
+export function murmur3(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  return murmur3Int(bytes, start, end, seed) >>> 0
+}
+
+/**
+ * The index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do not
+ * count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
+ * `all`: hashed as it stands.
+ */
+export function hashNameInt(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  seed: number,
+  mode: HashMode,
+): number {
+  if (mode === 'all') return murmur3Int(bytes, start, end, seed)
+  while (start < end && bytes[start] <= 0x20) start++
+  while (end > start && bytes[end - 1] <= 0x20) end--
+  let number = 0
+  let i = start
+  for (; i < end; i++) {
+    const digit = bytes[i] - 48
+    if (digit < 0 || digit > 9) break
+    number = (Math.imul(number, 10) + digit) | 0
+  }
+  // an empty name has no digit that is not one: it is the number 0, as in VW
+  return i === end ? (number + seed) | 0 : murmur3Int(bytes, start, end, seed)
+}
+
+/** `hashNameInt` as an unsigned 32-bit number. */
+export function hashName(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  seed: number,
+  mode: HashMode,
+): number {
+  return hashNameInt(bytes, start, end, seed, mode) >>> 0
+}
+
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+const encoder = new TextEncoder()
+
+/** The index of a name given as text. */
+export function hashText(name: string, seed: number, mode: HashMode): number {
+  const bytes = encoder.encode(name)
+  return hashName(bytes, 0, bytes.length, seed, mode)
+}
+
+/** The hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0. */
+export function namespaceHash(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  seed: number,
+  mode: HashMode,
+): number {
+  if (start === end) return seed === 0 ? 0 : murmur3(bytes, start, end, seed)
+  return hashName(bytes, start, end, seed, mode)
+}
