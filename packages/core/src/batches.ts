@@ -1,0 +1,145 @@
+import { type Batch, invalid, type LabelKind, limits, OLError, type Results, valueText } from '@ol/spec'
+
+/** How much of a batch is checked. */
+export interface BatchCheck {
+  /** what labels may be; `undefined`: labels are not looked at */
+  readonly labels: LabelKind | undefined
+  /** whether values, labels, weights and initial predictions were checked by whoever made the batch */
+  readonly trusted: boolean
+}
+
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
+  ?.get as (this: unknown) => string | undefined
+
+/**
+ * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or
+ * OL_WEIGHT with the example (from 0), the feature and the value. After it no backend can go wrong.
+ */
+export function checkBatch(batch: Batch, check: BatchCheck): void {
+  checkShape(batch)
+  if (check.trusted) return
+  checkValues(batch)
+  if (check.labels !== undefined) {
+    for (let e = 0; e < batch.size; e++) {
+      const y = batch.labels[e]
+      if (!Number.isNaN(y)) checkLabel(y, check.labels, `the label of example ${e}`)
+    }
+  }
+  if (batch.weights !== undefined) {
+    for (let e = 0; e < batch.size; e++) checkWeight(batch.weights[e], `the weight of example ${e}`)
+  }
+  if (batch.initial !== undefined) {
+    for (let e = 0; e < batch.size; e++)
+      checkInitial(batch.initial[e], `the initial prediction of example ${e}`)
+  }
+}
+
+/** Whether a value was meant as a batch, so that what is wrong with it is said of a batch. */
+export function isBatch(value: unknown): value is Batch {
+  if (typeof value !== 'object' || value === null) return false
+  const { offsets, indices } = value as { offsets?: unknown; indices?: unknown }
+  return typedArray(offsets) && typedArray(indices)
+}
+
+/** A copy that nobody else holds, to be learned from off the main thread. */
+export function copyBatch(batch: Batch): Batch {
+  return {
+    size: batch.size,
+    offsets: batch.offsets.slice(),
+    indices: batch.indices.slice(),
+    values: batch.values.slice(),
+    labels: batch.labels.slice(),
+    weights: batch.weights?.slice(),
+    initial: batch.initial?.slice(),
+    lines: batch.lines,
+    tags: batch.tags,
+  }
+}
+
+/** Results for a batch. */
+export function resultsFor(size: number, lanes: number): Results {
+  return {
+    predictions: new Float64Array(size * lanes),
+    losses: new Float64Array(size * lanes),
+    status: new Uint8Array(size),
+  }
+}
+
+export function checkLabel(y: unknown, kind: LabelKind, name: string): asserts y is number {
+  if (kind === 'sign') {
+    if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1', y)
+  } else if (kind === 'count') {
+    if (!Number.isInteger(y) || (y as number) < 0 || (y as number) > limits.maxLabel)
+      throw invalid('OL_LABEL', name, `a whole number >= 0 and <= ${limits.maxLabel}`, y)
+  } else if (typeof y !== 'number' || !(Math.abs(y) <= limits.maxLabel)) {
+    throw invalid('OL_LABEL', name, `a number of magnitude <= ${limits.maxLabel}`, y)
+  }
+}
+
+export function checkWeight(w: unknown, name: string): asserts w is number {
+  if (typeof w !== 'number' || !(w >= 0 && w <= limits.maxWeight))
+    throw invalid('OL_WEIGHT', name, `a number >= 0 and <= ${limits.maxWeight}`, w)
+}
+
+export function checkInitial(z: unknown, name: string): asserts z is number {
+  if (typeof z !== 'number' || !(Math.abs(z) <= limits.maxLabel))
+    throw invalid('OL_VALUE', name, `a number of magnitude <= ${limits.maxLabel}`, z)
+}
+
+/** Whether a feature value is one that every rule can work with; 0 counts as absent. */
+export function acceptableValue(x: number): boolean {
+  const size = x < 0 ? -x : x
+  return (size >= limits.minValue && size <= limits.maxValue) || size === 0
+}
+
+export const valueRange: string = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}]`
+
+function checkShape(batch: Batch): void {
+  if (typeof batch !== 'object' || batch === null) throw invalid('OL_BATCH', 'a batch', 'an object', batch)
+  const { size, offsets, lines, tags } = batch
+  if (!Number.isInteger(size) || size < 0)
+    throw invalid('OL_BATCH', 'size of a batch', 'a whole number >= 0', size)
+  checkArray('offsets', offsets, 'Uint32Array', size + 1)
+  if (offsets[0] !== 0) throw invalid('OL_BATCH', 'offsets[0] of a batch', '0', offsets[0])
+  for (let e = 0; e < size; e++) {
+    if (offsets[e + 1] < offsets[e])
+      throw invalid('OL_BATCH', `offsets[${e + 1}] of a batch`, `at least ${offsets[e]}`, offsets[e + 1])
+  }
+  checkArray('indices', batch.indices, 'Uint32Array', offsets[size])
+  checkArray('values', batch.values, 'Float64Array', offsets[size])
+  checkArray('labels', batch.labels, 'Float64Array', size)
+  if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
+  if (batch.initial !== undefined) checkArray('initial', batch.initial, 'Float64Array', size)
+  if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
+  if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
+    throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
+}
+
+function checkValues(batch: Batch): void {
+  const { size, offsets, indices, values } = batch
+  for (let i = 0; i < values.length; i++) {
+    if (acceptableValue(values[i])) continue
+    let e = 0
+    while (e < size && offsets[e + 1] <= i) e++
+    const text = `feature ${i - offsets[e]} (index ${indices[i]}) of example ${e}`
+    throw invalid('OL_VALUE', text, valueRange, values[i])
+  }
+}
+
+function typedArray(value: unknown): boolean {
+  return ArrayBuffer.isView(value) && !(tagOf.call(value) === undefined)
+}
+
+function checkArray(name: string, value: ArrayBufferView | undefined, type: string, length: number): void {
+  const tag = value === undefined || value === null ? undefined : tagOf.call(value)
+  if (tag !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
+  const array = value as Uint32Array
+  const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
+  // memory that another thread can write, or that can shrink, could change between this check and its use
+  if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]' || buffer.resizable === true)
+    throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)
+  if (array.length !== length) {
+    const text = `Expected length ${length} for ${name} of a batch but received ${array.length}`
+    throw new OLError('OL_BATCH', text, { value: array.length, expected: valueText(length) })
+  }
+}

@@ -1,0 +1,222 @@
+import { hashName, murmur3 } from '@ol/fallback'
+import { type Batch, type HashMode, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
+import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './batches.js'
+import { isPlainObject } from './json.js'
+
+/** What a feature may be given as: see `Features`. */
+export type FeatureValue =
+  | number
+  | string
+  | boolean
+  | null
+  | undefined
+  | readonly (number | null | undefined)[]
+  | readonly (string | null | undefined)[]
+  | Float32Array
+  | Float64Array
+  | Features
+
+/**
+ * The features of an example. A number is a numeric feature; a string is a category (indicator of name and text);
+ * true is 1; false, null, undefined and 0 are absent. An object is a namespace: its names do not meet those of
+ * others. An array of numbers is a namespace of features called 0, 1, ...; one of strings, a namespace of indicators.
+ */
+export interface Features {
+  readonly [name: string]: FeatureValue
+}
+
+export interface Example {
+  readonly features: Features
+  /** a number; under losses of signs -1 or 1, or false and true */
+  readonly label: number | boolean
+  /** >= 0; default 1 */
+  readonly weight?: number | undefined
+  /** added to the score; default 0 */
+  readonly initial?: number | undefined
+}
+
+/** The index of the constant feature before the table masks it, as in Vowpal Wabbit. */
+export const constantIndex = 11650396
+
+const maxDepth = 32
+
+/** How features given as objects become indices. */
+export interface Hashing {
+  readonly hash: HashMode
+  readonly hashSeed: number
+  readonly constant: boolean
+}
+
+/** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
+export class BatchBuilder {
+  readonly #hashing: Hashing
+  readonly #labels: LabelKind
+  readonly #rootSeed: number
+  readonly #path: string[] = []
+  #bytes = new Uint8Array(256)
+  #indices = new Uint32Array(64)
+  #values = new Float64Array(64)
+  #count = 0
+  #rows: { end: number; label: number; weight: number; initial: number }[] = []
+
+  constructor(hashing: Hashing, labels: LabelKind) {
+    this.#hashing = hashing
+    this.#labels = labels
+    this.#rootSeed = hashing.hashSeed === 0 ? 0 : murmur3(this.#bytes, 0, 0, hashing.hashSeed)
+  }
+
+  /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
+  add(example: Example): void {
+    if (typeof example !== 'object' || example === null)
+      throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
+    const { label, weight = 1, initial = 0 } = example
+    const y = this.#labels === 'sign' && typeof label === 'boolean' ? (label ? 1 : -1) : label
+    checkLabel(y, this.#labels, 'label')
+    checkWeight(weight, 'weight')
+    checkInitial(initial, 'initial')
+    this.#features(example.features)
+    this.#rows.push({ end: this.#count, label: y, weight, initial })
+  }
+
+  /** Adds an example without a label. */
+  addUnlabelled(features: Features, initial = 0): void {
+    checkInitial(initial, 'initial')
+    this.#features(features)
+    this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
+  }
+
+  /** The examples added since the last call; with `shared`, its features are good only until the next `add`. */
+  take(shared = false): Batch {
+    const rows = this.#rows
+    const offsets = new Uint32Array(rows.length + 1)
+    rows.forEach((row, e) => {
+      offsets[e + 1] = row.end
+    })
+    const indices = this.#indices.subarray(0, this.#count)
+    const values = this.#values.subarray(0, this.#count)
+    this.#rows = []
+    this.#count = 0
+    return {
+      size: rows.length,
+      offsets,
+      indices: shared ? indices : indices.slice(),
+      values: shared ? values : values.slice(),
+      labels: Float64Array.from(rows, (row) => row.label),
+      weights: rows.every((row) => row.weight === 1)
+        ? undefined
+        : Float64Array.from(rows, (row) => row.weight),
+      initial: rows.every((row) => row.initial === 0)
+        ? undefined
+        : Float64Array.from(rows, (row) => row.initial),
+    }
+  }
+
+  #features(features: Features): void {
+    const start = this.#count
+    try {
+      if (!isPlainObject(features)) {
+        const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
+        throw invalid('OL_FEATURES', 'features', expected, features)
+      }
+      this.#namespace(features as Features, this.#rootSeed)
+      if (this.#hashing.constant) this.#push(constantIndex, 1)
+    } catch (error) {
+      this.#count = start
+      this.#path.length = 0
+      throw error
+    }
+  }
+
+  #namespace(features: Features, seed: number): void {
+    for (const name of Object.keys(features)) {
+      const value = features[name]
+      if (value === undefined || value === null || value === false) continue
+      if (typeof value === 'number') this.#number(name, this.#hash(name, seed), value)
+      else if (typeof value === 'string') this.#push(this.#murmur(value, this.#hash(name, seed)), 1)
+      else if (value === true) this.#push(this.#hash(name, seed), 1)
+      else this.#inner(name, value, seed)
+    }
+  }
+
+  #inner(name: string, value: FeatureValue, seed: number): void {
+    // the hash of a namespace's name starts from the seed of the model, that of one within another from the outer's
+    const outermost = this.#path.length === 0
+    const inner =
+      outermost && name === '' ? this.#rootSeed : this.#hash(name, outermost ? this.#hashing.hashSeed : seed)
+    this.#path.push(name)
+    if (this.#path.length > maxDepth)
+      throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
+    if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array)
+      this.#array(value as readonly unknown[], inner)
+    else if (isPlainObject(value)) this.#namespace(value as Features, inner)
+    else {
+      const expected = 'a number, a string, a boolean, an array of numbers or of strings, or an object'
+      throw this.#invalid('OL_FEATURES', expected, value)
+    }
+    this.#path.pop()
+  }
+
+  #array(values: ArrayLike<unknown>, seed: number): void {
+    let type: string | undefined
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (value === undefined || value === null) continue
+      type ??= typeof value
+      if ((type !== 'number' && type !== 'string') || typeof value !== type) {
+        const expected =
+          type === 'string' ? 'a string' : type === 'number' ? 'a number' : 'a number or a string'
+        throw this.#invalid('OL_FEATURES', `${expected} at position ${i}`, value)
+      }
+      if (typeof value === 'string') this.#push(this.#hash(value, seed), 1)
+      else this.#number(String(i), this.#hash(String(i), seed), value as number)
+    }
+  }
+
+  #number(name: string, index: number, value: number): void {
+    if (!acceptableValue(value)) {
+      this.#path.push(name)
+      throw this.#invalid('OL_VALUE', valueRange, value)
+    }
+    if (value !== 0) this.#push(index, value)
+  }
+
+  #invalid(code: 'OL_FEATURES' | 'OL_VALUE', expected: string, value: unknown): OLError {
+    return invalid(code, `feature ${this.#path.map(valueText).join('.')}`, expected, value)
+  }
+
+  #push(index: number, value: number): void {
+    if (this.#count === this.#indices.length) {
+      const indices = new Uint32Array(this.#count * 2)
+      const values = new Float64Array(this.#count * 2)
+      indices.set(this.#indices)
+      values.set(this.#values)
+      this.#indices = indices
+      this.#values = values
+    }
+    this.#indices[this.#count] = index
+    this.#values[this.#count] = value
+    this.#count++
+  }
+
+  #hash(text: string, seed: number): number {
+    return hashName(this.#bytes, 0, this.#encode(text), seed, this.#hashing.hash)
+  }
+
+  #murmur(text: string, seed: number): number {
+    return murmur3(this.#bytes, 0, this.#encode(text), seed)
+  }
+
+  /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
+  #encode(text: string): number {
+    if (text.length * 3 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 6)
+    const bytes = this.#bytes
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code > 127) return encoder.encodeInto(text, bytes).written
+      bytes[i] = code
+    }
+    return text.length
+  }
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,34 @@
+import { invalid } from '@ol/spec'
+import type { JsonValue } from './settings.js'
+
+const maxDepth = 100
+
+/** A deep copy of `value`, if JSON can say all of it; otherwise OL_PARAMETER names the part that it cannot. */
+export function jsonCopy(value: unknown, name: string): JsonValue {
+  checkJson(value, name, 0)
+  return JSON.parse(JSON.stringify(value)) as JsonValue
+}
+
+function checkJson(value: unknown, name: string, depth: number): void {
+  if (depth > maxDepth) throw invalid('OL_PARAMETER', name, `at most ${maxDepth} levels of nesting`, value)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return
+  if (typeof value === 'number' && Number.isFinite(value)) return
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) checkJson(value[i], `${name}[${i}]`, depth + 1)
+    return
+  }
+  if (!isPlainObject(value)) throw invalid('OL_PARAMETER', name, 'a JSON value', value)
+  for (const key of Object.keys(value)) {
+    if (value[key] !== undefined) checkJson(value[key], `${name}.${key}`, depth + 1)
+  }
+}
+
+/** An object without a class: `{}`, from any realm, or one without a prototype. */
+export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (
+    prototype === null ||
+    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty'))
+  )
+}

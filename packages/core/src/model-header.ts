@@ -1,0 +1,223 @@
+import { losses, OLError, type Precision, rules, type StateEntry, valueText } from '@ol/spec'
+import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
+import { type ProgressState, progressFields } from './progress.js'
+import type { JsonValue, Settings } from './settings.js'
+
+/** Version of the file format that is written, and the only one that is read. */
+export const formatVersion = 1
+
+const zeros = '00000000'
+
+/** Where the checksum's eight characters stand: they are the first value of the header. */
+export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
+
+/** Longest header that is read. */
+export const maxHeader = 100_000_000
+
+/** What a tensor holds: state j of the lanes, a shared state, the scalars, or filler up to the alignment. */
+export type TensorSource =
+  | { readonly kind: 'lane' | 'shared'; readonly state: number }
+  | { readonly kind: 'scalars' }
+  | { readonly kind: 'filler' }
+
+export interface Tensor {
+  readonly name: string
+  readonly dtype: 'F32' | 'F64' | 'U8'
+  readonly shape: readonly number[]
+  /** bytes from the start of the data */
+  readonly start: number
+  readonly end: number
+  readonly source: TensorSource
+}
+
+export interface Header {
+  readonly settings: Settings
+  readonly counts: ProgressState
+}
+
+/** The tensors of a model, in the order of the file: lane states, shared states, scalars. */
+export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[] {
+  const { rule, bits, lanes, precision } = settings
+  const rows = 2 ** bits
+  const entry = rules[rule]
+  const tensors: Tensor[] = []
+  let position = 0
+  const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
+    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'F64' ? 8 : 1)
+    tensors.push({ name, dtype, shape, start: position, end: position + bytes, source })
+    position += bytes
+  }
+  const align = (): void => {
+    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows need it
+    const rest = position % 64
+    if (rest !== 0) add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' })
+  }
+  entry.lane.forEach((state: StateEntry, j) => {
+    align()
+    const shape = lanes === 1 ? [rows] : [rows, lanes]
+    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j })
+  })
+  entry.shared.forEach((state: StateEntry, j) => {
+    align()
+    add(state.name, 'F64', [rows], { kind: 'shared', state: j })
+  })
+  align()
+  add('scalars', 'F64', [scalars], { kind: 'scalars' })
+  return tensors
+}
+
+function dtypeOf(precision: Precision): 'F32' | 'F64' {
+  return precision === 'float32' ? 'F32' : 'F64'
+}
+
+/** The head of the file: the header's length, then the header, padded so that the data starts at a multiple of 64. */
+export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8Array {
+  const text: Record<string, unknown> = { __metadata__: metadataOf(header) }
+  for (const { name, dtype, shape, start, end } of tensors)
+    text[name] = { dtype, shape, data_offsets: [start, end] }
+  const json = new TextEncoder().encode(JSON.stringify(text))
+  const head = new Uint8Array(Math.ceil((8 + json.length) / 64) * 64).fill(0x20)
+  new DataView(head.buffer).setBigUint64(0, BigInt(head.length - 8), true)
+  head.set(json, 8)
+  return head
+}
+
+function metadataOf({ settings: s, counts }: Header): Record<string, string> {
+  const rule = rules[s.rule].params
+  const parameters = rule.map((p, i) => {
+    const lanes = Array.from({ length: s.lanes }, (_, l) => s.params[l * rule.length + i])
+    return [p.name, lanes] as const
+  })
+  const lossParameters = losses[s.loss].params.map((p, i) => [p.name, s.lossParams[i]] as const)
+  return {
+    checksum: zeros,
+    format: 'ol',
+    format_version: String(formatVersion),
+    rule: s.rule,
+    loss: s.loss,
+    update: s.update,
+    parameters: JSON.stringify(Object.fromEntries(parameters)),
+    loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
+    bits: String(s.bits),
+    lanes: String(s.lanes),
+    precision: s.precision,
+    clip: JSON.stringify(s.clip),
+    link: s.link,
+    constant: String(s.constant),
+    hash: s.hash,
+    hash_seed: String(s.hashSeed),
+    counts: JSON.stringify(
+      Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
+    ),
+    ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
+  }
+}
+
+/**
+ * Reads a header. What it says is validated as options are; that it is, character by character, the header that
+ * these settings are written with, is for the caller to compare (`encodeHeader`).
+ */
+export function decodeHeader(json: Uint8Array): Header {
+  const metadata = metadataIn(json)
+  if (metadata.format !== 'ol') throw damaged('is not a model of OL', metadata.format)
+  if (metadata.format_version !== String(formatVersion)) {
+    const text = `The model is of format version ${valueText(metadata.format_version)}; this version reads ${formatVersion}`
+    throw new OLError('OL_MODEL_VERSION', text, {
+      value: metadata.format_version,
+      expected: String(formatVersion),
+    })
+  }
+  try {
+    return { settings: settingsIn(metadata), counts: countsIn(parse(metadata, 'counts')) }
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    throw new OLError('OL_MODEL_FORMAT', `The header of the model is damaged: ${text}`, { cause })
+  }
+}
+
+function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
+  let header: unknown
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
+  } catch (cause) {
+    throw new OLError('OL_MODEL_FORMAT', 'The file is not a model: its header is not JSON', { cause })
+  }
+  const metadata =
+    typeof header === 'object' && header !== null
+      ? (header as { __metadata__?: unknown }).__metadata__
+      : undefined
+  if (typeof metadata !== 'object' || metadata === null) throw damaged('has no __metadata__', metadata)
+  for (const value of Object.values(metadata)) {
+    if (typeof value !== 'string') throw damaged('has a value in __metadata__ that is not text', value)
+  }
+  return metadata as { readonly [key: string]: string }
+}
+
+function settingsIn(metadata: { readonly [key: string]: string }): Settings {
+  if (metadata.lanes !== '1') throw damaged('has more than one lane', metadata.lanes)
+  const lanes = Object.entries(parse(metadata, 'parameters') as Record<string, [number]>)
+  const options = {
+    ...Object.fromEntries(lanes.map(([name, values]) => [name, values[0]])),
+    ...(parse(metadata, 'loss_parameters') as object),
+    rule: metadata.rule,
+    loss: metadata.loss,
+    update: metadata.update,
+    bits: Number(metadata.bits),
+    precision: metadata.precision,
+    clip: parse(metadata, 'clip'),
+    link: metadata.link,
+    constant: metadata.constant === 'true',
+    hash: metadata.hash,
+    hashSeed: Number(metadata.hash_seed),
+    input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
+  }
+  return resolveOptions(options as LearnerOptions)
+}
+
+function countsIn(value: unknown): ProgressState {
+  const state: Partial<ProgressState> = {}
+  for (const field of progressFields) {
+    const count = (value as { readonly [field: string]: unknown } | null)?.[field]
+    if (typeof count !== 'number' && typeof count !== 'string')
+      throw damaged(`has no number for counts.${field}`, count)
+    state[field] = Number(count)
+  }
+  return state as ProgressState
+}
+
+/** JSON has no numbers that are not finite; a sum of losses can overflow to one. */
+function jsonNumber(x: number): number | string {
+  return Number.isFinite(x) ? x : String(x)
+}
+
+function parse(metadata: { readonly [key: string]: string }, key: string): JsonValue {
+  return JSON.parse(metadata[key]) as JsonValue
+}
+
+function damaged(what: string, value: unknown): OLError {
+  const text = `The file is not a model, or damaged: it ${what} (${valueText(value)})`
+  return new OLError('OL_MODEL_FORMAT', text, { value })
+}
+
+/** Options that must agree with those of a model that is loaded: they say what its table means. */
+const fixed = ['rule', 'loss', 'bits', 'precision', 'hash', 'hashSeed', 'constant'] as const
+
+/**
+ * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
+ * contradict what the model is; everything else (rates, clip, link, update, input) applies from here on.
+ */
+export function settingsUnder(settings: Settings, options: LearnerOptions): Settings {
+  const stored = optionsOf(settings)
+  const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
+  if (different.length > 0) {
+    const text = different.map(
+      (name) => `${name} ${valueText(stored[name])}, not ${valueText(options[name])}`,
+    )
+    throw new OLError('OL_MODEL_MISMATCH', `The model has ${text.join(', and ')}`, {
+      value: options[different[0]],
+      expected: valueText(stored[different[0]]),
+    })
+  }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  return resolveOptions({ ...stored, ...given })
+}

@@ -1,0 +1,66 @@
+import { invalid, OLError } from '@ol/spec'
+import { platform } from '#platform'
+import { decodeModel, encodeModel, type Model, modelSize } from './model-file.js'
+import { sizeText } from './table.js'
+
+/** A model file in memory. */
+export function modelToBytes(model: Model): Uint8Array {
+  const size = modelSize(model)
+  let bytes: Uint8Array
+  try {
+    bytes = new Uint8Array(size)
+  } catch (cause) {
+    const text = `A model file of ${sizeText(size)} does not fit into one array; save it to a file`
+    throw new OLError('OL_MEMORY', text, { value: size, cause })
+  }
+  let position = 0
+  const pieces = encodeModel(model)
+  for (;;) {
+    const next = pieces.next()
+    if (next.done === true) {
+      bytes.set(next.value.bytes, next.value.offset)
+      return bytes
+    }
+    bytes.set(next.value, position)
+    position += next.value.length
+  }
+}
+
+export function modelFromBytes(bytes: Uint8Array): Model {
+  if (!(bytes instanceof Uint8Array))
+    throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
+  const decoder = decodeModel(bytes.length)
+  let position = 0
+  let next = decoder.next()
+  while (next.done !== true) {
+    const piece = bytes.subarray(position, position + next.value)
+    position += piece.length
+    next = decoder.next(piece)
+  }
+  return next.value
+}
+
+/** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
+export function modelToFile(path: string, model: Model): Promise<void> {
+  return platform.writeFile(path, encodeModel(model))
+}
+
+export async function modelFromFile(path: string): Promise<Model> {
+  const file = await platform.openFile(path)
+  try {
+    const decoder = decodeModel(file.size)
+    let next = decoder.next()
+    while (next.done !== true) next = decoder.next(await file.read(next.value))
+    return next.value
+  } catch (error) {
+    if (!(error instanceof OLError) || error.file !== undefined) throw error
+    throw new OLError(error.code, error.message, {
+      file: path,
+      value: error.value,
+      ...(error.expected === undefined ? {} : { expected: error.expected }),
+      cause: error,
+    })
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  type BackendName,
+  type HashMode,
+  inRange,
+  invalid,
+  type Link,
+  type LossId,
+  limits,
+  losses,
+  OLError,
+  type ParamEntry,
+  type Precision,
+  type RuleId,
+  rangeText,
+  rules,
+  type Update,
+  valueText,
+} from '@ol/spec'
+import { isPlainObject, jsonCopy } from './json.js'
+import { links } from './links.js'
+import type { ClipSetting, JsonValue, Settings } from './settings.js'
+
+/** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
+export type BackendChoice = 'auto' | BackendName
+
+/** Options of a learner. Everything has a default. */
+export interface LearnerOptions {
+  /** the update rule; default `nag` */
+  readonly rule?: RuleId | undefined
+  /** the loss to minimize; default `squared` */
+  readonly loss?: LossId | undefined
+  /** the table has 2^bits rows, bits in [1, 30]; default 18 */
+  readonly bits?: number | undefined
+  /** of the table; arithmetic is always in double; default `float32` */
+  readonly precision?: Precision | undefined
+  /** how the step of an example is sized; default: the first that the rule has, `invariant` */
+  readonly update?: Update | undefined
+  /**
+   * The range that predictions are kept in. `auto`: [-50, 50] for logistic loss; the range of the labels learned so
+   * far for losses of real labels; otherwise none.
+   */
+  readonly clip?: 'auto' | ClipSetting | undefined
+  /** what is done with a score before `learn` and `predict` return it; default `identity` */
+  readonly link?: Link | undefined
+  /** whether examples given as objects get a constant feature (index 11650396, value 1); default true */
+  readonly constant?: boolean | undefined
+  /** how names become hashes; default `strings` */
+  readonly hash?: HashMode | undefined
+  /** a whole number in [0, 2^32); default 0 */
+  readonly hashSeed?: number | undefined
+  /** default: the environment variable OL_BACKEND, or `auto` */
+  readonly backend?: BackendChoice | undefined
+  /** any JSON value, kept in the model file: how its input was read */
+  readonly input?: JsonValue | undefined
+  /** step size; its default and range are the rule's */
+  readonly learningRate?: number | undefined
+  /** exponent of the decay of the learning rate, for rules that have one */
+  readonly decay?: number | undefined
+  /** the quantile of quantile loss, in (0, 1); default 0.5 */
+  readonly quantile?: number | undefined
+}
+
+const optionNames = [
+  'rule',
+  'loss',
+  'bits',
+  'precision',
+  'update',
+  'clip',
+  'link',
+  'constant',
+  'hash',
+  'hashSeed',
+  'backend',
+  'input',
+] as const
+
+const linkNames = Object.keys(links) as Link[]
+
+/** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
+export function resolveOptions(options: LearnerOptions = {}): Settings {
+  if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  const given = options as { readonly [name: string]: unknown }
+  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], given.rule ?? 'nag')]
+  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], given.loss ?? 'squared')]
+  refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
+  return {
+    rule: rule.id as RuleId,
+    loss: loss.id as LossId,
+    update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, given.update ?? rule.updates[0]),
+    bits: whole('bits', limits.minBits, limits.maxBits, given.bits ?? limits.defaultBits),
+    lanes: 1,
+    precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given.precision ?? 'float32'),
+    params: numbers(rule.params, given),
+    lossParams: numbers(loss.params, given),
+    clip: clipOf(given.clip ?? 'auto', loss.id as LossId),
+    link: oneOf('OL_PARAMETER', 'link', linkNames, given.link ?? 'identity'),
+    constant: oneOf('OL_PARAMETER', 'constant', [true, false], given.constant ?? true),
+    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], given.hash ?? 'strings'),
+    hashSeed: whole('hashSeed', 0, 0xffffffff, given.hashSeed ?? 0),
+    input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
+  }
+}
+
+/** The options that `resolveOptions` makes the same settings of. */
+export function optionsOf(settings: Settings): LearnerOptions {
+  const params: Record<string, number> = {}
+  rules[settings.rule].params.forEach((p, i) => {
+    params[p.name] = settings.params[i * settings.lanes]
+  })
+  losses[settings.loss].params.forEach((p, i) => {
+    params[p.name] = settings.lossParams[i]
+  })
+  const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
+  return { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input, ...params }
+}
+
+function refuseUnknown(given: { readonly [name: string]: unknown }, rule: RuleId, loss: LossId): void {
+  const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name)
+  const known: readonly string[] = [...optionNames, ...taken]
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || given[name] === undefined) continue
+    const owners = [...Object.values(rules), ...Object.values(losses)]
+      .filter((entry) => entry.params.some((p) => p.name === name))
+      .map((entry) => entry.id)
+    const text =
+      owners.length > 0
+        ? `${name} is a parameter of ${owners.join(', ')}; rule ${rule} with loss ${loss} takes ${taken.join(', ')}`
+        : `There is no option ${valueText(name)}; there are ${known.join(', ')}`
+    throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
+  }
+}
+
+function numbers(entries: readonly ParamEntry[], given: { readonly [name: string]: unknown }): Float64Array {
+  return Float64Array.from(entries, (entry) => {
+    const value = given[entry.name] ?? entry.default
+    if (!inRange(entry, value)) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), value)
+    return value
+  })
+}
+
+function clipOf(value: unknown, loss: LossId): ClipSetting {
+  if (value === 'none' || value === 'labels') return value
+  if (value === 'auto') {
+    if (loss === 'logistic') return [-50, 50]
+    return losses[loss].labels === 'real' ? 'labels' : 'none'
+  }
+  if (Array.isArray(value) && value.length === 2) {
+    const [min, max] = value as [unknown, unknown]
+    const finite = Number.isFinite(min) && Number.isFinite(max)
+    if (finite && (min as number) < (max as number)) return [(min as number) + 0, (max as number) + 0]
+    throw invalid('OL_PARAMETER', 'clip', 'two finite numbers, min < max', `[${String(min)}, ${String(max)}]`)
+  }
+  throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels' or [min, max]", value)
+}
+
+function oneOf<T>(
+  code: 'OL_RULE' | 'OL_LOSS' | 'OL_PARAMETER',
+  name: string,
+  all: readonly T[],
+  value: unknown,
+): T {
+  if (!all.includes(value as T)) throw invalid(code, name, `one of ${all.map(valueText).join(', ')}`, value)
+  return value as T
+}
+
+function whole(name: string, min: number, max: number, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= ${max}`, value)
+  return value + 0
+}

@@ -1,0 +1,69 @@
+import {
+  type Backend,
+  engineScalars,
+  layoutOf,
+  OLError,
+  type Precision,
+  type RuleId,
+  rules,
+  scalarCount,
+  type Table,
+} from '@ol/spec'
+import { platform } from '#platform'
+
+/** Allocates an untrained table. OL_MEMORY, with the numbers, where it cannot be or would not fit into memory. */
+export function createTable(
+  rule: RuleId,
+  bits: number,
+  lanes: number,
+  precision: Precision,
+  backend?: Backend,
+): Table {
+  const rows = 2 ** bits
+  const layout = layoutOf(rules[rule], rows, lanes, precision)
+  const memory = platform.memory()
+  const text = `A table of 2^${bits} rows of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
+  if (layout.bytes > memory) {
+    throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
+      value: layout.bytes,
+      expected: `<= ${memory} bytes`,
+    })
+  }
+  const buffer = allocate(Math.ceil(layout.bytes / 8) * 8, text)
+  backend?.advise?.(buffer)
+  const scalars = new Float64Array(scalarCount(rules[rule]))
+  engineScalars.forEach(({ name }, i) => {
+    if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
+    if (name === 'max_label') scalars[i] = Number.NEGATIVE_INFINITY
+  })
+  return {
+    rows,
+    lanes,
+    precision,
+    layout,
+    lane: precision === 'float32' ? new Float32Array(buffer) : new Float64Array(buffer),
+    shared: new Float64Array(buffer),
+    scalars,
+  }
+}
+
+function allocate(bytes: number, text: string): ArrayBuffer {
+  try {
+    return new ArrayBuffer(bytes)
+  } catch (cause) {
+    throw new OLError('OL_MEMORY', `${text}, which cannot be allocated`, { value: bytes, cause })
+  }
+}
+
+/** `16.0 MiB` */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+  let unit = 0
+  let size = bytes / 1024
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024
+    unit++
+  }
+  return `${size.toFixed(1)} ${units[unit]}`
+}
