@@ -199,11 +199,14 @@ export class BatchBuilder {
   }
 
   #hash(text: string, seed: number): number {
-    return hashName(this.#bytes, 0, this.#encode(text), seed, this.#hashing.hash)
+    // encoding may put other bytes in the place of these, so it comes first
+    const end = this.#encode(text)
+    return hashName(this.#bytes, 0, end, seed, this.#hashing.hash)
   }
 
   #murmur(text: string, seed: number): number {
-    return murmur3(this.#bytes, 0, this.#encode(text), seed)
+    const end = this.#encode(text)
+    return murmur3(this.#bytes, 0, end, seed)
   }
 
   /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */

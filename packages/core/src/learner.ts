@@ -83,12 +83,12 @@ export class Learner {
    * exactly a model is OL_MODEL_FORMAT, OL_MODEL_CHECKSUM or OL_MODEL_VERSION.
    */
   static async load(path: string, options: LearnerOptions = {}): Promise<Learner> {
-    return new Learner(options, await modelFromFile(path))
+    return new Learner(options, await modelFromFile(path, chooseBackend(options.backend).backend))
   }
 
   /** `load` from memory. */
   static fromBytes(bytes: Uint8Array, options: LearnerOptions = {}): Learner {
-    return new Learner(options, modelFromBytes(bytes))
+    return new Learner(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
   }
 
   /** Learns from one example; returns the prediction made before. OL_DIVERGED where the step left the numbers. */

@@ -1,4 +1,4 @@
-import { OLError, rules, scalarCount, type Table } from '@ol/spec'
+import { type Backend, OLError, rules, scalarCount, type Table } from '@ol/spec'
 import { platform } from '#platform'
 import {
   checksumOffset,
@@ -51,8 +51,9 @@ export type ModelDecoder = Generator<number, Model, Uint8Array>
 /**
  * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly
  * a file that `encodeModel` writes. Nothing is allocated before the header has been found to fit the size.
+ * The backend is told of the new table (see `Backend.advise`).
  */
-export function* decodeModel(size: number): ModelDecoder {
+export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const start = exactly(yield 8, 8, 0).slice()
   const length = Number(new DataView(start.buffer).getBigUint64(0, true))
   if (length > size - 8 || length > maxHeader || length < checksumOffset) {
@@ -77,7 +78,7 @@ export function* decodeModel(size: number): ModelDecoder {
     const text = `The model is truncated or damaged: it has ${size} bytes, and its header says ${expected}`
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
-  const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision)
+  const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision, backend)
   let checksum = platform.crc32(head, 0)
   let position = head.length
   for (const tensor of tensors) {

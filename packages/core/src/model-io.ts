@@ -1,4 +1,4 @@
-import { invalid, OLError } from '@ol/spec'
+import { type Backend, invalid, OLError } from '@ol/spec'
 import { platform } from '#platform'
 import { decodeModel, encodeModel, type Model, modelSize } from './model-file.js'
 import { sizeText } from './table.js'
@@ -26,10 +26,10 @@ export function modelToBytes(model: Model): Uint8Array {
   }
 }
 
-export function modelFromBytes(bytes: Uint8Array): Model {
+export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
   if (!(bytes instanceof Uint8Array))
     throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
-  const decoder = decodeModel(bytes.length)
+  const decoder = decodeModel(bytes.length, backend)
   let position = 0
   let next = decoder.next()
   while (next.done !== true) {
@@ -45,10 +45,10 @@ export function modelToFile(path: string, model: Model): Promise<void> {
   return platform.writeFile(path, encodeModel(model))
 }
 
-export async function modelFromFile(path: string): Promise<Model> {
+export async function modelFromFile(path: string, backend?: Backend): Promise<Model> {
   const file = await platform.openFile(path)
   try {
-    const decoder = decodeModel(file.size)
+    const decoder = decodeModel(file.size, backend)
     let next = decoder.next()
     while (next.done !== true) next = decoder.next(await file.read(next.value))
     return next.value

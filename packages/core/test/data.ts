@@ -1,0 +1,81 @@
+import { type Batch, type LossId, losses } from '@ol/spec'
+import { backendInfo } from '../src/backends.js'
+
+/** The backends of this machine, so that each test says on which it runs. */
+export const backends: readonly ('native' | 'fallback')[] =
+  backendInfo('auto').name === 'native' ? ['native', 'fallback'] : ['fallback']
+
+/** A generator of numbers in [0, 1) (mulberry32), the same on every machine. */
+export function random(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** `size` examples of up to 6 features whose labels depend on them. */
+export function randomBatch(seed: number, size: number, loss: LossId = 'squared'): Batch {
+  const next = random(seed)
+  const offsets = new Uint32Array(size + 1)
+  const indices: number[] = []
+  const values: number[] = []
+  const labels = new Float64Array(size)
+  for (let e = 0; e < size; e++) {
+    let score = -0.3
+    const count = 1 + Math.floor(next() * 6)
+    for (let i = 0; i < count; i++) {
+      const index = Math.floor(next() * 40)
+      const value = (next() - 0.4) * 10 ** Math.floor(next() * 3)
+      indices.push(index)
+      values.push(value)
+      score += value * ((index % 7) - 3)
+    }
+    offsets[e + 1] = indices.length
+    labels[e] = losses[loss].labels === 'sign' ? (score > 0 ? 1 : -1) : Math.round(score * 10) / 10
+  }
+  return {
+    size,
+    offsets,
+    indices: Uint32Array.from(indices),
+    values: Float64Array.from(values),
+    labels,
+    weights: Float64Array.from({ length: size }, () => Math.floor(next() * 3)),
+  }
+}
+
+/** Consecutive parts of a batch, each with arrays of its own. */
+export function* parts(batch: Batch, size: number): Generator<Batch, void, void> {
+  for (let from = 0; from < batch.size; from += size) {
+    const to = Math.min(batch.size, from + size)
+    const [a, b] = [batch.offsets[from], batch.offsets[to]]
+    yield {
+      size: to - from,
+      offsets: batch.offsets.slice(from, to + 1).map((o) => o - a),
+      indices: batch.indices.slice(a, b),
+      values: batch.values.slice(a, b),
+      labels: batch.labels.slice(from, to),
+      weights: batch.weights?.slice(from, to),
+    }
+  }
+}
+
+/** The code and message of the OLError that `action` throws. */
+export function thrown(action: () => unknown): { code: string; message: string } {
+  try {
+    action()
+  } catch (error) {
+    return error as { code: string; message: string }
+  }
+  return { code: 'nothing was thrown', message: '' }
+}
+
+export async function rejected(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await promise
+  } catch (error) {
+    return error as { code: string; message: string }
+  }
+  return { code: 'nothing was thrown', message: '' }
+}

@@ -1,0 +1,215 @@
+import { hashText, murmur3 } from '@ol/fallback'
+import { describe, expect, test } from 'vitest'
+import { BatchBuilder, constantIndex, type Example, type Features } from '../src/features.js'
+import { Learner } from '../src/learner.js'
+import { thrown } from './data.js'
+
+const plain = { hash: 'strings', hashSeed: 0, constant: false } as const
+
+function flat(
+  features: unknown,
+  hashing: ConstructorParameters<typeof BatchBuilder>[0] = plain,
+): [number, number][] {
+  const builder = new BatchBuilder(hashing, 'real')
+  builder.add({ features: features as Features, label: 1 })
+  const { indices, values } = builder.take()
+  return Array.from(indices, (index, i) => [index, values[i]])
+}
+
+function category(text: string, seed: number): number {
+  const bytes = new TextEncoder().encode(text)
+  return murmur3(bytes, 0, bytes.length, seed)
+}
+
+const name = (text: string, seed = 0): number => hashText(text, seed, 'strings')
+
+describe('features given as objects', () => {
+  test('numbers, strings and booleans; absent ones leave nothing', () => {
+    const features = {
+      price: 3.5,
+      city: 'oslo',
+      new: true,
+      old: false,
+      a: null,
+      b: undefined,
+      zero: 0,
+      empty: '',
+    }
+    expect(flat(features)).toEqual([
+      [name('price'), 3.5],
+      [category('oslo', name('city')), 1],
+      [name('new'), 1],
+      [category('', name('empty')), 1],
+    ])
+  })
+
+  test('a name of digits is its number; with hash all it is hashed', () => {
+    expect(flat({ 17: 2 })).toEqual([[17, 2]])
+    expect(flat({ 17: 2 }, { ...plain, hash: 'all' })).toEqual([[hashText('17', 0, 'all'), 2]])
+  })
+
+  test('namespaces keep names apart, and nest', () => {
+    const user = name('user')
+    expect(flat({ age: 1, user: { age: 2, home: { city: 'rome' } } })).toEqual([
+      [name('age'), 1],
+      [name('age', user), 2],
+      [category('rome', name('city', name('home', user))), 1],
+    ])
+  })
+
+  test('arrays of numbers are numbered from 0, arrays of strings are bare names', () => {
+    const v = name('v')
+    const tags = name('tags')
+    expect(flat({ v: [1, 0, null, 4], tags: ['red', undefined, 'big'] })).toEqual([
+      [name('0', v), 1],
+      [name('3', v), 4],
+      [name('red', tags), 1],
+      [name('big', tags), 1],
+    ])
+    expect(flat({ v: Float32Array.of(1, 2) })).toEqual(flat({ v: [1, 2] }))
+  })
+
+  test('a seed moves everything but the constant', () => {
+    const seeded = { hash: 'strings', hashSeed: 5, constant: true } as const
+    const root = murmur3(new Uint8Array(0), 0, 0, 5)
+    expect(flat({ a: 1, n: { a: 2 } }, seeded)).toEqual([
+      [name('a', root), 1],
+      [name('a', name('n', 5)), 2],
+      [constantIndex, 1],
+    ])
+  })
+
+  test('the constant is index 11650396, which is 116060 of a table of 2^18 rows, and comes last', () => {
+    expect(flat({ a: 1 }, { ...plain, constant: true }).at(-1)).toEqual([11650396, 1])
+    expect(constantIndex & (2 ** 18 - 1)).toBe(116060)
+  })
+
+  const odd = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '',
+    'ü',
+    '\ud800',
+    'x'.repeat(65536),
+    '日本'.repeat(3e4),
+  ]
+  test.each(odd.map((text) => [text.slice(0, 20), text]))(
+    'a feature called %j learns like any other',
+    (_, text) => {
+      const features = Object.fromEntries([[text, 2]])
+      Object.defineProperty(features, text, { value: 2, enumerable: true })
+      expect(flat(features)).toEqual([[name(text), 2]])
+      const namespace = Object.defineProperty({}, text, { value: { a: 1 }, enumerable: true })
+      expect(flat(namespace)).toEqual([[name('a', name(text)), 1]])
+      const model = new Learner({ bits: 10, backend: 'fallback' })
+      for (let i = 0; i < 20; i++) model.learn({ features, label: 4 })
+      expect(model.predict(features)).toBeCloseTo(4, 1)
+    },
+  )
+
+  test.each([
+    [{ a: Number.NaN }, 'OL_VALUE', '"a"'],
+    [{ a: Number.POSITIVE_INFINITY }, 'OL_VALUE', 'Infinity'],
+    [{ a: 1e101 }, 'OL_VALUE', '1e+101'],
+    [{ a: -1e-101 }, 'OL_VALUE', '-1e-101'],
+    [{ u: { b: 1, a: Number.NaN } }, 'OL_VALUE', '"u"."a"'],
+    [{ v: [1, Number.NaN] }, 'OL_VALUE', '"v"."1"'],
+    [{ v: [1, 'a'] }, 'OL_FEATURES', 'position 1'],
+    [{ v: ['a', 1] }, 'OL_FEATURES', 'a string at position 1'],
+    [{ v: [true] }, 'OL_FEATURES', '"v"'],
+    [{ v: [[1]] }, 'OL_FEATURES', '"v"'],
+    [{ d: new Date(0) }, 'OL_FEATURES', '"d"'],
+    [{ m: new Map() }, 'OL_FEATURES', '"m"'],
+    [{ f: () => 1 }, 'OL_FEATURES', 'a function'],
+    [{ s: Symbol('x') }, 'OL_FEATURES', 'Symbol(x)'],
+    [{ n: 10n }, 'OL_FEATURES', '10'],
+    [{ i: new Int32Array(1) }, 'OL_FEATURES', 'Int32Array'],
+    [[1, 2], 'OL_FEATURES', 'array'],
+    [null, 'OL_FEATURES', 'null'],
+    ['a', 'OL_FEATURES', '"a"'],
+    [undefined, 'OL_FEATURES', 'undefined'],
+  ])('%o is %s', (features, code, part) => {
+    const error = thrown(() => flat(features))
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(part)
+  })
+
+  test('features that contain themselves are refused', () => {
+    const features: Record<string, unknown> = { a: 1 }
+    features.self = features
+    expect(thrown(() => flat(features)).code).toBe('OL_FEATURES')
+  })
+
+  test('a refused example leaves nothing behind', () => {
+    const model = new Learner({ bits: 8, backend: 'fallback' })
+    const other = new Learner({ bits: 8, backend: 'fallback' })
+    expect(thrown(() => model.learn({ features: { x: 1, u: { y: Number.NaN } }, label: 1 })).code).toBe(
+      'OL_VALUE',
+    )
+    for (const m of [model, other]) m.learn({ features: { u: { z: 1 } }, label: 1 })
+    expect(model.toBytes()).toEqual(other.toBytes())
+  })
+
+  test('a getter may use the model, and what it throws comes through', () => {
+    const model = new Learner({ bits: 8, backend: 'fallback' })
+    const features = {
+      a: 1,
+      get b(): number {
+        model.learn({ features: { c: 1 }, label: 1 })
+        return 2
+      },
+    }
+    model.learn({ features, label: 1 })
+    expect(model.report().examples).toBe(2)
+    const failing = {
+      a: 1,
+      get b(): number {
+        throw new RangeError('from the getter')
+      },
+    }
+    expect(() => model.learn({ features: failing, label: 1 })).toThrow('from the getter')
+    expect(model.report().examples).toBe(2)
+  })
+
+  test.each([
+    [{ label: Number.NaN }, 'OL_LABEL'],
+    [{ label: undefined }, 'OL_LABEL'],
+    [{ label: '1' }, 'OL_LABEL'],
+    [{ label: 1e16 }, 'OL_LABEL'],
+    [{ label: true }, 'OL_LABEL'],
+    [{ label: 1, weight: -1 }, 'OL_WEIGHT'],
+    [{ label: 1, weight: Number.NaN }, 'OL_WEIGHT'],
+    [{ label: 1, weight: 1e10 }, 'OL_WEIGHT'],
+    [{ label: 1, initial: Number.POSITIVE_INFINITY }, 'OL_VALUE'],
+  ])('%o is %s', (rest, code) => {
+    const model = new Learner({ bits: 8, backend: 'fallback' })
+    const example = { features: { a: 1 }, ...rest } as unknown as Example
+    expect(thrown(() => model.learn(example)).code).toBe(code)
+  })
+
+  test('labels of signs are -1 and 1, or false and true', () => {
+    const learned = (label: number | boolean): Uint8Array => {
+      const model = new Learner({ loss: 'logistic', bits: 4, backend: 'fallback' })
+      model.learn({ features: { a: 1 }, label })
+      return model.toBytes()
+    }
+    expect(learned(true)).toEqual(learned(1))
+    expect(learned(false)).toEqual(learned(-1))
+    expect(thrown(() => learned(0)).message).toContain('-1 or 1')
+  })
+
+  test('a batch of examples learns as the examples do', () => {
+    const examples = Array.from({ length: 30 }, (_, i) => ({
+      features: { x: i % 5, c: `v${i % 3}` },
+      label: i % 7,
+      weight: 1 + (i % 2),
+      initial: i % 4,
+    }))
+    const [one, many] = [new Learner({ bits: 8 }), new Learner({ bits: 8 })]
+    const predictions = examples.map((example) => one.learn(example))
+    expect(many.learn(many.batch(examples))).toEqual(Float64Array.from(predictions))
+    expect(many.toBytes()).toEqual(one.toBytes())
+  })
+})

@@ -1,0 +1,121 @@
+import { type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { type LearnerOptions, optionsOf, resolveOptions } from '../src/options.js'
+import { thrown } from './data.js'
+
+const entries = [
+  ...Object.values(rules).map((entry) => ({ entry, base: { rule: entry.id as RuleId } })),
+  ...Object.values(losses).map((entry) => ({ entry, base: { loss: entry.id as LossId } })),
+]
+
+describe('options', () => {
+  test('defaults are those of the tables', () => {
+    expect(resolveOptions()).toEqual({
+      rule: 'nag',
+      loss: 'squared',
+      update: 'invariant',
+      bits: 18,
+      lanes: 1,
+      precision: 'float32',
+      params: Float64Array.of(2),
+      lossParams: new Float64Array(0),
+      clip: 'labels',
+      link: 'identity',
+      constant: true,
+      hash: 'strings',
+      hashSeed: 0,
+      input: undefined,
+    })
+  })
+
+  test('auto clips by the loss', () => {
+    const clip = (loss: LossId): unknown => resolveOptions({ loss, clip: 'auto' }).clip
+    expect(clip('logistic')).toEqual([-50, 50])
+    expect(clip('hinge')).toBe('none')
+    for (const loss of ['squared', 'absolute', 'quantile'] as const) expect(clip(loss)).toBe('labels')
+  })
+
+  for (const { entry, base } of entries) {
+    for (const p of entry.params) {
+      const given = (value: unknown): LearnerOptions => ({ ...base, [p.name]: value }) as LearnerOptions
+      test(`${entry.id} takes ${p.name} in its range, and names it outside`, () => {
+        expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, p.default)
+        const inside = (p.min + Math.min(p.max, p.min + 2)) / 2
+        expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, inside)
+        for (const bad of [p.min - 1, p.max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
+          if (bad === null) continue
+          const error = thrown(() => resolveOptions(given(bad)))
+          expect(error.code).toBe('OL_PARAMETER')
+          expect(error.message).toContain(p.name)
+        }
+        if (p.minExclusive === true)
+          expect(thrown(() => resolveOptions(given(p.min))).code).toBe('OL_PARAMETER')
+        if (p.maxExclusive === true)
+          expect(thrown(() => resolveOptions(given(p.max))).code).toBe('OL_PARAMETER')
+      })
+    }
+  }
+
+  test.each([
+    [{ rule: 'NAG' }, 'OL_RULE', '"NAG"'],
+    [{ rule: 'constructor' }, 'OL_RULE', '"constructor"'],
+    [{ rule: '__proto__' }, 'OL_RULE', '"__proto__"'],
+    [{ loss: 'log' }, 'OL_LOSS', '"log"'],
+    [{ bits: 0 }, 'OL_PARAMETER', 'bits'],
+    [{ bits: 31 }, 'OL_PARAMETER', '31'],
+    [{ bits: 4.5 }, 'OL_PARAMETER', '4.5'],
+    [{ bits: '18' }, 'OL_PARAMETER', '"18"'],
+    [{ precision: 'double' }, 'OL_PARAMETER', '"double"'],
+    [{ update: 'fast' }, 'OL_PARAMETER', 'update'],
+    [{ clip: [1, 1] }, 'OL_PARAMETER', '[1, 1]'],
+    [{ clip: [0, Number.POSITIVE_INFINITY] }, 'OL_PARAMETER', 'Infinity'],
+    [{ clip: 'range' }, 'OL_PARAMETER', '"range"'],
+    [{ link: 'sigmoid' }, 'OL_PARAMETER', '"sigmoid"'],
+    [{ constant: 'yes' }, 'OL_PARAMETER', 'constant'],
+    [{ hash: 'md5' }, 'OL_PARAMETER', '"md5"'],
+    [{ hashSeed: -1 }, 'OL_PARAMETER', '-1'],
+    [{ hashSeed: 2 ** 32 }, 'OL_PARAMETER', 'hashSeed'],
+    [{ learnRate: 1 }, 'OL_PARAMETER', 'learningRate'],
+    [{ decay: 0.5 }, 'OL_PARAMETER', 'decay is a parameter of ng, sgd'],
+    [{ quantile: 0.5 }, 'OL_PARAMETER', 'quantile is a parameter of quantile'],
+    [{ toString: 1 }, 'OL_PARAMETER', '"toString"'],
+    [{ input: { columns: [1, Number.NaN] } }, 'OL_PARAMETER', 'input.columns[1]'],
+    [{ input: { at: new Date(0) } }, 'OL_PARAMETER', 'input.at'],
+    [{ input: () => 1 }, 'OL_PARAMETER', 'a function'],
+    [[], 'OL_PARAMETER', 'options'],
+    ['nag', 'OL_PARAMETER', '"nag"'],
+    [null, 'OL_PARAMETER', 'null'],
+  ])('%j is %s', (options, code, part) => {
+    const error = thrown(() => resolveOptions(options as unknown as LearnerOptions))
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(part)
+  })
+
+  test('an input that refers to itself is refused', () => {
+    const input: Record<string, unknown> = {}
+    input.self = input
+    expect(thrown(() => resolveOptions({ input } as unknown as LearnerOptions)).code).toBe('OL_PARAMETER')
+  })
+
+  test('options of settings give the same settings', () => {
+    const options: LearnerOptions = {
+      rule: 'ng',
+      loss: 'quantile',
+      bits: 5,
+      precision: 'float64',
+      update: 'plain',
+      clip: [-1, 2.5],
+      link: 'exp',
+      constant: false,
+      hash: 'all',
+      hashSeed: 7,
+      input: { __proto__: null, columns: ['a', { '1': null }] },
+      learningRate: 0.25,
+      decay: 0.5,
+      quantile: 0.9,
+    }
+    const settings = resolveOptions(options)
+    expect(resolveOptions(optionsOf(settings))).toEqual(settings)
+    expect(settings.params).toEqual(Float64Array.of(0.25, 0.5))
+  })
+})
