@@ -16,7 +16,9 @@ const required = process.env.OL_REQUIRE_NATIVE === '1'
 function sources() {
   const hash = createHash('sha256')
   const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) walk(path)
       else hash.update(`${entry.name}\0`).update(readFileSync(path))
@@ -24,9 +26,12 @@ function sources() {
   }
   walk(join(here, 'core'))
   walk(join(here, 'binding'))
-  for (const file of ['CMakeLists.txt', 'build.mjs', 'package.json']) hash.update(readFileSync(join(here, file)))
+  for (const file of ['CMakeLists.txt', 'build.mjs', 'package.json'])
+    hash.update(readFileSync(join(here, file)))
   const { CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS } = process.env
-  hash.update(JSON.stringify([process.platform, process.arch, here, CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS]))
+  hash.update(
+    JSON.stringify([process.platform, process.arch, here, CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS]),
+  )
   return hash.digest('hex')
 }
 
@@ -45,17 +50,27 @@ function missing(reason) {
 const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 const digest = sources()
-if (existsSync(addon) && existsSync(`${addon}.json`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
+if (
+  existsSync(addon) &&
+  existsSync(`${addon}.json`) &&
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === digest
+) {
   process.exit(0)
 }
 
 if (!works('cmake', '--version')) missing('cmake was not found')
 const compilers = [process.env.CXX, 'c++', 'g++', 'clang++'].filter(Boolean)
-if (process.platform !== 'win32' && !compilers.some((c) => works(c, '--version'))) missing('no C++ compiler was found')
+if (process.platform !== 'win32' && !compilers.some((c) => works(c, '--version')))
+  missing('no C++ compiler was found')
 
 const cmakeJs = createRequire(import.meta.url).resolve('cmake-js/bin/cmake-js')
 const jobs = { ...process.env, CMAKE_BUILD_PARALLEL_LEVEL: process.env.CMAKE_BUILD_PARALLEL_LEVEL ?? '2' }
-const built = spawnSync(process.execPath, [cmakeJs, 'compile', '--out', 'build'], { cwd: here, encoding: 'utf8', env: jobs })
+const built = spawnSync(process.execPath, [cmakeJs, 'compile', '--out', 'build'], {
+  cwd: here,
+  encoding: 'utf8',
+  env: jobs,
+})
 if (built.status !== 0 || !existsSync(addon)) {
   process.stderr.write(`${built.stdout ?? ''}${built.stderr ?? ''}`)
   missing('cmake-js failed, its output is above')

@@ -27,7 +27,8 @@ function check() {
   }
   if (facts.abi !== abi) throw broken(`it is of version ${facts.abi}, this loader of version ${abi}`)
   const bytes = readFileSync(file)
-  if (bytes.length !== facts.bytes) throw broken(`it has ${bytes.length} bytes, not ${facts.bytes}: it is truncated`)
+  if (bytes.length !== facts.bytes)
+    throw broken(`it has ${bytes.length} bytes, not ${facts.bytes}: it is truncated`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== facts.sha256) throw broken('its checksum does not fit: it is damaged')
 }
@@ -66,9 +67,21 @@ function backendOf(addon) {
     own[12] = layout.sharedStride
     own[13] = batch.size
     return run(
-      own, plan.params, plan.lossParams ?? none, table.lane, table.shared, table.scalars,
-      batch.offsets, batch.indices, batch.values, batch.labels, batch.weights, batch.initial,
-      results.predictions, results.losses, results.status,
+      own,
+      plan.params,
+      plan.lossParams ?? none,
+      table.lane,
+      table.shared,
+      table.scalars,
+      batch.offsets,
+      batch.indices,
+      batch.values,
+      batch.labels,
+      batch.weights,
+      batch.initial,
+      results.predictions,
+      results.losses,
+      results.status,
     )
   }
   return {

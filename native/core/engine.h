@@ -13,7 +13,7 @@
 namespace ol {
 
 template <class Real>
-inline constexpr double kStepLimit = sizeof(Real) == 4 ? 1e30 : 1e200;
+inline constexpr double kStepLimit = sizeof(Real) == 4 ? 1e30 : 1e140;
 
 // How many features ahead a slot is fetched: far enough to hide a miss of the last-level cache.
 inline constexpr size_t kAhead = 64;

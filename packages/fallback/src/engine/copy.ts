@@ -39,7 +39,13 @@ export function copyRows(table: Table, indices: Uint32Array, from: number, to: n
     }
   }
   return {
-    table: { ...table, rows, lane, shared, layout: { ...table.layout, sharedStart: start, bytes: buffer.byteLength } },
+    table: {
+      ...table,
+      rows,
+      lane,
+      shared,
+      layout: { ...table.layout, sharedStart: start, bytes: buffer.byteLength },
+    },
     indices: own,
   }
 }

@@ -23,8 +23,8 @@ import { Scratch } from './scratch.js'
 
 const [T_, EXAMPLES, MIN_LABEL, MAX_LABEL, N_] = [0, 1, 2, 3, engineScalars.length]
 
-/** A step is refused past this |gradient| * |r|: the table could not hold it. */
-export const stepLimit = { float32: 1e30, float64: 1e200 } as const
+/** A step is refused past this |gradient| * |r|: the table could not hold it, or its square would overflow. */
+export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 
 const scratch = new Scratch()
 const c = new Step()
@@ -54,7 +54,14 @@ function runOf(plan: Plan, table: Table): Run {
 }
 
 /** Scales and reads the features from .. to: fills scratch.row, r and z; returns the sum of r^2. */
-function forward(rule: RuleTwin, table: Table, indices: Uint32Array, values: Float64Array, from: number, to: number) {
+function forward(
+  rule: RuleTwin,
+  table: Table,
+  indices: Uint32Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+) {
   const { lane: T, shared: S, lanes } = table
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const mask = table.rows - 1
@@ -207,7 +214,8 @@ export function learn(plan: Plan, table: Table, batch: Batch, results: Results):
   scratch.grow(longest(batch), table.lanes)
   for (let e = 0; e < batch.size; e++) {
     const y = batch.labels[e]
-    if (y !== y || (batch.weights !== undefined && batch.weights[e] === 0)) predictOne(run, table, batch, results, e)
+    if (y !== y || (batch.weights !== undefined && batch.weights[e] === 0))
+      predictOne(run, table, batch, results, e)
     else learnOne(run, table, batch, results, e)
   }
 }

@@ -1,0 +1,159 @@
+import { type Backend, limits, losses, rules, status } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, emptyTable, lossIds, planFor, resultsFor, ruleIds, run } from './machine.js'
+import { batchOf, edgeStreams, stream } from './streams.js'
+
+/** What every backend must do, whatever it is made of. A backend joins with `contract(name, backend)`. */
+export function contract(name: string, backend: Backend): void {
+  describe(`the contract, kept by ${name}`, () => {
+    it('says its name', () => {
+      expect(backend.name).toBe(name)
+    })
+
+    for (const rule of ruleIds) {
+      describe(rule, () => {
+        const plan = planFor(rule, 'logistic')
+        const batch = batchOf(stream(300, 1, 'sign'))
+
+        it('learns: the loss of the second half is below that of the first', () => {
+          const { results } = run(backend, plan, batchOf(stream(4000, 2, 'sign')))
+          const mean = (a: number, b: number) =>
+            results.losses.subarray(a, b).reduce((s, x) => s + x, 0) / (b - a)
+          expect(mean(2000, 4000)).toBeLessThan(mean(0, 500))
+          expect(mean(2000, 4000)).toBeLessThan(0.6)
+        })
+
+        it('predicts what it then learns from, and leaves the table alone', () => {
+          for (const examples of [...Object.values(edgeStreams('logistic')), stream(200, 3, 'sign')]) {
+            const table = emptyTable(rule, 64, 1, 'float32')
+            for (const example of examples) {
+              if (example.weight !== undefined) continue
+              const one = batchOf([example])
+              const before = bytesOf(table, resultsFor(one, 1))
+              const predicted = resultsFor(one, 1)
+              backend.predict(plan, table, one, predicted)
+              expect(bytesOf(table, resultsFor(one, 1)).equals(before)).toBe(true)
+              expect(predicted.status[0]).toBe(status.predicted)
+              const learned = resultsFor(one, 1)
+              backend.learn(plan, table, one, learned)
+              expect(Object.is(predicted.predictions[0], learned.predictions[0])).toBe(true)
+            }
+          }
+        })
+
+        it('does in one batch what it does in many', () => {
+          const whole = run(backend, plan, batch)
+          const table = emptyTable(rule, 64, 1, 'float64')
+          const results = resultsFor(batch, 1)
+          for (let e = 0; e < batch.size; e++) {
+            backend.learn(
+              plan,
+              table,
+              {
+                ...batch,
+                size: 1,
+                offsets: batch.offsets.subarray(e, e + 2),
+                labels: batch.labels.subarray(e),
+              },
+              {
+                predictions: results.predictions.subarray(e),
+                losses: results.losses.subarray(e),
+                status: results.status.subarray(e),
+              },
+            )
+          }
+          expect(bytesOf(table, results).equals(bytesOf(whole.table, whole.results))).toBe(true)
+        })
+
+        it('does off the main thread what it does on it', async () => {
+          const here = run(backend, plan, batch)
+          const table = emptyTable(rule, 64, 1, 'float64')
+          const results = resultsFor(batch, 1)
+          await backend.learnAsync(plan, table, batch, results)
+          expect(bytesOf(table, results).equals(bytesOf(here.table, here.results))).toBe(true)
+        })
+
+        it('gives each lane the bits of a run of its own', () => {
+          const lanes = 3
+          const together = run(backend, planFor(rule, 'logistic', { lanes }), batch, 64, 'float32', lanes)
+          for (let l = 0; l < lanes; l++) {
+            const params: Record<string, number> = {}
+            for (const p of rules[rule].params)
+              params[p.name] = p.name === 'learningRate' ? p.default * (l + 1) : p.default
+            const alone = run(backend, planFor(rule, 'logistic', { params }), batch, 64, 'float32')
+            const column = Float64Array.from(
+              alone.results.predictions,
+              (_, e) => together.results.predictions[e * lanes + l],
+            )
+            expect(column).toEqual(alone.results.predictions)
+          }
+        })
+
+        it('counts examples, their weights and the range of labels', () => {
+          const { table } = run(
+            backend,
+            planFor(rule, 'squared'),
+            batchOf(stream(50, 4, 'real').map((e) => ({ ...e, weight: 2 }))),
+          )
+          expect(Array.from(table.scalars.subarray(0, 2))).toEqual([100, 50])
+          expect(table.scalars[2]).toBeLessThan(table.scalars[3])
+        })
+
+        it('does not learn without a label or with weight 0', () => {
+          const examples = stream(20, 6, 'sign')
+          for (const idle of [{ label: Number.NaN }, { weight: 0 }]) {
+            const { table, results } = run(backend, plan, batchOf(examples.map((e) => ({ ...e, ...idle }))))
+            expect(table.lane.every((v) => v === 0)).toBe(true)
+            expect(results.status.every((s) => s === status.predicted)).toBe(true)
+          }
+        })
+
+        it('stays finite on absurd values, and says which examples it refused', () => {
+          const absurd = [1e-45, 1e-38, 1, 1e19, 1e38, 1e39, limits.maxValue, limits.minValue]
+          for (const loss of lossIds) {
+            for (const precision of ['float32', 'float64'] as const) {
+              for (const update of rules[rule].updates) {
+                const examples = absurd.flatMap((x) =>
+                  [-1, 1].flatMap((sign) =>
+                    [1, 1e6, limits.maxLabel].map((size) => ({
+                      label: losses[loss].labels === 'sign' ? sign : sign * size,
+                      features: [
+                        [1, x],
+                        [2, 1],
+                      ] as const,
+                    })),
+                  ),
+                )
+                const ran = run(backend, planFor(rule, loss, { update }), batchOf(examples), 64, precision)
+                expect([...ran.table.lane].every(Number.isFinite)).toBe(true)
+                const kept = ran.results.predictions.filter(
+                  (_, e) => ran.results.status[e] !== status.diverged,
+                )
+                expect(kept.every(Number.isFinite)).toBe(true)
+              }
+            }
+          }
+        })
+
+        it('stands still where there is no gradient', () => {
+          const confident = batchOf([{ label: 1, features: [[1, 1]], initial: 5 }])
+          const { table } = run(backend, planFor(rule, 'hinge'), confident)
+          expect(table.lane[table.layout.laneStride]).toBe(0)
+        })
+      })
+    }
+
+    it('clips to a range and to the labels seen before', () => {
+      const examples = [10, -10, 10].map((label) => ({ label, features: [[1, 1]] as const, initial: 50 }))
+      const ranged = run(
+        backend,
+        planFor('nag', 'squared', { clip: 'range', range: [-1, 2] }),
+        batchOf(examples),
+      )
+      expect(Array.from(ranged.results.predictions)).toEqual([2, 2, 2])
+      const labels = run(backend, planFor('nag', 'squared', { clip: 'labels' }), batchOf(examples))
+      expect(Array.from(labels.results.predictions)).toEqual([50, 10, 10])
+      expect(labels.results.losses[1]).toBe(400)
+    })
+  })
+}

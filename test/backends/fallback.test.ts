@@ -1,0 +1,4 @@
+import { fallback } from '@ol/fallback'
+import { contract } from './contract.js'
+
+contract('fallback', fallback)

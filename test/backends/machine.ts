@@ -1,0 +1,114 @@
+import { fallback, weightOf } from '@ol/fallback'
+import { load } from '@ol/native'
+import {
+  type Backend,
+  type Batch,
+  type LossId,
+  layoutOf,
+  losses,
+  type Plan,
+  type Precision,
+  type Results,
+  type RuleId,
+  rules,
+  scalarCount,
+  type Table,
+  type Update,
+} from '@ol/spec'
+
+/** The addon where it was built. With OL_REQUIRE_NATIVE=1 its absence fails. */
+export function nativeBackend(): Backend | undefined {
+  const found = load()
+  if ('backend' in found) return found.backend
+  if (process.env.OL_REQUIRE_NATIVE === '1') throw new Error(`OL_REQUIRE_NATIVE=1: ${found.missing}`)
+  return undefined
+}
+
+/** Every backend that can run here. */
+export function backends(): Backend[] {
+  const native = nativeBackend()
+  return native === undefined ? [fallback] : [fallback, native]
+}
+
+export function emptyTable(rule: RuleId, rows: number, lanes: number, precision: Precision): Table {
+  const layout = layoutOf(rules[rule], rows, lanes, precision)
+  const buffer = new ArrayBuffer(Math.ceil(layout.bytes / 8) * 8)
+  const scalars = new Float64Array(scalarCount(rules[rule]))
+  scalars[2] = Number.POSITIVE_INFINITY
+  scalars[3] = Number.NEGATIVE_INFINITY
+  return {
+    rows,
+    lanes,
+    precision,
+    layout,
+    lane: precision === 'float32' ? new Float32Array(buffer) : new Float64Array(buffer),
+    shared: new Float64Array(buffer),
+    scalars,
+  }
+}
+
+export interface PlanOptions {
+  readonly update?: Update
+  readonly params?: Readonly<Record<string, number>>
+  readonly lossParams?: readonly number[]
+  readonly clip?: Plan['clip']
+  readonly range?: readonly [number, number]
+  readonly lanes?: number
+}
+
+/** A plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
+export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): Plan {
+  const lanes = options.lanes ?? 1
+  const params = Array.from({ length: lanes }, (_, l) =>
+    rules[rule].params.map((p) => {
+      const value = options.params?.[p.name] ?? p.default
+      return p.name === 'learningRate' ? value * (l + 1) : value
+    }),
+  ).flat()
+  return {
+    rule,
+    loss,
+    update: options.update ?? rules[rule].updates[0],
+    params: Float64Array.from(params),
+    lossParams: Float64Array.from(options.lossParams ?? losses[loss].params.map((p) => p.default)),
+    clip: options.clip ?? 'none',
+    clipMin: options.range?.[0] ?? 0,
+    clipMax: options.range?.[1] ?? 0,
+  }
+}
+
+export function resultsFor(batch: Batch, lanes: number): Results {
+  return {
+    predictions: new Float64Array(batch.size * lanes),
+    losses: new Float64Array(batch.size * lanes),
+    status: new Uint8Array(batch.size),
+  }
+}
+
+/** Learns a batch on a fresh table. */
+export function run(
+  backend: Backend,
+  plan: Plan,
+  batch: Batch,
+  rows = 64,
+  precision: Precision = 'float64',
+  lanes = 1,
+) {
+  const table = emptyTable(plan.rule, rows, lanes, precision)
+  const results = resultsFor(batch, lanes)
+  backend.learn(plan, table, batch, results)
+  return { table, results }
+}
+
+export function weights(plan: Plan, table: Table, rows: number): number[] {
+  return Array.from({ length: rows }, (_, row) => weightOf(plan, table, row))
+}
+
+/** All that learning leaves behind, as bytes. */
+export function bytesOf(table: Table, results: Results): Buffer {
+  const views = [table.lane, table.shared, table.scalars, results.predictions, results.losses, results.status]
+  return Buffer.concat(views.map((v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength)))
+}
+
+export const ruleIds: RuleId[] = Object.keys(rules) as RuleId[]
+export const lossIds: LossId[] = Object.keys(losses) as LossId[]

@@ -1,0 +1,133 @@
+import { exp, fallback, log, log1p } from '@ol/fallback'
+import { load } from '@ol/native'
+import { losses, rules, status } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, lossIds, nativeBackend, planFor, resultsFor, ruleIds, run } from './machine.js'
+import { batchOf, edgeStreams, type PlainExample, random, stream } from './streams.js'
+
+// Native and TypeScript give the same bytes: state, scalars, predictions, losses, status. Edges first, random second.
+
+const native = nativeBackend()
+
+describe.skipIf(native === undefined)('native and fallback', () => {
+  const both = () => {
+    if (native === undefined) throw new Error('unreachable')
+    expect([fallback.name, native.name]).toEqual(['fallback', 'native'])
+    return native
+  }
+
+  it('declare the same rules and losses as the tables', () => {
+    const found = load()
+    if (!('manifest' in found)) throw new Error(found.missing)
+    expect(found.manifest.losses).toEqual(
+      Object.values(losses)
+        .sort((a, b) => a.code - b.code)
+        .map((l) => l.id),
+    )
+    expect(found.manifest.rules).toEqual(
+      Object.values(rules)
+        .sort((a, b) => a.code - b.code)
+        .map((r) => ({
+          id: r.id,
+          lane: r.lane.length,
+          shared: r.shared.length,
+          scalars: r.scalars.length,
+          params: r.params.length,
+        })),
+    )
+  })
+
+  for (const rule of ruleIds) {
+    for (const loss of lossIds) {
+      for (const update of rules[rule].updates) {
+        it(`${rule}, ${loss}, ${update}: the same bytes`, () => {
+          const other = both()
+          const kind = losses[loss].labels
+          const streams: Record<string, PlainExample[]> = {
+            ...edgeStreams(loss),
+            random: stream(400, 11, kind),
+            'random scales': stream(400, 12, kind, (i) => 10 ** ((i % 60) - 30)),
+            'random weights': stream(200, 13, kind).map((e, i) => ({ ...e, weight: (i % 7) / 2 })),
+          }
+          for (const [name, examples] of Object.entries(streams)) {
+            const batch = batchOf(examples)
+            for (const precision of ['float32', 'float64'] as const) {
+              for (const lanes of [1, 5]) {
+                for (const clip of ['none', 'labels'] as const) {
+                  const plan = planFor(rule, loss, { update, lanes, clip, lossParams: [0.3] })
+                  const a = run(fallback, plan, batch, 64, precision, lanes)
+                  const b = run(other, plan, batch, 64, precision, lanes)
+                  const where = `${name}, ${precision}, ${lanes} lanes, clip ${clip}`
+                  expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
+                  const predicted = [fallback, other].map((backend, i) => {
+                    const results = resultsFor(batch, lanes)
+                    backend.predict(plan, (i === 0 ? a : b).table, batch, results)
+                    return bytesOf(a.table, results)
+                  })
+                  expect(predicted[1].equals(predicted[0]), `predict, ${where}`).toBe(true)
+                }
+              }
+            }
+          }
+        })
+      }
+    }
+  }
+
+  it('agree on which examples diverge', () => {
+    const other = both()
+    const batch = batchOf([1e100, 1, 1e60, 1e-100].map((x) => ({ label: 1e15, features: [[1, x]] as const })))
+    const plan = planFor('sgd', 'squared')
+    const a = run(fallback, plan, batch, 64, 'float32')
+    const b = run(other, plan, batch, 64, 'float32')
+    expect(Array.from(a.results.status)).toContain(status.diverged)
+    expect(a.results.status).toEqual(b.results.status)
+  })
+
+  it('have the same exp, log and log1p', () => {
+    both()
+    const found = load()
+    if (!('math' in found)) throw new Error(found.missing)
+    const next = random(7)
+    const edges = [
+      0,
+      -0,
+      1,
+      -1,
+      709.8,
+      709.7,
+      709.9,
+      -745.2,
+      -745.1,
+      -744,
+      5e-324,
+      1e-308,
+      1e308,
+      1e-20,
+      2 ** -53,
+    ]
+    edges.push(
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+      Math.SQRT2,
+      Math.SQRT1_2,
+      2,
+      0.5,
+    )
+    const inputs = Float64Array.from(
+      { length: 300_000 },
+      (_, i) => edges[i] ?? (next() - 0.5) * 1500 * next() ** 6,
+    )
+    for (const [name, twin] of [
+      ['exp', exp],
+      ['log', log],
+      ['log1p', log1p],
+    ] as const) {
+      const outputs = inputs.slice()
+      found.math(name, outputs)
+      const differing = inputs.filter((x, i) => !Object.is(twin(x), outputs[i]))
+      expect(differing, name).toEqual(new Float64Array(0))
+    }
+  })
+})
