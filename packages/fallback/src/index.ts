@@ -20,3 +20,9 @@ export const fallback: Backend = {
       learn(plan, table, batch, results)
     }),
 }
+
+export type { Field } from './tokenizers/csv-field.js'
+export { found, isMissing, nextField, undouble } from './tokenizers/csv-field.js'
+export { tokenizers } from './tokenizers/index.js'
+export { parseNumber } from './tokenizers/number.js'
+export { createTokens, reserveTokens } from './tokenizers/tokens.js'

@@ -1,0 +1,106 @@
+import { faults } from '@ol/spec'
+
+/** One field of a CSV record, as `nextField` found it. */
+export interface Field {
+  /** its text, without quotes and the white space around it */
+  start: number
+  end: number
+  /** the delimiter or line end behind it */
+  next: number
+  /** whether the text has doubled quotes */
+  doubled: boolean
+}
+
+/** Results of `nextField` other than a fault. */
+export const found = -1
+/** the chunk ends within a quoted field */
+export const incomplete = -2
+
+/**
+ * Finds the field that starts at `p`; returns `found`, `incomplete` or the number of a fault, whose place is then
+ * `field.start`. A quoted field may go over lines; its closing quote must come by `limit`, and no line of it may be
+ * longer than `maxLine`.
+ */
+export function nextField(
+  bytes: Uint8Array,
+  p: number,
+  end: number,
+  delimiter: number,
+  quotes: boolean,
+  limit: number,
+  final: boolean,
+  maxLine: number,
+  field: Field,
+): number {
+  let c = bytes[p]
+  while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
+  field.doubled = false
+  field.start = p
+  if (c === 34 && quotes) {
+    const open = p
+    let q = p + 1
+    for (;;) {
+      c = bytes[q]
+      if (c === 34) {
+        if (bytes[q + 1] !== 34) break
+        field.doubled = true
+        q++
+      } else if (c === 10) {
+        // what follows must be a line of this chunk, or the record goes on in the next
+        if (q > limit) return faults.quoteOpen
+        if (q + 1 >= end) return final || end > limit ? faults.quoteOpen : incomplete
+        if (bytes.indexOf(10, q + 1) - q - 1 > maxLine) return faults.quoteOpen
+      }
+      q++
+    }
+    if (q > limit) return faults.quoteOpen
+    field.start = open + 1
+    field.end = q
+    c = bytes[++q]
+    while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++q]
+    if (c !== delimiter && c !== 10 && !(c === 13 && bytes[q + 1] === 10)) {
+      field.start = q
+      field.end = q + 1
+      return faults.quoteAfter
+    }
+    field.next = q
+    return found
+  }
+  while (c !== delimiter && c !== 10) c = bytes[++p]
+  if (c === 10 && p > field.start && bytes[p - 1] === 13) p--
+  field.next = p
+  while (p > field.start && (bytes[p - 1] === 32 || bytes[p - 1] === 9)) p--
+  field.end = p
+  return found
+}
+
+/** Whether a field says that its value is not known: empty, ?, NA, NaN or null, in any case. */
+export function isMissing(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start
+  if (length > 4) return false
+  if (length === 0) return true
+  if (length === 1) return bytes[start] === 63
+  const a = bytes[start] | 32
+  const b = bytes[start + 1] | 32
+  if (a !== 110) return false
+  if (length === 2) return b === 97
+  const c = bytes[start + 2] | 32
+  if (length === 3) return b === 97 && c === 110
+  return b === 117 && c === 108 && (bytes[start + 3] | 32) === 108
+}
+
+/** The text of a field with its doubled quotes single, and a line feed behind it: the bytes and their length. */
+export function undouble(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { bytes: Uint8Array; length: number } {
+  const text = new Uint8Array(end - start + 1)
+  let length = 0
+  for (let p = start; p < end; p++) {
+    text[length++] = bytes[p]
+    if (bytes[p] === 34) p++
+  }
+  text[length] = 10
+  return { bytes: text, length }
+}

@@ -1,0 +1,11 @@
+import type { TokenFormat, Tokenizer } from '@ol/spec'
+import { tokenizeCsv } from './csv.js'
+import { tokenizeSvmlight } from './svmlight.js'
+import { tokenizeVw } from './vw.js'
+
+/** The tokenizers of this backend, by format. */
+export const tokenizers: Record<TokenFormat, Tokenizer> = {
+  vw: tokenizeVw,
+  svmlight: tokenizeSvmlight,
+  csv: tokenizeCsv,
+}

@@ -1,0 +1,67 @@
+import type { TokenPlan } from '@ol/spec'
+import { faults, labelModes, limits } from '@ol/spec'
+import { parseNumber } from './number.js'
+
+const scratch = new Float64Array(1)
+
+/**
+ * Reads the label [start, end) into `out[at]`; returns the number of a fault, or -1.
+ * The byte at `end` must be readable and no digit.
+ */
+export function parseLabel(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  out: Float64Array,
+  at: number,
+): number {
+  const mode = plan.labelMode
+  if (mode === labelModes.texts || mode === labelModes.positive)
+    return textLabel(plan, bytes, start, end, out, at)
+  if (parseNumber(bytes, start, out, at) !== end) return faults.labelNumber
+  const y = out[at]
+  if (mode === labelModes.sign) {
+    if (y === 0) out[at] = -1
+    else if (y !== 1 && y !== -1) return faults.labelSign
+    return -1
+  }
+  if (!(y >= -limits.maxLabel && y <= limits.maxLabel)) return faults.labelRange
+  if (mode === labelModes.count && y < 0) return faults.labelCount
+  return -1
+}
+
+function textLabel(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  out: Float64Array,
+  at: number,
+): number {
+  const { labelTexts, labelEnds } = plan
+  for (let i = 0, from = 0; i < labelEnds.length; from = labelEnds[i++]) {
+    if (sameBytes(bytes, start, end, labelTexts, from, labelEnds[i])) {
+      out[at] = plan.labelValues[i]
+      return -1
+    }
+  }
+  if (plan.labelMode === labelModes.texts) return faults.labelText
+  // a label written as another text of the same number (1.0 for 1)
+  const equal = parseNumber(bytes, start, scratch, 0) === end && scratch[0] === plan.positive
+  out[at] = equal ? 1 : -1
+  return -1
+}
+
+function sameBytes(
+  a: Uint8Array,
+  start: number,
+  end: number,
+  b: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  if (end - start !== to - from) return false
+  for (let i = start, j = from; i < end; i++, j++) if (a[i] !== b[j]) return false
+  return true
+}

@@ -1,0 +1,113 @@
+import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
+import { constantIndex, counts, faults, limits } from '@ol/spec'
+import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
+import { endsLine, endsToken, tokenEnd } from './bytes.js'
+import { parseLabel } from './labels.js'
+import { parseNumber, spellsZero } from './number.js'
+import { finishTokens, hasNul, putBad } from './tokens.js'
+
+const { minValue, maxValue } = limits
+
+const wrong = { fault: 0, start: 0, end: 0 }
+
+function fail(fault: number, start: number, end: number): -1 {
+  wrong.fault = fault
+  wrong.start = start
+  wrong.end = end
+  return -1
+}
+
+/** svmlight and LIBSVM: `label [qid:id] index:value ... [# comment]`, see docs/formats/svmlight.md. */
+export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
+  const { bytes, end } = chunk
+  const { lines, offsets } = out
+  let size = 0
+  let n = 0
+  let bad = 0
+  let line = 0
+  let p = chunk.start
+  const nul = hasNul(bytes, p, end)
+  offsets[0] = 0
+  while (p < end) {
+    const lineStart = p
+    while (bytes[p] === 32 || bytes[p] === 9) p++
+    const empty = endsLine(bytes, p) || bytes[p] === 35
+    if (!empty) p = example(plan, bytes, p, out, size, n)
+    const lineEnd = p >= 0 && bytes[p] === 10 ? p : bytes.indexOf(10, p < 0 ? lineStart : p)
+    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
+      putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
+    } else if (!empty) {
+      n = out.counts[counts.features]
+      if (plan.constant) {
+        out.indices[n] = constantIndex
+        out.values[n++] = 1
+      }
+      lines[size] = line
+      offsets[++size] = n
+    }
+    line++
+    p = lineEnd + 1
+  }
+  finishTokens(out, size, n, line, bad, p)
+}
+
+/** Reads label and features to row `e` and position `n` of `out`; returns where line or comment start. */
+function example(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: number, n: number): number {
+  const { indices, values } = out
+  const plain = plan.hash === 'strings'
+  const H = plan.seed === 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
+  const labelEnd = tokenEnd(bytes, p)
+  const fault = parseLabel(plan, bytes, p, labelEnd, out.labels, e)
+  if (fault >= 0) return fail(fault, p, labelEnd)
+  out.weights[e] = 1
+  out.initial[e] = 0
+  out.tags[2 * e] = 0
+  out.tags[2 * e + 1] = 0
+  p = labelEnd
+  for (;;) {
+    let b = bytes[p]
+    while (b === 32 || b === 9) b = bytes[++p]
+    if (b === 10 || b === 35 || (b === 13 && bytes[p + 1] === 10)) break
+    const start = p
+    let number = 0
+    let digit = (b - 48) >>> 0
+    while (digit <= 9) {
+      number = number * 10 + digit
+      digit = (bytes[++p] - 48) >>> 0
+    }
+    if (bytes[p] !== 58 || p === start) {
+      p = tokenEnd(bytes, start)
+      // the group of a ranking query: no feature
+      if (
+        bytes[start] === 113 &&
+        bytes[start + 1] === 105 &&
+        bytes[start + 2] === 100 &&
+        bytes[start + 3] === 58
+      )
+        continue
+      return fail(signedIndex(bytes, start, p) ? faults.index : faults.pair, start, p)
+    }
+    if (number > 4294967295) return fail(faults.index, start, p)
+    const at = p + 1
+    p = parseNumber(bytes, at, values, n)
+    if (p < 0 || !(bytes[p] === 32 || bytes[p] === 35 || endsToken(bytes, p))) {
+      p = tokenEnd(bytes, at)
+      return fail(p === at ? faults.valueMissing : faults.value, at, p)
+    }
+    const v = values[n]
+    const magnitude = v < 0 ? -v : v
+    if (magnitude >= minValue && magnitude <= maxValue)
+      indices[n++] = plain ? number + H : murmur3Int(bytes, start, at - 1, H)
+    else if (v !== 0 || !spellsZero(bytes, at, p)) return fail(faults.valueRange, at, p)
+  }
+  out.counts[counts.features] = n
+  return p
+}
+
+/** Whether a token that is no pair is one with a sign before its index. */
+function signedIndex(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] !== 45 && bytes[start] !== 43) return false
+  let p = start + 1
+  while (p < end && bytes[p] >= 48 && bytes[p] <= 57) p++
+  return p > start + 1 && bytes[p] === 58
+}

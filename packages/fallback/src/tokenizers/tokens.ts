@@ -1,0 +1,109 @@
+import type { TokenPlan, Tokens } from '@ol/spec'
+import { badWidth, counts, countsLength, faults } from '@ol/spec'
+
+/** Empty arrays for a tokenizer. */
+export function createTokens(): Tokens {
+  return {
+    offsets: new Uint32Array(1),
+    indices: new Uint32Array(0),
+    values: new Float64Array(0),
+    labels: new Float64Array(0),
+    weights: new Float64Array(0),
+    initial: new Float64Array(0),
+    lines: new Uint32Array(0),
+    tags: new Uint32Array(0),
+    bad: new Uint32Array(0),
+    counts: new Float64Array(countsLength),
+  }
+}
+
+/**
+ * Makes room for whatever a chunk of so many bytes can hold. An example takes at least a byte and its line feed,
+ * a feature a byte and a separator, and each example may add the constant. The slot after the last feature and
+ * example is scratch.
+ */
+export function reserveTokens(tokens: Tokens, bytes: number): void {
+  const features = bytes + 8
+  if (tokens.values.length < features) {
+    tokens.indices = new Uint32Array(features)
+    tokens.values = new Float64Array(features)
+  }
+  const examples = (bytes >> 1) + 8
+  if (tokens.labels.length < examples) {
+    tokens.offsets = new Uint32Array(examples + 1)
+    tokens.labels = new Float64Array(examples)
+    tokens.weights = new Float64Array(examples)
+    tokens.initial = new Float64Array(examples)
+    tokens.lines = new Uint32Array(examples)
+    tokens.tags = new Uint32Array(examples * 2)
+    tokens.bad = new Uint32Array(examples * badWidth)
+  }
+}
+
+/** Whether a chunk has a NUL byte at all: then every line of it is looked at. */
+export function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes.subarray(start, end).indexOf(0) >= 0
+}
+
+/** Writes entry `k` of the bad lines. A NUL byte anywhere in the line goes before any other fault but its length. */
+export function putBad(
+  out: Tokens,
+  k: number,
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  line: number,
+  lineStart: number,
+  lineEnd: number,
+  fault: number,
+  start: number,
+  end: number,
+): void {
+  if (lineEnd - lineStart > plan.maxLineBytes) {
+    fault = faults.long
+    start = lineStart
+    end = lineStart
+  } else {
+    const nul = bytes.subarray(lineStart, lineEnd).indexOf(0)
+    if (nul >= 0) {
+      fault = faults.nul
+      start = lineStart + nul
+      end = start + 1
+    }
+  }
+  const at = k * badWidth
+  const bad = out.bad
+  bad[at] = fault
+  bad[at + 1] = line
+  bad[at + 2] = lineStart
+  bad[at + 3] = lineEnd
+  bad[at + 4] = start
+  bad[at + 5] = end
+}
+
+/** Writes the counts of a chunk. */
+export function finishTokens(
+  out: Tokens,
+  examples: number,
+  features: number,
+  lines: number,
+  bad: number,
+  consumed: number,
+): void {
+  let weighted = 0
+  let initial = 0
+  let tagged = 0
+  for (let e = 0; e < examples; e++) {
+    if (out.weights[e] !== 1) weighted = 1
+    if (out.initial[e] !== 0) initial = 1
+    if (out.tags[2 * e + 1] !== 0) tagged = 1
+  }
+  const c = out.counts
+  c[counts.examples] = examples
+  c[counts.features] = features
+  c[counts.lines] = lines
+  c[counts.bad] = bad
+  c[counts.consumed] = consumed
+  c[counts.weighted] = weighted
+  c[counts.initial] = initial
+  c[counts.tagged] = tagged
+}

@@ -1,0 +1,221 @@
+import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
+import { constantIndex, counts, faults, limits } from '@ol/spec'
+import { hashNameInt, murmur3Int, namespaceHash } from '../hash/murmur3.js'
+import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
+import { parseLabel } from './labels.js'
+import { parseNumber, spellsZero } from './number.js'
+import { finishTokens, hasNul, putBad } from './tokens.js'
+
+const { minValue, maxValue, maxLabel, maxWeight } = limits
+
+/** What the walk over a line found wrong, and where; -1 is what it returns then. */
+const wrong = { fault: 0, start: 0, end: 0 }
+
+function fail(fault: number, start: number, end: number): -1 {
+  wrong.fault = fault
+  wrong.start = start
+  wrong.end = end
+  return -1
+}
+
+/**
+ * VW text: `[label [weight [initial]]] ['tag]|[namespace[:scale]] name[:value] ... |...`.
+ * The grammar and what is a fault: docs/formats/vw.md.
+ */
+export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
+  const { bytes, end } = chunk
+  const { lines, offsets } = out
+  let size = 0
+  let n = 0
+  let bad = 0
+  let line = 0
+  let p = chunk.start
+  offsets[0] = 0
+  const nul = hasNul(bytes, p, end)
+  while (p < end) {
+    const lineStart = p
+    while (bytes[p] === 32 || bytes[p] === 9) p++
+    const empty = endsLine(bytes, p)
+    if (!empty) {
+      p = header(plan, bytes, p, out, size)
+      if (p >= 0) p = features(plan, bytes, p, out, n)
+    }
+    const lineEnd = p < 0 ? bytes.indexOf(10, lineStart) : bytes[p] === 10 ? p : p + 1
+    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
+      putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
+    } else if (!empty) {
+      n = out.counts[counts.features]
+      if (plan.constant) {
+        out.indices[n] = constantIndex
+        out.values[n++] = 1
+      }
+      lines[size] = line
+      offsets[++size] = n
+    }
+    line++
+    p = lineEnd + 1
+  }
+  finishTokens(out, size, n, line, bad, p)
+}
+
+/** Starts and ends of up to 5 tokens before the first bar. */
+const head = new Int32Array(10)
+
+/** Reads what stands before the first bar into row `e` of the columns of `out`; returns the byte behind the bar. */
+function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: number): number {
+  const lineStart = p
+  let tokens = 0
+  let glued = false
+  while (bytes[p] !== 124) {
+    if (endsLine(bytes, p)) return fail(faults.bar, lineStart, p)
+    if (bytes[p] === 32 || bytes[p] === 9) {
+      p++
+      continue
+    }
+    const at = tokens < 5 ? 2 * tokens++ : 8
+    head[at] = p
+    while (bytes[p] !== 124 && !endsToken(bytes, p)) p++
+    head[at + 1] = p
+    glued = bytes[p] === 124
+  }
+  out.labels[e] = Number.NaN
+  out.weights[e] = 1
+  out.initial[e] = 0
+  out.tags[2 * e] = 0
+  out.tags[2 * e + 1] = 0
+  const last = 2 * (tokens - 1)
+  if (tokens > 0 && (glued || bytes[head[last]] === 39)) {
+    const from = bytes[head[last]] === 39 ? head[last] + 1 : head[last]
+    if (from < head[last + 1]) {
+      out.tags[2 * e] = from
+      out.tags[2 * e + 1] = head[last + 1]
+    }
+    tokens--
+  }
+  if (tokens > 3) return fail(faults.header, head[6], head[7])
+  if (tokens > 0) {
+    const fault = parseLabel(plan, bytes, head[0], head[1], out.labels, e)
+    if (fault >= 0) return fail(fault, head[0], head[1])
+  }
+  if (tokens > 1) {
+    const stop = parseNumber(bytes, head[2], out.weights, e)
+    const weight = out.weights[e]
+    if (stop !== head[3] || !(weight >= 0 && weight <= maxWeight))
+      return fail(faults.weight, head[2], head[3])
+  }
+  if (tokens > 2) {
+    const stop = parseNumber(bytes, head[4], out.initial, e)
+    const initial = out.initial[e]
+    if (stop !== head[5] || !(initial >= -maxLabel && initial <= maxLabel))
+      return fail(faults.initial, head[4], head[5])
+  }
+  return p + 1
+}
+
+/**
+ * Reads the namespaces of a line, from behind the first bar on, to position `n` of the features of `out`, and sets
+ * their count; returns where the line ends.
+ */
+function features(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, n: number): number {
+  const { indices, values } = out
+  const mode = plan.hash
+  const plain = mode === 'strings'
+  for (;;) {
+    let H = 0
+    let scale = 1
+    let unnamed = 0
+    let b = bytes[p]
+    const nameStart = p
+    while (b !== 58 && b !== 124 && !endsToken(bytes, p)) b = bytes[++p]
+    if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
+    if (b === 58) {
+      const at = p + 1
+      p = parseNumber(bytes, at, values, n)
+      scale = values[n]
+      if (p < 0 || !(bytes[p] === 124 || endsToken(bytes, p)) || !(scale >= -maxValue && scale <= maxValue))
+        return fail(faults.scale, at, tokenEnd(bytes, at))
+      if (scale === 0 && !spellsZero(bytes, at, p)) return fail(faults.scale, at, p)
+    }
+    for (;;) {
+      b = bytes[p]
+      while (b === 32 || b === 9) b = bytes[++p]
+      if (b === 10 || b === 124 || (b === 13 && bytes[p + 1] === 10)) break
+      const start = p
+      let index = 0
+      if (plain) {
+        let digit = (b - 48) >>> 0
+        while (digit <= 9) {
+          index = (Math.imul(index, 10) + digit) | 0
+          digit = (bytes[++p] - 48) >>> 0
+        }
+        b = bytes[p]
+      }
+      if (p > start && endsName[b] === 1 && b !== 13) index = (index + H) | 0
+      else {
+        while (endsName[b] === 0) b = bytes[++p]
+        if (b === 13) {
+          while (endsName[b] === 0 || (b === 13 && bytes[p + 1] !== 10)) b = bytes[++p]
+          index = hashNameInt(bytes, start, p, H, mode)
+        } else if (p === start) index = (H + unnamed++) | 0
+        else if (bytes[start] > 32 && bytes[p - 1] > 32) index = murmur3Int(bytes, start, p, H)
+        else index = hashNameInt(bytes, start, p, H, mode)
+      }
+      if (b !== 58) {
+        values[n] = 1
+        if (scale === 1) {
+          indices[n++] = index
+          continue
+        }
+      } else {
+        const at = p + 1
+        p = parseNumber(bytes, at, values, n)
+        if (p < 0 || !(bytes[p] === 32 || bytes[p] === 124 || endsToken(bytes, p))) {
+          p = textValue(bytes, at)
+          if (p < 0) return p
+          index = hashNameInt(bytes, at, p, index, mode)
+          values[n] = 1
+        }
+      }
+      let v = values[n]
+      if (scale !== 1) v = values[n] = v * scale
+      const magnitude = v < 0 ? -v : v
+      if (magnitude >= minValue && magnitude <= maxValue) indices[n++] = index
+      else if (v !== 0 || (scale !== 0 && !spelledZero(bytes, start, p)))
+        return fail(faults.valueRange, start, p)
+    }
+    if (b !== 124) break
+    p++
+  }
+  out.counts[counts.features] = n
+  return p
+}
+
+/** Where the text at `p` that is the value of a feature ends; no text starts like a number or spells NaN or infinity. */
+function textValue(bytes: Uint8Array, at: number): number {
+  let p = at
+  while (bytes[p] !== 124 && bytes[p] !== 58 && !endsToken(bytes, p)) p++
+  if (p === at) return fail(faults.valueMissing, at, p)
+  const c = bytes[at]
+  const numeric = (c >= 48 && c <= 57) || c === 43 || c === 45 || c === 46
+  if (numeric || bytes[p] === 58 || spellsNonFinite(bytes, at, p)) {
+    while (bytes[p] !== 124 && !endsToken(bytes, p)) p++
+    return fail(faults.value, at, p)
+  }
+  return p
+}
+
+/** Whether [start, end) is nan, inf or infinity, in any case. */
+function spellsNonFinite(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start
+  if (length !== 3 && length !== 8) return false
+  let word = ''
+  for (let i = start; i < end; i++) word += String.fromCharCode(bytes[i] | 32)
+  return word === 'nan' || word === 'inf' || word === 'infinity'
+}
+
+/** Whether the value of the feature [start, end), which read as 0, is written as 0. */
+function spelledZero(bytes: Uint8Array, start: number, end: number): boolean {
+  let p = start
+  while (p < end && bytes[p] !== 58) p++
+  return p === end || spellsZero(bytes, p, end)
+}

@@ -1,0 +1,6 @@
+export type { Column, Format, ReadOptions } from './options.js'
+export type { Reader } from './read.js'
+export { read } from './read.js'
+export type { BadLine, ReadReport } from './report.js'
+export type { Schema, SchemaColumn } from './schema.js'
+export type { Source } from './source/source.js'

@@ -1,0 +1,63 @@
+import { OLError } from '@ol/spec'
+import type { Sample } from './records.js'
+import { sampleRecords } from './records.js'
+
+/** Tab, semicolon, comma, bar, space: in the order in which they win a tie. */
+const candidates = [9, 59, 44, 124, 32]
+
+export interface Dialect {
+  readonly delimiter: number
+  readonly quotes: boolean
+}
+
+/**
+ * The delimiter with which the largest share of the first records has the same number of columns, at least two.
+ * Throws OL_INPUT_BINARY where none splits half of them alike.
+ */
+export function findDelimiter(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  file: string | undefined,
+): Dialect {
+  let best = -1
+  let bestShare = 0
+  for (const delimiter of candidates) {
+    const share = evenness(
+      sampleRecords(bytes, start, end, delimiter, quotesOf(bytes, start, end, delimiter), 200),
+    )
+    if (share > bestShare + 1e-12) {
+      best = delimiter
+      bestShare = share
+    }
+  }
+  if (best < 0 || bestShare < 0.5)
+    throw new OLError('OL_INPUT_BINARY', 'the input is not text in a format that is read: give its format', {
+      ...(file === undefined ? {} : { file }),
+    })
+  return { delimiter: best, quotes: quotesOf(bytes, start, end, best) }
+}
+
+/**
+ * Whether quotes enclose fields: always but between tabs, where texts may start with a quote that encloses nothing;
+ * there, when every quoted field of the first look is closed properly.
+ */
+export function quotesOf(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
+  return (
+    delimiter !== 9 || sampleRecords(bytes, start, end, delimiter, true, Number.POSITIVE_INFINITY).bad === 0
+  )
+}
+
+/** Share of the records that have the most frequent number of columns; 0 where that is one column. */
+function evenness(sample: Sample): number {
+  const counts = new Map<number, number>()
+  for (const { fields } of sample.records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+  let columns = 0
+  let most = 0
+  for (const [length, count] of counts)
+    if (count > most) {
+      most = count
+      columns = length
+    }
+  return columns < 2 ? 0 : most / (sample.records.length + sample.bad)
+}

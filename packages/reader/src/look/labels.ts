@@ -1,0 +1,54 @@
+import type { LabelKind } from '@ol/spec'
+import { OLError, valueText } from '@ol/spec'
+import { isMissingText, isNumberText } from './columns.js'
+import type { SampleRecord } from './records.js'
+
+const encoder = new TextEncoder()
+
+function byBytes(a: string, b: string): number {
+  const x = encoder.encode(a)
+  const y = encoder.encode(b)
+  for (let i = 0; i < x.length && i < y.length; i++) if (x[i] !== y[i]) return x[i] - y[i]
+  return x.length - y.length
+}
+
+/**
+ * The two texts that a label column holds, that of -1 first: the later in byte order means +1. null where labels
+ * are numbers. Throws OL_LABEL where they are texts and not exactly two, or the loss takes numbers.
+ */
+export function findLabelTexts(
+  rows: readonly SampleRecord[],
+  k: number,
+  name: string,
+  labels: LabelKind,
+  file: string | undefined,
+): [string, string] | null {
+  const texts = new Set<string>()
+  let numbers = 0
+  let other = 0
+  for (const { fields } of rows) {
+    const text = fields[k]
+    if (text === undefined || isMissingText(text)) continue
+    if (isNumberText(text)) numbers++
+    else other++
+    if (texts.size <= 20) texts.add(text)
+  }
+  // a text among numbers is a bad line
+  if (other === 0 || numbers > other) return null
+  const sorted = [...texts].sort(byBytes)
+  const shown = sorted.slice(0, 5).map(valueText).join(', ') + (sorted.length > 5 ? ', ...' : '')
+  const detail = { ...(file === undefined ? {} : { file }), value: sorted.slice(0, 5) }
+  if (labels !== 'sign')
+    throw new OLError(
+      'OL_LABEL',
+      `the labels in column ${valueText(name)} are texts (${shown}), and this loss takes numbers: use a loss for two classes (logistic, hinge), or name another label column`,
+      detail,
+    )
+  if (sorted.length !== 2)
+    throw new OLError(
+      'OL_LABEL',
+      `the labels in column ${valueText(name)} are ${sorted.length === 1 ? 'one text' : 'more than two texts'} (${shown}): name the one that means +1 (positive)`,
+      detail,
+    )
+  return [sorted[0], sorted[1]]
+}

@@ -1,0 +1,149 @@
+import type { TokenFormat } from '@ol/spec'
+import { OLError } from '@ol/spec'
+import type { ReadOptions } from '../options.js'
+import { csvOptions, delimiterByte } from '../options.js'
+import type { Schema, SchemaColumn } from '../schema.js'
+import { findColumns, findHeader, numberedNames } from './columns.js'
+import { findDelimiter, quotesOf } from './delimiter.js'
+import { findFormat, firstLines } from './format.js'
+import { findLabelTexts } from './labels.js'
+import type { SampleRecord } from './records.js'
+import { sampleRecords } from './records.js'
+
+/** Bytes at the start of an input that its schema is found from. */
+export const lookBytes: number = 1 << 20
+
+/** What is known of one input before it is tokenized. */
+export interface Look {
+  readonly schema: Schema
+  /** csv: the columns of this input in their order; the schema's, unless a header says otherwise */
+  readonly columns: readonly SchemaColumn[]
+  /** bytes and lines to leave out: the header and what stands before it */
+  readonly skip: number
+  readonly skipLines: number
+}
+
+/** The start of an input: whole lines bytes[start, end). */
+export interface Head {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+/** Finds out how the first input is to be read. */
+export function look(head: Head, options: ReadOptions, file: string | undefined): Look {
+  const format = formatOf(head, options)
+  const common = {
+    format,
+    hash: options.hash ?? 'strings',
+    hashSeed: options.hashSeed ?? 0,
+    constant: options.constant ?? true,
+    labels: options.labels ?? 'real',
+    positive: options.positive === undefined ? null : String(options.positive),
+    labelTexts: null,
+  } as const
+  if (format !== 'csv') {
+    for (const name of csvOptions)
+      if (options[name] !== undefined)
+        throw new OLError('OL_PARAMETER', `the option ${name} is for CSV, and the input is ${format} text`, {
+          value: options[name],
+        })
+    return { schema: common, columns: [], skip: 0, skipLines: 0 }
+  }
+  const { bytes, start, end } = head
+  const dialect = dialectOf(head, options, file)
+  const { records } = sampleRecords(
+    bytes,
+    start,
+    end,
+    dialect.delimiter,
+    dialect.quotes,
+    Number.POSITIVE_INFINITY,
+  )
+  const csv = { delimiter: String.fromCharCode(dialect.delimiter), quotes: dialect.quotes }
+  if (records.length === 0)
+    return { schema: { ...common, ...csv, header: false, columns: [] }, columns: [], skip: 0, skipLines: 0 }
+  const header = options.header ?? findHeader(records)
+  const names = header ? [...records[0].fields] : numberedNames(records[0].fields.length)
+  const rows = (header ? records.slice(1) : records).filter((row) => row.fields.length === names.length)
+  const columns = findColumns(names, rows, options, file)
+  const label = columns.findIndex((column) => column.role === 'label')
+  const labelTexts =
+    label < 0 || common.positive !== null
+      ? null
+      : findLabelTexts(rows, label, columns[label].name, common.labels, file)
+  const schema: Schema = { ...common, labelTexts, ...csv, header, columns }
+  return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
+}
+
+/** How a further input of a known schema is to be read: its header may order the columns in another way. */
+export function lookAgain(head: Head, schema: Schema, file: string | undefined): Look {
+  const known = schema.columns ?? []
+  if (schema.format !== 'csv' || schema.delimiter === undefined)
+    return { schema, columns: known, skip: 0, skipLines: 0 }
+  const { bytes, start, end } = head
+  const delimiter = schema.delimiter.charCodeAt(0)
+  const [first] = sampleRecords(bytes, start, end, delimiter, schema.quotes ?? true, 1).records
+  if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
+  const { fields } = first
+  const hits = fields.filter((name) => known.some((column) => column.name === name)).length
+  if (schema.header === true && hits * 2 > fields.length) {
+    const columns = byHeader(fields, known, file)
+    return { schema, columns, ...behind(head, first) }
+  }
+  // without its label column: to be predicted
+  const label = known.findIndex((column) => column.role === 'label')
+  const columns =
+    label >= 0 && fields.length === known.length - 1 ? known.filter((_, k) => k !== label) : known
+  return { schema, columns, skip: 0, skipLines: 0 }
+}
+
+function byHeader(
+  fields: readonly string[],
+  known: readonly SchemaColumn[],
+  file: string | undefined,
+): SchemaColumn[] {
+  const place = file === undefined ? {} : { file }
+  for (const { name, role } of known)
+    if ((role === 'numeric' || role === 'categorical') && !fields.includes(name))
+      throw new OLError('OL_INPUT_COLUMN', `the header has no column ${JSON.stringify(name)}`, {
+        ...place,
+        value: name,
+      })
+  return fields.map((name) => {
+    const column = known.find((other) => other.name === name)
+    if (column === undefined)
+      throw new OLError('OL_INPUT_COLUMN', `the header has a further column ${JSON.stringify(name)}`, {
+        ...place,
+        value: name,
+        expected: known.map((other) => other.name).join(', '),
+      })
+    return column
+  })
+}
+
+function behind(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
+  let lines = 0
+  for (let p = head.start; p < record.next; p++) if (head.bytes[p] === 10) lines++
+  return { skip: record.next - head.start, skipLines: lines }
+}
+
+const decoder = new TextDecoder('utf-8')
+
+function formatOf(head: Head, options: ReadOptions): TokenFormat {
+  const { format = 'auto' } = options
+  if (format === 'tsv') return 'csv'
+  if (format !== 'auto') return format
+  if (options.delimiter !== undefined || options.header !== undefined) return 'csv'
+  const end = Math.min(head.end, head.start + 65536)
+  const text = decoder.decode(head.bytes.subarray(head.start, end))
+  return findFormat(firstLines(text, end === head.end))
+}
+
+function dialectOf(head: Head, options: ReadOptions, file: string | undefined) {
+  const { bytes, start, end } = head
+  const text = options.delimiter ?? (options.format === 'tsv' ? 'tab' : undefined)
+  if (text === undefined) return findDelimiter(bytes, start, end, file)
+  const delimiter = delimiterByte(text)
+  return { delimiter, quotes: quotesOf(bytes, start, end, delimiter) }
+}

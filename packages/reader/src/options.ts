@@ -1,0 +1,136 @@
+import type { HashMode, LabelKind } from '@ol/spec'
+import { invalid, OLError, valueText } from '@ol/spec'
+import type { Schema } from './schema.js'
+
+export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv'
+
+/** A column by its name, or by its place: 1-based, negative from the end. */
+export type Column = string | number
+
+export interface ReadOptions {
+  /** 'auto' (default) looks at the first lines */
+  readonly format?: 'auto' | Format | undefined
+  /** the byte between the columns of CSV: one ASCII character or 'tab', 'space'; default: found out */
+  readonly delimiter?: string | undefined
+  /** whether CSV starts with names; default: found out */
+  readonly header?: boolean | undefined
+  /** the column of the label; default: one called label, target, class or y, otherwise the last; null: there is none */
+  readonly label?: Column | null | undefined
+  /** the column of the example weights; default: none, all weigh 1 */
+  readonly weight?: Column | undefined
+  /** the column that names the examples in outputs; default: none */
+  readonly tag?: Column | undefined
+  /** columns that are numbers; default: found out */
+  readonly numeric?: readonly Column[] | undefined
+  /** columns that are categories; default: found out */
+  readonly categorical?: readonly Column[] | undefined
+  /** columns that are left out */
+  readonly ignore?: readonly Column[] | undefined
+  /** the label that means +1; every other means -1 */
+  readonly positive?: string | number | undefined
+  /** what the loss takes as labels; default 'real' */
+  readonly labels?: LabelKind | undefined
+  /** default 'strings' */
+  readonly hash?: HashMode | undefined
+  /** whole number from 0 to 2^32 - 1; default 0 */
+  readonly hashSeed?: number | undefined
+  /** whether examples end with the constant feature; default true */
+  readonly constant?: boolean | undefined
+  /** the first bad line throws; default false */
+  readonly strict?: boolean | undefined
+  /** bytes; a longer line is a bad line; default 16 MiB */
+  readonly maxLineBytes?: number | undefined
+  /** bytes that are tokenized at a time; default 256 KiB */
+  readonly chunkBytes?: number | undefined
+  /** what the input is called in messages; default: its path, if it has one */
+  readonly file?: string | undefined
+  /** how an earlier input was read (`Reader.schema`): this one is read the same way */
+  readonly schema?: Schema | undefined
+}
+
+const kinds: Record<keyof ReadOptions, string> = {
+  format: "'auto', 'vw', 'svmlight', 'csv' or 'tsv'",
+  delimiter: "one ASCII character, 'tab' or 'space'",
+  header: 'true or false',
+  label: 'a column name or number, or null',
+  weight: 'a column name or number',
+  tag: 'a column name or number',
+  numeric: 'a list of column names or numbers',
+  categorical: 'a list of column names or numbers',
+  ignore: 'a list of column names or numbers',
+  positive: 'a text or a number',
+  labels: "'real', 'sign' or 'count'",
+  hash: "'strings' or 'all'",
+  hashSeed: 'a whole number from 0 to 4294967295',
+  constant: 'true or false',
+  strict: 'true or false',
+  maxLineBytes: 'a whole number from 1 to 1073741824',
+  chunkBytes: 'a whole number from 1 to 67108864',
+  file: 'a text',
+  schema: 'the schema of a reader',
+}
+
+const isColumn = (v: unknown): boolean => typeof v === 'string' || (Number.isInteger(v) && v !== 0)
+const isColumns = (v: unknown): boolean => Array.isArray(v) && v.every(isColumn)
+const isBoolean = (v: unknown): boolean => typeof v === 'boolean'
+const isWhole = (min: number, max: number) => (v: unknown) =>
+  Number.isInteger(v) && (v as number) >= min && (v as number) <= max
+const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v as string)
+
+const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
+  format: isOneOf(['auto', 'vw', 'svmlight', 'csv', 'tsv']),
+  delimiter: (v) => typeof v === 'string' && delimiterByte(v) >= 0,
+  header: isBoolean,
+  label: (v) => v === null || isColumn(v),
+  weight: isColumn,
+  tag: isColumn,
+  numeric: isColumns,
+  categorical: isColumns,
+  ignore: isColumns,
+  positive: (v) => typeof v === 'string' || typeof v === 'number',
+  labels: isOneOf(['real', 'sign', 'count']),
+  hash: isOneOf(['strings', 'all']),
+  hashSeed: isWhole(0, 0xffffffff),
+  constant: isBoolean,
+  strict: isBoolean,
+  maxLineBytes: isWhole(1, 2 ** 30),
+  chunkBytes: isWhole(1, 2 ** 26),
+  file: (v) => typeof v === 'string',
+  schema: (v) => typeof v === 'object' && v !== null,
+}
+
+/** Throws OL_PARAMETER for an option that is unknown or of the wrong kind. */
+export function checkOptions(options: ReadOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, name))
+      throw new OLError('OL_PARAMETER', `There is no reading option ${valueText(name)}`, {
+        value: name,
+        expected: Object.keys(kinds).join(', '),
+      })
+    if (value === undefined) continue
+    const key = name as keyof ReadOptions
+    if (!checks[key](value)) throw invalid('OL_PARAMETER', name, kinds[key], value)
+  }
+}
+
+/** The byte of a delimiter; -1 where the text is none. */
+export function delimiterByte(text: string): number {
+  if (text === 'tab' || text === '\\t') return 9
+  if (text === 'space') return 32
+  const c = text.charCodeAt(0)
+  if (text.length !== 1 || c > 127) return -1
+  // what numbers, quotes and lines are made of
+  return /[\w"+\-.\r\n\0]/.test(text) ? -1 : c
+}
+
+/** What only CSV has: given for another format, they are refused. */
+export const csvOptions = [
+  'delimiter',
+  'header',
+  'label',
+  'weight',
+  'tag',
+  'numeric',
+  'categorical',
+  'ignore',
+] as const

@@ -1,0 +1,85 @@
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { OLError } from '@ol/spec'
+
+const pieceBytes = 1 << 18
+
+/** The bytes of a file, in pieces that are the taker's own. */
+export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
+    throw fileError(path, cause)
+  })
+  try {
+    if ((await handle.stat()).isDirectory()) throw fileError(path, { code: 'EISDIR' })
+    for (;;) {
+      const piece = Buffer.allocUnsafeSlow(pieceBytes)
+      const { bytesRead } = await handle
+        .read(piece, 0, pieceBytes, null)
+        .catch((cause: NodeJS.ErrnoException) => {
+          throw fileError(path, cause)
+        })
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function fileError(path: string, cause: { code?: string | undefined; message?: string }): OLError {
+  const detail = { file: path, cause }
+  if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+    return new OLError('OL_FILE_MISSING', 'there is no such file', detail)
+  if (cause.code === 'EISDIR') return new OLError('OL_FILE_DIRECTORY', 'the path is a directory', detail)
+  return new OLError('OL_FILE_UNREADABLE', `the file cannot be read: ${cause.message ?? cause.code}`, detail)
+}
+
+/** The bytes of standard input. */
+export function readStdin(): AsyncIterable<Uint8Array> {
+  return process.stdin
+}
+
+/** Unpacks gzip of any number of members. */
+export async function* gunzip(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const unzip = createGunzip({ chunkSize: pieceBytes })
+  let taken = 0
+  let sourceError: unknown
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of pieces) {
+        taken += piece.length
+        yield piece
+      }
+    } catch (error) {
+      sourceError = error
+      throw error
+    }
+  }
+  const done = pipeline(Readable.from(counted(), { objectMode: true }), unzip)
+  // it is awaited below; until then a failure must not count as unhandled
+  done.catch(() => undefined)
+  try {
+    for await (const piece of unzip) yield piece as Buffer
+    await done
+  } catch (cause) {
+    if (sourceError !== undefined) throw sourceError
+    const code = (cause as NodeJS.ErrnoException).code
+    const early = code === 'Z_BUF_ERROR'
+    const offset = early ? taken : unzip.bytesWritten
+    const text = early
+      ? `the gzip data ends too early, at byte ${offset}`
+      : `the gzip data is damaged near byte ${offset}: ${(cause as Error).message}`
+    throw new OLError('OL_INPUT_TRUNCATED', text, {
+      ...(file === undefined ? {} : { file }),
+      value: offset,
+      cause,
+    })
+  } finally {
+    unzip.destroy()
+  }
+}

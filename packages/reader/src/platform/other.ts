@@ -1,0 +1,59 @@
+import { OLError } from '@ol/spec'
+
+/** Without Node there are no paths. */
+export function readPath(path: string): AsyncGenerator<Uint8Array> {
+  throw new OLError('OL_FILE_UNREADABLE', 'paths can be read under Node, Deno and Bun only', { file: path })
+}
+
+export function readStdin(): AsyncIterable<Uint8Array> {
+  throw new OLError('OL_FILE_UNREADABLE', 'standard input can be read under Node, Deno and Bun only')
+}
+
+/** Unpacks gzip with what browsers have: one member. */
+export async function* gunzip(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let taken = 0
+  const iterator = pieces[Symbol.asyncIterator]()
+  let sourceError: unknown
+  const source = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (done === true) return controller.close()
+        taken += value.length
+        controller.enqueue(value)
+      } catch (error) {
+        sourceError = error
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+  const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
+  const reader = source.pipeThrough(unzip).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (cause) {
+    if (sourceError !== undefined) throw sourceError
+    throw new OLError('OL_INPUT_TRUNCATED', `the gzip data ends too early or is damaged, by byte ${taken}`, {
+      ...(file === undefined ? {} : { file }),
+      value: taken,
+      cause,
+    })
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+interface ReadableWritablePair<R, W> {
+  readable: ReadableStream<R>
+  writable: WritableStream<W>
+}

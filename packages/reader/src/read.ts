@@ -1,0 +1,218 @@
+import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
+import type { Batch, TokenPlan, Tokens } from '@ol/spec'
+import { badWidth, counts, faults, OLError } from '@ol/spec'
+import { toBatch } from './batch.js'
+import type { Head, Look } from './look/look.js'
+import { look, lookAgain, lookBytes } from './look/look.js'
+import type { ReadOptions } from './options.js'
+import { checkOptions } from './options.js'
+import type { ReadReport } from './report.js'
+import { badLineError, badLinesInFull, createReport, describeBad } from './report.js'
+import type { Schema } from './schema.js'
+import { planOf } from './schema.js'
+import type { NamedSource, Source } from './source/source.js'
+import { noSources, openSource } from './source/source.js'
+import { refuseBinary, unpack } from './source/unpack.js'
+import { Window } from './source/window.js'
+
+/** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
+export interface Reader extends AsyncIterable<Batch> {
+  /** Looks at the start of the first input and resolves to how it will be read; iterating does so by itself. */
+  open(): Promise<Schema>
+  /** what has been read so far */
+  readonly report: ReadReport
+  /** how it is read; undefined before the first look */
+  readonly schema: Schema | undefined
+}
+
+/**
+ * Reads examples. Bad lines are skipped and counted in `report`, or with `strict` thrown.
+ *
+ * @throws OLError OL_PARAMETER at once for options that cannot be; while iterating OL_FILE_*, OL_INPUT_*, OL_LABEL,
+ * and with `strict` OL_LINE_*
+ */
+export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
+  checkOptions(options)
+  const sources = Array.isArray(source) ? (source as readonly Source[]) : [source as Source]
+  if (sources.length === 0) throw noSources()
+  return new SourceReader(
+    sources.map((one) => openSource(one, sources.length === 1 ? options.file : undefined)),
+    options,
+  )
+}
+
+class SourceReader implements Reader {
+  readonly report: ReadReport = createReport()
+  schema: Schema | undefined
+  private readonly sources: readonly NamedSource[]
+  private readonly options: ReadOptions
+  private readonly tokens: Tokens = createTokens()
+  private first: Promise<Opened> | undefined
+  private taken = false
+
+  constructor(sources: readonly NamedSource[], options: ReadOptions) {
+    this.sources = sources
+    this.options = options
+  }
+
+  async open(): Promise<Schema> {
+    const { look } = await this.openFirst()
+    return look.schema
+  }
+
+  private openFirst(): Promise<Opened> {
+    this.first ??= this.openInput(this.sources[0])
+    return this.first
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
+    if (this.taken) throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
+    this.taken = true
+    for (const source of this.sources) {
+      const input = source === this.sources[0] ? this.openFirst() : this.openInput(source)
+      const { window, look } = await input
+      try {
+        yield* this.batches(source.file, window, look)
+      } finally {
+        await window.close()
+      }
+    }
+  }
+
+  private async openInput(source: NamedSource): Promise<Opened> {
+    const window = new Window(unpack(source.pieces(), source.file), 2 * this.chunkBytes)
+    try {
+      const known = this.schema ?? this.options.schema
+      await window.fill(known?.format === 'vw' || known?.format === 'svmlight' ? 1024 : lookBytes)
+      refuseBinary(window.bytes.subarray(window.start, window.end), source.file)
+      const { bytes } = window
+      if (
+        bytes[window.start] === 0xef &&
+        bytes[window.start + 1] === 0xbb &&
+        bytes[window.start + 2] === 0xbf
+      )
+        window.start += 3
+      const most = Math.min(window.end, window.start + lookBytes)
+      const head: Head = {
+        bytes,
+        start: window.start,
+        end: most === window.end && window.ended ? most : bytes.lastIndexOf(10, most - 1) + 1,
+      }
+      const seen =
+        known === undefined ? look(head, this.options, source.file) : lookAgain(head, known, source.file)
+      this.schema ??= seen.schema
+      return { window, look: seen }
+    } catch (error) {
+      await window.close()
+      throw error
+    }
+  }
+
+  private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
+    const { report, tokens } = this
+    const plan = planOf(look.schema, look.columns, this.maxLineBytes)
+    const tokenize = tokenizers[plan.format]
+    window.start += look.skip
+    report.lines += look.skipLines
+    let line = 1 + look.skipLines
+    // bytes that a chunk may have; more where a record does not fit
+    let want = this.chunkBytes
+    for (;;) {
+      await window.fill(want)
+      const { bytes, start } = window
+      if (start === window.end) return
+      const whole = bytes.lastIndexOf(10, window.end - 1) + 1
+      if (whole <= start) {
+        if (window.end - start > this.maxLineBytes) await this.skipLong(window, plan, file, line++)
+        want = Math.max(window.end - window.start + 1, this.chunkBytes)
+        continue
+      }
+      const end = cutAt(bytes, start, whole, want)
+      // a line that has not ended within the cap ends every record before it
+      const final =
+        end === window.end ? window.ended : end === whole && window.end - whole > this.maxLineBytes
+      reserveTokens(tokens, end - start)
+      tokenize(plan, { bytes, start, end, final }, tokens)
+      const c = tokens.counts
+      const consumed = c[counts.consumed]
+      if (consumed === start) {
+        want = Math.max(want, end - start) * 2
+        continue
+      }
+      want = this.chunkBytes
+      this.countBad(bytes, line, file)
+      window.start = consumed
+      report.lines += c[counts.lines]
+      const firstLine = line
+      line += c[counts.lines]
+      if (c[counts.examples] > 0) {
+        report.examples += c[counts.examples]
+        report.features += c[counts.features]
+        yield toBatch(tokens, bytes, firstLine, plan)
+      }
+    }
+  }
+
+  private countBad(bytes: Uint8Array, line: number, file: string | undefined): void {
+    const { bad, counts: c } = this.tokens
+    for (let k = 0; k < c[counts.bad]; k++) this.addBad(bad, k, bytes, line, file)
+  }
+
+  private addBad(
+    bad: Uint32Array,
+    k: number,
+    bytes: Uint8Array,
+    line: number,
+    file: string | undefined,
+  ): void {
+    const { report } = this
+    const described = describeBad(bad, k, bytes, line, file)
+    report.skipped++
+    report.badCounts[described.code] = (report.badCounts[described.code] ?? 0) + 1
+    if (report.badLines.length < badLinesInFull) report.badLines.push(described)
+    if (this.options.strict === true) throw badLineError(described)
+  }
+
+  /** Drops the line at the start of the window, which is longer than the cap and has not ended yet. */
+  private async skipLong(
+    window: Window,
+    _plan: TokenPlan,
+    file: string | undefined,
+    line: number,
+  ): Promise<void> {
+    const bad = new Uint32Array(badWidth)
+    bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
+    this.report.lines++
+    this.addBad(bad, 0, window.bytes, line, file)
+    for (;;) {
+      const at = window.bytes.subarray(window.start, window.end).indexOf(10)
+      if (at >= 0) {
+        window.start += at + 1
+        return
+      }
+      window.start = window.end
+      if (window.ended) return
+      await window.fill(1)
+    }
+  }
+
+  private get chunkBytes(): number {
+    return this.options.chunkBytes ?? 1 << 18
+  }
+
+  private get maxLineBytes(): number {
+    return this.options.maxLineBytes ?? 1 << 24
+  }
+}
+
+interface Opened {
+  readonly window: Window
+  readonly look: Look
+}
+
+/** The end of the last line that ends within `want` bytes from `start`; of the first one where none does. */
+function cutAt(bytes: Uint8Array, start: number, whole: number, want: number): number {
+  if (whole - start <= want) return whole
+  const cut = bytes.lastIndexOf(10, start + want - 1) + 1
+  return cut > start ? cut : bytes.indexOf(10, start) + 1
+}

@@ -1,0 +1,68 @@
+import { hashText, namespaceHash } from '@ol/fallback'
+import type { ColumnRole, HashMode, LabelKind, TokenFormat, TokenPlan } from '@ol/spec'
+import { columnRoles, labelModes } from '@ol/spec'
+
+export interface SchemaColumn {
+  readonly name: string
+  readonly role: ColumnRole
+}
+
+/** Everything that must be known to read further inputs the same way; JSON all through. */
+export interface Schema {
+  readonly format: TokenFormat
+  readonly hash: HashMode
+  readonly hashSeed: number
+  readonly constant: boolean
+  readonly labels: LabelKind
+  /** the label that means +1, every other -1; null: see `labelTexts` */
+  readonly positive: string | null
+  /** labels that are texts: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
+  readonly labelTexts: readonly [string, string] | null
+  /** csv only */
+  readonly delimiter?: string
+  readonly quotes?: boolean
+  readonly header?: boolean
+  readonly columns?: readonly SchemaColumn[]
+}
+
+const encoder = new TextEncoder()
+
+/** What a tokenizer must know to read by a schema, where the input has these columns. */
+export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLineBytes: number): TokenPlan {
+  const texts = schema.positive !== null ? [schema.positive] : (schema.labelTexts ?? [])
+  const encoded = texts.map((text) => encoder.encode(text))
+  const labelTexts = new Uint8Array(encoded.reduce((sum, text) => sum + text.length, 0))
+  const labelEnds = new Uint32Array(texts.length)
+  let end = 0
+  encoded.forEach((text, i) => {
+    labelTexts.set(text, end)
+    end += text.length
+    labelEnds[i] = end
+  })
+  const space = namespaceHash(labelTexts, 0, 0, schema.hashSeed, schema.hash)
+  const positive =
+    schema.positive === null || schema.positive.trim() === '' ? Number.NaN : Number(schema.positive)
+  return {
+    format: schema.format,
+    hash: schema.hash,
+    seed: schema.hashSeed,
+    constant: schema.constant,
+    labelMode:
+      schema.positive !== null
+        ? labelModes.positive
+        : schema.labelTexts !== null
+          ? labelModes.texts
+          : labelModes[schema.labels],
+    positive,
+    labelTexts,
+    labelEnds,
+    labelValues: Float64Array.from(
+      schema.positive !== null ? [1] : schema.labelTexts !== null ? [-1, 1] : [],
+    ),
+    maxLineBytes,
+    delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
+    quotes: schema.quotes ?? false,
+    roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
+    columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
+  }
+}

@@ -1,0 +1,106 @@
+import { invalid, OLError } from '@ol/spec'
+import { readPath, readStdin } from '#platform'
+
+/** The parts of a Blob that are used. */
+export interface BlobLike {
+  stream(): ReadableStreamLike
+}
+
+/** The parts of a Web stream that are used. */
+export interface ReadableStreamLike {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: unknown }>
+    cancel(reason?: unknown): Promise<void>
+  }
+}
+
+/**
+ * Where bytes come from: a path ('-' is standard input), bytes, a Blob, a Web or Node stream, anything that is
+ * iterated asynchronously.
+ */
+export type Source =
+  | string
+  | ArrayBuffer
+  | ArrayBufferView
+  | BlobLike
+  | ReadableStreamLike
+  | AsyncIterable<Uint8Array | string>
+
+export interface NamedSource {
+  readonly file: string | undefined
+  readonly pieces: () => AsyncIterable<Uint8Array>
+}
+
+/** What a source is called, and its bytes in pieces. */
+export function openSource(source: Source, file: string | undefined): NamedSource {
+  if (typeof source === 'string') {
+    if (source === '-') return { file: file ?? 'stdin', pieces: () => checked(readStdin()) }
+    return { file: file ?? source, pieces: () => readPath(source) }
+  }
+  if (source instanceof ArrayBuffer) return { file, pieces: () => once(new Uint8Array(source)) }
+  if (ArrayBuffer.isView(source)) {
+    const { buffer, byteOffset, byteLength } = source
+    return { file, pieces: () => once(new Uint8Array(buffer, byteOffset, byteLength)) }
+  }
+  if (typeof source === 'object' && source !== null) {
+    if (Symbol.asyncIterator in source) return { file, pieces: () => checked(source) }
+    if ('getReader' in source) return { file, pieces: () => checked(fromWeb(source)) }
+    if ('stream' in source) return { file, pieces: () => checked(fromWeb(source.stream())) }
+  }
+  throw invalid(
+    'OL_PARAMETER',
+    'source',
+    'a path, bytes, a Blob, a stream or an async iterable of bytes',
+    source,
+  )
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function* fromWeb(stream: ReadableStreamLike): AsyncGenerator<unknown> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
+
+const encoder = new TextEncoder()
+
+async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece
+    else if (typeof piece === 'string') yield encoder.encode(piece)
+    else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a text', piece)
+  }
+}
+
+/** Puts pieces together until there are at least so many bytes (or the input ends); then goes on piece by piece. */
+export async function* joined(pieces: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
+  let head = new Uint8Array(0)
+  for await (const piece of pieces) {
+    if (piece.length === 0) continue
+    if (head.length >= least) {
+      yield piece
+      continue
+    }
+    const longer = new Uint8Array(head.length + piece.length)
+    longer.set(head)
+    longer.set(piece, head.length)
+    head = longer
+    if (head.length >= least) yield head
+  }
+  if (head.length > 0 && head.length < least) yield head
+}
+
+/** Throws OL_PARAMETER for a list without sources. */
+export function noSources(): OLError {
+  return new OLError('OL_PARAMETER', 'Expected at least one source but received an empty list')
+}

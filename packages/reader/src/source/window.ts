@@ -1,0 +1,56 @@
+/** The bytes of an input that have come and are not yet done with, in one buffer that moves along. */
+export class Window {
+  bytes: Uint8Array<ArrayBuffer>
+  start = 0
+  end = 0
+  /** whether the input has ended; a line feed then ends its last line */
+  ended = false
+  private readonly pieces: AsyncIterator<Uint8Array>
+  private coming: Promise<IteratorResult<Uint8Array>> | undefined
+
+  constructor(pieces: AsyncIterable<Uint8Array>, capacity: number) {
+    this.pieces = pieces[Symbol.asyncIterator]()
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  /** Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. */
+  async fill(least: number): Promise<void> {
+    while (!this.ended && this.end - this.start < least) {
+      const { done, value } = await (this.coming ?? this.pieces.next())
+      this.coming = undefined
+      if (done === true) {
+        this.ended = true
+        if (this.end > this.start && this.bytes[this.end - 1] !== 10) this.append(lineFeed)
+        return
+      }
+      this.append(value)
+      this.coming = this.pieces.next()
+      // whoever fills next sees the failure; until then it must not count as unhandled
+      this.coming.catch(() => undefined)
+    }
+  }
+
+  /** Gives the source back, wherever it stands. */
+  async close(): Promise<void> {
+    await this.coming?.catch(() => undefined)
+    await this.pieces.return?.()
+  }
+
+  private append(piece: Uint8Array): void {
+    if (this.end + piece.length > this.bytes.length) {
+      const held = this.end - this.start
+      const need = held + piece.length
+      if (need * 2 > this.bytes.length) {
+        const wider = new Uint8Array(need * 2)
+        wider.set(this.bytes.subarray(this.start, this.end))
+        this.bytes = wider
+      } else this.bytes.copyWithin(0, this.start, this.end)
+      this.start = 0
+      this.end = held
+    }
+    this.bytes.set(piece, this.end)
+    this.end += piece.length
+  }
+}
+
+const lineFeed = Uint8Array.of(10)

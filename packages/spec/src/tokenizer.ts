@@ -1,0 +1,185 @@
+import type { ErrorCode } from './errors.js'
+import type { HashMode } from './hashing.js'
+import type { LabelKind } from './losses.js'
+
+/** Formats that have a tokenizer; TSV and the like are csv with another delimiter. */
+export type TokenFormat = 'vw' | 'svmlight' | 'csv'
+
+/** How the text of a label becomes a number. */
+export const labelModes = {
+  /** any number in `limits` */
+  real: 0,
+  /** -1 or +1; 0 is -1 */
+  sign: 1,
+  /** any number >= 0 in `limits` */
+  count: 2,
+  /** one of the known texts; any other is a fault */
+  texts: 3,
+  /** +1 for the positive text (or number), -1 for any other */
+  positive: 4,
+} as const
+
+/** What a column of a CSV file is. */
+export const columnRoles = { ignore: 0, numeric: 1, categorical: 2, label: 3, weight: 4, tag: 5 } as const
+export type ColumnRole = keyof typeof columnRoles
+
+/** The index of the constant feature, before it is masked to a table (as in VW). */
+export const constantIndex = 11650396
+
+/**
+ * What a tokenizer must know beside the bytes: plain numbers and typed arrays, so that a backend in C++ keeps
+ * no objects. Made once for an input.
+ */
+export interface TokenPlan {
+  readonly format: TokenFormat
+  readonly hash: HashMode
+  /** unsigned 32-bit seed of namespace hashes */
+  readonly seed: number
+  /** whether each example ends with the constant feature (`constantIndex`, 1) */
+  readonly constant: boolean
+  /** one of `labelModes` */
+  readonly labelMode: number
+  /** mode `positive`: the positive label as a number; NaN where it is not one */
+  readonly positive: number
+  /** modes `texts` and `positive`: the known texts one after another; text i ends at `labelEnds[i]` */
+  readonly labelTexts: Uint8Array
+  readonly labelEnds: Uint32Array
+  /** the label of each known text */
+  readonly labelValues: Float64Array
+  /** a longer line, without its line feed, is a fault; so is a quoted record that is not closed within it */
+  readonly maxLineBytes: number
+  /** csv: the byte between columns; a space stands for a run of spaces */
+  readonly delimiter: number
+  /** csv: whether a field may be enclosed in double quotes */
+  readonly quotes: boolean
+  /** csv: one of `columnRoles` for each column */
+  readonly roles: Uint8Array
+  /** csv: the hash of the name of each column */
+  readonly columnHashes: Uint32Array
+}
+
+/**
+ * What a tokenizer fills, allocated by the caller with room for the chunk (`reserveTokens`) and used again for the
+ * next. Example e has the features offsets[e] .. offsets[e + 1], as in a batch.
+ */
+export interface Tokens {
+  offsets: Uint32Array
+  indices: Uint32Array
+  values: Float64Array
+  labels: Float64Array
+  weights: Float64Array
+  initial: Float64Array
+  /** line of each example, 0 for the first line of the chunk */
+  lines: Uint32Array
+  /** 2 per example: where in the chunk its tag starts and ends; both 0: it has none */
+  tags: Uint32Array
+  /** `badWidth` per bad line, see `badFields` */
+  bad: Uint32Array
+  /** see `counts` */
+  readonly counts: Float64Array
+}
+
+/** Positions in `Tokens.counts`. */
+export const counts = {
+  examples: 0,
+  features: 1,
+  /** lines of the chunk that were taken, with bad and empty ones */
+  lines: 2,
+  bad: 3,
+  /** the byte after the last line that was taken */
+  consumed: 4,
+  /** 1 where some example of the chunk has a weight other than 1, an initial prediction, a tag */
+  weighted: 5,
+  initial: 6,
+  tagged: 7,
+} as const
+export const countsLength = 8
+
+/** Fields of a bad line: the fault, its line (0 for the first of the chunk), and where line and value lie in the chunk. */
+export const badFields = { fault: 0, line: 1, lineStart: 2, lineEnd: 3, start: 4, end: 5 } as const
+export const badWidth = 6
+
+/** Whole lines: `bytes[end - 1]` is a line feed, added where the input ends without one. */
+export interface Chunk {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+  /** whether the input ends here: a quoted field that is still open then is a fault */
+  readonly final: boolean
+}
+
+/**
+ * Turns a chunk into examples. Takes whole records only: where a quoted field goes on past the chunk, `consumed`
+ * is the start of its record, and the caller comes again with more bytes. A bad line leaves nothing but its entry
+ * in `bad`. Nothing is thrown.
+ */
+export type Tokenizer = (plan: TokenPlan, chunk: Chunk, out: Tokens) => void
+
+export interface LineFault {
+  readonly code: ErrorCode
+  /** the message, before the offending text */
+  readonly words: string
+}
+
+/** What can be wrong with a line; the number of a fault is its place in the table. */
+export const lineFaults: readonly LineFault[] = [
+  { code: 'OL_LINE_LONG', words: 'the line is longer than the cap' },
+  { code: 'OL_LINE_ENCODING', words: 'a NUL byte' },
+  { code: 'OL_LINE_LABEL', words: 'the label is not a number' },
+  { code: 'OL_LINE_LABEL', words: 'the label is outside +-1e15' },
+  {
+    code: 'OL_LINE_LABEL',
+    words: 'the loss takes the labels -1, 0 and 1 only; name the label that means +1 (positive) for others',
+  },
+  { code: 'OL_LINE_LABEL', words: 'the loss takes labels >= 0 only' },
+  { code: 'OL_LINE_LABEL', words: 'a label that the first look at the input did not find' },
+  { code: 'OL_LINE_LABEL', words: 'the initial prediction is not a number within +-1e15' },
+  { code: 'OL_LINE_WEIGHT', words: 'the example weight is not a number from 0 to 1e9' },
+  { code: 'OL_LINE_VALUE', words: 'the feature value is not a number' },
+  {
+    code: 'OL_LINE_VALUE',
+    words: 'the magnitude of the feature value is neither 0 nor from 1e-100 to 1e100',
+  },
+  { code: 'OL_LINE_VALUE', words: 'the scale of the namespace is not a number' },
+  { code: 'OL_LINE_VALUE', words: 'the feature has a colon and no value' },
+  { code: 'OL_LINE_VALUE', words: 'the feature index is not a whole number from 0 to 4294967295' },
+  { code: 'OL_LINE_SYNTAX', words: 'there is no | between label and features' },
+  { code: 'OL_LINE_SYNTAX', words: 'more than label, weight, initial prediction and tag before the first |' },
+  { code: 'OL_LINE_SYNTAX', words: 'the feature is not of the form index:value' },
+  { code: 'OL_LINE_COLUMNS', words: 'the line has too few columns' },
+  { code: 'OL_LINE_COLUMNS', words: 'the line has too many columns' },
+  { code: 'OL_LINE_TYPE', words: 'not a number, in a numeric column' },
+  { code: 'OL_LINE_QUOTE', words: 'the quoted field is not closed' },
+  { code: 'OL_LINE_QUOTE', words: 'the field goes on after its closing quote' },
+]
+
+/** Numbers of the faults, by name. */
+export const faults = {
+  long: 0,
+  nul: 1,
+  labelNumber: 2,
+  labelRange: 3,
+  labelSign: 4,
+  labelCount: 5,
+  labelText: 6,
+  initial: 7,
+  weight: 8,
+  value: 9,
+  valueRange: 10,
+  scale: 11,
+  valueMissing: 12,
+  index: 13,
+  bar: 14,
+  header: 15,
+  pair: 16,
+  columnsFew: 17,
+  columnsMany: 18,
+  type: 19,
+  quoteOpen: 20,
+  quoteAfter: 21,
+} as const
+
+/** The mode that reads the labels of a kind where they are numbers. */
+export function labelMode(kind: LabelKind): number {
+  return labelModes[kind]
+}
