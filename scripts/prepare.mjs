@@ -31,14 +31,8 @@ export function install() {
   const stamp = installStamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.error('Installing ...')
-  const manager = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devEngines.packageManager
   const env = process.stdin.isTTY === true ? process.env : { ...process.env, CI: 'true' }
-  quietly(
-    'npx',
-    ['--yes', `${manager.name}@${manager.version}`, 'install', '--frozen-lockfile'],
-    { env, shell: process.platform === 'win32' },
-    'The installation failed',
-  )
+  pnpm(['install', '--frozen-lockfile'], env, 'The installation failed')
   writeFileSync(stampFile, stamp)
 }
 
@@ -54,20 +48,33 @@ function installStamp() {
   return hash.digest('hex')
 }
 
-/** Builds what has changed; prints nothing but the warnings of the native build, unless it fails. */
+/** Builds what has changed; prints only what the native build has to say (a missing compiler), unless it fails. */
 export function build() {
+  console.error('Building ...')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
-  const turbo = join(root, 'node_modules', 'turbo', 'bin', 'turbo')
-  const output = quietly(
-    process.execPath,
-    [turbo, 'run', 'build', '--ui=stream', '--log-order=grouped', '--no-update-notifier'],
-    { env },
-    'The build failed',
-  )
+  // turbo looks for the package manager on the PATH, where only `pnpm exec` puts it
+  const turbo = [
+    'exec',
+    'turbo',
+    'run',
+    'build',
+    '--ui=stream',
+    '--log-order=grouped',
+    '--no-update-notifier',
+  ]
+  const output = pnpm(turbo, env, 'The build failed')
   for (const line of output.split('\n')) {
-    const warning = /^@ol\/native:build: (warning: .*)$/.exec(line)
-    if (warning !== null) console.error(warning[1])
+    const said = /^@ol\/native:build: (?!\$ |cache )(.+)$/.exec(line)
+    if (said !== null) console.error(said[1])
   }
+}
+
+/** Runs pnpm, in the version that package.json names, and returns what it printed. */
+function pnpm(args, env, failure) {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devEngines
+    .packageManager
+  const options = { env, shell: process.platform === 'win32' }
+  return quietly('npx', ['--yes', `${name}@${version}`, ...args], options, failure)
 }
 
 /** Runs a command and returns what it printed; where it fails, prints that and leaves with its exit code. */
