@@ -1,0 +1,62 @@
+import { backendInfo } from '@ol/core'
+import { losses, rangeText, rules } from '@ol/spec'
+import type { Command } from 'commander'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { version } from './version.js'
+
+export function infoCommand(program: Command): void {
+  const command = program
+    .command('info')
+    .summary('version, backend, rules, losses')
+    .description('Prints the version, which backend runs and why, and the tables of rules and losses.')
+  addCommonFlags(command)
+  command.addHelpText('after', '\nExamples:\n  ol-cli info\n  ol-cli info --backend native --json')
+  command.action(info)
+}
+
+function info(flags: CommonFlags): void {
+  const { name, asked, note } = backendInfo(flags.backend)
+  const facts = {
+    command: 'info',
+    version,
+    backend: name,
+    asked,
+    note: note ?? null,
+    runtime: `Node.js ${process.versions.node}`,
+    platform: `${process.platform}-${process.arch}`,
+    rules: Object.values(rules),
+    losses: Object.values(losses),
+  }
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
+  else process.stdout.write(`${asText(facts).join('\n')}\n`)
+}
+
+function asText(facts: {
+  readonly version: string
+  readonly backend: string
+  readonly asked: string
+  readonly note: string | null
+  readonly runtime: string
+  readonly platform: string
+}): string[] {
+  const why = facts.note === null ? `asked for: ${facts.asked}` : `asked for: ${facts.asked}; ${facts.note}`
+  return [
+    `ol-cli         ${facts.version}`,
+    `backend        ${facts.backend} (${why})`,
+    `runtime        ${facts.runtime}, ${facts.platform}`,
+    '',
+    'Rules',
+    ...Object.values(rules).flatMap((rule) => [
+      `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.words}`,
+      `  ${''.padEnd(10)} ${rule.formula}`,
+      `  ${''.padEnd(10)} ${rule.paper}`,
+      ...rule.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${p.default} (${rangeText(p)})`),
+    ]),
+    '',
+    'Losses',
+    ...Object.values(losses).flatMap((loss) => [
+      `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.words}`,
+      ...loss.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${p.default} (${rangeText(p)})`),
+    ]),
+  ]
+}

@@ -1,0 +1,94 @@
+import { type Reader, type ReadOptions, read, type Schema, type SchemaColumn } from '@ol/reader'
+import { type Batch, OLError } from '@ol/spec'
+import type { ReadingFlags } from '../flags/reading.js'
+import { badLineText } from '../output/skipped.js'
+
+/** An input that has a good example: its first batch has been read. */
+export interface Input {
+  readonly reader: Reader
+  readonly schema: Schema
+  /** every batch, the first included; to be iterated once */
+  readonly batches: AsyncIterable<Batch>
+}
+
+/**
+ * Opens files as one input and reads up to the first good example. OL_INPUT_EMPTY where there is none, with what was
+ * wrong with the lines, if there were lines.
+ */
+export async function openInput(files: readonly string[], options: ReadOptions): Promise<Input> {
+  const reader = read(files, options)
+  const schema = await reader.open()
+  const iterator = reader[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  if (first.done === true) throw emptyError(files, reader)
+  return { reader, schema, batches: resumed(first.value, iterator) }
+}
+
+async function* resumed(first: Batch, rest: AsyncIterator<Batch>): AsyncGenerator<Batch, void, void> {
+  try {
+    yield first
+    for (;;) {
+      const next = await rest.next()
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+function emptyError(files: readonly string[], reader: Reader): OLError {
+  const name = files.length === 1 ? (files[0] === '-' ? 'standard input' : files[0]) : `${files.length} files`
+  const { skipped, badLines } = reader.report
+  if (skipped === 0) return new OLError('OL_INPUT_EMPTY', `${name}: there are no examples in it`)
+  const [first] = badLines
+  const text = `${name}: all ${skipped} examples are bad lines; the first: ${badLineText(first)}`
+  return new OLError('OL_INPUT_EMPTY', text)
+}
+
+/** The flags that were given, as options of the reader. */
+export function readOptions(flags: ReadingFlags): ReadOptions {
+  const options: ReadOptions = {
+    format: flags.format,
+    delimiter: flags.delimiter,
+    header: flags.header,
+    label: flags.label,
+    weight: flags.weight,
+    tag: flags.tag,
+    numeric: flags.numeric,
+    categorical: flags.categorical,
+    ignore: flags.ignore,
+    positive: flags.positive,
+    hash: flags.hash,
+    hashSeed: flags.hashSeed,
+    // a flag with --no- is true unless given
+    constant: flags.constant === false ? false : undefined,
+    strict: flags.strict,
+  }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+/** Options that read as a schema does, for flags to override: a schema itself stands as it is. */
+export function optionsOfSchema(schema: Schema): ReadOptions {
+  const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header, columns } =
+    schema
+  const common: ReadOptions = { format, hash, hashSeed, constant, labels }
+  const sign = positive ?? labelTexts?.[1]
+  const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
+  if (columns === undefined) return labelled
+  const named = (role: SchemaColumn['role']): string[] =>
+    columns.filter((column) => column.role === role).map((column) => column.name)
+  const one = (role: 'weight' | 'tag'): ReadOptions =>
+    named(role).length === 0 ? {} : { [role]: named(role)[0] }
+  return {
+    ...labelled,
+    delimiter,
+    header,
+    label: named('label')[0] ?? null,
+    ...one('weight'),
+    ...one('tag'),
+    numeric: named('numeric'),
+    categorical: named('categorical'),
+    ignore: named('ignore'),
+  }
+}

@@ -1,0 +1,111 @@
+import { Learner } from '@ol/core'
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { usageError } from '../exit.js'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { integer } from '../flags/values.js'
+import { Dictionary } from '../names/dictionary.js'
+import { findNames } from '../names/find.js'
+import { modelFile } from '../output/report.js'
+import { decimals } from '../output/table.js'
+import { schemaOf } from './learner.js'
+
+interface InspectFlags extends CommonFlags {
+  readonly top: number
+  readonly names?: readonly string[]
+}
+
+interface NamedWeight {
+  readonly index: number
+  readonly weight: number
+  readonly names?: readonly string[]
+}
+
+export function inspectCommand(program: Command): void {
+  const command = program
+    .command('inspect')
+    .summary('what is in a model; its largest weights')
+    .description(
+      'Prints what a model is and its weights of largest magnitude, each in the unit of its feature. The table is ' +
+        'hashed and knows no names; --names finds them by reading data again.',
+    )
+    .argument('<MODEL>', 'a saved model')
+    .addOption(new Option('--top <n>', 'how many weights').argParser(integer(0, 1e9)).default(20, '20'))
+    .option('--names <file...>', 'data files whose features the names are taken from')
+  addCommonFlags(command)
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli inspect houses.ol --top 5
+  ol-cli inspect clicks.ol --names day1.vw.gz day2.vw.gz
+  ol-cli inspect clicks.ol --json`,
+  )
+  command.action(inspect)
+}
+
+async function inspect(path: string, flags: InspectFlags): Promise<void> {
+  const model = await Learner.load(path, { backend: flags.backend })
+  const weights = await withNames(model, flags)
+  let nonzero = 0
+  for (const _ of model.weights()) nonzero++
+  const facts = { ...(await modelFacts(model, path)), nonzero, weights }
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
+  else process.stdout.write(`${asText(facts).join('\n')}\n`)
+}
+
+async function withNames(model: Learner, flags: InspectFlags): Promise<readonly NamedWeight[]> {
+  const weights = model.inspect({ top: flags.top })
+  if (flags.names === undefined) return weights
+  const schema = schemaOf(model)
+  if (schema === undefined)
+    throw usageError('--names: the model does not say how its input was read, so names cannot be found')
+  const dictionary = new Dictionary(
+    model.bits,
+    weights.map(({ index }) => index),
+  )
+  await findNames(flags.names, schema, dictionary)
+  return weights.map((weight) => ({ ...weight, names: dictionary.namesOf(weight.index) }))
+}
+
+async function modelFacts(model: Learner, path: string) {
+  const { input: _, ...options } = model.options
+  const { examples, features, averageLoss, errorRate } = model.report()
+  return {
+    command: 'inspect' as const,
+    backend: model.backend,
+    model: await modelFile(path),
+    options,
+    input: model.input,
+    examples,
+    features,
+    averageLoss,
+    errorRate,
+  }
+}
+
+type Facts = Awaited<ReturnType<typeof modelFacts>> & {
+  readonly nonzero: number
+  readonly weights: readonly NamedWeight[]
+}
+
+function asText(facts: Facts): string[] {
+  const { model, options, examples, averageLoss, nonzero, weights } = facts
+  const { rule, loss, bits, precision, ...others } = options
+  const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const names = weights.some((weight) => weight.names !== undefined)
+  return [
+    `model          ${model.path} (sha256 ${model.sha256})`,
+    `rule, loss     ${rule}, ${loss}`,
+    `table          2^${bits} rows, ${precision}, ${nonzero} weights that are not 0`,
+    `options        ${settings.join(', ')}`,
+    `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
+    '',
+    `${'index'.padStart(10)} ${'weight'.padStart(14)}${names ? '  name' : ''}`,
+    ...weights.map(({ index, weight, names: found }) => {
+      const name =
+        found === undefined ? '' : `  ${found.length === 0 ? '(not in the data)' : found.join(' | ')}`
+      return `${String(index).padStart(10)} ${weight.toPrecision(7).padStart(14)}${name}`
+    }),
+  ]
+}

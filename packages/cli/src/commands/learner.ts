@@ -1,0 +1,87 @@
+import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
+import type { ReadOptions, Schema } from '@ol/reader'
+import { type LossId, losses, type RuleId } from '@ol/spec'
+import type { CommonFlags } from '../flags/common.js'
+import { defaultLoss, defaultRule, type ModelFlags } from '../flags/model.js'
+import { givenParameters } from '../flags/parameters.js'
+import type { ReadingFlags } from '../flags/reading.js'
+import { optionsOfSchema, readOptions } from './input.js'
+
+type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
+
+/** The options of a learner that the flags of `train` name, for the rule and the loss it has or will have. */
+export function learnerOptions(flags: TrainingFlags, rule: RuleId, loss: LossId): LearnerOptions {
+  return {
+    rule: flags.rule,
+    loss: flags.loss,
+    bits: flags.bits,
+    precision: flags.precision,
+    update: flags.update,
+    clip: flags.clip,
+    link: flags.link,
+    constant: flags.constant === false ? false : undefined,
+    hash: flags.hash,
+    hashSeed: flags.hashSeed,
+    backend: flags.backend,
+    ...givenParameters(flags, rule, loss),
+  }
+}
+
+/** A learner as the flags say, for input that was read by this schema. */
+export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
+  const rule = flags.rule ?? defaultRule
+  const loss = flags.loss ?? defaultLoss
+  return new Learner({ ...learnerOptions(flags, rule, loss), input: jsonOf(schema) })
+}
+
+/** A schema is JSON all through; its type only lacks the index signature. */
+function jsonOf(schema: Schema): JsonValue {
+  return JSON.parse(JSON.stringify(schema))
+}
+
+/** A saved model, with what the flags change of it; a flag that contradicts it is OL_MODEL_MISMATCH. */
+export async function initialLearner(path: string, flags: TrainingFlags): Promise<Learner> {
+  const model = await Learner.load(path, { backend: flags.backend })
+  return Learner.load(path, learnerOptions(flags, model.rule, model.loss))
+}
+
+/**
+ * How input is read for a model: as its own was, where it knows. Flags override; a column that one of them names
+ * leaves the role it had.
+ */
+export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions {
+  const schema = schemaOf(model)
+  const labels = losses[model.loss].labels
+  const { strict, ...changes } = readOptions(flags)
+  if (schema === undefined) {
+    const { hash, hashSeed, constant } = model.options
+    return { hash, hashSeed, constant, labels, strict, ...changes }
+  }
+  if (Object.keys(changes).length === 0) return { schema, strict }
+  const own = optionsOfSchema(schema)
+  const moved = [
+    changes.label,
+    changes.weight,
+    changes.tag,
+    changes.numeric,
+    changes.categorical,
+    changes.ignore,
+  ].flat()
+  const rest = (columns: ReadOptions['numeric']) => columns?.filter((name) => !moved.includes(name))
+  return {
+    ...own,
+    numeric: rest(own.numeric),
+    categorical: rest(own.categorical),
+    ignore: rest(own.ignore),
+    labels,
+    strict,
+    ...changes,
+  }
+}
+
+/** The schema of the input that a model was trained on; undefined for one that was not trained on an input. */
+export function schemaOf(model: Learner): Schema | undefined {
+  const { input } = model
+  // a reader refuses a schema that is not one
+  return typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+}

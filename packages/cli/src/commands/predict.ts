@@ -1,0 +1,81 @@
+import { performance } from 'node:perf_hooks'
+import { Learner } from '@ol/core'
+import type { Link } from '@ol/spec'
+import type { Command } from 'commander'
+import { usageError } from '../exit.js'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { inputsOf } from '../flags/files.js'
+import { addLinkFlag } from '../flags/model.js'
+import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
+import { openLines, refuseOverwriting } from '../output/lines.js'
+import { predictionLines } from '../output/predictions.js'
+import { modelFile } from '../output/report.js'
+import { saySkipped } from '../output/skipped.js'
+import { openInput } from './input.js'
+import { readOptionsFor } from './learner.js'
+
+interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
+  readonly output?: string
+  readonly link?: Link
+}
+
+export function predictCommand(program: Command): void {
+  const command = program
+    .command('predict')
+    .summary('one prediction per line')
+    .description(
+      'Prints the prediction for each example in FILE..., and its tag if it has one. Labels are not needed. ' +
+        'The input is read as that of the training was; flags override.',
+    )
+    .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
+  addSavedModelFlag(command).option(
+    '--output <file>',
+    'write the predictions there (default: standard output)',
+  )
+  addReadingFlags(addLinkFlag(addCommonFlags(command)))
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli predict new.csv --model houses.ol > prices.txt
+  ol-cli predict day4.vw.gz --model clicks.ol --link logistic --output probabilities.txt
+  echo '| price:3.2 city=oslo' | ol-cli predict --model clicks.ol`,
+  )
+  command.action(predict)
+}
+
+async function predict(files: readonly string[], flags: PredictFlags): Promise<void> {
+  const inputs = inputsOf(files)
+  const toFile = flags.output !== undefined && flags.output !== '-'
+  if (flags.json === true && !toFile)
+    throw usageError('--json would mix with the predictions on standard output: give --output a file')
+  await refuseOverwriting(flags.output, [...inputs, flags.model])
+  const started = performance.now()
+  const learner = await Learner.load(flags.model, { backend: flags.backend, link: flags.link })
+  const input = await openInput(inputs, readOptionsFor(learner, flags))
+  const output = await openLines(flags.output)
+  let examples = 0
+  for await (const { batch, predictions } of learner.predict(input.batches, { trusted: true })) {
+    examples += batch.size
+    await output.write(predictionLines(batch, predictions))
+  }
+  await output.close()
+  saySkipped(input.reader)
+  if (flags.json !== true) return
+  const { skipped, badCounts } = input.reader.report
+  const report = {
+    command: 'predict',
+    backend: learner.backend,
+    rule: learner.rule,
+    loss: learner.loss,
+    link: learner.options.link,
+    examples,
+    seconds: (performance.now() - started) / 1000,
+    model: await modelFile(flags.model),
+    output: flags.output,
+    skippedLines: skipped,
+    badLines: badCounts,
+  }
+  process.stdout.write(`${JSON.stringify(report)}\n`)
+}

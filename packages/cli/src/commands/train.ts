@@ -1,0 +1,189 @@
+import { performance } from 'node:perf_hooks'
+import { type BatchEvent, type Learner, Progress } from '@ol/core'
+import { read } from '@ol/reader'
+import { type Batch, losses } from '@ol/spec'
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { outputError, usageError } from '../exit.js'
+import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
+import { inputsOf } from '../flags/files.js'
+import { addLinkFlag, addModelFlags, defaultLoss, type ModelFlags } from '../flags/model.js'
+import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { integer } from '../flags/values.js'
+import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
+import { predictionLines } from '../output/predictions.js'
+import { modelFile, printReport, type RunReport } from '../output/report.js'
+import { saySkipped } from '../output/skipped.js'
+import { progressTable } from '../output/table.js'
+import { Interrupted, interruptible, signalOf } from '../signals.js'
+import { type Input, openInput, readOptions } from './input.js'
+import { initialLearner, newLearner, readOptionsFor } from './learner.js'
+
+interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags {
+  readonly model?: string
+  readonly initialModel?: string
+  readonly predictions?: string
+  readonly passes: number
+  readonly [flag: string]: unknown
+}
+
+export function trainCommand(program: Command): void {
+  const command = program
+    .command('train')
+    .summary('learn from data, one example at a time')
+    .description(
+      'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
+        'is that of unseen data. No FILE, or -, is standard input; files may be gzip.',
+    )
+    .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
+    .option('-o, --model <file>', 'save the model there')
+    .option('-i, --initial-model <file>', 'go on with this model as if its training had not been interrupted')
+    .option('--predictions <file>', 'write the prediction made before each example was learned')
+    .addOption(
+      new Option('--passes <n>', 'go through the input n times').argParser(integer(1, 1e6)).default(1, '1'),
+    )
+  addProgressFlag(addCommonFlags(command))
+  addReadingFlags(addLinkFlag(addModelFlags(command)))
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli train houses.csv --label price -o houses.ol
+  ol-cli train bank-full.csv.gz --delimiter ';' --label y --loss logistic --json
+  ol-cli train day1.vw.gz day2.vw.gz --loss logistic -b 24 -o clicks.ol
+  ol-cli train day3.vw.gz -i clicks.ol -o clicks.ol
+  zcat data.svm.gz | ol-cli train --loss hinge --rule sgd --learning-rate 0.5`,
+  )
+  command.action(train)
+}
+
+async function train(files: readonly string[], flags: TrainFlags): Promise<void> {
+  const inputs = inputsOf(files)
+  await refuseConflicts(inputs, flags)
+  const started = performance.now()
+  const { learner, input } = await open(inputs, flags)
+  const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
+  const run = await learn(learner, inputs, input, flags, predictions)
+  await predictions?.close()
+  if (run.stopped === undefined && flags.model !== undefined) await save(learner, flags.model)
+  const report: RunReport = {
+    command: 'train',
+    backend: learner.backend,
+    rule: learner.rule,
+    progress: run.progress,
+    seconds: (performance.now() - started) / 1000,
+    skippedLines: input.reader.report.skipped,
+    badLines: input.reader.report.badCounts,
+    ...(run.passes.length > 1 ? { passes: run.passes } : {}),
+    ...(run.stopped === undefined && flags.model !== undefined
+      ? { model: await modelFile(flags.model) }
+      : {}),
+  }
+  saySkipped(input.reader)
+  printReport(report, flags)
+  if (run.stopped !== undefined) {
+    const saved = flags.model === undefined ? '' : `; ${flags.model} was not written`
+    throw new Interrupted(run.stopped, `${run.stopped} after ${run.progress.examples} examples${saved}`)
+  }
+}
+
+/** What can be known to fail before the first example is read. */
+async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
+  if (flags.passes > 1 && inputs.includes('-'))
+    throw usageError('Standard input can be read only once: --passes needs files')
+  if (flags.json === true && flags.predictions === '-')
+    throw usageError('--json and --predictions - would both write to standard output')
+  await refuseOverwriting(flags.model, inputs)
+  await refuseOverwriting(flags.predictions, inputs)
+  if (flags.model !== undefined) await checkWritable(flags.model)
+}
+
+async function open(
+  inputs: readonly string[],
+  flags: TrainFlags,
+): Promise<{ learner: Learner; input: Input }> {
+  if (flags.initialModel !== undefined) {
+    const learner = await initialLearner(flags.initialModel, flags)
+    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags)) }
+  }
+  const loss = flags.loss ?? defaultLoss
+  const input = await openInput(inputs, { ...readOptions(flags), labels: losses[loss].labels })
+  return { learner: newLearner(flags, input.schema), input }
+}
+
+interface Run {
+  readonly progress: Progress
+  /** average loss of each pass */
+  readonly passes: readonly number[]
+  readonly stopped: 'SIGINT' | 'SIGTERM' | undefined
+}
+
+async function learn(
+  learner: Learner,
+  inputs: readonly string[],
+  input: Input,
+  flags: TrainFlags,
+  predictions: LineOutput | undefined,
+): Promise<Run> {
+  let progress = new Progress(learner.loss)
+  const passes = new PassLosses()
+  const passOf = new WeakMap<Batch, number>()
+  async function* batches(): AsyncGenerator<Batch, void, void> {
+    for (let pass = 0; pass < flags.passes; pass++) {
+      const again = read(inputs, { schema: input.schema, labels: losses[learner.loss].labels })
+      for await (const batch of pass === 0 ? input.batches : again) {
+        passOf.set(batch, pass)
+        yield batch
+      }
+    }
+  }
+  const onBatch = async (event: BatchEvent): Promise<void> => {
+    progress = event.progress
+    passes.add(passOf.get(event.batch) ?? 0, progress)
+    await predictions?.write(predictionLines(event.batch, event.predictions))
+  }
+  const table = progressTable((line) => process.stderr.write(`${line}\n`))
+  return interruptible(async (signal): Promise<Run> => {
+    try {
+      await learner.learn(batches(), {
+        signal,
+        trusted: true,
+        schedule: flags.progress,
+        onProgress: flags.json === true || flags.quiet === true ? undefined : table,
+        onBatch,
+      })
+      return { progress, passes: passes.averages(), stopped: undefined }
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return { progress, passes: passes.averages(), stopped: signalOf(signal) }
+    }
+  })
+}
+
+/** Losses pass by pass, as differences of the running sums. */
+class PassLosses {
+  readonly #sums: { loss: number; weight: number }[] = []
+  #loss = 0
+  #weight = 0
+
+  add(pass: number, progress: Progress): void {
+    const { lossSum, labelledWeight } = progress.state()
+    this.#sums[pass] ??= { loss: 0, weight: 0 }
+    this.#sums[pass].loss += lossSum - this.#loss
+    this.#sums[pass].weight += labelledWeight - this.#weight
+    this.#loss = lossSum
+    this.#weight = labelledWeight
+  }
+
+  averages(): number[] {
+    return this.#sums.map(({ loss, weight }) => loss / weight)
+  }
+}
+
+async function save(learner: Learner, path: string): Promise<void> {
+  try {
+    await learner.save(path)
+  } catch (error) {
+    throw outputError(path, error)
+  }
+}

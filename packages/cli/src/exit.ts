@@ -1,0 +1,78 @@
+import type { ErrorCode } from '@ol/spec'
+
+/** Every exit code of ol-cli: number -> when. The numbers from 64 on are those of BSD's sysexits. */
+export const exitWords = {
+  0: 'done; bad lines were skipped and counted, if there were any',
+  2: 'wrong usage: an unknown flag, a value out of range, flags that do not fit together',
+  65: 'the data or the model cannot be used: no examples, binary, truncated or damaged; a bad line under --strict',
+  66: 'an input or a model is missing, is a directory, or cannot be read',
+  69: 'something that this machine lacks: the backend asked for, memory for the table',
+  70: 'an internal error of ol-cli',
+  73: 'an output cannot be created',
+  74: 'reading or writing failed half-way, for example on a full disk',
+  130: 'interrupted (SIGINT)',
+  143: 'terminated (SIGTERM)',
+} as const
+
+export type ExitCode = keyof typeof exitWords
+
+const ofFamily: readonly (readonly [prefix: string, exit: ExitCode])[] = [
+  ['OL_FILE_', 66],
+  ['OL_MODEL_', 65],
+  ['OL_INPUT_', 65],
+  ['OL_LINE_', 65],
+]
+
+const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
+  OL_PARAMETER: 2,
+  OL_RULE: 2,
+  OL_LOSS: 2,
+  OL_LABEL: 65,
+  OL_MEMORY: 69,
+  OL_BACKEND: 69,
+  OL_ADDON_BROKEN: 69,
+}
+
+/** The exit code of an error by its code; 70 for one that no user can cause. */
+export function exitOfCode(code: ErrorCode): ExitCode {
+  return ofCode[code] ?? ofFamily.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 70
+}
+
+/** An error of the command line itself: what it says, and the exit code. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError'
+  readonly exit: ExitCode
+
+  constructor(exit: ExitCode, text: string, cause?: unknown) {
+    super(text, cause === undefined ? undefined : { cause })
+    this.exit = exit
+  }
+}
+
+export function usageError(text: string): ExitError {
+  return new ExitError(2, text)
+}
+
+/** The system's code of an error (`ENOENT`), if it or what caused it has one. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code)) return error.code
+  return systemCode(error.cause)
+}
+
+/** Failures of the medium, not of the path. */
+const mediumCodes = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'])
+
+/** An error while creating or writing `path`. */
+export function outputError(path: string, error: unknown): ExitError {
+  const code = systemCode(error)
+  const why = error instanceof Error ? error.message : String(error)
+  const exit = code !== undefined && mediumCodes.has(code) && code !== 'EROFS' ? 74 : 73
+  return new ExitError(exit, why.includes(path) ? why : `${path}: ${why}`, error)
+}
+
+/** Whether reading failed half-way, rather than on opening. */
+export function isMediumFailure(error: unknown): boolean {
+  const code = systemCode(error)
+  return code !== undefined && mediumCodes.has(code)
+}

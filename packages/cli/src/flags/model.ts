@@ -1,0 +1,77 @@
+import { links } from '@ol/core'
+import type { Link, LossId, Precision, RuleId, Update } from '@ol/spec'
+import { limits, losses, rules } from '@ol/spec'
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { addParameterFlags } from './parameters.js'
+import type { ClipFlag } from './values.js'
+import { clip, integer } from './values.js'
+
+/** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
+export interface ModelFlags {
+  readonly rule?: RuleId
+  readonly loss?: LossId
+  readonly update?: Update
+  readonly bits?: number
+  readonly precision?: Precision
+  readonly clip?: ClipFlag
+  readonly link?: Link
+}
+
+export const defaultRule: RuleId = 'nag'
+export const defaultLoss: LossId = 'squared'
+
+const group = 'The model:'
+
+/** Each update that some rule knows. */
+const updates: readonly Update[] = [...new Set(Object.values(rules).flatMap((rule) => rule.updates))]
+
+function lines(entries: Record<string, { readonly id: string; readonly words: string }>): string {
+  return Object.values(entries)
+    .map(({ id, words }) => `${id}: ${words}`)
+    .join('; ')
+}
+
+export function addModelFlags(command: Command): Command {
+  const add = (option: Option): Command => command.addOption(option.helpGroup(group))
+  add(new Option('--rule <rule>', `${lines(rules)} (default: ${defaultRule})`).choices(Object.keys(rules)))
+  add(new Option('--loss <loss>', `${lines(losses)} (default: ${defaultLoss})`).choices(Object.keys(losses)))
+  add(
+    new Option(
+      '--update <kind>',
+      'invariant: a weight of 2 is worth two steps; plain: one gradient step',
+    ).choices([...updates]),
+  )
+  add(
+    new Option(
+      '-b, --bits <n>',
+      `2^bits rows for hashed features (default: ${limits.defaultBits})`,
+    ).argParser(integer(limits.minBits, limits.maxBits)),
+  )
+  add(
+    new Option('--precision <kind>', 'numbers of the table (default: float32)').choices([
+      'float32',
+      'float64',
+    ]),
+  )
+  add(
+    new Option(
+      '--clip <range>',
+      'keep predictions within MIN,MAX; labels: within the labels learned so far; none; auto: by the loss',
+    ).argParser(clip),
+  )
+  addParameterFlags(command)
+  return command
+}
+
+/** What predictions mean; `predict` has this flag too. */
+export function addLinkFlag(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--link <link>',
+      'of predictions: identity: the score; logistic: a probability; glf1: within (-1, 1); exp: a mean of counts',
+    )
+      .choices(Object.keys(links))
+      .helpGroup(group),
+  )
+}

@@ -1,0 +1,66 @@
+import type { Schedule } from '@ol/core'
+import type { ParamEntry } from '@ol/spec'
+import { inRange, rangeText, valueText } from '@ol/spec'
+import { InvalidArgumentError } from 'commander'
+
+/** Parsers of flag values: text in, value out; what they throw becomes a message that names the flag. */
+
+export function number(text: string): number {
+  const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN
+  if (!Number.isFinite(value))
+    throw new InvalidArgumentError(`Expected a number but received ${valueText(text)}.`)
+  return value
+}
+
+/** A number in the range of an entry of the tables. */
+export function within(
+  entry: Pick<ParamEntry, 'min' | 'max'> & Partial<ParamEntry>,
+): (text: string) => number {
+  return (text) => {
+    const value = number(text)
+    const full: ParamEntry = { name: '', default: 0, words: '', ...entry }
+    if (inRange(full, value)) return value
+    throw new InvalidArgumentError(`Expected ${rangeText(full)} but received ${valueText(text)}.`)
+  }
+}
+
+export function integer(min: number, max: number): (text: string) => number {
+  return within({ min, max, integer: true })
+}
+
+/**
+ * Columns with commas between them; a name in double quotes may hold commas. Repeating the flag adds columns.
+ * A column is a name or, where no column has this name, its number: from 1, or negative from the end.
+ */
+export function columnList(text: string, previous: readonly string[] = []): readonly string[] {
+  const found = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/gy)]
+  const columns: string[] = []
+  let length = 0
+  for (const [whole, quoted, bare, end] of found) {
+    length += whole.length
+    columns.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"'))
+    if (end === '') break
+  }
+  if (length !== text.length || columns.includes(''))
+    throw new InvalidArgumentError(`Expected names or numbers of columns but received ${valueText(text)}.`)
+  return [...previous, ...columns]
+}
+
+export type ClipFlag = 'auto' | 'none' | 'labels' | readonly [min: number, max: number]
+
+export function clip(text: string): ClipFlag {
+  if (text === 'auto' || text === 'none' || text === 'labels') return text
+  const parts = text.split(',')
+  if (parts.length !== 2)
+    throw new InvalidArgumentError(`Expected auto, none, labels or MIN,MAX but received ${valueText(text)}.`)
+  const [min, max] = parts.map(number)
+  if (min >= max) throw new InvalidArgumentError(`Expected MIN < MAX but received ${valueText(text)}.`)
+  return [min, max]
+}
+
+/** `1000`: every 1000 examples (by their weights); `x2`: at powers of two. */
+export function schedule(text: string): Schedule {
+  const times = /^[x*](.+)$/.exec(text)
+  if (times !== null) return { times: within({ min: 1, max: 1e6, minExclusive: true })(times[1]) }
+  return { every: within({ min: 1, max: 1e15 })(text) }
+}

@@ -1,0 +1,2 @@
+export { exitWords } from './exit.js'
+export { main } from './main.js'

@@ -1,0 +1,38 @@
+import type { ProgressEvent } from '@ol/core'
+
+const widths = [8, 9, 12, 12, 11, 11, 9] as const
+
+const header = [
+  ['average', 'since', 'example', 'example', 'current', 'current', 'current'],
+  ['loss', 'last', 'counter', 'weight', 'label', 'predict', 'features'],
+] as const
+
+/** Prints the progress table: the header before the first row, then a row for each event. */
+export function progressTable(print: (line: string) => void): (event: ProgressEvent) => void {
+  let started = false
+  return ({ progress, label, prediction, features }) => {
+    if (!started) for (const names of header) print(columns(names))
+    started = true
+    print(
+      columns([
+        decimals(progress.averageLoss, 6),
+        decimals(progress.sinceLast, 6),
+        String(progress.examples),
+        decimals(progress.weightSum, 1),
+        Number.isNaN(label) ? 'unknown' : decimals(label, 4),
+        decimals(prediction, 4),
+        String(features),
+      ]),
+    )
+  }
+}
+
+function columns(cells: readonly string[]): string {
+  return cells.map((cell, i) => cell.padStart(widths[i])).join(' ')
+}
+
+/** With a fixed number of decimals while that is readable; `n.a.` where there is no number. */
+export function decimals(value: number, places: number): string {
+  if (Number.isNaN(value)) return 'n.a.'
+  return Math.abs(value) < 1e7 ? value.toFixed(places) : value.toExponential(4)
+}

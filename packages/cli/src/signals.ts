@@ -1,0 +1,41 @@
+const exits = { SIGINT: 130, SIGTERM: 143 } as const
+
+type Signal = keyof typeof exits
+
+let learning: AbortController | undefined
+
+/** The command was ended by a signal after it had put its things in order. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  readonly exit: 130 | 143
+
+  constructor(signal: Signal, text: string) {
+    super(text)
+    this.exit = exits[signal]
+  }
+}
+
+/** From here on SIGINT and SIGTERM end the process with their exit codes; see `interruptible`. */
+export function leaveOnSignals(): void {
+  for (const signal of Object.keys(exits) as Signal[]) {
+    process.on(signal, () => {
+      if (learning === undefined || learning.signal.aborted) process.exit(exits[signal])
+      learning.abort(signal)
+    })
+  }
+}
+
+/** Runs a task that stops by itself when its AbortSignal fires; a second signal ends the process at once. */
+export async function interruptible<T>(task: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  learning = new AbortController()
+  try {
+    return await task(learning.signal)
+  } finally {
+    learning = undefined
+  }
+}
+
+/** The signal that fired, for messages. */
+export function signalOf(stop: AbortSignal): Signal {
+  return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+}
