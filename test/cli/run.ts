@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterAll } from 'vitest'
+
+export const root: string = fileURLToPath(new URL('../..', import.meta.url))
+export const bin: string = join(root, 'packages', 'cli', 'bin', 'ol-cli.js')
+export const sample: string = join(root, 'data-sample', 'bank.csv.gz')
+
+export interface Ran {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** Runs the command line as a user does: its own process, its own pipes. */
+export function ol(args: readonly string[], options: RunOptions = {}): Ran {
+  const done = spawnSync(process.execPath, [bin, ...args], {
+    encoding: 'utf8',
+    input: options.input ?? '',
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    maxBuffer: 2 ** 28,
+  })
+  if (done.error !== undefined) throw done.error
+  return { code: done.status, signal: done.signal, stdout: done.stdout, stderr: done.stderr }
+}
+
+/** The one JSON object of a run that must have succeeded. */
+export function json(ran: Ran): Record<string, unknown> {
+  if (ran.code !== 0) throw new Error(`exit ${ran.code}: ${ran.stderr}`)
+  return JSON.parse(ran.stdout) as Record<string, unknown>
+}
+
+/** A folder of the test file's own, removed at its end. */
+export function temporaryFolder(): {
+  path: (name: string) => string
+  put: (name: string, data: string | Uint8Array) => string
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'ol-cli-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const path = (name: string): string => join(folder, name)
+  return {
+    path,
+    put: (name, data) => {
+      writeFileSync(path(name), data)
+      return path(name)
+    },
+  }
+}
+
+export function sampleLines(): string[] {
+  return gunzipSync(readFileSync(sample)).toString('utf8').trimEnd().split('\n')
+}
