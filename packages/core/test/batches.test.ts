@@ -15,7 +15,11 @@ const good = (): Batch => ({
 })
 
 const shared = new Float64Array(new SharedArrayBuffer(16))
-const resizable = new Float64Array(new ArrayBuffer(16, { maxByteLength: 32 }))
+const Resizable = ArrayBuffer as unknown as new (
+  bytes: number,
+  options: { maxByteLength: number },
+) => ArrayBuffer
+const resizable = new Float64Array(new Resizable(16, { maxByteLength: 32 }))
 const detached = Float64Array.of(1, 2)
 structuredClone(detached, { transfer: [detached.buffer] })
 

@@ -79,3 +79,8 @@ export async function rejected(promise: Promise<unknown>): Promise<{ code: strin
   }
   return { code: 'nothing was thrown', message: '' }
 }
+
+/** Whether two files are the same; much faster than toEqual. */
+export function same(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0
+}

@@ -1,0 +1,98 @@
+import * as fs from 'node:fs'
+import { fallback } from '@ol/fallback'
+import { OLError } from '@ol/spec'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { thrown } from './data.js'
+
+type Native = () => unknown
+
+/** The module with an addon that loads as `load` does, as if in a process of its own. */
+async function withNative(load: Native): Promise<typeof import('../src/backends.js')> {
+  vi.resetModules()
+  vi.doMock('#platform', async (original) => {
+    const { platform } = await original<{ platform: object }>()
+    return { platform: { ...platform, loadNative: load } }
+  })
+  return await import('../src/backends.js')
+}
+
+const there: Native = () => ({ backend: { ...fallback, name: 'native' } })
+const missing: Native = () => ({ missing: 'no addon was built' })
+const broken: Native = () => {
+  throw new OLError('OL_ADDON_BROKEN', 'The native addon cannot be used: it is truncated')
+}
+
+beforeEach(() => void vi.stubEnv('OL_BACKEND', undefined))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.doUnmock('#platform')
+  vi.resetModules()
+})
+
+describe('choice of the backend', () => {
+  test('auto takes native where it is there', async () => {
+    const { backendInfo } = await withNative(there)
+    expect(backendInfo()).toMatchObject({ name: 'native', asked: 'auto', note: undefined })
+    expect(backendInfo('fallback')).toMatchObject({ name: 'fallback', asked: 'fallback', note: undefined })
+  })
+
+  test('auto falls back, and says why', async () => {
+    expect((await withNative(missing)).backendInfo()).toMatchObject({
+      name: 'fallback',
+      note: 'no addon was built',
+    })
+    const info = (await withNative(broken)).backendInfo()
+    expect(info.name).toBe('fallback')
+    expect(info.note).toContain('truncated')
+  })
+
+  test('native asked for by name is an error where it is not', async () => {
+    const a = await withNative(missing)
+    expect(thrown(() => a.chooseBackend('native'))).toMatchObject({ code: 'OL_BACKEND' })
+    const b = await withNative(broken)
+    expect(thrown(() => b.chooseBackend('native'))).toMatchObject({ code: 'OL_ADDON_BROKEN' })
+    const c = await withNative(() => {
+      throw new RangeError('odd')
+    })
+    expect(thrown(() => c.chooseBackend('native'))).toMatchObject({ code: 'OL_ADDON_BROKEN' })
+  })
+
+  test('OL_BACKEND is the default, an option goes before it', async () => {
+    const { backendInfo } = await withNative(there)
+    vi.stubEnv('OL_BACKEND', 'fallback')
+    expect(backendInfo()).toMatchObject({ name: 'fallback', asked: 'fallback' })
+    expect(backendInfo('auto')).toMatchObject({ name: 'native', asked: 'auto' })
+    vi.stubEnv('OL_BACKEND', '')
+    expect(backendInfo()).toMatchObject({ name: 'native', asked: 'auto' })
+    vi.stubEnv('OL_BACKEND', 'Native')
+    const error = thrown(() => backendInfo())
+    expect(error.code).toBe('OL_PARAMETER')
+    expect(error.message).toContain('OL_BACKEND')
+  })
+
+  test('the version is that of the package', async () => {
+    const { backendInfo } = await withNative(missing)
+    const manifest = JSON.parse(fs.readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    expect(backendInfo().version).toBe(manifest.version)
+  })
+})
+
+describe('without a file system', () => {
+  test('only the platform of Node imports from Node', () => {
+    const folder = new URL('../src/', import.meta.url)
+    const importing = fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /from 'node:|import\('node:/.test(fs.readFileSync(new URL(file, folder), 'utf8')))
+    expect(importing.sort()).toEqual(['platform/files.ts', 'platform/node.ts'])
+    const other = fs.readFileSync(new URL('platform/other.ts', folder), 'utf8')
+    expect(other).not.toMatch(/\.\/(files|node)\.js/)
+  })
+
+  test('models are bytes, and files are refused', async () => {
+    const { platform } = await import('../src/platform/other.js')
+    await expect(platform.openFile('a.ol')).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
+    expect(platform.loadNative()).toHaveProperty('missing')
+    expect(platform.crc32(new TextEncoder().encode('123456789'), 0)).toBe(0xcbf43926)
+  })
+})
