@@ -76,3 +76,14 @@ export function isMediumFailure(error: unknown): boolean {
   const code = systemCode(error)
   return code !== undefined && mediumCodes.has(code)
 }
+
+const hints: Partial<Record<ErrorCode, string>> = {
+  OL_LABEL:
+    '--loss logistic learns two classes, --positive TEXT says which label is +1, --label names another column',
+  OL_MODEL_MISMATCH: 'ol-cli inspect MODEL prints what a model is',
+}
+
+/** Which flags help against an error, if any do. */
+export function hintOf(code: ErrorCode): string | undefined {
+  return hints[code]
+}

@@ -7,7 +7,7 @@ import { testCommand } from './commands/test.js'
 import { trainCommand } from './commands/train.js'
 import { version } from './commands/version.js'
 import type { ExitCode } from './exit.js'
-import { ExitError, exitOfCode, exitWords, isMediumFailure } from './exit.js'
+import { ExitError, exitOfCode, exitWords, hintOf, isMediumFailure } from './exit.js'
 import { flushStandardStreams, forgiveClosedPipes } from './output/standard.js'
 import { Interrupted, leaveOnSignals } from './signals.js'
 
@@ -70,6 +70,8 @@ function explain(error: unknown): ExitCode {
   }
   if (error instanceof OLError) {
     say(`${error.message} (${error.code})`)
+    const hint = hintOf(error.code)
+    if (hint !== undefined) say(`hint: ${hint}`)
     return isMediumFailure(error) ? 74 : exitOfCode(error.code)
   }
   say(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

@@ -7,7 +7,8 @@ import { Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
-import { addLinkFlag, addModelFlags, defaultLoss, type ModelFlags } from '../flags/model.js'
+import { addLinkFlag, addModelFlags, defaultLoss, defaultRule, type ModelFlags } from '../flags/model.js'
+import { givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
 import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
@@ -93,6 +94,8 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('Standard input can be read only once: --passes needs files')
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
+  if (flags.initialModel === undefined)
+    givenParameters(flags, flags.rule ?? defaultRule, flags.loss ?? defaultLoss)
   await refuseOverwriting(flags.model, inputs)
   await refuseOverwriting(flags.predictions, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)
