@@ -7,6 +7,7 @@ export interface Manifest {
     readonly lane: number
     readonly shared: number
     readonly scalars: number
+    readonly laneScalars: number
     readonly params: number
   }[]
   readonly losses: readonly string[]

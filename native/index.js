@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 1
+const abi = 2
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 

@@ -13,7 +13,7 @@ namespace ol::binding {
 namespace {
 
 // Moves with any change of the calls below; the loader refuses an addon of another number.
-constexpr int kAbi = 1;
+constexpr int kAbi = 2;
 
 using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
 
@@ -123,6 +123,7 @@ Napi::Object manifest(Napi::Env env) {
     entry.Set("lane", rule.lane);
     entry.Set("shared", rule.shared);
     entry.Set("scalars", rule.scalars);
+    entry.Set("laneScalars", rule.laneScalars);
     entry.Set("params", rule.params);
     rules.Set(static_cast<uint32_t>(i), entry);
   }

@@ -97,7 +97,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       0,
       table.rows * table.laneStride,
       info.shared == 0 ? 0 : table.sharedStart + (table.rows - 1) * table.sharedStride + static_cast<size_t>(info.shared),
-      static_cast<size_t>(kEngineScalars + info.scalars),
+      static_cast<size_t>(kEngineScalars + info.scalars) + static_cast<size_t>(info.laneScalars) * table.lanes,
       batch.size + 1,
       0,
       0,

@@ -19,7 +19,7 @@ inline constexpr double kStepLimit = sizeof(Real) == 4 ? 1e30 : 1e140;
 inline constexpr size_t kAhead = 64;
 
 // LANES is the number of lanes where it is known when compiling, 0 where it is not.
-template <class Rule, class Real, int LANES>
+template <class R, class Real, int LANES>
 class Engine {
  public:
   Engine(const Plan& plan, const Table& table, const Batch& batch, const Results& results)
@@ -31,6 +31,13 @@ class Engine {
     q_.resize(longest);
     z_.resize(table.lanes);
     g_.resize(table.lanes);
+    a_.resize(table.lanes);
+    scalars_.resize(kEngineScalars + R::scalars + R::laneScalars * table.lanes);
+    c_.params = plan.params;
+    c_.lanes = table.lanes;
+    c_.scalars = scalars_.data();
+    c_.own = kEngineScalars;
+    c_.laneOwn = kEngineScalars + R::scalars;
   }
 
   void learn() {
@@ -53,12 +60,13 @@ class Engine {
     return table.shared + table.sharedStart + row * table.sharedStride;
   }
 
-  // Scales and reads the features from .. to: fills row_, r_ and z_; returns the sum of r^2. `end` bounds the prefetch.
-  double forward(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, size_t end) {
+  // Scales and reads the features from .. to: fills row_, r_, z_ and a_, and c_.squares and c_.largest. `end` bounds
+  // the prefetch.
+  void forward(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, size_t end) {
     const size_t mask = table.rows - 1;
     double squares = 0;
     double largest = 0;
-    double z0 = z_[0];
+    double z0 = 0;
     for (size_t i = from; i < to; i++) {
       if (i + kAhead < end) __builtin_prefetch(lane(table, indices[i + kAhead] & mask), 1);
       const size_t row = indices[i] & mask;
@@ -69,23 +77,58 @@ class Engine {
         continue;
       }
       Real* T = lane(table, row);
-      c_.ratio = 1;
-      const double r = Rule::scale(shared(table, row), x, c_);
+      c_.moved = false;
+      const double r = R::scale(shared(table, row), x, c_);
       r_[i - from] = r;
-      squares += r * r;
+      if constexpr (R::hasSize) squares += R::size(r, c_);
+      else squares += r * r;
       const double size = r < 0 ? -r : r;
       if (size > largest) largest = size;
-      if (c_.ratio != 1)
-        for (size_t l = 0; l < lanes(); l++) Rule::rescale(T + l, laneStep(), c_);
+      if constexpr (R::hasPrepare) {
+        if (c_.moved)
+          for (size_t l = 0; l < lanes(); l++) R::prepare(T + l, laneStep(), r, c_, l);
+      }
       if constexpr (LANES == 1) {
-        z0 += Rule::read(T, 1) * r;
+        z0 += R::read(T, 1, c_, 0) * r;
       } else {
-        for (size_t l = 0; l < lanes(); l++) z_[l] += Rule::read(T + l, laneStep()) * r;
+        for (size_t l = 0; l < lanes(); l++) z_[l] += R::read(T + l, laneStep(), c_, l) * r;
+      }
+      if constexpr (R::hasGather) {
+        for (size_t l = 0; l < lanes(); l++) a_[l] += R::gather(T + l, laneStep(), r, c_, l);
       }
     }
     if constexpr (LANES == 1) z_[0] = z0;
     c_.largest = largest;
-    return squares;
+    c_.squares = squares;
+  }
+
+  // Starts an example of weight h on a working copy of the scalars.
+  void enter(double h) {
+    std::memcpy(scalars_.data(), table_.scalars, scalars_.size() * sizeof(double));
+    c_.h = h;
+    c_.t = scalars_[kT] + h;
+    c_.round = scalars_[kExamples] + 1;
+    scalars_[kT] = c_.t;
+    scalars_[kExamples] = c_.round;
+  }
+
+  // The way up to the scores of example e, on the table itself or on a copy of its rows.
+  void scores(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, size_t end,
+              size_t e) {
+    for (size_t l = 0; l < lanes(); l++) z_[l] = a_[l] = 0;
+    if constexpr (R::hasBegin) {
+      c_.nonzero = 0;
+      for (size_t i = from; i < to; i++)
+        if (values[i] != 0) c_.nonzero += 1;
+      R::template begin<Real>(table_, c_);
+    }
+    forward(table, indices, values, from, to, end);
+    if constexpr (R::hasObserve) R::observe(c_);
+    const double initial = batch_.initial == nullptr ? 0 : batch_.initial[e];
+    for (size_t l = 0; l < lanes(); l++) {
+      if constexpr (R::hasScore) z_[l] = R::score(z_[l], c_, l) + initial;
+      else z_[l] = z_[l] + initial;
+    }
   }
 
   double clipped(double z) const {
@@ -94,11 +137,6 @@ class Engine {
     const double high = plan_.clip == Clip::range ? plan_.clipMax : table_.scalars[kMaxLabel];
     if (!(low <= high)) return z;
     return z < low ? low : z > high ? high : z;
-  }
-
-  void start(size_t e) {
-    const double initial = batch_.initial == nullptr ? 0 : batch_.initial[e];
-    for (size_t l = 0; l < lanes(); l++) z_[l] = initial;
   }
 
   bool report(size_t e, double y) {
@@ -116,75 +154,91 @@ class Engine {
 
   void predictOne(size_t e) {
     const size_t from = batch_.offsets[e], to = batch_.offsets[e + 1];
-    c_.h = 1;
-    c_.t = table_.scalars[kT] + 1;
-    start(e);
+    enter(1);
     bool settled = true;
     for (size_t i = from; i < to && settled; i++) {
       const double x = batch_.values[i];
-      settled = x == 0 || Rule::settled(shared(table_, batch_.indices[i] & (table_.rows - 1)), x);
+      settled = x == 0 || R::settled(shared(table_, batch_.indices[i] & (table_.rows - 1)), x);
     }
     if (settled) {
-      forward(table_, batch_.indices, batch_.values, from, to, batch_.offsets[batch_.size]);
+      scores(table_, batch_.indices, batch_.values, from, to, batch_.offsets[batch_.size], e);
     } else {
       const Table copy = copyRows(from, to);
-      forward(copy, copyIndices_.data(), batch_.values + from, 0, to - from, 0);
+      scores(copy, copyIndices_.data(), batch_.values + from, 0, to - from, 0, e);
     }
     report(e, batch_.labels[e]);
     results_.status[e] = kPredicted;
   }
 
-  void learnOne(size_t e) {
-    const size_t from = batch_.offsets[e], to = batch_.offsets[e + 1], n = to - from;
-    const double y = batch_.labels[e];
-    const double h = batch_.weights == nullptr ? 1 : batch_.weights[e];
-    double* scalars = table_.scalars;
-    c_.h = h;
-    c_.t = scalars[kT] + h;
-    start(e);
-    const double squares = forward(table_, batch_.indices, batch_.values, from, to, batch_.offsets[batch_.size]);
-    c_.N = Rule::scalars > 0 ? scalars[kEngineScalars] + h * squares : 0;
-    if (!report(e, y)) {
-      results_.status[e] = kDiverged;
-      return;
-    }
-    const double multiplier = Rule::multiplier(c_);
-    for (size_t l = 0; l < lanes(); l++) {
-      const double g = loss_.derivative(z_[l], y, plan_.lossParam);
-      const double step = Rule::stepSize(plan_.params + l * Rule::params, c_) * h;
-      const double size = (g < 0 ? -g : g) * c_.largest;
-      if (!(size * (1 + step * multiplier) <= kStepLimit<Real>)) {
-        results_.status[e] = kDiverged;
-        return;
-      }
-      g_[l] = g;
-    }
-    for (size_t l = 0; l < lanes(); l++) {
-      const double g = g_[l];
-      if (g == 0) continue;
-      c_.g = g;
+  // The step of a lane that takes it from the loss: moves the accumulators, fills q_, sets c_.u.
+  void rated(size_t n, size_t l, double multiplier) {
+    if constexpr (R::hasAccumulate) {
       double ppu = 0;
       for (size_t i = 0; i < n; i++) {
         const double r = r_[i];
         if (r == 0) continue;
-        const double q = r * Rule::accumulate(lane(table_, row_[i]) + l, laneStep(), r, c_);
+        const double q = r * R::accumulate(lane(table_, row_[i]) + l, laneStep(), r, c_);
         q_[i] = q;
         ppu += r * q;
       }
       ppu *= multiplier;
-      const double k = Rule::stepSize(plan_.params + l * Rule::params, c_) * h;
-      const double step =
-          plan_.invariant ? (ppu > 0 ? loss_.invariant(z_[l], y, k, ppu, plan_.lossParam) : 0) : -k * g;
-      const double um = step * multiplier;
+      const double k = R::stepSize(c_, l) * c_.h;
+      const double u =
+          plan_.invariant ? (ppu > 0 ? loss_.invariant(c_.z, c_.y, k, ppu, plan_.lossParam) : 0) : -k * c_.g;
+      c_.u = u * multiplier;
+    }
+  }
+
+  // Whether the step of every lane is one that the table can hold; fills g_.
+  bool holds(double y, double multiplier) {
+    for (size_t l = 0; l < lanes(); l++) {
+      const double g = loss_.derivative(z_[l], y, plan_.lossParam);
+      g_[l] = g;
+      double step = c_.h;
+      if constexpr (R::hasStepSize) step = R::stepSize(c_, l) * c_.h * multiplier;
+      if (!((g < 0 ? -g : g) * c_.largest * (1 + step) <= kStepLimit<Real>)) return false;
+    }
+    return true;
+  }
+
+  void learnOne(size_t e) {
+    const size_t from = batch_.offsets[e], to = batch_.offsets[e + 1], n = to - from;
+    const double y = batch_.labels[e];
+    double* scalars = table_.scalars;
+    enter(batch_.weights == nullptr ? 1 : batch_.weights[e]);
+    scores(table_, batch_.indices, batch_.values, from, to, batch_.offsets[batch_.size], e);
+    double multiplier = 1;
+    if constexpr (R::hasMultiplier) multiplier = R::multiplier(c_);
+    if (!report(e, y) || !holds(y, multiplier)) {
+      results_.status[e] = kDiverged;
+      return;
+    }
+    c_.y = y;
+    for (size_t l = 0; l < lanes(); l++) {
+      if (g_[l] == 0 && !R::eager) continue;
+      c_.z = z_[l];
+      c_.a = a_[l];
+      const double* steps = r_.data();
+      if constexpr (R::hasAccumulate) {
+        c_.g = g_[l];
+        rated(n, l, multiplier);
+        steps = q_.data();
+      } else {
+        c_.g = g_[l] * c_.h;
+        c_.u = 1;
+        if constexpr (R::hasDecide) R::decide(c_, l);
+        if (c_.u == 0) continue;
+      }
       for (size_t i = 0; i < n; i++) {
-        if (r_[i] != 0) Rule::write(lane(table_, row_[i]) + l, laneStep(), um * q_[i]);
+        if (r_[i] != 0) R::write(lane(table_, row_[i]) + l, laneStep(), r_[i], steps[i], c_, l);
       }
     }
-    scalars[kT] = c_.t;
-    scalars[kExamples] += 1;
+    if constexpr (R::hasFinish) {
+      for (size_t l = 0; l < lanes(); l++) R::template finish<Real>(table_, c_, l);
+    }
+    std::memcpy(scalars, scalars_.data(), scalars_.size() * sizeof(double));
     if (y < scalars[kMinLabel]) scalars[kMinLabel] = y;
     if (y > scalars[kMaxLabel]) scalars[kMaxLabel] = y;
-    if (Rule::scalars > 0) scalars[kEngineScalars] = c_.N;
     results_.status[e] = kLearned;
   }
 
@@ -226,7 +280,7 @@ class Engine {
   const Results& results_;
   Step c_;
   std::vector<uint32_t> row_;
-  std::vector<double> r_, q_, z_, g_;
+  std::vector<double> r_, q_, z_, g_, a_, scalars_;
   std::unordered_map<size_t, uint32_t> places_;
   std::vector<uint32_t> copyIndices_;
   std::vector<double> copyLane_, copyShared_;

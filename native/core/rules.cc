@@ -12,9 +12,9 @@ namespace {
 
 using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&, bool learning);
 
-template <class Rule, class Real, int LANES>
+template <class R, class Real, int LANES>
 void run(const Plan& plan, const Table& table, const Batch& batch, const Results& results, bool learning) {
-  Engine<Rule, Real, LANES> engine(plan, table, batch, results);
+  Engine<R, Real, LANES> engine(plan, table, batch, results);
   if (learning) engine.learn();
   else engine.predict();
 }
@@ -25,10 +25,10 @@ struct Entry {
   Run runs[2][2];
 };
 
-template <class Rule>
+template <class R>
 constexpr Entry entryOf() {
-  return {{Rule::id, Rule::lane, Rule::shared, Rule::scalars, Rule::params},
-          {{run<Rule, float, 1>, run<Rule, float, 0>}, {run<Rule, double, 1>, run<Rule, double, 0>}}};
+  return {{R::id, R::lane, R::shared, R::scalars, R::laneScalars, R::params},
+          {{run<R, float, 1>, run<R, float, 0>}, {run<R, double, 1>, run<R, double, 0>}}};
 }
 
 constexpr Entry kRules[] = {entryOf<Nag>(), entryOf<Ng>(), entryOf<Snag>(), entryOf<AdaGrad>(), entryOf<Sgd>()};

@@ -7,7 +7,7 @@ namespace ol {
 
 struct RuleInfo {
   const char* id;
-  int lane, shared, scalars, params;
+  int lane, shared, scalars, laneScalars, params;
 };
 
 int ruleCount();

@@ -33,7 +33,7 @@ export function backends(): Backend[] {
 export function emptyTable(rule: RuleId, rows: number, lanes: number, precision: Precision): Table {
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const buffer = new ArrayBuffer(Math.ceil(layout.bytes / 8) * 8)
-  const scalars = new Float64Array(scalarCount(rules[rule]))
+  const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   scalars[2] = Number.POSITIVE_INFINITY
   scalars[3] = Number.NEGATIVE_INFINITY
   return {
@@ -59,12 +59,12 @@ export interface PlanOptions {
 /** A plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
 export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): Plan {
   const lanes = options.lanes ?? 1
-  const params = Array.from({ length: lanes }, (_, l) =>
-    rules[rule].params.map((p) => {
+  const params = rules[rule].params.flatMap((p) =>
+    Array.from({ length: lanes }, (_, l) => {
       const value = options.params?.[p.name] ?? p.default
       return p.name === 'learningRate' ? value * (l + 1) : value
     }),
-  ).flat()
+  )
   return {
     rule,
     loss,

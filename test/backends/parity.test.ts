@@ -32,6 +32,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
           lane: r.lane.length,
           shared: r.shared.length,
           scalars: r.scalars.length,
+          laneScalars: r.laneScalars.length,
           params: r.params.length,
         })),
     )

@@ -5,9 +5,10 @@
 
 namespace ol {
 
-struct AdaGrad : OwnUnit, PlainWeight, AdaptiveRate, ConstantStep {
+struct AdaGrad : Rule, OwnUnit, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "adagrad";
-  static constexpr int lane = 2, shared = 0, scalars = 0, params = 1;
+  static constexpr int lane = 2, params = 1;
+  static constexpr bool hasAccumulate = true, hasStepSize = true;
 };
 
 }  // namespace ol

@@ -5,14 +5,16 @@
 
 namespace ol {
 
-struct Nag : MaximumUnit, PlainWeight, AdaptiveRate, ConstantStep {
+struct Nag : Rule, MaximumUnit, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "nag";
   static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
+  static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
+  static constexpr bool hasStepSize = true;
   template <class Real>
-  static void rescale(Real* T, size_t L, const Step& c) {
+  static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
     T[L] = static_cast<Real>(T[L] * c.ratio);
   }
-  static double multiplier(const Step& c) { return c.N > 0 ? std::sqrt(c.t / c.N) : 0; }
+  static double multiplier(const Step& c) { return std::sqrt(meanInverse(c)); }
 };
 
 }  // namespace ol

@@ -5,14 +5,16 @@
 
 namespace ol {
 
-struct Ng : MaximumUnit, PlainWeight, UnitRate, DecayingStep {
+struct Ng : Rule, MaximumUnit, PlainWeight, CountsN, UnitRate, DecayingStep {
   static constexpr const char* id = "ng";
   static constexpr int lane = 1, shared = 1, scalars = 1, params = 2;
+  static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
+  static constexpr bool hasStepSize = true;
   template <class Real>
-  static void rescale(Real* T, size_t, const Step& c) {
+  static void prepare(Real* T, size_t, double, const Step& c, size_t) {
     T[0] = static_cast<Real>(T[0] * c.ratio);
   }
-  static double multiplier(const Step& c) { return c.N > 0 ? c.t / c.N : 0; }
+  static double multiplier(const Step& c) { return meanInverse(c); }
 };
 
 }  // namespace ol

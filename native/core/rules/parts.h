@@ -4,25 +4,49 @@
 #include <cstddef>
 
 #include "../math.h"
+#include "../table.h"
 
 namespace ol {
 
 // What a rule's functions may know of the example and of the lane they work on.
 struct Step {
+  const double* params = nullptr;
+  size_t lanes = 1;
+  double* scalars = nullptr;
+  size_t own = 0;
+  size_t laneOwn = 0;
   double h = 1;
   double t = 0;
-  double N = 0;
-  double g = 0;
+  double round = 0;
+  double nonzero = 0;
+  double squares = 0;
   double largest = 0;
   double ratio = 1;
+  double missed = 0;
+  bool moved = false;
+  double y = 0;
+  double z = 0;
+  double g = 0;
+  double a = 0;
+  double u = 0;
+  double v = 0;
+
+  double param(size_t j, size_t l) const { return params[j * lanes + l]; }
+  double& scalar(size_t j) const { return scalars[own + j]; }
+  double& laneScalar(size_t j, size_t l) const { return scalars[laneOwn + j * lanes + l]; }
+};
+
+// What a rule does not say. A rule that has one of the optional functions sets its flag.
+struct Rule {
+  static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
+  static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
+  static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
+  static constexpr bool hasDecide = false, hasFinish = false, eager = false;
 };
 
 struct OwnUnit {
   static bool settled(const double*, double) { return true; }
   static double scale(double*, double x, Step&) { return x; }
-  template <class Real>
-  static void rescale(Real*, size_t, const Step&) {}
-  static double multiplier(const Step&) { return 1; }
 };
 
 struct MaximumUnit {
@@ -31,6 +55,7 @@ struct MaximumUnit {
     const double size = x < 0 ? -x : x;
     const double old = S[0];
     if (size > old) {
+      c.moved = true;
       c.ratio = old / size;
       S[0] = size;
       return x / size;
@@ -41,16 +66,27 @@ struct MaximumUnit {
 
 struct PlainWeight {
   template <class Real>
-  static double read(const Real* T, size_t) {
+  static double read(const Real* T, size_t, const Step&, size_t) {
     return T[0];
   }
   template <class Real>
-  static void write(Real* T, size_t, double d) {
-    T[0] = static_cast<Real>(T[0] + d);
+  static void write(Real* T, size_t, double, double q, const Step& c, size_t) {
+    T[0] = static_cast<Real>(T[0] + c.u * q);
   }
 };
 
+struct CountsN {
+  static constexpr bool hasObserve = true;
+  static void observe(Step& c) { c.scalar(0) += c.h * c.squares; }
+};
+
+inline double meanInverse(const Step& c) {
+  const double N = c.scalar(0);
+  return N > 0 ? c.t / N : 0;
+}
+
 struct AdaptiveRate {
+  static constexpr bool hasAccumulate = true;
   template <class Real>
   static double accumulate(Real* T, size_t L, double r, const Step& c) {
     const double old = T[L];
@@ -62,6 +98,7 @@ struct AdaptiveRate {
 };
 
 struct UnitRate {
+  static constexpr bool hasAccumulate = true;
   template <class Real>
   static double accumulate(Real*, size_t, double, const Step&) {
     return 1;
@@ -69,15 +106,17 @@ struct UnitRate {
 };
 
 struct ConstantStep {
-  static double stepSize(const double* P, const Step&) { return P[0]; }
+  static constexpr bool hasStepSize = true;
+  static double stepSize(const Step& c, size_t l) { return c.param(0, l); }
 };
 
 struct DecayingStep {
-  static double stepSize(const double* P, const Step& c) {
-    const double decay = P[1];
-    if (decay == 0) return P[0];
-    if (decay == 0.5) return P[0] / std::sqrt(c.t);
-    return P[0] * exp(-decay * log(c.t));
+  static constexpr bool hasStepSize = true;
+  static double stepSize(const Step& c, size_t l) {
+    const double decay = c.param(1, l);
+    if (decay == 0) return c.param(0, l);
+    if (decay == 0.5) return c.param(0, l) / std::sqrt(c.t);
+    return c.param(0, l) * exp(-decay * log(c.t));
   }
 };
 

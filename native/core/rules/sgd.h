@@ -5,9 +5,10 @@
 
 namespace ol {
 
-struct Sgd : OwnUnit, PlainWeight, UnitRate, DecayingStep {
+struct Sgd : Rule, OwnUnit, PlainWeight, UnitRate, DecayingStep {
   static constexpr const char* id = "sgd";
-  static constexpr int lane = 1, shared = 0, scalars = 0, params = 2;
+  static constexpr int lane = 1, params = 2;
+  static constexpr bool hasAccumulate = true, hasStepSize = true;
 };
 
 }  // namespace ol

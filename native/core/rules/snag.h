@@ -5,23 +5,26 @@
 
 namespace ol {
 
-struct Snag : PlainWeight, ConstantStep {
+struct Snag : Rule, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "snag";
   static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
+  static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
+  static constexpr bool hasStepSize = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
     const double old = S[0];
     const double q = old + c.h * (x * x);
     S[0] = q;
     if (!(q > 0)) return 0;
+    c.moved = true;
     c.ratio = std::sqrt(old / q);
     return x / std::sqrt(q / c.t);
   }
   template <class Real>
-  static void rescale(Real* T, size_t L, const Step& c) {
+  static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
     T[L] = static_cast<Real>(T[L] * c.ratio);
   }
-  static double multiplier(const Step& c) { return c.N > 0 ? std::sqrt(c.t / c.N) : 0; }
+  static double multiplier(const Step& c) { return std::sqrt(meanInverse(c)); }
   template <class Real>
   static double accumulate(Real* T, size_t L, double r, const Step& c) {
     const double root = std::sqrt(c.t);

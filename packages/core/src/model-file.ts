@@ -68,7 +68,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   head.fill(0x30, checksumOffset, checksumOffset + 8)
   const header = decodeHeader(head.subarray(8))
   const { settings } = header
-  const tensors = tensorsOf(settings, scalarCount(rules[settings.rule]))
+  const tensors = tensorsOf(settings, scalarCount(rules[settings.rule], settings.lanes))
   if (!sameBytes(head, encodeHeader(header, tensors))) {
     const text = 'The header of the model is not one that its own settings are written with'
     throw new OLError('OL_MODEL_FORMAT', text)

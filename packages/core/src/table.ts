@@ -31,7 +31,7 @@ export function createTable(
   }
   const buffer = allocate(Math.ceil(layout.bytes / 8) * 8, text)
   backend?.advise?.(buffer)
-  const scalars = new Float64Array(scalarCount(rules[rule]))
+  const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
     if (name === 'max_label') scalars[i] = Number.NEGATIVE_INFINITY

@@ -1,7 +1,8 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 
-export { stepLimit, weightOf } from './engine/engine.js'
+export { weightOf } from './engine/engine.js'
+export { stepLimit } from './engine/run.js'
 export { hashName, hashNameInt, hashText, murmur3, murmur3Int, namespaceHash } from './hash/murmur3.js'
 export { lossTwins } from './losses/index.js'
 export type { LossTwin } from './losses/loss.js'

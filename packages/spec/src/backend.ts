@@ -32,7 +32,7 @@ export interface Table {
   readonly layout: Layout
   readonly lane: Float32Array | Float64Array
   readonly shared: Float64Array
-  /** `engineScalars`, then those of the rule */
+  /** `engineScalars`, then those of the rule, then scalar j of lane l at j * lanes + l */
   readonly scalars: Float64Array
 }
 
@@ -45,7 +45,7 @@ export interface Plan {
   readonly rule: RuleId
   readonly loss: LossId
   readonly update: Update
-  /** parameters of the rule, lane by lane, in the order of the table of rules */
+  /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
   /** parameters of the loss, in the order of the table of losses */
   readonly lossParams: Float64Array
@@ -119,6 +119,6 @@ function slotBytes(own: number): number {
 }
 
 /** Number of scalars of a model of this rule. */
-export function scalarCount(rule: RuleEntry): number {
-  return engineScalars.length + rule.scalars.length
+export function scalarCount(rule: RuleEntry, lanes: number): number {
+  return engineScalars.length + rule.scalars.length + rule.laneScalars.length * lanes
 }

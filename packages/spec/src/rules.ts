@@ -26,6 +26,8 @@ export interface RuleEntry {
   readonly shared: readonly StateEntry[]
   /** per model, one for all lanes, after the engine's own (`engineScalars`) */
   readonly scalars: readonly StateEntry[]
+  /** per model and lane, after those */
+  readonly laneScalars: readonly StateEntry[]
   /** numeric parameters, each lane its own values */
   readonly params: readonly ParamEntry[]
   /** the first is the default */
@@ -86,6 +88,7 @@ export const rules: Record<RuleId, RuleEntry> = {
     lane: [unitWeight, unitNorm],
     shared: [maximum],
     scalars: [N],
+    laneScalars: [],
     params: [rate(2, 'step size, without a unit; the best is usually within [0.1, 10]')],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
@@ -101,6 +104,7 @@ export const rules: Record<RuleId, RuleEntry> = {
     lane: [unitWeight],
     shared: [maximum],
     scalars: [N],
+    laneScalars: [],
     params: [rate(0.1, 'step size, in units of the label per unit of loss gradient'), decay],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
@@ -116,6 +120,7 @@ export const rules: Record<RuleId, RuleEntry> = {
     lane: [unitWeight, unitNorm],
     shared: [squares],
     scalars: [N],
+    laneScalars: [],
     params: [rate(2, 'step size, without a unit; the best is usually within [0.1, 10]')],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
@@ -132,6 +137,7 @@ export const rules: Record<RuleId, RuleEntry> = {
     lane: [weight, norm],
     shared: [],
     scalars: [],
+    laneScalars: [],
     params: [rate(0.5, 'step size, in units of the weights')],
     updates: ['invariant', 'plain'],
     scaleInvariant: false,
@@ -147,6 +153,7 @@ export const rules: Record<RuleId, RuleEntry> = {
     lane: [weight],
     shared: [],
     scalars: [],
+    laneScalars: [],
     params: [rate(0.1, 'step size, in units of the weights per unit of gradient'), decay],
     updates: ['invariant', 'plain'],
     scaleInvariant: false,

@@ -1,19 +1,8 @@
-import {
-  type Batch,
-  clipCodes,
-  engineScalars,
-  losses,
-  type Plan,
-  type Results,
-  rules,
-  status,
-  type Table,
-} from '@ol/spec'
-import { lossTwins } from '../losses/index.js'
-import type { LossTwin } from '../losses/loss.js'
+import { type Batch, type Plan, type Results, status, type Table } from '@ol/spec'
 import { ruleTwins } from '../rules/index.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
 import { copyRows } from './copy.js'
+import { attach, clipped, enter, MAX_LABEL, MIN_LABEL, type Run, runOf } from './run.js'
 import { Scratch } from './scratch.js'
 
 /*
@@ -21,39 +10,10 @@ import { Scratch } from './scratch.js'
  * order: features in the order of the batch, and for each feature the lanes.
  */
 
-const [T_, EXAMPLES, MIN_LABEL, MAX_LABEL, N_] = [0, 1, 2, 3, engineScalars.length]
-
-/** A step is refused past this |gradient| * |r|: the table could not hold it, or its square would overflow. */
-export const stepLimit = { float32: 1e30, float64: 1e140 } as const
-
 const scratch = new Scratch()
 const c = new Step()
 
-interface Run {
-  readonly rule: RuleTwin
-  readonly loss: LossTwin
-  readonly lossParam: number
-  readonly invariant: boolean
-  readonly plan: Plan
-  readonly paramCount: number
-  readonly clip: number
-  readonly limit: number
-}
-
-function runOf(plan: Plan, table: Table): Run {
-  return {
-    rule: ruleTwins[plan.rule],
-    loss: lossTwins[plan.loss],
-    lossParam: losses[plan.loss].params.length > 0 ? plan.lossParams[0] : 0,
-    invariant: plan.update === 'invariant',
-    plan,
-    paramCount: rules[plan.rule].params.length,
-    clip: clipCodes[plan.clip],
-    limit: stepLimit[table.precision],
-  }
-}
-
-/** Scales and reads the features from .. to: fills scratch.row, r and z; returns the sum of r^2. */
+/** Scales and reads the features from .. to: fills scratch.row, r, z and a, and c.squares and c.largest. */
 function forward(
   rule: RuleTwin,
   table: Table,
@@ -65,7 +25,7 @@ function forward(
   const { lane: T, shared: S, lanes } = table
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const mask = table.rows - 1
-  const { row: rows, r: rs, z } = scratch
+  const { row: rows, r: rs, z, a } = scratch
   let squares = 0
   let largest = 0
   for (let i = from; i < to; i++) {
@@ -77,31 +37,52 @@ function forward(
       rs[i - from] = 0
       continue
     }
-    c.ratio = 1
+    c.moved = false
     const r = rule.scale(S, sharedStart + row * sharedStride, x, c)
     rs[i - from] = r
-    squares += r * r
+    squares += rule.size === undefined ? r * r : rule.size(r, c)
     const size = r < 0 ? -r : r
     if (size > largest) largest = size
-    if (c.ratio !== 1) for (let l = 0; l < lanes; l++) rule.rescale(T, k + l, laneStep, c)
-    for (let l = 0; l < lanes; l++) z[l] += rule.read(T, k + l, laneStep) * r
+    if (c.moved && rule.prepare !== undefined) {
+      for (let l = 0; l < lanes; l++) rule.prepare(T, k + l, laneStep, r, c, l)
+    }
+    for (let l = 0; l < lanes; l++) z[l] += rule.read(T, k + l, laneStep, c, l) * r
+    if (rule.gather !== undefined) {
+      for (let l = 0; l < lanes; l++) a[l] += rule.gather(T, k + l, laneStep, r, c, l)
+    }
   }
   c.largest = largest
-  return squares
+  c.squares = squares
 }
 
-function clipped(z: number, run: Run, scalars: Float64Array): number {
-  if (run.clip === clipCodes.none) return z
-  const low = run.clip === clipCodes.range ? run.plan.clipMin : scalars[MIN_LABEL]
-  const high = run.clip === clipCodes.range ? run.plan.clipMax : scalars[MAX_LABEL]
-  // before the first label the range is empty (low > high) and clips nothing
-  if (!(low <= high)) return z
-  return z < low ? low : z > high ? high : z
-}
-
-function start(table: Table, batch: Batch, e: number): void {
+/** The way up to the scores of example e, on the table itself or on a copy of its rows. */
+function scores(
+  run: Run,
+  whole: Table,
+  table: Table,
+  batch: Batch,
+  indices: Uint32Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+  e: number,
+) {
+  const { rule } = run
+  const { z, a } = scratch
+  for (let l = 0; l < table.lanes; l++) {
+    z[l] = 0
+    a[l] = 0
+  }
+  if (rule.begin !== undefined) {
+    c.nonzero = 0
+    for (let i = from; i < to; i++) if (values[i] !== 0) c.nonzero++
+    rule.begin(whole, c)
+  }
+  forward(rule, table, indices, values, from, to)
+  if (rule.observe !== undefined) rule.observe(c)
   const initial = batch.initial === undefined ? 0 : batch.initial[e]
-  for (let l = 0; l < table.lanes; l++) scratch.z[l] = initial
+  for (let l = 0; l < table.lanes; l++)
+    z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + initial
 }
 
 /** Writes the predictions and losses of example e; returns whether all of them are finite. */
@@ -121,9 +102,7 @@ function report(run: Run, table: Table, results: Results, e: number, y: number):
 function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
-  c.h = 1
-  c.t = table.scalars[T_] + 1
-  start(table, batch, e)
+  enter(c, table, 1)
   const { sharedStart, sharedStride } = table.layout
   let settled = true
   for (let i = from; i < to && settled; i++) {
@@ -131,71 +110,86 @@ function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: n
     const row = batch.indices[i] & (table.rows - 1)
     settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
   }
-  if (settled) forward(run.rule, table, batch.indices, batch.values, from, to)
+  if (settled) scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   else {
     const copy = copyRows(table, batch.indices, from, to)
-    forward(run.rule, copy.table, copy.indices, batch.values.subarray(from, to), 0, to - from)
+    scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
   }
   report(run, table, results, e, batch.labels[e])
   results.status[e] = status.predicted
 }
 
+/** The step of a lane that takes it from the loss: moves the accumulators, fills scratch.q, sets c.u. */
+function rated(run: Run, rule: RuleTwin, table: Table, n: number, l: number, multiplier: number): void {
+  const { lane: T } = table
+  const { laneStride, laneStep } = table.layout
+  const { row: rows, r: rs, q } = scratch
+  let ppu = 0
+  for (let i = 0; i < n; i++) {
+    const r = rs[i]
+    if (r === 0) continue
+    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, c)
+    q[i] = rate
+    ppu += r * rate
+  }
+  ppu *= multiplier
+  const k = rule.stepSize!(c, l) * c.h
+  const u = run.invariant ? (ppu > 0 ? run.loss.invariant(c.z, c.y, k, ppu, run.lossParam) : 0) : -k * c.g
+  c.u = u * multiplier
+}
+
+/** Whether the step of every lane is one that the table can hold; fills scratch.g. */
+function holds(run: Run, rule: RuleTwin, table: Table, y: number, multiplier: number): boolean {
+  for (let l = 0; l < table.lanes; l++) {
+    const g = run.loss.derivative(scratch.z[l], y, run.lossParam)
+    scratch.g[l] = g
+    const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * multiplier
+    if (!((g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit)) return false
+  }
+  return true
+}
+
 /** Learns example e; its prediction is made first. */
 function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
-  const { rule, loss, lossParam } = run
+  const { rule } = run
   const { lane: T, lanes, scalars } = table
   const { laneStride, laneStep } = table.layout
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
+  const n = to - from
   const y = batch.labels[e]
-  const h = batch.weights === undefined ? 1 : batch.weights[e]
-  const hasN = scalars.length > N_
-  c.h = h
-  c.t = scalars[T_] + h
-  start(table, batch, e)
-  const squares = forward(rule, table, batch.indices, batch.values, from, to)
-  c.N = hasN ? scalars[N_] + h * squares : 0
-  if (!report(run, table, results, e, y)) {
+  enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
+  scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+  const multiplier = rule.multiplier === undefined ? 1 : rule.multiplier(c)
+  if (!report(run, table, results, e, y) || !holds(run, rule, table, y, multiplier)) {
     results.status[e] = status.diverged
     return
   }
-  const multiplier = rule.multiplier(c)
-  const { row: rows, r: rs, q, z, g: gs } = scratch
+  const { row: rows, r: rs, q, z, g: gs, a } = scratch
+  c.y = y
   for (let l = 0; l < lanes; l++) {
-    const g = loss.derivative(z[l], y, lossParam)
-    const step = rule.stepSize(run.plan.params, l * run.paramCount, c) * h
-    const size = (g < 0 ? -g : g) * c.largest
-    if (!(size * (1 + step * multiplier) <= run.limit)) {
-      results.status[e] = status.diverged
-      return
+    if (gs[l] === 0 && rule.eager !== true) continue
+    c.z = z[l]
+    c.a = a[l]
+    let steps = rs
+    if (rule.accumulate !== undefined) {
+      c.g = gs[l]
+      rated(run, rule, table, n, l, multiplier)
+      steps = q
+    } else {
+      c.g = gs[l] * c.h
+      c.u = 1
+      if (rule.decide !== undefined) rule.decide(c, l)
+      if (c.u === 0) continue
     }
-    gs[l] = g
-  }
-  for (let l = 0; l < lanes; l++) {
-    const g = gs[l]
-    if (g === 0) continue
-    c.g = g
-    let ppu = 0
-    for (let i = 0; i < to - from; i++) {
-      const r = rs[i]
-      if (r === 0) continue
-      const rate = r * rule.accumulate(T, rows[i] * laneStride + l, laneStep, r, c)
-      q[i] = rate
-      ppu += r * rate
-    }
-    ppu *= multiplier
-    const k = rule.stepSize(run.plan.params, l * run.paramCount, c) * h
-    const step = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y, k, ppu, lossParam) : 0) : -k * g
-    const um = step * multiplier
-    for (let i = 0; i < to - from; i++) {
-      if (rs[i] !== 0) rule.write(T, rows[i] * laneStride + l, laneStep, um * q[i])
+    for (let i = 0; i < n; i++) {
+      if (rs[i] !== 0) rule.write(T, rows[i] * laneStride + l, laneStep, rs[i], steps[i], c, l)
     }
   }
-  scalars[T_] = c.t
-  scalars[EXAMPLES] += 1
+  if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)
+  scalars.set(c.scalars)
   if (y < scalars[MIN_LABEL]) scalars[MIN_LABEL] = y
   if (y > scalars[MAX_LABEL]) scalars[MAX_LABEL] = y
-  if (hasN) scalars[N_] = c.N
   results.status[e] = status.learned
 }
 
@@ -211,6 +205,7 @@ function longest(batch: Batch): number {
 /** See Backend.learn. Examples without a label or of weight 0 are predicted only. */
 export function learn(plan: Plan, table: Table, batch: Batch, results: Results): void {
   const run = runOf(plan, table)
+  attach(c, plan, table)
   scratch.grow(longest(batch), table.lanes)
   for (let e = 0; e < batch.size; e++) {
     const y = batch.labels[e]
@@ -223,19 +218,17 @@ export function learn(plan: Plan, table: Table, batch: Batch, results: Results):
 /** See Backend.predict. */
 export function predict(plan: Plan, table: Table, batch: Batch, results: Results): void {
   const run = runOf(plan, table)
+  attach(c, plan, table)
   scratch.grow(longest(batch), table.lanes)
   for (let e = 0; e < batch.size; e++) predictOne(run, table, batch, results, e)
 }
 
-/** The weight of a row in the feature's own unit. */
-export function weightOf(plan: Pick<Plan, 'rule'>, table: Table, row: number, lane = 0): number {
+/** The weight of a row in the feature's own unit, as it stands after the last example. */
+export function weightOf(plan: Pick<Plan, 'rule' | 'params'>, table: Table, row: number, lane = 0): number {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
-  return ruleTwins[plan.rule].weight(
-    table.lane,
-    row * laneStride + lane,
-    laneStep,
-    table.shared,
-    sharedStart + row * sharedStride,
-    table,
-  )
+  attach(c, plan, table)
+  enter(c, table, 0)
+  c.round -= 1
+  const at = sharedStart + row * sharedStride
+  return ruleTwins[plan.rule].weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
 }

@@ -6,9 +6,10 @@ export class Scratch {
   r: Float64Array = new Float64Array(0)
   /** r times its rate, of the lane at hand */
   q: Float64Array = new Float64Array(0)
-  /** score and derivative of the loss, lane by lane */
+  /** score, derivative of the loss and sum of `gather`, lane by lane */
   z: Float64Array = new Float64Array(0)
   g: Float64Array = new Float64Array(0)
+  a: Float64Array = new Float64Array(0)
 
   grow(features: number, lanes: number): void {
     if (this.row.length < features) {
@@ -20,6 +21,7 @@ export class Scratch {
     if (this.z.length < lanes) {
       this.z = new Float64Array(lanes)
       this.g = new Float64Array(lanes)
+      this.a = new Float64Array(lanes)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, maximumUnit, plainWeight } from './parts.js'
+import { adaptiveRate, constantStep, countsN, maximumUnit, meanInverse, plainWeight } from './parts.js'
 import type { RuleTwin } from './rule.js'
 
 /**
@@ -9,10 +9,11 @@ import type { RuleTwin } from './rule.js'
 export const nag: RuleTwin = {
   ...maximumUnit,
   ...plainWeight,
-  rescale(T, k, L, c) {
+  ...countsN,
+  prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio
   },
-  multiplier: (c) => (c.N > 0 ? Math.sqrt(c.t / c.N) : 0),
+  multiplier: (c) => Math.sqrt(meanInverse(c)),
   stepSize: constantStep,
   accumulate: adaptiveRate,
 }

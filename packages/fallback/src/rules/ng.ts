@@ -1,4 +1,4 @@
-import { decayingStep, maximumUnit, plainWeight } from './parts.js'
+import { countsN, decayingStep, maximumUnit, meanInverse, plainWeight } from './parts.js'
 import type { RuleTwin } from './rule.js'
 
 /**
@@ -8,10 +8,11 @@ import type { RuleTwin } from './rule.js'
 export const ng: RuleTwin = {
   ...maximumUnit,
   ...plainWeight,
-  rescale(T, k, _L, c) {
+  ...countsN,
+  prepare(T, k, _L, _r, c) {
     T[k] *= c.ratio
   },
-  multiplier: (c) => (c.N > 0 ? c.t / c.N : 0),
+  multiplier: meanInverse,
   stepSize: decayingStep,
   accumulate: () => 1,
 }

@@ -1,15 +1,11 @@
 import { exp } from '../math/exp.js'
 import { log } from '../math/log.js'
-import type { RuleTwin, Step } from './rule.js'
-
-type Lane = Float32Array | Float64Array
+import type { Lane, RuleTwin, Step } from './rule.js'
 
 /** Features in their own unit: nothing shared. */
-export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'rescale' | 'multiplier' | 'weight'> = {
+export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled: () => true,
   scale: (_S, _s, x) => x,
-  rescale() {},
-  multiplier: () => 1,
   weight: (T, k) => T[k],
 }
 
@@ -22,6 +18,7 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
     const size = x < 0 ? -x : x
     const old = S[s]
     if (size > old) {
+      c.moved = true
       c.ratio = old / size
       S[s] = size
       return x / size
@@ -33,12 +30,25 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   },
 }
 
-/** State 0 is the weight, read and moved as it is. */
+/** State 0 is the weight, read as it is; the step moves it along q. */
 export const plainWeight: Pick<RuleTwin, 'read' | 'write'> = {
   read: (T, k) => T[k],
-  write(T, k, _L, d) {
-    T[k] += d
+  write(T, k, _L, _r, q, c) {
+    T[k] += c.u * q
   },
+}
+
+/** Rule scalar 0 is N, the sum over examples of the squared relative values. */
+export const countsN: Pick<RuleTwin, 'observe'> = {
+  observe(c) {
+    c.scalars[c.own] += c.h * c.squares
+  },
+}
+
+/** t / N: the mean square of an example's relative values, inverted. */
+export function meanInverse(c: Step): number {
+  const N = c.scalars[c.own]
+  return N > 0 ? c.t / N : 0
 }
 
 /** State 1 is the norm of the gradients, in the unit of r: AdaGrad's s_{t,i}. */
@@ -50,15 +60,15 @@ export function adaptiveRate(T: Lane, k: number, L: number, r: number, c: Step):
   return norm > 0 ? 1 / norm : 0
 }
 
-/** P[p] is the learning rate. */
-export function constantStep(P: Float64Array, p: number): number {
-  return P[p]
+/** Parameter 0 is the learning rate. */
+export function constantStep(c: Step, l: number): number {
+  return c.params[l]
 }
 
-/** P[p] is the learning rate, P[p + 1] the exponent of its decay. */
-export function decayingStep(P: Float64Array, p: number, c: Step): number {
-  const decay = P[p + 1]
-  if (decay === 0) return P[p]
-  if (decay === 0.5) return P[p] / Math.sqrt(c.t)
-  return P[p] * exp(-decay * log(c.t))
+/** Parameter 0 is the learning rate, parameter 1 the exponent of its decay. */
+export function decayingStep(c: Step, l: number): number {
+  const decay = c.params[c.lanes + l]
+  if (decay === 0) return c.params[l]
+  if (decay === 0.5) return c.params[l] / Math.sqrt(c.t)
+  return c.params[l] * exp(-decay * log(c.t))
 }

@@ -1,48 +1,96 @@
 import type { Table } from '@ol/spec'
 
-type Lane = Float32Array | Float64Array
+export type Lane = Float32Array | Float64Array
 
 /** What a rule's functions may know of the example and of the lane they work on. One object, reused. */
 export class Step {
+  /** parameters: number j of lane l is `params[j * lanes + l]` */
+  params: Float64Array = new Float64Array(0)
+  lanes = 1
+  /**
+   * A working copy of the model's scalars, kept only if the example is learned from. Scalar j of the rule is
+   * `scalars[own + j]`, scalar j of lane l `scalars[laneOwn + j * lanes + l]`.
+   */
+  scalars: Float64Array = new Float64Array(0)
+  own = 0
+  laneOwn = 0
   /** weight of the example */
   h = 1
   /** sum of weights, this example included */
   t = 0
-  /** sum of squared relative values, this example included */
-  N = 0
-  /** d loss / d score of the lane at hand */
-  g = 0
-  /** largest |r| of the example */
+  /** number of examples, this one included */
+  round = 0
+  /** number of features that are not 0 (for rules with `begin`) */
+  nonzero = 0
+  /** sum of `size` over the features: of r^2 where the rule has no `size` */
+  squares = 0
+  /** largest |r| */
   largest = 0
-  /** old scale / new scale of the feature at hand, 0 on its first appearance; 1 where `scale` left it alone */
+  /** set by `scale` for the feature at hand: old scale / new scale; 0 on its first appearance */
   ratio = 1
+  /** set by `scale` for the feature at hand: rounds since it was last present, in which its gradient was 0 */
+  missed = 0
+  /** set by `scale`: whether `prepare` has work */
+  moved = false
+  /** label, score, d loss / d score and sum of `gather` of the lane at hand */
+  y = 0
+  z = 0
+  g = 0
+  a = 0
+  /** the step of the lane at hand, and a second number for rules that need one */
+  u = 0
+  v = 0
 }
 
 /**
- * A rule: a few small functions that see one feature of one lane. The engine calls, per example,
- * `scale` for each feature (and `rescale` for each lane of those whose scale moved), `read` for each feature and lane,
- * `multiplier` and `rate of step` once, then for lanes with a gradient `accumulate` for each feature (before the step
- * is known, as the importance-aware step needs the score's change per unit of step) and `write`.
+ * A rule: a few small functions that see one feature of one lane. T[k + j * L] is state j of lane l, S[s + j] shared
+ * state j, x the value, r the value in the unit of the weights. The engine calls, in this order and those that exist:
  *
- * T[k + j * L] is state j of the lane at hand, S[s + j] shared state j, x the value, r the value in the unit of the
- * weights. Twin: native/core/rules/.
+ * - once: `begin`
+ * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
+ * - once: `observe`; per lane: `score`
+ * - per lane with a gradient (`eager`: per lane): either `stepSize`, `multiplier` and per feature `accumulate` (the
+ *   step is taken from loss and update), or `decide`; then per feature `write`
+ * - per lane: `finish`
+ *
+ * Twin: native/core/rules/.
  */
 export interface RuleTwin {
-  /** whether `scale` would change nothing */
+  /** before anything else; may look at the whole table, change c.scalars */
+  begin?(table: Table, c: Step): void
+  /** whether `scale` and `prepare` would change nothing */
   settled(S: Float64Array, s: number, x: number): boolean
-  /** moves the shared state to include x and returns r; sets c.ratio where lanes must be rescaled */
+  /** moves the shared state to include x and returns r; sets c.moved where lanes must be prepared */
   scale(S: Float64Array, s: number, x: number, c: Step): number
-  rescale(T: Lane, k: number, L: number, c: Step): void
+  /** brings the state of a lane up to this round */
+  prepare?(T: Lane, k: number, L: number, r: number, c: Step, l: number): void
   /** the weight per unit of r, as it stands now */
-  read(T: Lane, k: number, L: number): number
+  read(T: Lane, k: number, L: number, c: Step, l: number): number
+  /** a number that is summed over the features of each lane into c.a */
+  gather?(T: Lane, k: number, L: number, r: number, c: Step, l: number): number
+  /** what is summed over the features into c.squares, in place of r^2 */
+  size?(r: number, c: Step): number
+  /** after the last feature is read, before the label is used; may change c.scalars */
+  observe?(c: Step): void
+  /** the score of a lane, from the sum of weight times r */
+  score?(z: number, c: Step, l: number): number
+
+  /** step size of a lane */
+  stepSize?(c: Step, l: number): number
   /** factor of every step of the example */
-  multiplier(c: Step): number
-  /** step size of a lane, from its parameters P[p], P[p + 1], ... */
-  stepSize(P: Float64Array, p: number, c: Step): number
+  multiplier?(c: Step): number
   /** moves the accumulators by the gradient c.g r; returns the rate: d score / d u is the sum of r^2 rate */
-  accumulate(T: Lane, k: number, L: number, r: number, c: Step): number
-  /** adds d to the weight */
-  write(T: Lane, k: number, L: number, d: number): void
-  /** the weight in the feature's own unit, for inspection */
-  weight(T: Lane, k: number, L: number, S: Float64Array, s: number, table: Table): number
+  accumulate?(T: Lane, k: number, L: number, r: number, c: Step): number
+
+  /** runs even where the gradient is 0 */
+  readonly eager?: boolean
+  /** sets c.u (and c.v) from c.z, c.y, c.g (times the weight of the example), c.a; c.u = 0 where nothing is written */
+  decide?(c: Step, l: number): void
+  /** the update of one feature; q is r times its rate for rules that accumulate, otherwise r */
+  write(T: Lane, k: number, L: number, r: number, q: number, c: Step, l: number): void
+  /** after the update; may look at and change the whole table */
+  finish?(table: Table, c: Step, l: number): void
+
+  /** the weight in the feature's own unit as it stands after the last example, for inspection */
+  weight(T: Lane, k: number, L: number, S: Float64Array, s: number, c: Step, l: number): number
 }

@@ -1,8 +1,5 @@
-import { engineScalars } from '@ol/spec'
-import { adaptiveRate, constantStep, plainWeight } from './parts.js'
+import { adaptiveRate, constantStep, countsN, meanInverse, plainWeight } from './parts.js'
 import type { RuleTwin } from './rule.js'
-
-const tScalar = engineScalars.findIndex((s) => s.name === 't')
 
 /**
  * sNAG, the full reading (Ross, Mineiro, Langford 2013, section 3, last paragraph): NAG with the root mean square
@@ -11,6 +8,7 @@ const tScalar = engineScalars.findIndex((s) => s.name === 't')
  */
 export const snag: RuleTwin = {
   ...plainWeight,
+  ...countsN,
   settled: () => false,
   scale(S, s, x, c) {
     const old = S[s]
@@ -18,19 +16,20 @@ export const snag: RuleTwin = {
     S[s] = q
     // an example of vanishing weight may leave nothing to divide by
     if (!(q > 0)) return 0
+    c.moved = true
     c.ratio = Math.sqrt(old / q)
     return x / Math.sqrt(q / c.t)
   },
-  rescale(T, k, L, c) {
+  prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio
   },
-  multiplier: (c) => (c.N > 0 ? Math.sqrt(c.t / c.N) : 0),
+  multiplier: (c) => Math.sqrt(meanInverse(c)),
   stepSize: constantStep,
   accumulate(T, k, L, r, c) {
     const root = Math.sqrt(c.t)
     return adaptiveRate(T, k, L, r / root, c) / root
   },
-  weight(T, k, _L, S, s, table) {
-    return S[s] > 0 ? T[k] / Math.sqrt(S[s] / table.scalars[tScalar]) : 0
+  weight(T, k, _L, S, s, c) {
+    return S[s] > 0 ? T[k] / Math.sqrt(S[s] / c.t) : 0
   },
 }
