@@ -17,8 +17,13 @@ import { Window } from './source/window.js'
 
 /** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {
-  /** Looks at the start of the first input and resolves to how it will be read; iterating does so by itself. */
-  open(): Promise<Schema>
+  /**
+   * Looks at the start of the first input that is not empty and resolves to how it will be read; undefined where
+   * there is none. Iterating does so by itself.
+   */
+  open(): Promise<Schema | undefined>
+  /** Gives the sources back that were opened and not read to the end; iterating does so by itself. */
+  close(): Promise<void>
   /** what has been read so far */
   readonly report: ReadReport
   /** how it is read; undefined before the first look */
@@ -47,7 +52,8 @@ class SourceReader implements Reader {
   private readonly sources: readonly NamedSource[]
   private readonly options: ReadOptions
   private readonly tokens: Tokens = createTokens()
-  private first: Promise<Opened> | undefined
+  private readonly ahead: Opened[] = []
+  private opening: Promise<void> | undefined
   private taken = false
 
   constructor(sources: readonly NamedSource[], options: ReadOptions) {
@@ -55,28 +61,38 @@ class SourceReader implements Reader {
     this.options = options
   }
 
-  async open(): Promise<Schema> {
-    const { look } = await this.openFirst()
-    return look.schema
-  }
-
-  private openFirst(): Promise<Opened> {
-    this.first ??= this.openInput(this.sources[0])
-    return this.first
+  async open(): Promise<Schema | undefined> {
+    while (this.schema === undefined && this.ahead.length < this.sources.length) await this.openNext()
+    return this.schema
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     if (this.taken) throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
     this.taken = true
-    for (const source of this.sources) {
-      const input = source === this.sources[0] ? this.openFirst() : this.openInput(source)
-      const { window, look } = await input
+    for (let i = 0; i < this.sources.length; i++) {
+      if (i === this.ahead.length) await this.openNext()
+      const { window, look } = this.ahead[i]
       try {
-        yield* this.batches(source.file, window, look)
+        if (look === undefined) this.report.lines += countLines(window)
+        else yield* this.batches(this.sources[i].file, window, look)
       } finally {
         await window.close()
       }
     }
+  }
+
+  async close(): Promise<void> {
+    await this.opening?.catch(() => undefined)
+    for (const { window } of this.ahead) await window.close()
+  }
+
+  /** Opens the next source; one that has been opened and not yet read waits in `ahead`. */
+  private async openNext(): Promise<void> {
+    this.opening ??= this.openInput(this.sources[this.ahead.length]).then((opened) => {
+      this.ahead.push(opened)
+      this.opening = undefined
+    })
+    await this.opening
   }
 
   private async openInput(source: NamedSource): Promise<Opened> {
@@ -92,6 +108,7 @@ class SourceReader implements Reader {
         bytes[window.start + 2] === 0xbf
       )
         window.start += 3
+      if (window.ended && isBlank(window)) return { window, look: undefined }
       const most = Math.min(window.end, window.start + lookBytes)
       const head: Head = {
         bytes,
@@ -207,7 +224,20 @@ class SourceReader implements Reader {
 
 interface Opened {
   readonly window: Window
-  readonly look: Look
+  /** undefined: there is nothing but blank lines */
+  readonly look: Look | undefined
+}
+
+function isBlank({ bytes, start, end }: Window): boolean {
+  for (let p = start; p < end; p++)
+    if (bytes[p] !== 10 && bytes[p] !== 13 && bytes[p] !== 32 && bytes[p] !== 9) return false
+  return true
+}
+
+function countLines({ bytes, start, end }: Window): number {
+  let lines = 0
+  for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
+  return lines
 }
 
 /** The end of the last line that ends within `want` bytes from `start`; of the first one where none does. */

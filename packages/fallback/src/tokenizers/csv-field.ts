@@ -9,6 +9,8 @@ export interface Field {
   next: number
   /** whether the text has doubled quotes */
   doubled: boolean
+  /** whether it goes over lines */
+  spans: boolean
 }
 
 /** Results of `nextField` other than a fault. */
@@ -18,7 +20,7 @@ export const incomplete = -2
 
 /**
  * Finds the field that starts at `p`; returns `found`, `incomplete` or the number of a fault, whose place is then
- * `field.start`. A quoted field may go over lines; its closing quote must come by `limit`, and no line of it may be
+ * `field.start`: for a field that goes over lines its opening quote. A quoted field may go over lines; its closing quote must come by `limit`, and no line of it may be
  * longer than `maxLine`.
  */
 export function nextField(
@@ -35,6 +37,7 @@ export function nextField(
   let c = bytes[p]
   while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
   field.doubled = false
+  field.spans = false
   field.start = p
   if (c === 34 && quotes) {
     const open = p
@@ -46,6 +49,7 @@ export function nextField(
         field.doubled = true
         q++
       } else if (c === 10) {
+        field.spans = true
         // what follows must be a line of this chunk, or the record goes on in the next
         if (q > limit) return faults.quoteOpen
         if (q + 1 >= end) return final || end > limit ? faults.quoteOpen : incomplete
@@ -59,6 +63,11 @@ export function nextField(
     c = bytes[++q]
     while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++q]
     if (c !== delimiter && c !== 10 && !(c === 13 && bytes[q + 1] === 10)) {
+      // over lines it is rather the opening quote that is one too many
+      if (field.spans) {
+        field.start = open
+        return faults.quoteOpen
+      }
       field.start = q
       field.end = q + 1
       return faults.quoteAfter

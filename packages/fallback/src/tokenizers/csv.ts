@@ -17,7 +17,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { delimiter, quotes, roles, columnHashes, maxLineBytes } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
-  const field: Field = { start: 0, end: 0, next: 0, doubled: false }
+  const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
   let size = 0
   let n = 0
   let bad = 0
@@ -46,6 +46,8 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     let at = 0
     let until = 0
     let byLine = false
+    // the first quote of the record whose field goes over lines
+    let opened = -1
     for (let k = 0; ; k++) {
       let role = k < columns ? roles[k] : -1
       if (fault >= 0) role = ignore
@@ -90,9 +92,15 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
             at = field.start
             until = result === faults.quoteAfter ? field.end : at + 1
           }
+          if (opened >= 0 && at > opened) {
+            fault = faults.quoteOpen
+            at = opened
+            until = at + 1
+          }
           byLine = true
           break
         }
+        if (field.spans && opened < 0) opened = field.start - 1
         p = field.next
         let problem = -1
         if (role === categorical) {

@@ -26,7 +26,7 @@ export function sampleRecords(
   most: number,
 ): Sample {
   const records: SampleRecord[] = []
-  const field: Field = { start: 0, end: 0, next: 0, doubled: false }
+  const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
   let bad = 0
   let p = start
   while (p < end && records.length < most) {

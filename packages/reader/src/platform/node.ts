@@ -73,7 +73,7 @@ export async function* gunzip(
     const offset = early ? taken : unzip.bytesWritten
     const text = early
       ? `the gzip data ends too early, at byte ${offset}`
-      : `the gzip data is damaged near byte ${offset}: ${(cause as Error).message}`
+      : `the gzip data is damaged between bytes ${offset} and ${taken}: ${(cause as Error).message}`
     throw new OLError('OL_INPUT_TRUNCATED', text, {
       ...(file === undefined ? {} : { file }),
       value: offset,
