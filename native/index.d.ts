@@ -4,6 +4,7 @@ import type { Backend } from '@ol/spec'
 export interface Manifest {
   readonly rules: readonly {
     readonly id: string
+    readonly code: number
     readonly lane: number
     readonly shared: number
     readonly scalars: number

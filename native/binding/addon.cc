@@ -116,16 +116,19 @@ Napi::Value mathOver(const Napi::CallbackInfo& info) {
 Napi::Object manifest(Napi::Env env) {
   Napi::Object result = Napi::Object::New(env);
   Napi::Array rules = Napi::Array::New(env);
-  for (int i = 0; i < ruleCount(); i++) {
-    const RuleInfo& rule = ruleInfo(i);
+  uint32_t count = 0;
+  for (int code = 0; code < ruleCodes(); code++) {
+    const RuleInfo* rule = ruleInfo(code);
+    if (rule == nullptr) continue;
     Napi::Object entry = Napi::Object::New(env);
-    entry.Set("id", rule.id);
-    entry.Set("lane", rule.lane);
-    entry.Set("shared", rule.shared);
-    entry.Set("scalars", rule.scalars);
-    entry.Set("laneScalars", rule.laneScalars);
-    entry.Set("params", rule.params);
-    rules.Set(static_cast<uint32_t>(i), entry);
+    entry.Set("id", rule->id);
+    entry.Set("code", rule->code);
+    entry.Set("lane", rule->lane);
+    entry.Set("shared", rule->shared);
+    entry.Set("scalars", rule->scalars);
+    entry.Set("laneScalars", rule->laneScalars);
+    entry.Set("params", rule->params);
+    rules.Set(count++, entry);
   }
   Napi::Array losses = Napi::Array::New(env);
   for (int i = 0; i < kLossCount; i++) losses.Set(static_cast<uint32_t>(i), kLosses[i].id);

@@ -71,7 +71,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   Batch& batch = call.batch;
   constexpr double most = 1ull << 40;
   size_t rule, loss, clip, wide, invariant;
-  if (!whole(env, numbers[kRule], 0, ruleCount() - 1, "rule", rule) ||
+  if (!whole(env, numbers[kRule], 0, ruleCodes() - 1, "rule", rule) ||
       !whole(env, numbers[kLoss], 0, kLossCount - 1, "loss", loss) ||
       !whole(env, numbers[kInvariant], 0, 1, "update", invariant) || !whole(env, numbers[kClip], 0, 2, "clip", clip) ||
       !whole(env, numbers[kWide], 0, 1, "precision", wide) || !whole(env, numbers[kRows], 1, most, "rows", table.rows) ||
@@ -82,7 +82,9 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       !whole(env, numbers[kSharedStride], 0, most, "sharedStride", table.sharedStride) ||
       !whole(env, numbers[kSize], 0, most, "size", batch.size))
     return false;
-  const RuleInfo& info = ruleInfo(static_cast<int>(rule));
+  const RuleInfo* found = ruleInfo(static_cast<int>(rule));
+  if (found == nullptr) return throwError(env, "OL_BATCH", "The addon has no such rule");
+  const RuleInfo& info = *found;
   if ((table.rows & (table.rows - 1)) != 0) return throwError(env, "OL_BATCH", "The rows of a table are a power of two");
   if (table.laneStep < table.lanes || table.laneStride < table.laneStep * static_cast<size_t>(info.lane))
     return throwError(env, "OL_BATCH", "The lanes do not fit the stride of the table");

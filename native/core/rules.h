@@ -1,4 +1,4 @@
-// The registry of rules: what the addon offers, in the order of their codes in the table of rules.
+// The registry of rules: what the addon offers, by the codes of the table of rules.
 #pragma once
 
 #include "table.h"
@@ -7,11 +7,13 @@ namespace ol {
 
 struct RuleInfo {
   const char* id;
-  int lane, shared, scalars, laneScalars, params;
+  int code, lane, shared, scalars, laneScalars, params;
 };
 
-int ruleCount();
-const RuleInfo& ruleInfo(int code);
+// One past the largest code.
+int ruleCodes();
+// null where no rule has the code
+const RuleInfo* ruleInfo(int code);
 void learn(const Plan& plan, const Table& table, const Batch& batch, const Results& results);
 void predict(const Plan& plan, const Table& table, const Batch& batch, const Results& results);
 

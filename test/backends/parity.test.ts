@@ -29,6 +29,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
         .sort((a, b) => a.code - b.code)
         .map((r) => ({
           id: r.id,
+          code: r.code,
           lane: r.lane.length,
           shared: r.shared.length,
           scalars: r.scalars.length,

@@ -1,7 +1,7 @@
 import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
-import type { RuleEntry, RuleId, Update } from './rules.js'
-import { engineScalars } from './rules.js'
+import type { RuleEntry, RuleId, Update } from './rules/index.js'
+import { engineScalars } from './rules/index.js'
 
 export type Precision = 'float32' | 'float64'
 export type BackendName = 'native' | 'fallback'

@@ -9,6 +9,8 @@ export interface ParamEntry {
   readonly minExclusive?: boolean
   /** whether `max` itself is refused */
   readonly maxExclusive?: boolean
+  /** a parameter with names for its values: 0 is the first */
+  readonly choices?: readonly string[]
   /** only whole numbers */
   readonly integer?: boolean
   /** the unit, the effect, and when to change it */
@@ -17,10 +19,20 @@ export interface ParamEntry {
 
 /** `0 < x <= 1`: the range in words, for help and messages. */
 export function rangeText(p: ParamEntry): string {
+  if (p.choices !== undefined) return `one of ${p.choices.join(', ')}`
   const whole = p.integer === true ? 'a whole number' : 'a number'
   const low = Number.isFinite(p.min) ? `${p.minExclusive === true ? '>' : '>='} ${p.min}` : ''
   const high = Number.isFinite(p.max) ? `${p.maxExclusive === true ? '<' : '<='} ${p.max}` : ''
   return [whole, [low, high].filter((s) => s !== '').join(' and ')].filter((s) => s !== '').join(' ')
+}
+
+/** The number that stands for a name or a number; undefined where it is neither in range nor one of the choices. */
+export function paramValue(p: ParamEntry, value: unknown): number | undefined {
+  if (p.choices !== undefined && typeof value === 'string') {
+    const at = p.choices.indexOf(value)
+    return at < 0 ? undefined : at
+  }
+  return inRange(p, value) ? value : undefined
 }
 
 /** Whether a value lies in the range of a parameter. */

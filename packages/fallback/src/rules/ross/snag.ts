@@ -1,5 +1,5 @@
-import { adaptiveRate, constantStep, countsN, meanInverse, plainWeight } from './parts.js'
-import type { RuleTwin } from './rule.js'
+import { adaptiveRate, constantStep, countsN, meanInverse, plainWeight } from '../parts.js'
+import type { RuleTwin } from '../rule.js'
 
 /**
  * sNAG, the full reading (Ross, Mineiro, Langford 2013, section 3, last paragraph): NAG with the root mean square

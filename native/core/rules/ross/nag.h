@@ -1,12 +1,13 @@
-// NAG. Twin: packages/fallback/src/rules/nag.ts
+// NAG. Twin: packages/fallback/src/rules/ross/nag.ts
 #pragma once
 
-#include "parts.h"
+#include "../parts.h"
 
 namespace ol {
 
 struct Nag : Rule, MaximumUnit, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "nag";
+  static constexpr int code = 0;
   static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
   static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
   static constexpr bool hasStepSize = true;

@@ -1,5 +1,5 @@
-import { adaptiveRate, constantStep, ownUnit, plainWeight } from './parts.js'
-import type { RuleTwin } from './rule.js'
+import { adaptiveRate, constantStep, ownUnit, plainWeight } from '../parts.js'
+import type { RuleTwin } from '../rule.js'
 
 /**
  * AdaGrad, diagonal, as Ross et al. compare against it (Duchi, Hazan, Singer 2010, Algorithm 1 with delta = 0, no

@@ -1,5 +1,5 @@
-import { adaptiveRate, constantStep, countsN, maximumUnit, meanInverse, plainWeight } from './parts.js'
-import type { RuleTwin } from './rule.js'
+import { adaptiveRate, constantStep, countsN, maximumUnit, meanInverse, plainWeight } from '../parts.js'
+import type { RuleTwin } from '../rule.js'
 
 /**
  * NAG (Ross, Mineiro, Langford 2013, Algorithm 2) with v = w s kept in place of w, so that rescaling leaves the weight

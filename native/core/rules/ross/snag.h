@@ -1,12 +1,13 @@
-// sNAG, the full reading. Twin: packages/fallback/src/rules/snag.ts
+// sNAG, the full reading. Twin: packages/fallback/src/rules/ross/snag.ts
 #pragma once
 
-#include "parts.h"
+#include "../parts.h"
 
 namespace ol {
 
 struct Snag : Rule, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "snag";
+  static constexpr int code = 2;
   static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
   static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
   static constexpr bool hasStepSize = true;

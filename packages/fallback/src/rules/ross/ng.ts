@@ -1,5 +1,5 @@
-import { countsN, decayingStep, maximumUnit, meanInverse, plainWeight } from './parts.js'
-import type { RuleTwin } from './rule.js'
+import { countsN, decayingStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
+import type { RuleTwin } from '../rule.js'
 
 /**
  * NG (Ross, Mineiro, Langford 2013, Algorithm 1) with v = w s kept in place of w:

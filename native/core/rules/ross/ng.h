@@ -1,12 +1,13 @@
-// NG. Twin: packages/fallback/src/rules/ng.ts
+// NG. Twin: packages/fallback/src/rules/ross/ng.ts
 #pragma once
 
-#include "parts.h"
+#include "../parts.h"
 
 namespace ol {
 
 struct Ng : Rule, MaximumUnit, PlainWeight, CountsN, UnitRate, DecayingStep {
   static constexpr const char* id = "ng";
+  static constexpr int code = 1;
   static constexpr int lane = 1, shared = 1, scalars = 1, params = 2;
   static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
   static constexpr bool hasStepSize = true;

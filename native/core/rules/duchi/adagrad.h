@@ -1,12 +1,13 @@
-// AdaGrad, diagonal, without projection. Twin: packages/fallback/src/rules/adagrad.ts
+// AdaGrad, diagonal, without projection. Twin: packages/fallback/src/rules/duchi/adagrad.ts
 #pragma once
 
-#include "parts.h"
+#include "../parts.h"
 
 namespace ol {
 
 struct AdaGrad : Rule, OwnUnit, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "adagrad";
+  static constexpr int code = 3;
   static constexpr int lane = 2, params = 1;
   static constexpr bool hasAccumulate = true, hasStepSize = true;
 };

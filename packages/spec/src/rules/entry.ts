@@ -1,0 +1,54 @@
+import type { LossId } from '../losses.js'
+import type { ParamEntry } from '../params.js'
+
+/** One number that a table keeps for every feature. */
+export interface StateEntry {
+  /** name of the tensor in the model file */
+  readonly name: string
+  readonly words: string
+}
+
+/** How the step of an example is sized. */
+export type Update = 'invariant' | 'plain'
+
+export interface RuleEntry {
+  readonly id: string
+  /** number of the rule on the way to the backends; never reused */
+  readonly code: number
+  readonly title: string
+  readonly paper: string
+  /** the update, with w the weight in the feature's own unit */
+  readonly formula: string
+  /** per feature and lane, in the table's precision; the first is what `read` starts from */
+  readonly lane: readonly StateEntry[]
+  /** per feature, one for all lanes, always float64 */
+  readonly shared: readonly StateEntry[]
+  /** per model, one for all lanes, after the engine's own (`engineScalars`) */
+  readonly scalars: readonly StateEntry[]
+  /** per model and lane, after those */
+  readonly laneScalars: readonly StateEntry[]
+  /** parameters, each lane its own values */
+  readonly params: readonly ParamEntry[]
+  /** the first is the default */
+  readonly updates: readonly Update[]
+  /** the losses that the rule's theory allows; absent: all. `othersRefused` where no other computes anything */
+  readonly losses?: readonly LossId[]
+  readonly othersRefused?: boolean
+  /** largest table, for rules whose work per example goes over the whole of it; absent: `limits.maxBits` */
+  readonly maxBits?: number
+  /** absent: `limits.defaultBits` */
+  readonly defaultBits?: number
+  /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
+  readonly scaleInvariant: boolean
+  /** work per example */
+  readonly cost: string
+  readonly words: string
+}
+
+/** Scalars that the engine keeps for every model, before those of the rule. */
+export const engineScalars: readonly StateEntry[] = [
+  { name: 't', words: 'sum of the weights of the examples learned from' },
+  { name: 'examples', words: 'number of examples learned from' },
+  { name: 'min_label', words: 'smallest label learned from (+Infinity before the first)' },
+  { name: 'max_label', words: 'largest label learned from (-Infinity before the first)' },
+]

@@ -1,0 +1,35 @@
+import type { ParamEntry } from '../params.js'
+import type { StateEntry } from './entry.js'
+
+// Parameters and states that several rules have.
+
+export const rate = (value: number, words: string): ParamEntry => ({
+  name: 'learningRate',
+  default: value,
+  min: 0,
+  max: 1e9,
+  minExclusive: true,
+  words,
+})
+
+export const decay: ParamEntry = {
+  name: 'decay',
+  default: 0,
+  min: 0,
+  max: 1,
+  words: 'the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t)',
+}
+
+export const weight: StateEntry = { name: 'weight', words: "the weight in the feature's own unit" }
+export const unitWeight: StateEntry = {
+  name: 'weight',
+  words: 'the weight in units of 1 / scale: w = weight / scale',
+}
+export const norm: StateEntry = { name: 'gradient_norm', words: 'root of the sum of squared gradients' }
+export const unitNorm: StateEntry = {
+  name: 'gradient_norm',
+  words: 'root of the sum of squared gradients, in units of scale',
+}
+export const maximum: StateEntry = { name: 'scale', words: 'largest |x| seen' }
+export const squares: StateEntry = { name: 'square_sum', words: 'sum of x^2' }
+export const N: StateEntry = { name: 'N', words: 'sum over examples and their features of (x / scale)^2' }
