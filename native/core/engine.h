@@ -177,7 +177,7 @@ class Engine {
       for (size_t i = 0; i < n; i++) {
         const double r = r_[i];
         if (r == 0) continue;
-        const double q = r * R::accumulate(lane(table_, row_[i]) + l, laneStep(), r, c_);
+        const double q = r * R::accumulate(lane(table_, row_[i]) + l, laneStep(), r, c_.g, c_);
         q_[i] = q;
         ppu += r * q;
       }
@@ -218,19 +218,21 @@ class Engine {
       if (g_[l] == 0 && !R::eager) continue;
       c_.z = z_[l];
       c_.a = a_[l];
-      const double* steps = r_.data();
       if constexpr (R::hasAccumulate) {
         c_.g = g_[l];
         rated(n, l, multiplier);
-        steps = q_.data();
+        for (size_t i = 0; i < n; i++) {
+          Real* T = lane(table_, row_[i]) + l;
+          if (r_[i] != 0) T[0] = static_cast<Real>(T[0] + c_.u * q_[i]);
+        }
       } else {
         c_.g = g_[l] * c_.h;
         c_.u = 1;
         if constexpr (R::hasDecide) R::decide(c_, l);
         if (c_.u == 0) continue;
-      }
-      for (size_t i = 0; i < n; i++) {
-        if (r_[i] != 0) R::write(lane(table_, row_[i]) + l, laneStep(), r_[i], steps[i], c_, l);
+        for (size_t i = 0; i < n; i++) {
+          if (r_[i] != 0) R::write(lane(table_, row_[i]) + l, laneStep(), r_[i], c_, l);
+        }
       }
     }
     if constexpr (R::hasFinish) {

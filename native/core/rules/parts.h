@@ -69,10 +69,6 @@ struct PlainWeight {
   static double read(const Real* T, size_t, const Step&, size_t) {
     return T[0];
   }
-  template <class Real>
-  static void write(Real* T, size_t, double, double q, const Step& c, size_t) {
-    T[0] = static_cast<Real>(T[0] + c.u * q);
-  }
 };
 
 struct CountsN {
@@ -88,9 +84,9 @@ inline double meanInverse(const Step& c) {
 struct AdaptiveRate {
   static constexpr bool hasAccumulate = true;
   template <class Real>
-  static double accumulate(Real* T, size_t L, double r, const Step& c) {
+  static double accumulate(Real* T, size_t L, double r, double g, const Step& c) {
     const double old = T[L];
-    const double gr = c.g * r;
+    const double gr = g * r;
     const double norm = std::sqrt(old * old + c.h * (gr * gr));
     T[L] = static_cast<Real>(norm);
     return norm > 0 ? 1 / norm : 0;
@@ -100,7 +96,7 @@ struct AdaptiveRate {
 struct UnitRate {
   static constexpr bool hasAccumulate = true;
   template <class Real>
-  static double accumulate(Real*, size_t, double, const Step&) {
+  static double accumulate(Real*, size_t, double, double, const Step&) {
     return 1;
   }
 };

@@ -27,9 +27,9 @@ struct Snag : Rule, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   }
   static double multiplier(const Step& c) { return std::sqrt(meanInverse(c)); }
   template <class Real>
-  static double accumulate(Real* T, size_t L, double r, const Step& c) {
+  static double accumulate(Real* T, size_t L, double r, double g, const Step& c) {
     const double root = std::sqrt(c.t);
-    return AdaptiveRate::accumulate(T, L, r / root, c) / root;
+    return AdaptiveRate::accumulate(T, L, r / root, g, c) / root;
   }
 };
 

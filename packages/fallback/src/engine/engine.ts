@@ -128,7 +128,7 @@ function rated(run: Run, rule: RuleTwin, table: Table, n: number, l: number, mul
   for (let i = 0; i < n; i++) {
     const r = rs[i]
     if (r === 0) continue
-    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, c)
+    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, c.g, c)
     q[i] = rate
     ppu += r * rate
   }
@@ -171,19 +171,18 @@ function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: num
     if (gs[l] === 0 && rule.eager !== true) continue
     c.z = z[l]
     c.a = a[l]
-    let steps = rs
     if (rule.accumulate !== undefined) {
       c.g = gs[l]
       rated(run, rule, table, n, l, multiplier)
-      steps = q
+      for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += c.u * q[i]
     } else {
       c.g = gs[l] * c.h
       c.u = 1
       if (rule.decide !== undefined) rule.decide(c, l)
       if (c.u === 0) continue
-    }
-    for (let i = 0; i < n; i++) {
-      if (rs[i] !== 0) rule.write(T, rows[i] * laneStride + l, laneStep, rs[i], steps[i], c, l)
+      for (let i = 0; i < n; i++) {
+        if (rs[i] !== 0) rule.write!(T, rows[i] * laneStride + l, laneStep, rs[i], c, l)
+      }
     }
   }
   if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)

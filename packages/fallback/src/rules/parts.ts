@@ -30,12 +30,9 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   },
 }
 
-/** State 0 is the weight, read as it is; the step moves it along q. */
-export const plainWeight: Pick<RuleTwin, 'read' | 'write'> = {
+/** State 0 is the weight, read as it is. */
+export const plainWeight: Pick<RuleTwin, 'read'> = {
   read: (T, k) => T[k],
-  write(T, k, _L, _r, q, c) {
-    T[k] += c.u * q
-  },
 }
 
 /** Rule scalar 0 is N, the sum over examples of the squared relative values. */
@@ -52,9 +49,9 @@ export function meanInverse(c: Step): number {
 }
 
 /** State 1 is the norm of the gradients, in the unit of r: AdaGrad's s_{t,i}. */
-export function adaptiveRate(T: Lane, k: number, L: number, r: number, c: Step): number {
+export function adaptiveRate(T: Lane, k: number, L: number, r: number, g: number, c: Step): number {
   const old = T[k + L]
-  const gr = c.g * r
+  const gr = g * r
   const norm = Math.sqrt(old * old + c.h * (gr * gr))
   T[k + L] = norm
   return norm > 0 ? 1 / norm : 0

@@ -50,7 +50,7 @@ export class Step {
  * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
  * - once: `observe`; per lane: `score`
  * - per lane with a gradient (`eager`: per lane): either `stepSize`, `multiplier` and per feature `accumulate` (the
- *   step is taken from loss and update), or `decide`; then per feature `write`
+ *   step is taken from loss and update, and moves state 0), or `decide` and per feature `write`
  * - per lane: `finish`
  *
  * Twin: native/core/rules/.
@@ -79,15 +79,18 @@ export interface RuleTwin {
   stepSize?(c: Step, l: number): number
   /** factor of every step of the example */
   multiplier?(c: Step): number
-  /** moves the accumulators by the gradient c.g r; returns the rate: d score / d u is the sum of r^2 rate */
-  accumulate?(T: Lane, k: number, L: number, r: number, c: Step): number
+  /**
+   * Moves the accumulators by the gradient g r and returns the rate: state 0 then moves by u r rate, so that
+   * d score / d u is the sum of r^2 rate.
+   */
+  accumulate?(T: Lane, k: number, L: number, r: number, g: number, c: Step): number
 
   /** runs even where the gradient is 0 */
   readonly eager?: boolean
   /** sets c.u (and c.v) from c.z, c.y, c.g (times the weight of the example), c.a; c.u = 0 where nothing is written */
   decide?(c: Step, l: number): void
-  /** the update of one feature; q is r times its rate for rules that accumulate, otherwise r */
-  write(T: Lane, k: number, L: number, r: number, q: number, c: Step, l: number): void
+  /** the update of one feature, for rules that do not accumulate: from c.g, c.u, c.v */
+  write?(T: Lane, k: number, L: number, r: number, c: Step, l: number): void
   /** after the update; may look at and change the whole table */
   finish?(table: Table, c: Step, l: number): void
 

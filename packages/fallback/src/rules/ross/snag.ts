@@ -25,9 +25,9 @@ export const snag: RuleTwin = {
   },
   multiplier: (c) => Math.sqrt(meanInverse(c)),
   stepSize: constantStep,
-  accumulate(T, k, L, r, c) {
+  accumulate(T, k, L, r, g, c) {
     const root = Math.sqrt(c.t)
-    return adaptiveRate(T, k, L, r / root, c) / root
+    return adaptiveRate(T, k, L, r / root, g, c) / root
   },
   weight(T, k, _L, S, s, c) {
     return S[s] > 0 ? T[k] / Math.sqrt(S[s] / c.t) : 0
