@@ -1,5 +1,5 @@
 import { hashName, murmur3 } from '@ol/fallback'
-import { type Batch, type HashMode, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
+import { type Batch, constantIndex, type HashMode, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './batches.js'
 import { isPlainObject } from './json.js'
 
@@ -34,9 +34,6 @@ export interface Example {
   /** added to the score; default 0 */
   readonly initial?: number | undefined
 }
-
-/** The index of the constant feature before the table masks it, as in Vowpal Wabbit. */
-export const constantIndex = 11650396
 
 const maxDepth = 32
 

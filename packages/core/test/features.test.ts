@@ -1,6 +1,7 @@
 import { hashText, murmur3 } from '@ol/fallback'
+import { constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { BatchBuilder, constantIndex, type Example, type Features } from '../src/features.js'
+import { BatchBuilder, type Example, type Features } from '../src/features.js'
 import { Learner } from '../src/learner.js'
 import { thrown } from './data.js'
 
