@@ -1,5 +1,13 @@
 import { hashName, murmur3 } from '@ol/fallback'
-import { type Batch, constantIndex, type HashMode, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
+import {
+  type Batch,
+  constantIndex,
+  type HashMode,
+  invalid,
+  type LabelKind,
+  type OLError,
+  valueText,
+} from '@ol/spec'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './batches.js'
 import { isPlainObject } from './json.js'
 
@@ -82,30 +90,41 @@ export class BatchBuilder {
     this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
   }
 
-  /** The examples added since the last call; with `shared`, its features are good only until the next `add`. */
-  take(shared = false): Batch {
+  /** The examples added since the last call. */
+  take(): Batch {
+    const batch = this.#batch(this.#indices.slice(0, this.#count), this.#values.slice(0, this.#count))
+    this.#reset()
+    return batch
+  }
+
+  /** What `take` returns, on memory of the builder: good until the next `add`. */
+  lend(): Batch {
+    const batch = this.#batch(this.#indices.subarray(0, this.#count), this.#values.subarray(0, this.#count))
+    this.#reset()
+    return batch
+  }
+
+  #batch(indices: Uint32Array, values: Float64Array): Batch {
     const rows = this.#rows
     const offsets = new Uint32Array(rows.length + 1)
-    rows.forEach((row, e) => {
+    const labels = new Float64Array(rows.length)
+    let weights: Float64Array | undefined
+    let initial: Float64Array | undefined
+    for (let e = 0; e < rows.length; e++) {
+      const row = rows[e]
       offsets[e + 1] = row.end
-    })
-    const indices = this.#indices.subarray(0, this.#count)
-    const values = this.#values.subarray(0, this.#count)
+      labels[e] = row.label
+      if (row.weight !== 1) weights ??= new Float64Array(rows.length).fill(1)
+      if (weights !== undefined) weights[e] = row.weight
+      if (row.initial !== 0) initial ??= new Float64Array(rows.length)
+      if (initial !== undefined) initial[e] = row.initial
+    }
+    return { size: rows.length, offsets, indices, values, labels, weights, initial }
+  }
+
+  #reset(): void {
     this.#rows = []
     this.#count = 0
-    return {
-      size: rows.length,
-      offsets,
-      indices: shared ? indices : indices.slice(),
-      values: shared ? values : values.slice(),
-      labels: Float64Array.from(rows, (row) => row.label),
-      weights: rows.every((row) => row.weight === 1)
-        ? undefined
-        : Float64Array.from(rows, (row) => row.weight),
-      initial: rows.every((row) => row.initial === 0)
-        ? undefined
-        : Float64Array.from(rows, (row) => row.initial),
-    }
   }
 
   #features(features: Features): void {

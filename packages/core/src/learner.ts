@@ -54,6 +54,8 @@ export class Learner {
   readonly #info: BackendInfo
   readonly #progress: Progress
   readonly #labels: LabelKind
+  /** results of a single example, which never leave a call */
+  readonly #single: Results
   #builder: BatchBuilder | undefined
   /** a batch is being learned from off the main thread */
   #inFlight = false
@@ -75,6 +77,7 @@ export class Learner {
     this.#labels = losses[loss].labels
     this.#table = model?.table ?? createTable(rule, bits, lanes, precision, backend)
     this.#progress = new Progress(loss, model?.counts)
+    this.#single = resultsFor(1, lanes)
   }
 
   /**
@@ -123,7 +126,8 @@ export class Learner {
     this.#refuseInFlight()
     if (isBatch(input)) return this.#predictBatch(input, options)
     const batch = this.#collect((builder) => builder.addUnlabelled(input))
-    return links[this.#settings.link](this.#run('predict', batch).predictions[0])
+    this.#backend.predict(this.#plan, this.#table, batch, this.#single)
+    return links[this.#settings.link](this.#single.predictions[0])
   }
 
   /** Average loss over a stream without learning; the model does not change. */
@@ -210,7 +214,8 @@ export class Learner {
 
   #learnExample(example: Example): number {
     const batch = this.#collect((builder) => builder.add(example))
-    const results = this.#run('learn', batch)
+    const results = this.#single
+    this.#backend.learn(this.#plan, this.#table, batch, results)
     this.#progress.add(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
@@ -294,7 +299,7 @@ export class Learner {
     this.#builder = undefined
     add(builder)
     this.#builder = builder
-    return builder.take(true)
+    return builder.lend()
   }
 
   #model(): Model {

@@ -78,6 +78,8 @@ describe('features given as objects', () => {
       [name('a', name('n', 5)), 2],
       [constantIndex, 1],
     ])
+    // a namespace without a name is the default one
+    expect(flat({ '': { a: 1 } }, seeded)).toEqual(flat({ a: 1 }, seeded))
   })
 
   test('the constant is index 11650396, which is 116060 of a table of 2^18 rows, and comes last', () => {
@@ -153,17 +155,34 @@ describe('features given as objects', () => {
     expect(model.toBytes()).toEqual(other.toBytes())
   })
 
+  test('a builder goes on after a refused example as if it had not come', () => {
+    const [builder, other] = [new BatchBuilder(plain, 'real'), new BatchBuilder(plain, 'real')]
+    const refused = { features: { x: 1, u: { v: { y: Number.NaN } } }, label: 1 }
+    for (const b of [builder, other]) b.add({ features: { a: 1 }, label: 1 })
+    for (let i = 0; i < 2; i++) {
+      const { message } = thrown(() => builder.add(refused))
+      expect(message).toMatch(/for feature "u"\."v"\."y" but received NaN$/)
+    }
+    for (const b of [builder, other]) b.add({ features: { n: { z: 1 } }, label: 2 })
+    expect(builder.take()).toEqual(other.take())
+  })
+
   test('a getter may use the model, and what it throws comes through', () => {
-    const model = new Learner({ bits: 8, backend: 'fallback' })
+    const model = new Learner({ bits: 8, clip: 'none', backend: 'fallback' })
     const features = {
       a: 1,
       get b(): number {
-        model.learn({ features: { c: 1 }, label: 1 })
+        model.learn({ features: { c: 1 }, label: 2 })
         return 2
       },
     }
+    const other = new Learner({ bits: 8, clip: 'none', backend: 'fallback' })
+    for (const m of [model, other]) m.learn({ features: { d: 1 }, label: 1 })
     model.learn({ features, label: 1 })
-    expect(model.report().examples).toBe(2)
+    other.learn({ features: { c: 1 }, label: 2 })
+    other.learn({ features: { a: 1, b: 2 }, label: 1 })
+    expect(model.toBytes()).toEqual(other.toBytes())
+    expect(model.report().examples).toBe(3)
     const failing = {
       a: 1,
       get b(): number {
@@ -171,7 +190,7 @@ describe('features given as objects', () => {
       },
     }
     expect(() => model.learn({ features: failing, label: 1 })).toThrow('from the getter')
-    expect(model.report().examples).toBe(2)
+    expect(model.report().examples).toBe(3)
   })
 
   test.each([

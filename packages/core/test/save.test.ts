@@ -1,11 +1,12 @@
 import * as fs from 'node:fs'
+import * as net from 'node:net'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner.js'
 import { encodeModel } from '../src/model-file.js'
 import { resolveOptions } from '../src/options.js'
-import { type FileCalls, writeAtomic } from '../src/platform/files.js'
+import { type FileCalls, openFile, writeAtomic } from '../src/platform/files.js'
 import type { Pieces } from '../src/platform/platform.js'
 import { Progress } from '../src/progress.js'
 import { createTable } from '../src/table.js'
@@ -148,10 +149,23 @@ describe('saving', () => {
     expect(await code(folder)).toBe('OL_FILE_DIRECTORY')
     expect(await code(path.join(folder, 'none', 'a.ol'))).toBe('OL_FILE_MISSING')
     expect(await code(path.join(file, 'a.ol'))).toBe('OL_FILE_UNREADABLE')
-    expect(await code('/dev/null')).toBe('OL_FILE_UNREADABLE')
-    expect(fs.statSync('/dev/null').isCharacterDevice()).toBe(true)
     expect(fs.readdirSync(folder)).toEqual(['file'])
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a socket, a pipe or a device is neither replaced nor read',
+    async () => {
+      const socket = path.join(folder, 'socket')
+      const server = net.createServer()
+      await new Promise<void>((done) => server.listen(socket, done))
+      const error = await rejected(writeAtomic(socket, pieces()))
+      expect(error.code).toBe('OL_FILE_UNREADABLE')
+      expect(error.message).toContain('not a regular file')
+      expect(fs.statSync(socket).isSocket()).toBe(true)
+      expect((await rejected(openFile('/dev/zero'))).message).toContain('not a regular file')
+      await new Promise((done) => server.close(done))
+    },
+  )
 
   test('places where no model is', async () => {
     const code = async (target: string): Promise<string> => (await rejected(Learner.load(target))).code

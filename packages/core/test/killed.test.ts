@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { expect, test } from 'vitest'
+import { Learner } from '../src/learner.js'
+
+/** Learns and saves without end; says so after each save. */
+const program = `
+  import { Learner } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
+  const model = new Learner({ bits: 14, loss: 'logistic' })
+  for (let i = 0; ; i++) {
+    model.learn({ features: { x: i % 7, c: 'v' + (i % 3) }, label: i % 2 === 0 })
+    await model.save(process.argv[1])
+    process.stdout.write('.')
+  }
+`
+
+test('a process killed while it saves leaves a whole model, never none', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ol-killed-'))
+  const file = path.join(folder, 'a.ol')
+  try {
+    let examples = 0
+    for (let round = 0; round < 12; round++) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program, file])
+      let errors = ''
+      child.stderr.on('data', (text) => {
+        errors += text
+      })
+      await new Promise<void>((done) => {
+        child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), round * 3))
+        child.once('exit', () => done())
+      })
+      expect(errors).toBe('')
+      examples += (await Learner.load(file)).report().examples
+    }
+    expect(examples).toBeGreaterThan(12)
+  } finally {
+    fs.rmSync(folder, { recursive: true })
+  }
+})
