@@ -299,7 +299,7 @@ export class Learner {
     this.#builder = undefined
     add(builder)
     this.#builder = builder
-    return builder.lend()
+    return builder.lendOne()
   }
 
   #model(): Model {
