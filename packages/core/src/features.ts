@@ -58,9 +58,6 @@ export class BatchBuilder {
   readonly #labels: LabelKind
   readonly #rootSeed: number
   readonly #path: string[] = []
-  // kept, because what lies outside the heap of JavaScript is dear to make
-  readonly #oneOffsets = new Uint32Array(2)
-  readonly #oneLabel = new Float64Array(1)
   #bytes = new Uint8Array(256)
   #indices = new Uint32Array(64)
   #values = new Float64Array(64)
@@ -95,19 +92,22 @@ export class BatchBuilder {
 
   /** The examples added since the last call. */
   take(): Batch {
-    const rows = this.#rows.length
-    const [indices, values] = [this.#indices.slice(0, this.#count), this.#values.slice(0, this.#count)]
-    return this.#batch(new Uint32Array(rows + 1), indices, values, new Float64Array(rows))
+    const batch = this.#batch(this.#indices.slice(0, this.#count), this.#values.slice(0, this.#count))
+    this.#reset()
+    return batch
   }
 
-  /** The one example added since the last call, on memory of the builder: good until the next `add`. */
-  lendOne(): Batch {
-    const [indices, values] = [this.#indices.subarray(0, this.#count), this.#values.subarray(0, this.#count)]
-    return this.#batch(this.#oneOffsets, indices, values, this.#oneLabel)
+  /** What `take` returns, on memory of the builder: good until the next `add`. */
+  lend(): Batch {
+    const batch = this.#batch(this.#indices.subarray(0, this.#count), this.#values.subarray(0, this.#count))
+    this.#reset()
+    return batch
   }
 
-  #batch(offsets: Uint32Array, indices: Uint32Array, values: Float64Array, labels: Float64Array): Batch {
+  #batch(indices: Uint32Array, values: Float64Array): Batch {
     const rows = this.#rows
+    const offsets = new Uint32Array(rows.length + 1)
+    const labels = new Float64Array(rows.length)
     let weights: Float64Array | undefined
     let initial: Float64Array | undefined
     for (let e = 0; e < rows.length; e++) {
@@ -119,9 +119,12 @@ export class BatchBuilder {
       if (row.initial !== 0) initial ??= new Float64Array(rows.length)
       if (initial !== undefined) initial[e] = row.initial
     }
+    return { size: rows.length, offsets, indices, values, labels, weights, initial }
+  }
+
+  #reset(): void {
     this.#rows = []
     this.#count = 0
-    return { size: rows.length, offsets, indices, values, labels, weights, initial }
   }
 
   #features(features: Features): void {

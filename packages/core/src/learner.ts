@@ -299,7 +299,7 @@ export class Learner {
     this.#builder = undefined
     add(builder)
     this.#builder = builder
-    return builder.lendOne()
+    return builder.lend()
   }
 
   #model(): Model {

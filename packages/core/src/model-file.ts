@@ -1,4 +1,4 @@
-import { type Backend, engineScalars, OLError, rules, scalarCount, type Table } from '@ol/spec'
+import { type Backend, OLError, rules, scalarCount, type Table } from '@ol/spec'
 import { platform } from '#platform'
 import {
   checksumOffset,
@@ -170,24 +170,16 @@ function scatter(table: Table, tensor: Tensor, from: number, elements: Elements)
 function checkFinite(table: Table, tensors: readonly Tensor[]): void {
   for (const tensor of tensors) {
     const places = placesOf(table, tensor)
-    if (places === undefined) continue
+    if (places === undefined || tensor.source.kind === 'scalars') continue
     const { array, start, stride, lanes } = places
-    const rows = (tensor.end - tensor.start) / width(tensor) / lanes
-    for (let row = 0, k = start; row < rows; row++, k += stride) {
+    for (let row = 0, k = start; row < table.rows; row++, k += stride) {
       for (let l = 0; l < lanes; l++) {
-        const x = array[k + l]
-        if (Number.isFinite(x) || (array === table.scalars && isEmptyRange(row, x))) continue
-        const text = `The model is damaged: ${tensor.name} ${row} is ${x}`
-        throw new OLError('OL_MODEL_FORMAT', text, { value: x })
+        if (Number.isFinite(array[k + l])) continue
+        const text = `The model is damaged: ${tensor.name} of row ${row} is ${array[k + l]}`
+        throw new OLError('OL_MODEL_FORMAT', text, { value: array[k + l] })
       }
     }
   }
-}
-
-/** Before the first label their smallest is +Infinity and their largest -Infinity. */
-function isEmptyRange(scalar: number, x: number): boolean {
-  const name = engineScalars[scalar]?.name
-  return (name === 'min_label' && x === Infinity) || (name === 'max_label' && x === -Infinity)
 }
 
 function bytesOf(elements: Elements): Uint8Array {

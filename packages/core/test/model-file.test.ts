@@ -173,22 +173,10 @@ describe('model files', () => {
     ['no metadata', (h: Record<string, unknown>) => void delete h.__metadata__, 'OL_MODEL_FORMAT', ''],
     ['a tensor moved', (h: Record<string, unknown>) => void delete h.scale, 'OL_MODEL_FORMAT', 'settings'],
     [
-      'a sum of weights NaN',
-      (_: unknown, d: DataView) => d.setFloat64(d.byteLength - 40, Number.NaN, true),
-      'OL_MODEL_FORMAT',
-      'scalars 0',
-    ],
-    [
-      'a smallest label of -Infinity',
-      (_: unknown, d: DataView) => d.setFloat64(d.byteLength - 24, -Infinity, true),
-      'OL_MODEL_FORMAT',
-      'scalars 2',
-    ],
-    [
       'a weight NaN',
       (_: unknown, d: DataView) => d.setFloat32(8, Number.NaN, true),
       'OL_MODEL_FORMAT',
-      'weight 2',
+      'row 2',
     ],
   ])('a file with %s is refused even with a checksum that fits', (_, change, code, part) => {
     const error = thrown(() => Learner.fromBytes(forged(bytes, change)))

@@ -18,6 +18,7 @@ export interface Input {
 export async function openInput(files: readonly string[], options: ReadOptions): Promise<Input> {
   const reader = read(files, options)
   const schema = await reader.open()
+  if (schema === undefined) throw emptyError(files, reader)
   const iterator = reader[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) throw emptyError(files, reader)

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, type Learner, Progress } from '@ol/core'
+import { type BatchEvent, backendInfo, type Learner, Progress } from '@ol/core'
 import { read } from '@ol/reader'
 import { type Batch, losses } from '@ol/spec'
 import type { Command } from 'commander'
@@ -94,6 +94,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('Standard input can be read only once: --passes needs files')
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
+  backendInfo(flags.backend)
   if (flags.initialModel === undefined)
     givenParameters(flags, flags.rule ?? defaultRule, flags.loss ?? defaultLoss)
   await refuseOverwriting(flags.model, inputs)
