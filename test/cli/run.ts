@@ -25,7 +25,12 @@ export interface RunOptions {
 
 /** Runs the command line as a user does: its own process, its own pipes. */
 export function ol(args: readonly string[], options: RunOptions = {}): Ran {
-  const done = spawnSync(process.execPath, [bin, ...args], {
+  return runBin(bin, args, options)
+}
+
+/** The same for the bin of another installation. */
+export function runBin(file: string, args: readonly string[], options: RunOptions = {}): Ran {
+  const done = spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',
     input: options.input ?? '',
     cwd: options.cwd,
@@ -62,3 +67,18 @@ export function temporaryFolder(): {
 export function sampleLines(): string[] {
   return gunzipSync(readFileSync(sample)).toString('utf8').trimEnd().split('\n')
 }
+
+/** The first rows of the sample as a file of its own. */
+export function bank(rows: number): string {
+  const file = join(shared, `bank-${rows}.csv`)
+  writeFileSync(
+    file,
+    sampleLines()
+      .slice(0, rows + 1)
+      .join('\n'),
+  )
+  return file
+}
+
+const shared = mkdtempSync(join(tmpdir(), 'ol-cli-'))
+process.on('exit', () => rmSync(shared, { recursive: true, force: true }))

@@ -1,0 +1,263 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { json, ol, sample, sampleLines, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+const model = folder.path('bank.ol')
+expect(ol(['train', sample, '--label', 'y', '--loss', 'logistic', '-o', model, '--quiet']).code).toBe(0)
+const modelBytes = readFileSync(model)
+const logistic = ['--label', 'y', '--loss', 'logistic']
+
+/** Bytes that are no text: a linear congruential generator. */
+function noise(length: number): Uint8Array {
+  let state = 1
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state >>> 24
+  })
+}
+
+const damaged = Uint8Array.from(modelBytes)
+damaged[damaged.length - 5] ^= 4
+const later = Buffer.from(modelBytes)
+later.write('"format_version":"9"', later.indexOf('"format_version":"1"'))
+
+interface Case {
+  readonly what: string
+  readonly args: () => readonly string[]
+  readonly exit: number
+  readonly says: RegExp
+  readonly input?: string
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'an empty file',
+    args: () => ['train', folder.put('empty.csv', ''), ...logistic],
+    exit: 65,
+    says: /empty\.csv: there are no examples.*OL_INPUT_EMPTY/,
+  },
+  {
+    what: 'an empty gzip file',
+    args: () => ['train', folder.put('empty.gz', gzipSync(''))],
+    exit: 65,
+    says: /OL_INPUT_EMPTY/,
+  },
+  {
+    what: 'nothing on standard input',
+    args: () => ['predict', '-m', model],
+    exit: 65,
+    says: /standard input: .*OL_INPUT_EMPTY/,
+  },
+  {
+    what: 'a header without rows',
+    args: () => ['train', '--label', 'y'],
+    input: 'a,b,y\n',
+    exit: 65,
+    says: /OL_INPUT_EMPTY/,
+  },
+  {
+    what: 'a directory',
+    args: () => {
+      mkdirSync(folder.path('folder'), { recursive: true })
+      return ['train', folder.path('folder')]
+    },
+    exit: 66,
+    says: /folder: .*OL_FILE_DIRECTORY/,
+  },
+  {
+    what: 'a missing file',
+    args: () => ['train', folder.path('missing.csv')],
+    exit: 66,
+    says: /missing\.csv: .*OL_FILE_MISSING/,
+  },
+  {
+    what: 'a missing second file',
+    args: () => ['train', sample, folder.path('missing.csv'), ...logistic],
+    exit: 66,
+    says: /missing\.csv: .*OL_FILE_MISSING/,
+  },
+  {
+    what: 'a binary file',
+    args: () => ['train', folder.put('noise', noise(20_000))],
+    exit: 65,
+    says: /OL_INPUT_BINARY/,
+  },
+  {
+    what: 'a gzip file that ends too early',
+    args: () => ['train', folder.put('cut.gz', readFileSync(sample).subarray(0, 20_000)), ...logistic],
+    exit: 65,
+    says: /cut\.gz: .* 20000 .*OL_INPUT_TRUNCATED/,
+  },
+  {
+    what: 'labels that are texts with a loss of numbers',
+    args: () => ['train', sample, '--label', 'y'],
+    exit: 65,
+    says: /"no", "yes".*OL_LABEL[\s\S]*hint: --loss logistic/,
+  },
+  {
+    what: 'a column that is not there',
+    args: () => ['train', sample, '--label', 'nothing'],
+    exit: 65,
+    says: /"nothing".*OL_INPUT_COLUMN/,
+  },
+  {
+    what: 'data of another kind than the model has learned',
+    args: () => ['test', folder.put('other.csv', 'a;b;y\n1;2;yes\n2;1;no\n'), '-m', model],
+    exit: 65,
+    says: /OL_(INPUT_EMPTY|INPUT_COLUMN|LINE_COLUMNS)/,
+  },
+  {
+    what: 'only bad lines',
+    args: () => ['train', '--format', 'vw'],
+    input: 'x | a\ny | b\n',
+    exit: 65,
+    says: /all 2 examples are bad lines.*stdin:1:1: .*OL_LINE_LABEL/,
+  },
+  {
+    what: 'a model that is not there',
+    args: () => ['test', sample, '-m', folder.path('missing.ol')],
+    exit: 66,
+    says: /missing\.ol: .*OL_FILE_MISSING/,
+  },
+  {
+    what: 'a model that is a text',
+    args: () => ['test', sample, '-m', folder.put('text.ol', 'I am no model, but I am longer than a header')],
+    exit: 65,
+    says: /text\.ol: .*OL_MODEL_FORMAT/,
+  },
+  {
+    what: 'an empty model',
+    args: () => ['test', sample, '-m', folder.put('none.ol', '')],
+    exit: 65,
+    says: /none\.ol: .*OL_MODEL_FORMAT/,
+  },
+  {
+    what: 'a truncated model',
+    args: () => ['test', sample, '-m', folder.put('cut.ol', modelBytes.subarray(0, 100_000))],
+    exit: 65,
+    says: /cut\.ol: .*100000.*OL_MODEL_FORMAT/,
+  },
+  {
+    what: 'a model with a flipped bit',
+    args: () => ['predict', sample, '-m', folder.put('flipped.ol', damaged)],
+    exit: 65,
+    says: /flipped\.ol: .*OL_MODEL_CHECKSUM/,
+  },
+  {
+    what: 'a model of a later version',
+    args: () => ['inspect', folder.put('later.ol', later)],
+    exit: 65,
+    says: /later\.ol: .*OL_MODEL_(VERSION|CHECKSUM)/,
+  },
+  {
+    what: 'a model of another rule',
+    args: () => ['train', sample, '-i', model, '--rule', 'sgd'],
+    exit: 65,
+    says: /"nag".*"sgd".*OL_MODEL_MISMATCH/,
+  },
+  {
+    what: 'a model of another loss',
+    args: () => ['train', sample, '-i', model, '--loss', 'hinge'],
+    exit: 65,
+    says: /"logistic".*"hinge".*OL_MODEL_MISMATCH/,
+  },
+  {
+    what: 'a model of another size',
+    args: () => ['train', sample, '-i', model, '-b', '12'],
+    exit: 65,
+    says: /18.*12.*OL_MODEL_MISMATCH/,
+  },
+  {
+    what: 'a model of another precision',
+    args: () => ['train', sample, '-i', model, '--precision', 'float64'],
+    exit: 65,
+    says: /float32.*float64.*OL_MODEL_MISMATCH/,
+  },
+]
+
+test.each(cases)('$what: exit $exit, one clear message, no stack trace', ({ args, exit, says, input }) => {
+  const out = folder.path('never.ol')
+  const given = args()
+  const ran = ol(given[0] === 'train' ? [...given, '-o', out] : given, { input: input ?? '' })
+  expect(ran.stderr).toMatch(says)
+  expect(ran.stderr).toMatch(/^ol-cli: /m)
+  expect(ran.stderr).not.toMatch(/^\s+at /m)
+  expect(ran).toMatchObject({ code: exit, stdout: '' })
+  expect(existsSync(out)).toBe(false)
+})
+
+describe('bad lines among good ones', () => {
+  const good = ['1 | a:1 b:2', '-1 | c:3', '1 | a:2 d', '-1 | c:1 e:0.5']
+  const bad: readonly [line: string, code: string][] = [
+    ['abc | a:1', 'OL_LINE_LABEL'],
+    ['nan | a:1', 'OL_LINE_LABEL'],
+    ['inf | a:1', 'OL_LINE_LABEL'],
+    ['3 | a:1', 'OL_LINE_LABEL'],
+    ['1 -2 | a:1', 'OL_LINE_WEIGHT'],
+    ['1 | a:nan', 'OL_LINE_VALUE'],
+    ['1 | a:inf', 'OL_LINE_VALUE'],
+    ['1 | a:1e300', 'OL_LINE_VALUE'],
+    ['1 a b c d | a', 'OL_LINE_SYNTAX'],
+    ['no bar here', 'OL_LINE_SYNTAX'],
+    ['1 | a\u0000b', 'OL_LINE_ENCODING'],
+  ]
+  const mixed = bad.flatMap(([line], i) => [good[i % good.length], line])
+  const clean = bad.map((_, i) => good[i % good.length])
+  const flags = ['--loss', 'logistic', '--format', 'vw']
+
+  test('each is named, counted and not learned from: the model is that of the good lines alone', () => {
+    const a = folder.path('mixed.ol')
+    const b = folder.path('clean.ol')
+    const ran = ol(['train', folder.put('mixed.vw', mixed.join('\n')), ...flags, '-o', a, '--json'])
+    const report = json(ran)
+    expect(report.skippedLines).toBe(bad.length)
+    const counts: Record<string, number> = {}
+    for (const [, code] of bad) counts[code] = (counts[code] ?? 0) + 1
+    expect(report.badLines).toEqual(counts)
+    for (const [i, [, code]] of bad.slice(0, 10).entries())
+      expect(ran.stderr).toMatch(new RegExp(`mixed\\.vw:${2 * i + 2}:\\d+: .*\\(${code}\\)`))
+    expect(ran.stderr).toMatch(/11 lines skipped, 1 of them not shown/)
+    json(ol(['train', folder.put('clean.vw', clean.join('\n')), ...flags, '-o', b, '--json']))
+    expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
+  })
+
+  test.each(bad)('--strict stops at %j', (line, code) => {
+    const out = folder.path('strict.ol')
+    const ran = ol(['train', ...flags, '--strict', '-o', out], { input: `${good.join('\n')}\n${line}\n` })
+    expect(ran.code).toBe(65)
+    expect(ran.stderr).toMatch(new RegExp(`ol-cli: stdin:5:\\d+: .*\\(${code}\\)`))
+    expect(existsSync(out)).toBe(false)
+  })
+
+  test('they are reported under --quiet, too', () => {
+    const ran = ol(['train', ...flags, '--quiet'], { input: mixed.join('\n') })
+    expect(ran).toMatchObject({ code: 0, stdout: '' })
+    expect(ran.stderr).toMatch(/11 lines skipped/)
+  })
+
+  test('test and predict skip and report them', () => {
+    const saved = folder.path('vw.ol')
+    expect(ol(['train', ...flags, '-o', saved, '--quiet'], { input: clean.join('\n') }).code).toBe(0)
+    const tested = ol(['test', '-m', saved, '--json'], { input: mixed.join('\n') })
+    expect(json(tested)).toMatchObject({ examples: clean.length, skippedLines: bad.length })
+    const predicted = ol(['predict', '-m', saved], { input: mixed.join('\n') })
+    expect(predicted.code).toBe(0)
+    expect(predicted.stdout.trimEnd().split('\n')).toHaveLength(clean.length)
+    expect(predicted.stderr).toMatch(/11 lines skipped/)
+  })
+})
+
+test('a numeric column that turns to text is a bad line where it does', () => {
+  const [header, ...rows] = sampleLines()
+  // past the first look of the reader
+  const many = Array.from({ length: 5 }, () => rows).flat()
+  const turned = many.length - 3
+  many[turned] = many[turned].replace(/^\d+/, 'old')
+  const file = folder.path('turned.csv')
+  writeFileSync(file, [header, ...many].join('\n'))
+  const ran = ol(['train', file, ...logistic, '--json'])
+  expect(json(ran)).toMatchObject({ skippedLines: 1, badLines: { OL_LINE_TYPE: 1 } })
+  expect(ran.stderr).toMatch(new RegExp(`turned\\.csv:${turned + 2}:1: .*old.*OL_LINE_TYPE`))
+})

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { losses, rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { bank, json, ol, sample, sampleLines, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+const train = ['train', sample, '--label', 'y', '--loss', 'logistic']
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+describe('train', () => {
+  test('prints one JSON object with the promised keys, and nothing on stderr', () => {
+    const model = folder.path('keys.ol')
+    const ran = ol([...train, '-o', model, '--json'])
+    expect(ran.stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(ran.stderr).toBe('')
+    const report = json(ran)
+    expect(report).toMatchObject({
+      command: 'train',
+      rule: 'nag',
+      loss: 'logistic',
+      examples: 4521,
+      weightSum: 4521,
+      labelled: 4521,
+      skippedLines: 0,
+      badLines: {},
+      diverged: 0,
+      model: { path: model, sha256: sha256(model) },
+    })
+    expect(['native', 'fallback']).toContain(report.backend)
+    expect(report.features).toBeGreaterThan(4521 * 10)
+    expect(report.averageLoss).toBeLessThan(0.3)
+    expect(report.errorRate).toBeLessThan(0.11)
+    expect(report.seconds).toBeGreaterThan(0)
+  })
+
+  test('a loss of real labels has no error rate', () => {
+    const report = json(ol(['train', sample, '--label', 'balance', '--json']))
+    expect(report).not.toHaveProperty('errorRate')
+    expect(report.loss).toBe('squared')
+  })
+
+  test('without flags: a progress table at powers of two and a summary on stderr, nothing on stdout', () => {
+    const ran = ol(train)
+    expect(ran).toMatchObject({ code: 0, stdout: '' })
+    const rows = ran.stderr.split('\n').filter((line) => /^\d\.\d{6} /.test(line))
+    expect(rows.map((row) => Number(row.split(/ +/)[2]))).toEqual([
+      1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
+    ])
+    expect(ran.stderr).toMatch(/^ average +since +example/m)
+    expect(ran.stderr).toMatch(/^examples +4521$/m)
+    expect(ran.stderr).toMatch(/^backend +(native|fallback)$/m)
+    expect(ran.stderr).toMatch(/^error rate +0\.\d+$/m)
+  })
+
+  test('--progress sets the rows, --quiet leaves everything out', () => {
+    const rows = (stderr: string): string[] =>
+      stderr.split('\n').flatMap((line) => (/^\d\.\d{6} /.test(line) ? [line.split(/ +/)[2]] : []))
+    expect(rows(ol([...train, '--progress', '1000']).stderr)).toEqual(['1000', '2000', '3000', '4000'])
+    expect(rows(ol([...train, '--progress', 'x10']).stderr)).toEqual(['1', '10', '100', '1000'])
+    expect(ol([...train, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
+  // every rule with every loss is compared without the command line around it: test/backends
+  test.each(Object.values(losses).map(({ id, labels }) => [id, labels === 'sign' ? 'y' : 'duration']))(
+    '%s loss: both backends write the same bytes',
+    (loss, label) => {
+      const [a, b] = ['auto', 'fallback'].map((backend) => {
+        const model = folder.path(`${backend}.ol`)
+        const flags = ['--label', label, '--loss', loss, '-b', '12', '--backend', backend]
+        json(ol(['train', bank(300), ...flags, '-o', model, '--json']))
+        return sha256(model)
+      })
+      expect(a).toBe(b)
+    },
+  )
+
+  test('going on with a model is the same as never having stopped', () => {
+    const [header, ...rows] = sampleLines()
+    const part = (name: string, from: number, to: number): string =>
+      folder.put(name, [header, ...rows.slice(from, to)].join('\n'))
+    const whole = folder.path('whole.ol')
+    const halves = folder.path('halves.ol')
+    const flags = ['--label', 'y', '--loss', 'logistic', '--quiet']
+    expect(ol(['train', part('all.csv', 0, 2000), ...flags, '-o', whole]).code).toBe(0)
+    expect(ol(['train', part('first.csv', 0, 700), ...flags, '-o', halves]).code).toBe(0)
+    expect(ol(['train', part('second.csv', 700, 2000), '-i', halves, '-o', halves, '--quiet']).code).toBe(0)
+    expect(sha256(halves)).toBe(sha256(whole))
+  })
+
+  test('several files are one input, standard input another, gzip or not', () => {
+    const [header, ...rows] = sampleLines()
+    const a = folder.put('a.csv', `${[header, ...rows.slice(0, 1000)].join('\n')}\n`)
+    const b = folder.put('b.csv', `${[header, ...rows.slice(1000)].join('\n')}\n`)
+    const models = [
+      ol([...train, '-o', folder.path('gz.ol'), '--quiet']),
+      ol(['train', a, b, ...train.slice(2), '-o', folder.path('two.ol'), '--quiet']),
+      ol(['train', ...train.slice(2), '-o', folder.path('stdin.ol'), '--quiet'], {
+        input: readFileSync(sample),
+      }),
+      ol(['train', '-', ...train.slice(2), '-o', folder.path('dash.ol'), '--quiet'], {
+        input: sampleLines().join('\n'),
+      }),
+    ]
+    expect(models.map(({ code, stderr }) => [code, stderr])).toEqual(models.map(() => [0, '']))
+    const sums = ['gz.ol', 'two.ol', 'stdin.ol', 'dash.ol'].map((name) => sha256(folder.path(name)))
+    expect(new Set(sums).size).toBe(1)
+  })
+
+  test('--predictions writes what was predicted before learning', () => {
+    const out = folder.path('progressive.txt')
+    expect(ol([...train, '--predictions', out, '--quiet']).code).toBe(0)
+    const scores = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
+    const labels = sampleLines()
+      .slice(1)
+      .map((line) => (line.endsWith('"yes"') ? 1 : -1))
+    expect(scores).toHaveLength(labels.length)
+    const loss = scores.reduce((sum, z, i) => sum + Math.log1p(Math.exp(-labels[i] * z)), 0) / labels.length
+    expect(json(ol([...train, '--json'])).averageLoss).toBeCloseTo(loss, 12)
+  })
+
+  test('--passes learns each example again and reports each pass', () => {
+    const once = json(ol([...train, '--json']))
+    const twice = json(ol([...train, '--passes', '2', '--json']))
+    expect(twice.examples).toBe(2 * 4521)
+    const passes = twice.passes as number[]
+    expect(passes).toHaveLength(2)
+    expect(passes[0]).toBeCloseTo(once.averageLoss as number, 12)
+    expect((passes[0] + passes[1]) / 2).toBeCloseTo(twice.averageLoss as number, 12)
+    expect(passes[1]).toBeLessThan(passes[0])
+  })
+
+  test('multiplying the numeric columns by 1000 moves no prediction by more than 1e-6', () => {
+    const numeric = new Set([0, 5, 9, 11, 12, 13, 14])
+    const [header, ...rows] = sampleLines()
+    const scaled = rows.map((row) =>
+      row
+        .split(';')
+        .map((field, i) => (numeric.has(i) ? String(Number(field) * 1000) : field))
+        .join(';'),
+    )
+    const scores = [rows, scaled].map((lines, i) => {
+      const out = folder.path(`scale${i}.txt`)
+      const data = folder.put(`scale${i}.csv`, [header, ...lines].join('\n'))
+      const flags = ['--label', 'y', '--loss', 'logistic', '--quiet']
+      expect(ol(['train', data, ...flags, '--predictions', out]).code).toBe(0)
+      return readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
+    })
+    const most = scores[0].reduce((worst, z, i) => Math.max(worst, Math.abs(z - scores[1][i])), 0)
+    expect(most).toBeLessThan(1e-6)
+  })
+})
+
+describe('with a saved model', () => {
+  const model = folder.path('saved.ol')
+  expect(ol([...train, '-o', model, '--quiet']).code).toBe(0)
+  const before = sha256(model)
+
+  test('test gives the same loss twice and leaves the model alone', () => {
+    const [first, second] = [0, 1].map(() => json(ol(['test', sample, '--model', model, '--json'])))
+    expect(first).toMatchObject({ command: 'test', examples: 4521, model: { path: model, sha256: before } })
+    expect({ ...second, seconds: 0 }).toEqual({ ...first, seconds: 0 })
+    expect(sha256(model)).toBe(before)
+  })
+
+  test('predict prints a line per example; labels are not needed; both backends agree', () => {
+    const scores = ol(['predict', sample, '-m', model]).stdout
+    expect(scores.trimEnd().split('\n')).toHaveLength(4521)
+    expect(ol(['predict', sample, '-m', model, '--backend', 'fallback']).stdout).toBe(scores)
+    const unlabelled = sampleLines().map((line) => line.replace(/;[^;]*$/, ''))
+    expect(ol(['predict', '-m', model], { input: unlabelled.join('\n') }).stdout).toBe(scores)
+    expect(sha256(model)).toBe(before)
+  })
+
+  test('predict --link makes probabilities; --output writes a file; --json reports on it', () => {
+    const out = folder.path('probabilities.txt')
+    const report = json(ol(['predict', sample, '-m', model, '--link', 'logistic', '--output', out, '--json']))
+    expect(report).toMatchObject({ command: 'predict', examples: 4521, link: 'logistic', output: out })
+    const scores = ol(['predict', sample, '-m', model]).stdout.trimEnd().split('\n').map(Number)
+    const found = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
+    found.forEach((p, i) => {
+      expect(p).toBeCloseTo(1 / (1 + Math.exp(-scores[i])), 12)
+    })
+  })
+
+  test('tags follow the predictions', () => {
+    const vw = "1 1 'first| a b\n-1 | c\n| d:2\n1 tag|n e\n"
+    const tagged = folder.path('tagged.ol')
+    expect(ol(['train', '--loss', 'logistic', '-o', tagged, '--quiet'], { input: vw }).code).toBe(0)
+    const lines = ol(['predict', '-m', tagged], { input: vw }).stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.split(' ').slice(1))).toEqual([['first'], [], [], ['tag']])
+  })
+
+  test('flags override how the model reads', () => {
+    const [header, ...rows] = sampleLines()
+    const commas = folder.put('commas.csv', [header, ...rows].join('\n').replaceAll(';', ','))
+    const wrong = ol(['test', commas, '-m', model, '--json'])
+    expect(wrong.code).toBe(65)
+    const right = json(ol(['test', commas, '-m', model, '--delimiter', ',', '--json']))
+    const same = json(ol(['test', sample, '-m', model, '--json']))
+    expect(right.averageLoss).toBe(same.averageLoss)
+  })
+
+  test('inspect shows the largest weights, first in magnitude, with names where data is given', () => {
+    const plain = json(ol(['inspect', model, '--top', '7', '--json']))
+    const weights = plain.weights as { index: number; weight: number; names?: string[] }[]
+    expect(weights).toHaveLength(7)
+    const sizes = weights.map(({ weight }) => Math.abs(weight))
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    expect(weights[0]).not.toHaveProperty('names')
+    const named = json(ol(['inspect', model, '--top', '1000', '--names', sample, '--json']))
+    const all = named.weights as { names: string[] }[]
+    expect(all.length).toBe(named.nonzero)
+    expect(all.filter(({ names }) => names.length === 0)).toEqual([])
+    expect(all.flatMap(({ names }) => names)).toEqual(
+      expect.arrayContaining(['age', 'duration', 'poutcome=success', 'month=jan', 'Constant']),
+    )
+    expect(ol(['inspect', model, '--names', sample]).stdout).toMatch(/^ +\d+ +-?\d+\.\d+ {2}job=student$/m)
+  })
+
+  test('a copy of the model elsewhere is the same model', () => {
+    const copy = folder.path('copy.ol')
+    copyFileSync(model, copy)
+    expect(ol(['predict', sample, '-m', copy]).stdout).toBe(ol(['predict', sample, '-m', model]).stdout)
+  })
+})
+
+describe('info', () => {
+  test('names the version, the backend and the tables', () => {
+    const facts = json(ol(['info', '--json']))
+    expect(facts).toMatchObject({ command: 'info', runtime: `Node.js ${process.versions.node}` })
+    expect((facts.rules as { id: string }[]).map(({ id }) => id)).toEqual(Object.keys(rules))
+    expect((facts.losses as { id: string }[]).map(({ id }) => id)).toEqual(Object.keys(losses))
+    expect(json(ol(['info', '--json', '--backend', 'fallback'])).backend).toBe('fallback')
+    expect(json(ol(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
+    expect(ol(['info']).stdout).toContain('Ross, Mineiro, Langford')
+  })
+})

@@ -1,0 +1,85 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { json, type Ran, root, runBin, sample, temporaryFolder } from './run.js'
+
+// Copies of the built packages, whose addon can be taken away or damaged without disturbing other tests.
+
+const folder = temporaryFolder()
+const addon = join(root, 'native', 'build', 'Release', 'ol.node')
+const built = existsSync(addon)
+const wanted = new Set(['dist', 'bin', 'node_modules', 'package.json', 'index.js', 'index.d.ts'])
+
+/** A copy of the installation: what is published, and the links between the packages. */
+function installation(name: string): string {
+  const copy = folder.path(name)
+  mkdirSync(join(copy, 'packages'), { recursive: true })
+  for (const part of [
+    'native',
+    ...['spec', 'fallback', 'reader', 'core', 'cli'].map((one) => `packages/${one}`),
+  ]) {
+    const from = join(root, part)
+    cpSync(from, join(copy, part), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => path === from || !isTopLevel(from, path) || wanted.has(basename(path)),
+    })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  return copy
+}
+
+function isTopLevel(from: string, path: string): boolean {
+  return join(path, '..') === from
+}
+
+function withAddon(name: string): string {
+  const copy = installation(name)
+  cpSync(join(root, 'native', 'build', 'Release'), join(copy, 'native', 'build', 'Release'), {
+    recursive: true,
+  })
+  return copy
+}
+
+function ol(copy: string, args: readonly string[]): Ran {
+  return runBin(join(copy, 'packages', 'cli', 'bin', 'ol-cli.js'), args)
+}
+
+/** All commands; returns the model. */
+function allCommands(copy: string, backend: string): Buffer {
+  const model = join(copy, 'bank.ol')
+  const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '-o', model, '--json']
+  expect(json(ol(copy, train)).backend).toBe(backend)
+  expect(json(ol(copy, ['test', sample, '-m', model, '--json'])).backend).toBe(backend)
+  expect(ol(copy, ['predict', sample, '-m', model]).stdout.trimEnd().split('\n')).toHaveLength(4521)
+  expect(json(ol(copy, ['inspect', model, '--json', '--names', sample])).nonzero).toBeGreaterThan(30)
+  expect(json(ol(copy, ['info', '--json'])).backend).toBe(backend)
+  return readFileSync(model)
+}
+
+test('without the addon every command works on the fallback, and native by name is exit 69', () => {
+  const copy = installation('without')
+  allCommands(copy, 'fallback')
+  expect(json(ol(copy, ['info', '--json'])).note).toMatch(/no addon/)
+  const asked = ol(copy, ['info', '--backend', 'native'])
+  expect(asked).toMatchObject({ code: 69, stdout: '' })
+  expect(asked.stderr).toMatch(/^ol-cli: .*OL_BACKEND/)
+})
+
+describe.runIf(built)('with the addon', () => {
+  test('taking it away changes no byte of a model', () => {
+    expect(
+      allCommands(withAddon('with'), 'native').equals(allCommands(installation('gone'), 'fallback')),
+    ).toBe(true)
+  })
+
+  test('a truncated addon: auto says why it is not used, native by name is exit 69, nothing crashes', () => {
+    const copy = withAddon('truncated')
+    truncateSync(join(copy, 'native', 'build', 'Release', 'ol.node'), 5000)
+    allCommands(copy, 'fallback')
+    expect(json(ol(copy, ['info', '--json'])).note).toMatch(/truncated/)
+    const asked = ol(copy, ['train', sample, '--backend', 'native'])
+    expect(asked).toMatchObject({ code: 69, signal: null, stdout: '' })
+    expect(asked.stderr).toMatch(/OL_ADDON_BROKEN/)
+  })
+})

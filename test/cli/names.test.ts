@@ -1,0 +1,69 @@
+import { type ReadOptions, read, type Schema } from '@ol/reader'
+import { expect, test } from 'vitest'
+import { Dictionary } from '../../packages/cli/src/names/dictionary.js'
+import { findNames } from '../../packages/cli/src/names/find.js'
+import { sample, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+
+const vw = folder.put(
+  'names.vw',
+  `1 2 0.5 'tag|user:2 age:3 city=oslo 17 |item price:1e-3 |b
+-1 | plain :2.5 :1 name:value x:1
+0 |user \u00e5ge:1 12:4\t13
+`,
+)
+const svm = folder.put('names.svm', '1 qid:3 1:0.5 17:2 # a comment 5:5\n-1 3:1\n')
+const csv = folder.put(
+  'names.csv',
+  '\ufeffid,"a ""b"", c",city,y\n1,2.5,oslo,3\n2, 3.5 ,"new\nyork",4\n3,?,"a ""q"", b",5\n',
+)
+const spaces = folder.put('names.txt', ' 1   2 x 4\n 2 3  y 5\n')
+
+const cases: readonly [file: string, options: ReadOptions, names: readonly string[]][] = [
+  [
+    vw,
+    { format: 'vw' },
+    [
+      'user^age',
+      'user^city=oslo',
+      'user^17',
+      'item^price',
+      'plain',
+      ':0',
+      ':1',
+      'name=value',
+      'x',
+      'user^\u00e5ge',
+    ],
+  ],
+  [vw, { format: 'vw', hash: 'all', hashSeed: 7 }, ['user^age', 'plain', 'user^12']],
+  [svm, { format: 'svmlight' }, ['1', '17', '3']],
+  [csv, { format: 'csv' }, ['id', 'a "b", c', 'city=oslo', 'city=new\nyork', 'city=a "q", b']],
+  [spaces, { format: 'csv', delimiter: 'space', header: false }, ['1', '2', '3=x', '3=y']],
+  [sample, { label: 'y', labels: 'sign' }, ['age', 'job=admin.', 'month=sep', 'poutcome=other']],
+]
+
+test.each(cases)('every feature that the reader finds in %s has its name', async (file, options, names) => {
+  const reader = read(file, options)
+  const schema = known(await reader.open())
+  const rows = new Set<number>()
+  for await (const batch of reader) for (const index of batch.indices) rows.add(index)
+  // 32 bits: rows are whole hashes
+  const dictionary = new Dictionary(32, rows)
+  await findNames([file], schema, dictionary)
+  const found = [...rows].map((row) => dictionary.namesOf(row))
+  expect(found.filter((one) => one.length !== 1)).toEqual([])
+  expect(found.flat()).toEqual(expect.arrayContaining(['Constant', ...names]))
+})
+
+test('names that share a row are all kept', async () => {
+  const dictionary = new Dictionary(1, [0, 1])
+  await findNames([svm], known(await read(svm, { format: 'svmlight' }).open()), dictionary)
+  expect(dictionary.namesOf(1)).toEqual(['1', '17', '3'])
+})
+
+function known(schema: Schema | undefined): Schema {
+  if (schema === undefined) throw new Error('the input is empty')
+  return schema
+}

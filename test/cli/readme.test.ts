@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root, sample, temporaryFolder } from './run.js'
+
+// Every example of the README runs, as it stands there, in a folder where only the sample and the packages are.
+
+const folder = temporaryFolder()
+mkdirSync(folder.path('data-sample'))
+copyFileSync(sample, folder.path('data-sample/bank.csv.gz'))
+mkdirSync(folder.path('node_modules/@ol'), { recursive: true })
+for (const name of ['core', 'reader'])
+  symlinkSync(join(root, 'packages', name), folder.path(`node_modules/@ol/${name}`), 'junction')
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+function blocks(language: string): string[] {
+  return [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap((match) =>
+    match[1] === language ? [match[2]] : [],
+  )
+}
+
+function run(command: string, args: readonly string[]) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  return spawnSync(command, args, {
+    cwd: folder.path('.'),
+    encoding: 'utf8',
+    input: '',
+    env: { ...process.env, PATH: path },
+  })
+}
+
+const shellLines = blocks('sh').flatMap((block) => block.trimEnd().split('\n'))
+
+test('the README has examples of both kinds', () => {
+  expect(shellLines.length).toBeGreaterThanOrEqual(6)
+  expect(blocks('ts').length).toBeGreaterThanOrEqual(2)
+})
+
+test.each(shellLines)('$ %s', (line) => {
+  // npx would look at the registry where there is no package.json
+  const ran = run('sh', ['-c', line.replaceAll('npx ol-cli', 'ol-cli')])
+  expect(ran.stderr).not.toMatch(/^ol-cli: /m)
+  expect(ran.status).toBe(0)
+})
+
+test.each(blocks('ts').map((block, i) => [i + 1, block]))('TypeScript example %i', (i, block) => {
+  const file = folder.path(`example${i}.mjs`)
+  // the examples have no types to strip: they are JavaScript, too
+  writeFileSync(file, String(block))
+  const ran = run(process.execPath, [file])
+  expect(ran.stderr).toBe('')
+  expect(ran.status).toBe(0)
+  expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
+})
+
+test('npm run demo and npm test are scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const [, name] of readme.matchAll(/^npm (?:run )?(\w+)$/gm))
+    expect(Object.keys(scripts)).toContain(name)
+})
+
+test('every link of the documentation leads to a file', () => {
+  const pages = [
+    'README.md',
+    'docs/cli.md',
+    'docs/architecture.md',
+    'docs/development.md',
+    'docs/changelog.md',
+  ]
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
+      .map(([, target]) => join(root, page, '..', target))
+      .filter((target) => {
+        try {
+          readFileSync(target)
+          return false
+        } catch {
+          return true
+        }
+      }),
+  )
+  expect(dead).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exitWords } from '@ol/cli'
+import { flagName, losses, rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { bin, ol, root, sample, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+const commands = ['train', 'test', 'predict', 'inspect', 'info']
+// tables are padded to their widest cell
+const docs = readFileSync(join(root, 'docs', 'cli.md'), 'utf8').replace(/ +/g, ' ')
+const logistic = [sample, '--label', 'y', '--loss', 'logistic']
+
+describe('help', () => {
+  test.each(commands)('%s --help: usage and examples on stdout, exit 0', (command) => {
+    const ran = ol([command, '--help'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(ran.stdout).toContain(`Usage: ol-cli ${command}`)
+    expect(ran.stdout).toMatch(/Examples:\n {2}ol-cli /)
+  })
+
+  test('the main help names the commands and the exit codes; without a command it is on stderr, exit 2', () => {
+    const ran = ol(['--help'])
+    expect(ran.code).toBe(0)
+    for (const command of commands) expect(ran.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+    for (const [code, words] of Object.entries(exitWords)) expect(ran.stdout).toContain(`${code}  ${words}`)
+    expect(ol([])).toMatchObject({ code: 2, stdout: '' })
+    expect(ol(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('every parameter of the tables is a flag of train, with its takers and default', () => {
+    const help = ol(['train', '--help']).stdout.replace(/\s+/g, ' ')
+    for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
+      expect(help).toContain(`${owner.id}: ${owner.words}`)
+      for (const { name, default: value } of owner.params)
+        expect(help).toMatch(new RegExp(`--${flagName(name)} <number> .*\\b${owner.id}\\b.*default ${value}`))
+    }
+  })
+
+  test('docs/cli.md names every flag and every exit code', () => {
+    const flags = commands.flatMap((command) => ol([command, '--help']).stdout.match(/--[a-z][a-z-]+/g) ?? [])
+    // the parameters of rules and losses are in --help and info
+    const parameters = [...Object.values(rules), ...Object.values(losses)].flatMap((owner) => owner.params)
+    const known = new Set(parameters.map(({ name }) => `--${flagName(name)}`))
+    const missing = [...new Set(flags)].filter(
+      (flag) => !known.has(flag) && !docs.includes(`${flag} `) && !docs.includes(`${flag}\``),
+    )
+    expect(missing).toEqual([])
+    for (const [code, words] of Object.entries(exitWords))
+      expect(docs.replaceAll('`', '')).toContain(`| ${code} | ${words} |`)
+  })
+})
+
+describe('wrong usage: exit 2 before anything is read', () => {
+  const missing = folder.path('missing.csv')
+  test.each<[args: readonly string[], says: RegExp]>([
+    [['train', missing, '--quantil', '0.3'], /unknown option '--quantil'\n\(Did you mean --quantile\?\)/],
+    [['trian', missing], /unknown command 'trian'\n\(Did you mean train\?\)/],
+    [['train', missing, '--rule', 'nagg'], /'nagg' is invalid.*nag, ng, snag/],
+    [['train', missing, '--loss', 'logit'], /'logit' is invalid/],
+    [['train', missing, '--bits', '31'], /--bits.*>= 1 and <= 30.*"31"/],
+    [['train', missing, '--bits', '2.5'], /--bits.*a whole number.*"2.5"/],
+    [['train', missing, '--learning-rate', 'fast'], /--learning-rate.*Expected a number.*"fast"/],
+    [['train', missing, '--learning-rate', '0'], /a number > 0.*for --learning-rate but received 0/],
+    [['train', missing, '--decay', '0.5'], /--decay is not a parameter of nag.*ng, sgd/],
+    [['train', missing, '--quantile', '0.5'], /--quantile is not a parameter of nag with squared loss/],
+    [['train', missing, '--clip', '3'], /--clip.*MIN,MAX.*"3"/],
+    [['train', missing, '--clip', '3,1'], /--clip.*MIN < MAX/],
+    [['train', missing, '--ignore', 'a,,b'], /--ignore.*"a,,b"/],
+    [['train', missing, '--progress', 'x1'], /--progress.*> 1/],
+    [['train', missing, '--delimiter', ';;'], /delimiter.*";;"/],
+    [['train', '-', '--passes', '2'], /--passes needs files/],
+    [['train', missing, '--json', '--predictions', '-'], /--json and --predictions -/],
+    [['test', missing], /required option '-m, --model <file>'/],
+    [['predict', missing, '-m', missing, '--json'], /give --output a file/],
+    [['info', 'extra'], /too many arguments/],
+    [['info', '--backend', 'gpu'], /'gpu' is invalid/],
+  ])('%j', (args, says) => {
+    const ran = ol(args)
+    expect(ran.stderr).toMatch(says)
+    expect(ran.stderr).not.toMatch(/^\s+at /m)
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('an OL_BACKEND that does not exist', () => {
+    const ran = ol(['info'], { env: { OL_BACKEND: 'gpu' } })
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toMatch(/OL_BACKEND but received "gpu" \(OL_PARAMETER\)/)
+  })
+})
+
+describe('outputs', () => {
+  test('an output that cannot be created: exit 73 before training', () => {
+    const nowhere = join(folder.path('no-such-folder'), 'x')
+    for (const args of [
+      ['-o', nowhere],
+      ['-o', folder.path('')],
+      ['--predictions', nowhere],
+    ]) {
+      const ran = ol(['train', ...logistic, '--quiet', ...args])
+      expect(ran).toMatchObject({ code: 73, stdout: '' })
+      expect(ran.stderr).toMatch(/^ol-cli: /)
+    }
+  })
+
+  test('an output that is an input is refused', () => {
+    const data = folder.put('data.vw', '1 | a\n')
+    for (const flag of ['-o', '--predictions']) expect(ol(['train', data, flag, data]).code).toBe(2)
+    expect(readFileSync(data, 'utf8')).toBe('1 | a\n')
+  })
+
+  test.runIf(existsSync('/dev/full'))('a full disk: exit 74', () => {
+    const ran = ol(['train', ...logistic, '--quiet', '--predictions', '/dev/full'])
+    expect(ran.code).toBe(74)
+    expect(ran.stderr).toMatch(/^ol-cli: \/dev\/full: ENOSPC/)
+  })
+
+  test('a reader that has seen enough: quiet, exit 0', () => {
+    const model = folder.path('head.ol')
+    expect(ol(['train', ...logistic, '-o', model, '--quiet']).code).toBe(0)
+    const line = `"$0" "$1" predict "$2" "$2" "$2" "$2" -m "$3" | head -n 1; echo "exit \${PIPESTATUS[0]}"`
+    const ran = spawnSync('bash', ['-c', line, process.execPath, bin, sample, model], { encoding: 'utf8' })
+    expect(ran.stderr).toBe('')
+    expect(ran.stdout).toMatch(/^-?\d\S*\nexit 0\n$/)
+  })
+})
+
+describe('signals', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s: a report of what was learned, no model, exit %i', async (signal, exit) => {
+    const model = folder.path(`${signal}.ol`)
+    const child = spawn(process.execPath, [
+      bin,
+      'train',
+      '--json',
+      '-o',
+      model,
+      '--predictions',
+      folder.path(signal),
+    ])
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    let out = ''
+    let err = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      out += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      err += text
+    })
+    // the command ends before it has taken everything
+    child.stdin.on('error', () => undefined)
+    child.stdin.write('1 | a\n2 | b\n'.repeat(200_000))
+    // standard input stays open: the command waits for more
+    while (!existsSync(folder.path(signal)) || readFileSync(folder.path(signal)).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    child.kill(signal)
+    expect(await ended).toBe(exit)
+    expect(JSON.parse(out).examples).toBeGreaterThan(0)
+    expect(err).toMatch(new RegExp(`ol-cli: ${signal} after \\d+ examples; .* was not written`))
+    expect(existsSync(model)).toBe(false)
+    child.stdin.destroy()
+  })
+})
