@@ -85,7 +85,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
 function metadataOf({ settings: s, counts }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
-    const lanes = Array.from({ length: s.lanes }, (_, l) => s.params[l * rule.length + i])
+    const lanes = Array.from({ length: s.lanes }, (_, l) => s.params[i * s.lanes + l])
     return [p.name, lanes] as const
   })
   const lossParameters = losses[s.loss].params.map((p, i) => [p.name, s.lossParams[i]] as const)

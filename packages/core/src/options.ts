@@ -1,7 +1,6 @@
 import {
   type BackendName,
   type HashMode,
-  inRange,
   invalid,
   type Link,
   type LossId,
@@ -9,7 +8,10 @@ import {
   losses,
   OLError,
   type ParamEntry,
+  type ParamName,
   type Precision,
+  paramValue,
+  type RuleEntry,
   type RuleId,
   rangeText,
   rules,
@@ -23,13 +25,19 @@ import type { ClipSetting, JsonValue, Settings } from './settings.js'
 /** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
 export type BackendChoice = 'auto' | BackendName
 
+/**
+ * The parameters of the rule and of the loss, by name; each has its default and range in their tables. A parameter
+ * with choices takes their names.
+ */
+export type ParameterOptions = { readonly [name in ParamName]?: number | string | undefined }
+
 /** Options of a learner. Everything has a default. */
-export interface LearnerOptions {
+export interface LearnerOptions extends ParameterOptions {
   /** the update rule; default `nag` */
   readonly rule?: RuleId | undefined
   /** the loss to minimize; default `squared` */
   readonly loss?: LossId | undefined
-  /** the table has 2^bits rows, bits in [1, 30]; default 18 */
+  /** the table has 2^bits rows, bits in [1, 30]; default 18, unless the rule has another */
   readonly bits?: number | undefined
   /** of the table; arithmetic is always in double; default `float32` */
   readonly precision?: Precision | undefined
@@ -52,12 +60,6 @@ export interface LearnerOptions {
   readonly backend?: BackendChoice | undefined
   /** any JSON value, kept in the model file: how its input was read */
   readonly input?: JsonValue | undefined
-  /** step size; its default and range are the rule's */
-  readonly learningRate?: number | undefined
-  /** exponent of the decay of the learning rate, for rules that have one */
-  readonly decay?: number | undefined
-  /** the quantile of quantile loss, in (0, 1); default 0.5 */
-  readonly quantile?: number | undefined
 }
 
 const optionNames = [
@@ -75,29 +77,36 @@ const optionNames = [
   'input',
 ] as const
 
+interface Given {
+  readonly [name: string]: unknown
+}
+
 const linkNames = Object.keys(links) as Link[]
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveOptions(options: LearnerOptions = {}): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
-  const given = options as { readonly [name: string]: unknown }
-  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], given.rule ?? 'nag')]
-  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], given.loss ?? 'squared')]
+  const given = options as Given
+  const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
+  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', 'nag'))]
+  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', 'squared'))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
+  if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
+    throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   return {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
-    update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, given.update ?? rule.updates[0]),
-    bits: whole('bits', limits.minBits, limits.maxBits, given.bits ?? limits.defaultBits),
+    update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
+    bits: bitsOf(rule, or('bits', rule.defaultBits ?? limits.defaultBits)),
     lanes: 1,
-    precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given.precision ?? 'float32'),
+    precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], or('precision', 'float32')),
     params: numbers(rule.params, given),
     lossParams: numbers(loss.params, given),
-    clip: clipOf(given.clip ?? 'auto', loss.id as LossId),
-    link: oneOf('OL_PARAMETER', 'link', linkNames, given.link ?? 'identity'),
-    constant: oneOf('OL_PARAMETER', 'constant', [true, false], given.constant ?? true),
-    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], given.hash ?? 'strings'),
-    hashSeed: whole('hashSeed', 0, 0xffffffff, given.hashSeed ?? 0),
+    clip: clipOf(or('clip', 'auto'), loss.id as LossId),
+    link: oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity')),
+    constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
+    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
+    hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
     input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
   }
 }
@@ -115,7 +124,7 @@ export function optionsOf(settings: Settings): LearnerOptions {
   return { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input, ...params }
 }
 
-function refuseUnknown(given: { readonly [name: string]: unknown }, rule: RuleId, loss: LossId): void {
+function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {
   const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name)
   const known: readonly string[] = [...optionNames, ...taken]
   for (const name of Object.keys(given)) {
@@ -131,12 +140,18 @@ function refuseUnknown(given: { readonly [name: string]: unknown }, rule: RuleId
   }
 }
 
-function numbers(entries: readonly ParamEntry[], given: { readonly [name: string]: unknown }): Float64Array {
+function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
   return Float64Array.from(entries, (entry) => {
-    const value = given[entry.name] ?? entry.default
-    if (!inRange(entry, value)) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), value)
+    const asked = given[entry.name]
+    const value = asked === undefined ? entry.default : paramValue(entry, asked)
+    if (value === undefined) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), asked)
     return value
   })
+}
+
+function bitsOf(rule: RuleEntry, value: unknown): number {
+  const name = rule.maxBits === undefined ? 'bits' : `bits of rule ${rule.id}`
+  return whole(name, limits.minBits, rule.maxBits ?? limits.maxBits, value)
 }
 
 function clipOf(value: unknown, loss: LossId): ClipSetting {

@@ -1,9 +1,16 @@
-import { type Batch, type LossId, losses } from '@ol/spec'
+import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { backendInfo } from '../src/backends.js'
 
 /** The backends of this machine, so that each test says on which it runs. */
 export const backends: readonly ('native' | 'fallback')[] =
   backendInfo('auto').name === 'native' ? ['native', 'fallback'] : ['fallback']
+
+/** Every rule with every loss that it takes. */
+export const rulesAndLosses: readonly (readonly [RuleId, LossId])[] = Object.values(rules).flatMap((rule) =>
+  (Object.keys(losses) as LossId[])
+    .filter((loss) => rule.othersRefused !== true || rule.losses?.includes(loss) !== false)
+    .map((loss) => [rule.id as RuleId, loss] as const),
+)
 
 /** A generator of numbers in [0, 1) (mulberry32), the same on every machine. */
 export function random(seed: number): () => number {

@@ -1,11 +1,11 @@
 import { exp } from '@ol/fallback'
-import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { type Batch, type LossId, losses, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner.js'
-import { backends, parts, randomBatch, rejected, same, thrown } from './data.js'
+import { backends, parts, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
 
-const everything = Object.keys(rules).flatMap((rule) =>
-  Object.keys(losses).flatMap((loss) => backends.map((b) => [rule as RuleId, loss as LossId, b] as const)),
+const everything = rulesAndLosses.flatMap(([rule, loss]) =>
+  backends.map((backend) => [rule, loss, backend] as const),
 )
 
 describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {

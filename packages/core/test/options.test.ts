@@ -40,10 +40,13 @@ describe('options', () => {
       const given = (value: unknown): LearnerOptions => ({ ...base, [p.name]: value }) as LearnerOptions
       test(`${entry.id} takes ${p.name} in its range, and names it outside`, () => {
         expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, p.default)
-        const inside = (p.min + Math.min(p.max, p.min + 2)) / 2
+        const middle = (p.min + Math.min(p.max, p.min + 2)) / 2
+        const inside = p.integer === true || p.choices !== undefined ? Math.min(p.max, p.min + 1) : middle
         expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, inside)
+        p.choices?.forEach((choice, i) => {
+          expect(optionsOf(resolveOptions(given(choice)))).toHaveProperty(p.name, i)
+        })
         for (const bad of [p.min - 1, p.max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
-          if (bad === null) continue
           const error = thrown(() => resolveOptions(given(bad)))
           expect(error.code).toBe('OL_PARAMETER')
           expect(error.message).toContain(p.name)
@@ -75,6 +78,8 @@ describe('options', () => {
     [{ hash: 'md5' }, 'OL_PARAMETER', '"md5"'],
     [{ hashSeed: -1 }, 'OL_PARAMETER', '-1'],
     [{ hashSeed: 2 ** 32 }, 'OL_PARAMETER', 'hashSeed'],
+    [{ bits: null }, 'OL_PARAMETER', 'null'],
+    [{ rule: null }, 'OL_RULE', 'null'],
     [{ learnRate: 1 }, 'OL_PARAMETER', 'learningRate'],
     [{ decay: 0.5 }, 'OL_PARAMETER', 'decay is a parameter of ng, sgd'],
     [{ quantile: 0.5 }, 'OL_PARAMETER', 'quantile is a parameter of quantile'],
@@ -89,6 +94,21 @@ describe('options', () => {
     const error = thrown(() => resolveOptions(options as unknown as LearnerOptions))
     expect(error.code).toBe(code)
     expect(error.message).toContain(part)
+  })
+
+  test.each(Object.values(rules))('$id takes the losses and bits of its entry', (entry) => {
+    const rule = entry.id as RuleId
+    for (const loss of Object.keys(losses) as LossId[]) {
+      const refused = entry.othersRefused === true && entry.losses?.includes(loss) === false
+      expect(thrown(() => resolveOptions({ rule, loss })).code).toBe(
+        refused ? 'OL_LOSS' : 'nothing was thrown',
+      )
+    }
+    const loss = entry.losses?.[0]
+    const most = entry.maxBits ?? 30
+    expect(resolveOptions({ rule, loss }).bits).toBe(entry.defaultBits ?? 18)
+    expect(resolveOptions({ rule, loss, bits: most }).bits).toBe(most)
+    expect(thrown(() => resolveOptions({ rule, loss, bits: most + 1 })).code).toBe('OL_PARAMETER')
   })
 
   test('an input that refers to itself is refused', () => {

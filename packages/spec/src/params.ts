@@ -1,8 +1,11 @@
-/** One numeric parameter of a rule or a loss: declared once; flags, help, validation and messages follow from it. */
-export interface ParamEntry {
-  /** name in the API; the command line writes it with dashes (`learningRate` -> `--learning-rate`) */
-  readonly name: string
-  readonly default: number
+/**
+ * The names of all parameters of rules and losses, as the API has them; the command line writes them with dashes
+ * (`learningRate` -> `--learning-rate`). The options of a learner take their type from here.
+ */
+export type ParamName = 'learningRate' | 'decay' | 'quantile'
+
+/** What the value of a parameter may be. */
+export interface ParamRange {
   readonly min: number
   readonly max: number
   /** whether `min` itself is refused */
@@ -13,12 +16,18 @@ export interface ParamEntry {
   readonly choices?: readonly string[]
   /** only whole numbers */
   readonly integer?: boolean
+}
+
+/** One numeric parameter of a rule or a loss: declared once; flags, help, validation and messages follow from it. */
+export interface ParamEntry extends ParamRange {
+  readonly name: ParamName
+  readonly default: number
   /** the unit, the effect, and when to change it */
   readonly words: string
 }
 
 /** `0 < x <= 1`: the range in words, for help and messages. */
-export function rangeText(p: ParamEntry): string {
+export function rangeText(p: ParamRange): string {
   if (p.choices !== undefined) return `one of ${p.choices.join(', ')}`
   const whole = p.integer === true ? 'a whole number' : 'a number'
   const low = Number.isFinite(p.min) ? `${p.minExclusive === true ? '>' : '>='} ${p.min}` : ''
@@ -27,7 +36,7 @@ export function rangeText(p: ParamEntry): string {
 }
 
 /** The number that stands for a name or a number; undefined where it is neither in range nor one of the choices. */
-export function paramValue(p: ParamEntry, value: unknown): number | undefined {
+export function paramValue(p: ParamRange, value: unknown): number | undefined {
   if (p.choices !== undefined && typeof value === 'string') {
     const at = p.choices.indexOf(value)
     return at < 0 ? undefined : at
@@ -36,7 +45,7 @@ export function paramValue(p: ParamEntry, value: unknown): number | undefined {
 }
 
 /** Whether a value lies in the range of a parameter. */
-export function inRange(p: ParamEntry, value: unknown): value is number {
+export function inRange(p: ParamRange, value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   if (p.integer === true && !Number.isInteger(value)) return false
   if (p.minExclusive === true ? value <= p.min : value < p.min) return false

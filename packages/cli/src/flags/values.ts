@@ -1,5 +1,5 @@
 import type { Schedule } from '@ol/core'
-import type { ParamEntry } from '@ol/spec'
+import type { ParamRange } from '@ol/spec'
 import { inRange, rangeText, valueText } from '@ol/spec'
 import { InvalidArgumentError } from 'commander'
 
@@ -12,15 +12,12 @@ export function number(text: string): number {
   return value
 }
 
-/** A number in the range of an entry of the tables. */
-export function within(
-  entry: Pick<ParamEntry, 'min' | 'max'> & Partial<ParamEntry>,
-): (text: string) => number {
+/** A number in a range, such as that of an entry of the tables. */
+export function within(range: ParamRange): (text: string) => number {
   return (text) => {
     const value = number(text)
-    const full: ParamEntry = { name: '', default: 0, words: '', ...entry }
-    if (inRange(full, value)) return value
-    throw new InvalidArgumentError(`Expected ${rangeText(full)} but received ${valueText(text)}.`)
+    if (inRange(range, value)) return value
+    throw new InvalidArgumentError(`Expected ${rangeText(range)} but received ${valueText(text)}.`)
   }
 }
 
