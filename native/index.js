@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 2
+const abi = 3
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -92,5 +92,47 @@ function backendOf(addon) {
     learnAsync: async (plan, table, batch, results) =>
       call(addon.learnAsync, plan, table, batch, results, new Float64Array(14)),
     advise: (buffer) => addon.advise(buffer),
+    tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
+    tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),
   }
+}
+
+const formatCodes = { vw: 0, svmlight: 1, csv: 2 }
+
+/** Spreads a chunk over the arguments of the addon (binding/tokenize.cc); `tier` 0 is the scalar way, 2 the best one. */
+export function tokenizeBy(run, plan, chunk, out, tier = 2) {
+  const numbers = Float64Array.of(
+    formatCodes[plan.format],
+    tier,
+    plan.hash === 'all' ? 1 : 0,
+    plan.seed,
+    plan.constant ? 1 : 0,
+    plan.labelMode,
+    plan.positive,
+    plan.maxLineBytes,
+    plan.delimiter,
+    plan.quotes ? 1 : 0,
+    chunk.start,
+    chunk.end,
+    chunk.final ? 1 : 0,
+  )
+  return run(
+    numbers,
+    chunk.bytes,
+    plan.labelTexts,
+    plan.labelEnds,
+    plan.labelValues,
+    plan.roles,
+    plan.columnHashes,
+    out.offsets,
+    out.indices,
+    out.values,
+    out.labels,
+    out.weights,
+    out.initial,
+    out.lines,
+    out.tags,
+    out.bad,
+    out.counts,
+  )
 }

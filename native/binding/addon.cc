@@ -8,12 +8,13 @@
 #include "../core/pages.h"
 #include "../core/rules.h"
 #include "arguments.h"
+#include "tokenize.h"
 
 namespace ol::binding {
 namespace {
 
 // Moves with any change of the calls below; the loader refuses an addon of another number.
-constexpr int kAbi = 2;
+constexpr int kAbi = 3;
 
 using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
 
@@ -151,6 +152,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learn", runNow<learn>);
   define(env, exports, "predict", runNow<predict>);
   define(env, exports, "learnAsync", learnLater);
+  define(env, exports, "tokenize", tokenizeNow);
+  define(env, exports, "tokenizeAsync", tokenizeLater);
   return exports;
 }
 

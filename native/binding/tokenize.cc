@@ -1,0 +1,206 @@
+#include "tokenize.h"
+
+#include <array>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "../core/tokenizers/tokenize.h"
+#include "arguments.h"
+
+namespace ol::binding {
+namespace {
+
+using namespace ol::tokenizers;
+
+enum TokenArgument : size_t {
+  kInNumbers, kInBytes, kInLabelTexts, kInLabelEnds, kInLabelValues, kInRoles, kInColumnHashes, kInOffsets,
+  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInBad, kInCounts, kTokenArguments
+};
+
+enum TokenNumber : size_t {
+  kNumFormat, kNumTier, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
+  kNumQuotes, kNumStart, kNumEnd, kNumFinal,
+  kTokenNumbers
+};
+
+struct ArgumentInfo {
+  const char* name;
+  napi_typedarray_type type;
+};
+
+constexpr ArgumentInfo kArguments[kTokenArguments] = {
+    {"numbers", napi_float64_array},   {"bytes", napi_uint8_array},      {"labelTexts", napi_uint8_array},
+    {"labelEnds", napi_uint32_array},  {"labelValues", napi_float64_array}, {"roles", napi_uint8_array},
+    {"columnHashes", napi_uint32_array}, {"offsets", napi_uint32_array}, {"indices", napi_uint32_array},
+    {"values", napi_float64_array},    {"labels", napi_float64_array},   {"weights", napi_float64_array},
+    {"initial", napi_float64_array},   {"lines", napi_uint32_array},     {"tags", napi_uint32_array},
+    {"bad", napi_uint32_array},        {"counts", napi_float64_array},
+};
+
+struct TokenCall {
+  Format format;
+  Tier tier;
+  TokenPlan plan;
+  Chunk chunk;
+  Tokens out;
+  double* counts;
+  bool padded;
+};
+
+bool wrongLength(napi_env env, size_t argument) {
+  return throwError(env, "OL_BATCH", std::string("The array ") + kArguments[argument].name + " has too few elements");
+}
+
+bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, TokenCall& call) {
+  if (count < kTokenArguments) return throwError(env, "OL_BATCH", "Too few arguments");
+  void* data[kTokenArguments];
+  size_t length[kTokenArguments];
+  for (size_t i = 0; i < kTokenArguments; i++) {
+    napi_typedarray_type type;
+    if (napi_get_typedarray_info(env, arguments[i], &type, &length[i], &data[i], nullptr, nullptr) != napi_ok ||
+        type != kArguments[i].type)
+      return throwError(env, "OL_BATCH", std::string("Expected a typed array of the right type for ") + kArguments[i].name);
+  }
+  if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
+  const double* numbers = static_cast<const double*>(data[kInNumbers]);
+  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 255, 1,
+                                     static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
+  for (size_t i = 0; i < kTokenNumbers; i++)
+    if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
+      return throwError(env, "OL_BATCH", "A number of a tokenizer is out of range: " + std::to_string(i));
+
+  call.format = static_cast<Format>(numbers[kNumFormat]);
+  call.tier = static_cast<Tier>(numbers[kNumTier]);
+  TokenPlan& plan = call.plan;
+  plan.all = numbers[kNumAll] == 1;
+  plan.seed = static_cast<uint32_t>(numbers[kNumSeed]);
+  plan.constant = numbers[kNumConstant] == 1;
+  plan.labelMode = static_cast<int>(numbers[kNumLabelMode]);
+  plan.positive = numbers[kNumPositive];
+  plan.maxLineBytes = static_cast<size_t>(numbers[kNumMaxLineBytes]);
+  plan.delimiter = static_cast<uint8_t>(numbers[kNumDelimiter]);
+  plan.quotes = numbers[kNumQuotes] == 1;
+  plan.labelTexts = static_cast<const uint8_t*>(data[kInLabelTexts]);
+  plan.labelEnds = static_cast<const uint32_t*>(data[kInLabelEnds]);
+  plan.labelValues = static_cast<const double*>(data[kInLabelValues]);
+  plan.labels = length[kInLabelEnds];
+  plan.roles = static_cast<const uint8_t*>(data[kInRoles]);
+  plan.columnHashes = static_cast<const uint32_t*>(data[kInColumnHashes]);
+  plan.columns = length[kInRoles];
+  if (length[kInLabelValues] < plan.labels) return wrongLength(env, kInLabelValues);
+  if (length[kInColumnHashes] < plan.columns) return wrongLength(env, kInColumnHashes);
+  for (size_t i = 0; i < plan.labels; i++)
+    if (plan.labelEnds[i] > length[kInLabelTexts] || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
+      return throwError(env, "OL_BATCH", "The ends of the label texts ascend within the texts");
+
+  call.chunk = {static_cast<const uint8_t*>(data[kInBytes]), static_cast<size_t>(numbers[kNumStart]),
+                static_cast<size_t>(numbers[kNumEnd]), numbers[kNumFinal] == 1};
+  const Chunk& chunk = call.chunk;
+  if (chunk.start > chunk.end || chunk.end > UINT32_MAX || (chunk.end > chunk.start && chunk.bytes[chunk.end - 1] != '\n'))
+    return throwError(env, "OL_BATCH", "A chunk ends with a line feed, and behind its start");
+  call.padded = length[kInBytes] - chunk.end >= kSlack && chunk.start >= kSlack;
+
+  // what reserveTokens makes room for
+  const size_t bytes = chunk.end - chunk.start;
+  const size_t features = bytes + 8;
+  const size_t examples = (bytes >> 1) + 8;
+  const size_t needs[kTokenArguments] = {0, 0, 0, 0, 0, 0, 0, examples + 1, features, features, examples, examples,
+                                        examples, examples, 2 * examples, kBadWidth * examples, kCountLength};
+  for (size_t i = 0; i < kTokenArguments; i++)
+    if (length[i] < needs[i]) return wrongLength(env, i);
+  call.out = {static_cast<uint32_t*>(data[kInOffsets]), static_cast<uint32_t*>(data[kInIndices]),
+              static_cast<double*>(data[kInValues]),    static_cast<double*>(data[kInLabels]),
+              static_cast<double*>(data[kInWeights]),   static_cast<double*>(data[kInInitial]),
+              static_cast<uint32_t*>(data[kInLines]),   static_cast<uint32_t*>(data[kInTags]),
+              static_cast<uint32_t*>(data[kInBad])};
+  call.counts = static_cast<double*>(data[kInCounts]);
+  return true;
+}
+
+// Runs a call; bytes without slack around the chunk are copied to where they have it.
+void run(const TokenCall& call) {
+  if (call.padded) {
+    tokenize(call.format, call.tier, call.plan, call.chunk, call.out, call.counts);
+    return;
+  }
+  const size_t size = call.chunk.end - call.chunk.start;
+  std::vector<uint8_t> bytes(size + 2 * kSlack);
+  if (size > 0) std::memcpy(bytes.data() + kSlack, call.chunk.bytes + call.chunk.start, size);
+  // the same positions as in the caller's bytes; only those of the chunk and its slack are ever read
+  const uint8_t* base = reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - call.chunk.start);
+  tokenize(call.format, call.tier, call.plan, {base, call.chunk.start, call.chunk.end, call.chunk.final}, call.out,
+           call.counts);
+}
+
+struct TokenJob {
+  TokenCall call;
+  napi_async_work work = nullptr;
+  napi_deferred deferred = nullptr;
+  std::array<napi_ref, kTokenArguments> references{};
+  bool failed = false;
+};
+
+void execute(napi_env, void* data) {
+  TokenJob* job = static_cast<TokenJob*>(data);
+  try {
+    run(job->call);
+  } catch (const std::bad_alloc&) {
+    job->failed = true;
+  }
+}
+
+void complete(napi_env env, napi_status status, void* data) {
+  TokenJob* job = static_cast<TokenJob*>(data);
+  for (napi_ref reference : job->references)
+    if (reference != nullptr) napi_delete_reference(env, reference);
+  napi_value value;
+  if (status == napi_ok && !job->failed) {
+    napi_get_undefined(env, &value);
+    napi_resolve_deferred(env, job->deferred, value);
+  } else {
+    napi_value code, message;
+    napi_create_string_utf8(env, "OL_MEMORY", NAPI_AUTO_LENGTH, &code);
+    napi_create_string_utf8(env, "The chunk could not be read: out of memory", NAPI_AUTO_LENGTH, &message);
+    napi_create_error(env, code, message, &value);
+    napi_reject_deferred(env, job->deferred, value);
+  }
+  napi_delete_async_work(env, job->work);
+  delete job;
+}
+
+}  // namespace
+
+napi_value tokenizeNow(napi_env env, napi_callback_info info) {
+  napi_value arguments[kTokenArguments];
+  size_t count = kTokenArguments;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  TokenCall call;
+  if (!readTokenCall(env, arguments, count, call)) return nullptr;
+  try {
+    run(call);
+  } catch (const std::bad_alloc&) {
+    throwError(env, "OL_MEMORY", "Out of memory for a chunk");
+  }
+  return nullptr;
+}
+
+napi_value tokenizeLater(napi_env env, napi_callback_info info) {
+  napi_value arguments[kTokenArguments];
+  size_t count = kTokenArguments;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  TokenJob* job = new TokenJob;
+  if (!readTokenCall(env, arguments, count, job->call)) {
+    delete job;
+    return nullptr;
+  }
+  for (size_t i = 0; i < kTokenArguments; i++) napi_create_reference(env, arguments[i], 1, &job->references[i]);
+  napi_value promise, name;
+  napi_create_promise(env, &job->deferred, &promise);
+  napi_create_string_utf8(env, "ol.tokenize", NAPI_AUTO_LENGTH, &name);
+  napi_create_async_work(env, nullptr, name, execute, complete, job, &job->work);
+  napi_queue_async_work(env, job->work);
+  return promise;
+}
+
+}  // namespace ol::binding

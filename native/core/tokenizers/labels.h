@@ -1,0 +1,38 @@
+// Labels, twin of packages/fallback/src/tokenizers/labels.ts.
+#pragma once
+
+#include "number.h"
+#include "tokens.h"
+
+namespace ol::tokenizers {
+
+constexpr uint32_t kNoFault = UINT32_MAX;
+
+// Reads the label [start, end) into `out`; returns a fault or kNoFault.
+inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out) {
+  if (plan.labelMode == kTexts || plan.labelMode == kPositive) {
+    size_t from = 0;
+    for (size_t i = 0; i < plan.labels; from = plan.labelEnds[i++]) {
+      if (plan.labelEnds[i] - from == end - start && std::memcmp(bytes + start, plan.labelTexts + from, end - start) == 0) {
+        *out = plan.labelValues[i];
+        return kNoFault;
+      }
+    }
+    if (plan.labelMode == kTexts) return kFaultLabelText;
+    double number;
+    *out = parseNumber(bytes, start, &number) == end && number == plan.positive ? 1 : -1;
+    return kNoFault;
+  }
+  if (parseNumber(bytes, start, out) != end) return kFaultLabelNumber;
+  const double y = *out;
+  if (plan.labelMode == kSign) {
+    if (y == 0) *out = -1;
+    else if (y != 1 && y != -1) return kFaultLabelSign;
+    return kNoFault;
+  }
+  if (!(y >= -kMaxLabel && y <= kMaxLabel)) return kFaultLabelRange;
+  if (plan.labelMode == kCount && y < 0) return kFaultLabelCount;
+  return kNoFault;
+}
+
+}  // namespace ol::tokenizers

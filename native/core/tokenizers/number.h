@@ -1,0 +1,19 @@
+// Decimal numbers, twin of packages/fallback/src/tokenizers/number.ts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ol::tokenizers {
+
+// 10^0 .. 10^22: the powers of ten that a double holds exactly.
+extern const double kTens[23];
+
+// Reads the decimal number at `p` into `out`, as the double nearest to it; returns the byte after it, or SIZE_MAX
+// where there is none. Something that is no digit must stand behind it.
+size_t parseNumber(const uint8_t* bytes, size_t p, double* out);
+
+// Whether a number text has no digit but 0 before its exponent.
+bool spellsZero(const uint8_t* bytes, size_t start, size_t end);
+
+}  // namespace ol::tokenizers

@@ -1,0 +1,140 @@
+// What a tokenizer is given and fills: twins of the types in packages/spec/src/tokenizer.ts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ol::tokenizers {
+
+enum LabelMode { kReal, kSign, kCount, kTexts, kPositive };
+enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag };
+
+enum Fault : uint32_t {
+  kFaultLong, kFaultNul, kFaultLabelNumber, kFaultLabelRange, kFaultLabelSign, kFaultLabelCount, kFaultLabelText,
+  kFaultInitial, kFaultWeight, kFaultValue, kFaultValueRange, kFaultScale, kFaultValueMissing, kFaultIndex, kFaultBar,
+  kFaultHeader, kFaultPair, kFaultColumnsFew, kFaultColumnsMany, kFaultType, kFaultQuoteOpen, kFaultQuoteAfter
+};
+
+constexpr double kMinValue = 1e-100;
+constexpr double kMaxValue = 1e100;
+constexpr double kMaxLabel = 1e15;
+constexpr double kMaxWeight = 1e9;
+constexpr uint32_t kConstantIndex = 11650396;
+constexpr size_t kBadWidth = 6;
+// Readable bytes past the end of a chunk: vector loads start at any byte of it.
+constexpr size_t kSlack = 64;
+
+struct TokenPlan {
+  bool all = false;
+  uint32_t seed = 0;
+  bool constant = true;
+  int labelMode = kReal;
+  double positive = 0;
+  const uint8_t* labelTexts = nullptr;
+  const uint32_t* labelEnds = nullptr;
+  const double* labelValues = nullptr;
+  size_t labels = 0;
+  size_t maxLineBytes = 0;
+  uint8_t delimiter = 0;
+  bool quotes = false;
+  const uint8_t* roles = nullptr;
+  const uint32_t* columnHashes = nullptr;
+  size_t columns = 0;
+};
+
+// Whole lines: bytes[end - 1] is a line feed, and kSlack bytes behind it are readable.
+struct Chunk {
+  const uint8_t* bytes;
+  size_t start;
+  size_t end;
+  bool final;
+};
+
+struct Tokens {
+  uint32_t* offsets;
+  uint32_t* indices;
+  double* values;
+  double* labels;
+  double* weights;
+  double* initial;
+  uint32_t* lines;
+  uint32_t* tags;
+  uint32_t* bad;
+};
+
+// Where a walk over a chunk stands: the next byte, and what has been written.
+struct Progress {
+  size_t p = 0;
+  size_t examples = 0;
+  size_t features = 0;
+  uint32_t line = 0;
+  size_t bad = 0;
+  // whether the chunk has a NUL byte at all: then every line is looked at
+  bool nul = false;
+};
+
+// What is wrong with a line, and where.
+struct Wrong {
+  uint32_t fault = 0;
+  size_t start = 0;
+  size_t end = 0;
+};
+
+constexpr size_t kFailed = SIZE_MAX;
+
+inline size_t fail(Wrong& wrong, Fault fault, size_t start, size_t end) {
+  wrong = {fault, start, end};
+  return kFailed;
+}
+
+inline size_t find(const uint8_t* bytes, uint8_t byte, size_t start, size_t end) {
+  const void* at = start < end ? std::memchr(bytes + start, byte, end - start) : nullptr;
+  return at == nullptr ? kFailed : static_cast<size_t>(static_cast<const uint8_t*>(at) - bytes);
+}
+
+// The line feed at or behind `p`; every chunk has one.
+inline size_t lineFeed(const uint8_t* bytes, size_t p, size_t end) { return find(bytes, 10, p, end); }
+
+inline bool hasNul(const uint8_t* bytes, size_t start, size_t end) { return find(bytes, 0, start, end) != kFailed; }
+
+// Writes the next bad line. A NUL byte anywhere in the line goes before any other fault but its length.
+inline void putBad(const TokenPlan& plan, const uint8_t* bytes, const Tokens& out, Progress& at, uint32_t line,
+                   size_t lineStart, size_t lineEnd, Wrong wrong) {
+  if (lineEnd - lineStart > plan.maxLineBytes) {
+    wrong = {kFaultLong, lineStart, lineStart};
+  } else {
+    const size_t nul = find(bytes, 0, lineStart, lineEnd);
+    if (nul != kFailed) wrong = {kFaultNul, nul, nul + 1};
+  }
+  uint32_t* entry = out.bad + at.bad++ * kBadWidth;
+  entry[0] = wrong.fault;
+  entry[1] = line;
+  entry[2] = static_cast<uint32_t>(lineStart);
+  entry[3] = static_cast<uint32_t>(lineEnd);
+  entry[4] = static_cast<uint32_t>(wrong.start);
+  entry[5] = static_cast<uint32_t>(wrong.end);
+}
+
+inline void startExample(const Tokens& out, size_t e) {
+  out.weights[e] = 1;
+  out.initial[e] = 0;
+  out.tags[2 * e] = 0;
+  out.tags[2 * e + 1] = 0;
+}
+
+inline void endExample(const TokenPlan& plan, const Tokens& out, Progress& at) {
+  if (plan.constant) {
+    out.indices[at.features] = kConstantIndex;
+    out.values[at.features++] = 1;
+  }
+  out.lines[at.examples] = at.line;
+  out.offsets[++at.examples] = static_cast<uint32_t>(at.features);
+}
+
+// One walk per format over the lines that start before `stop`: all grammar, all faults, all rare forms.
+void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+
+}  // namespace ol::tokenizers
