@@ -1,4 +1,4 @@
-import type { Backend } from '@ol/spec'
+import type { Backend, Chunk, TokenPlan, Tokens } from '@ol/spec'
 
 /** What the addon says of itself, to be held against the tables of @ol/spec. */
 export interface Manifest {
@@ -19,6 +19,8 @@ export interface Native {
   readonly manifest: Manifest
   /** exp, log or log1p over an array in place, for tests */
   math(name: 'exp' | 'log' | 'log1p', values: Float64Array): void
+  /** `tokenize` of a tier, for tests: 0 scalar, 1 with vectors, 2 the best that the machine allows */
+  tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens, tier: 0 | 1 | 2): void
 }
 
 /**

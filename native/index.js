@@ -43,7 +43,12 @@ function open() {
     throw broken(cause instanceof Error ? cause.message : String(cause), cause)
   }
   if (addon.abi !== abi) throw broken(`it is of version ${addon.abi}, this loader of version ${abi}`)
-  return { backend: backendOf(addon), manifest: addon.manifest, math: addon.math }
+  return {
+    backend: backendOf(addon),
+    manifest: addon.manifest,
+    math: addon.math,
+    tokenize: tokenizeBy.bind(undefined, addon.tokenize),
+  }
 }
 
 /** Spreads the contract's objects over the arguments of the addon (binding/arguments.h). */
@@ -100,7 +105,7 @@ function backendOf(addon) {
 const formatCodes = { vw: 0, svmlight: 1, csv: 2 }
 
 /** Spreads a chunk over the arguments of the addon (binding/tokenize.cc); `tier` 0 is the scalar way, 2 the best one. */
-export function tokenizeBy(run, plan, chunk, out, tier = 2) {
+function tokenizeBy(run, plan, chunk, out, tier = 2) {
   const numbers = Float64Array.of(
     formatCodes[plan.format],
     tier,

@@ -1,5 +1,6 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
+import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
 export { stepLimit } from './engine/run.js'
@@ -19,6 +20,11 @@ export const fallback: Backend = {
   learnAsync: (plan, table, batch, results) =>
     Promise.resolve().then(() => {
       learn(plan, table, batch, results)
+    }),
+  tokenize: (plan, chunk, out) => tokenizers[plan.format](plan, chunk, out),
+  tokenizeAsync: (plan, chunk, out) =>
+    Promise.resolve().then(() => {
+      tokenizers[plan.format](plan, chunk, out)
     }),
 }
 

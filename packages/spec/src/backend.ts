@@ -2,6 +2,7 @@ import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
 import type { RuleEntry, RuleId, Update } from './rules/index.js'
 import { engineScalars } from './rules/index.js'
+import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 
 export type Precision = 'float32' | 'float64'
 export type BackendName = 'native' | 'fallback'
@@ -80,6 +81,10 @@ export interface Backend {
   predict(plan: Plan, table: Table, batch: Batch, results: Results): void
   /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
   learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
+  /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */
+  tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
+  /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
+  tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
   /** Asks for huge pages for a fresh, untouched buffer; a hint. */
   advise?(buffer: ArrayBuffer): void
 }

@@ -51,14 +51,6 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     return { schema: common, columns: [], skip: 0, skipLines: 0 }
   }
   const { bytes, start, end } = head
-  // nothing to find anything out from: the reader will yield nothing
-  if (bytes.subarray(start, end).every((byte) => byte <= 32))
-    return {
-      schema: { ...common, delimiter: ',', quotes: false, header: false, columns: [] },
-      columns: [],
-      skip: 0,
-      skipLines: 0,
-    }
   const dialect = dialectOf(head, options, file)
   const { records } = sampleRecords(
     bytes,

@@ -1,0 +1,109 @@
+import { createTokens, hashText, reserveTokens } from '@ol/fallback'
+import type { Chunk, Tokenizer, TokenPlan, Tokens } from '@ol/spec'
+import { badWidth, columnRoles, counts, labelModes } from '@ol/spec'
+import type { Kind, Random } from './lines.js'
+
+export interface Candidate {
+  readonly name: string
+  readonly tokenize: Tokenizer
+}
+
+/** A plan of any kind of setting for a format. */
+export function planFor(kind: Kind, random: Random): TokenPlan {
+  const roles = ['numeric', 'categorical', 'label', 'numeric', 'categorical', 'weight'] as const
+  const texts = new TextEncoder().encode('1-1')
+  return {
+    format: kind,
+    hash: random(4) === 0 ? 'all' : 'strings',
+    seed: random(4) === 0 ? random(2 ** 31) : 0,
+    constant: random(4) !== 0,
+    labelMode: [
+      labelModes.real,
+      labelModes.real,
+      labelModes.sign,
+      labelModes.count,
+      labelModes.texts,
+      labelModes.positive,
+    ][random(6)],
+    positive: 1,
+    labelTexts: texts,
+    labelEnds: Uint32Array.of(1, 3),
+    labelValues: Float64Array.of(1, -1),
+    maxLineBytes: random(3) === 0 ? 60 : 1 << 24,
+    delimiter: [44, 44, 59, 9, 32][random(5)],
+    quotes: random(4) !== 0,
+    roles: Uint8Array.from(roles, (role) => columnRoles[role]),
+    columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
+  }
+}
+
+/** Everything that a tokenizer says of a chunk, as bytes. */
+function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens): Map<string, Uint8Array> {
+  reserveTokens(out, chunk.end - chunk.start)
+  for (const array of [out.offsets, out.indices, out.values, out.labels, out.weights, out.initial])
+    array.fill(7)
+  tokenize(plan, chunk, out)
+  const c = out.counts
+  const examples = c[counts.examples]
+  const features = c[counts.features]
+  const bytes = (array: Uint32Array | Float64Array, length: number) => {
+    const part = array.slice(0, length)
+    // a NaN is a NaN, whatever its bits
+    if (part instanceof Float64Array)
+      for (let i = 0; i < length; i++) if (Number.isNaN(part[i])) part[i] = Number.NaN
+    return new Uint8Array(part.buffer)
+  }
+  return new Map([
+    ['counts', bytes(c, c.length)],
+    ['offsets', bytes(out.offsets, examples + 1)],
+    ['indices', bytes(out.indices, features)],
+    ['values', bytes(out.values, features)],
+    ['labels', bytes(out.labels, examples)],
+    ['weights', bytes(out.weights, examples)],
+    ['initial', bytes(out.initial, examples)],
+    ['lines', bytes(out.lines, examples)],
+    ['tags', bytes(out.tags, 2 * examples)],
+    ['bad', bytes(out.bad, badWidth * c[counts.bad])],
+  ])
+}
+
+const a = createTokens()
+const b = createTokens()
+
+/** Throws where two tokenizers differ on a chunk, with the smallest run of its lines on which they do. */
+export function compare(one: Candidate, other: Candidate, plan: TokenPlan, chunk: Chunk): Tokens {
+  const difference = differs(one, other, plan, chunk)
+  if (difference === undefined) return a
+  const starts = [chunk.start]
+  for (let p = chunk.start; p < chunk.end; p++) if (chunk.bytes[p] === 10) starts.push(p + 1)
+  let from = 0
+  let to = starts.length - 1
+  while (from < to - 1 && differs(one, other, plan, { ...chunk, start: starts[from + 1], end: starts[to] }))
+    from++
+  while (to > from + 1 && differs(one, other, plan, { ...chunk, start: starts[from], end: starts[to - 1] }))
+    to--
+  const text = Buffer.from(chunk.bytes.subarray(starts[from], starts[to])).toString('latin1')
+  const what = differs(one, other, plan, { ...chunk, start: starts[from], end: starts[to] }) ?? difference
+  throw new Error(
+    `${one.name} and ${other.name} differ in ${what} on ${JSON.stringify(text)} with ${JSON.stringify(plan)}`,
+  )
+}
+
+function differs(one: Candidate, other: Candidate, plan: TokenPlan, chunk: Chunk): string | undefined {
+  const x = outcome(one.tokenize, plan, chunk, a)
+  const y = outcome(other.tokenize, plan, chunk, b)
+  for (const [name, bytes] of x)
+    if (Buffer.compare(bytes, y.get(name) ?? new Uint8Array(0)) !== 0) return name
+  return undefined
+}
+
+/** Whole lines as a chunk somewhere in a buffer; with room around it or without. */
+export function chunkOf(text: string, random: Random): Chunk {
+  const encoded = Buffer.from(text, 'utf8')
+  const before = [0, 3, 64, 100][random(4)]
+  const after = [0, 1, 64, 200][random(4)]
+  const bytes = new Uint8Array(before + encoded.length + after)
+  bytes.fill(random(256))
+  bytes.set(encoded, before)
+  return { bytes, start: before, end: before + encoded.length, final: random(2) === 0 }
+}

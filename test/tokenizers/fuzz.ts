@@ -1,0 +1,36 @@
+import { badWidth, counts, lineFaults } from '@ol/spec'
+import type { Candidate } from './compare.js'
+import { chunkOf, compare, planFor } from './compare.js'
+import type { Kind } from './lines.js'
+import { generator, linesOf } from './lines.js'
+
+export interface FuzzResult {
+  lines: number
+  examples: number
+  features: number
+  bad: number
+  /** how often each fault was seen, by its number */
+  readonly faults: number[]
+}
+
+/** Holds tokenizers against the first of them on at least so many lines of a format; throws where two differ. */
+export function fuzz(kind: Kind, lines: number, seed: number, candidates: readonly Candidate[]): FuzzResult {
+  const random = generator(seed)
+  const result: FuzzResult = { lines: 0, examples: 0, features: 0, bad: 0, faults: lineFaults.map(() => 0) }
+  while (result.lines < lines) {
+    const plan = planFor(kind, random)
+    const clean = random(3) === 0
+    const count = 1 + random(random(4) === 0 ? 2000 : 60)
+    const chunk = chunkOf(linesOf(kind, random, count, clean, String.fromCharCode(plan.delimiter)), random)
+    for (const other of candidates.slice(1)) {
+      const { counts: c, bad } = compare(candidates[0], other, plan, chunk)
+      if (other !== candidates[1]) continue
+      result.lines += count
+      result.examples += c[counts.examples]
+      result.features += c[counts.features]
+      result.bad += c[counts.bad]
+      for (let k = 0; k < c[counts.bad]; k++) result.faults[bad[k * badWidth]]++
+    }
+  }
+  return result
+}

@@ -1,0 +1,246 @@
+/** Good and hostile input for the tokenizers, from a seeded generator. */
+export type Random = (n: number) => number
+
+/** xorshift32 */
+export function generator(seed: number): Random {
+  let x = seed | 0 || 1
+  return (n) => {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    return (x >>> 0) % n
+  }
+}
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)]
+const digits = (random: Random, n: number): string => Array.from({ length: n }, () => random(10)).join('')
+
+const oddNumbers = [
+  '0',
+  '-0',
+  '0.0',
+  '1',
+  '-1',
+  '+1',
+  '1.',
+  '.5',
+  '-.5',
+  '1e0',
+  '1E+2',
+  '1e-2',
+  '1e100',
+  '1e101',
+  '1e-100',
+  '1e-101',
+  '1e400',
+  '1e-400',
+  '1e15',
+  '1e16',
+  '1e9',
+  '1e10',
+  '9007199254740993',
+  '900719925474099.3',
+  '123456789012345678901234567890',
+  '0.000000000000000000001',
+  '2.2250738585072014e-308',
+  '4294967295',
+  '4294967296',
+  '00012',
+  '1e',
+  '1e+',
+  '.',
+  '+',
+  '-',
+  '--1',
+  '1.2.3',
+  '1,5',
+  '1e5x',
+  '0x10',
+  'nan',
+  'NaN',
+  'inf',
+  '-inf',
+  'Infinity',
+  '1_000',
+  '12345678.12345678',
+  '0.12345678901234567',
+  '1.7976931348623157e308',
+  '99999999',
+  '999999999',
+  '9999999999',
+  '0.00000001',
+  '1e22',
+  '1e23',
+  '1234567890123456e-22',
+]
+
+export function numberText(random: Random): string {
+  switch (random(8)) {
+    case 0:
+      return pick(random, oddNumbers)
+    case 1:
+      return digits(random, 1 + random(20))
+    case 2:
+      return `${digits(random, 1 + random(10))}.${digits(random, random(12))}`
+    case 3:
+      return `-${random(10)}.${digits(random, 7)}e-0${random(10)}`
+    case 4:
+      return `${random(10)}.${digits(random, random(18))}E${random(60) - 30}`
+    default:
+      return `${pick(random, ['', '-'])}${random(1000)}.${digits(random, 1 + random(7))}`
+  }
+}
+
+const oddNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'æøå',
+  '日本語',
+  '\u0001x',
+  'x\u0001',
+  'a\rb',
+  '-1',
+  '00',
+  '01',
+  '4294967296',
+  '123456789',
+  '12345678',
+  '1234567a',
+  'a1234567',
+  '99999999999999999999',
+  "'q",
+  '"q"',
+  '#h',
+  'a=b',
+  '~',
+  'x'.repeat(15),
+  'x'.repeat(16),
+  'x'.repeat(17),
+  'x'.repeat(40),
+  '0',
+  '7',
+]
+
+function nameText(random: Random): string {
+  switch (random(6)) {
+    case 0:
+      return pick(random, oddNames)
+    case 1:
+    case 2:
+      return String(random(10 ** (1 + random(9))))
+    default: {
+      let name = ''
+      for (let length = 1 + random(20); length > 0; length--) name += String.fromCharCode(97 + random(26))
+      return name
+    }
+  }
+}
+
+const space = (random: Random): string => pick(random, [' ', ' ', ' ', ' ', ' ', '  ', '\t', ' \t '])
+
+function vwLine(random: Random, clean: boolean): string {
+  const number = clean ? () => `${random(100)}.${digits(random, 1 + random(6))}` : () => numberText(random)
+  let line = pick(random, [
+    '1',
+    '-1',
+    '0',
+    '',
+    '1 2',
+    '1 2 0.5',
+    '1 tag',
+    "-1 'tag",
+    clean ? '1' : numberText(random),
+  ])
+  if (!clean && random(20) === 0) line += ` ${numberText(random)} ${numberText(random)} x`
+  if (random(10) !== 0) line += space(random)
+  for (let spaces = 1 + random(3); spaces > 0; spaces--) {
+    line += `|${pick(random, ['', 'f', 'f', 'ns', '7', clean ? 'g' : 'f:2', clean ? 'h' : `f:${number()}`])}`
+    for (let k = random(12); k > 0; k--) {
+      line += space(random)
+      const kind = random(10)
+      if (kind < 5) line += `${nameText(random)}:${number()}`
+      else if (kind < 8) line += nameText(random)
+      else if (kind === 8 && !clean)
+        line += pick(random, [`:${number()}`, `${nameText(random)}:text`, 'a:', 'a:b:c', 'a:1|g x'])
+    }
+    line += pick(random, ['', ' '])
+  }
+  return line
+}
+
+function svmlightLine(random: Random, clean: boolean): string {
+  let line = pick(random, ['1', '-1', '0', '+1', clean ? '3' : numberText(random)])
+  for (let k = random(15); k > 0; k--) {
+    line += space(random)
+    const value = clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random)
+    const kind = clean ? 9 : random(30)
+    if (kind === 0) line += `${nameText(random)}:${value}`
+    else if (kind === 1) line += pick(random, ['qid:7', '-1:2', ':2', '5', '5:', '1:2:3', '4294967296:1'])
+    else line += `${random(10 ** (1 + random(9)))}:${value}`
+  }
+  return line + (random(12) === 0 ? pick(random, ['#', ' # c 1:1', '#x\0']) : '')
+}
+
+/** Columns: number, category, label, number, category, weight. */
+function csvLine(random: Random, clean: boolean, delimiter: string): string {
+  const number = () => (clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random))
+  const pad = () => (random(12) === 0 ? ' ' : '')
+  const quote = (text: string) =>
+    clean || random(8) !== 0
+      ? text.replaceAll('"', '').replaceAll(delimiter, '').replaceAll('\r', '')
+      : pick(random, [
+          `"${text.replaceAll('"', '""')}"`,
+          `"${text}\n${text}"`,
+          `"a""b"`,
+          `"${text}`,
+          `"${text}"x`,
+          `x"${text}"`,
+        ])
+  const category = () =>
+    random(9) === 0 ? pick(random, ['', '?', 'NA', 'NaN', 'null', 'nil', 'NULL', 'x']) : nameText(random)
+  const fields = [
+    quote(number()),
+    quote(category()),
+    clean || random(9) !== 0 ? pick(random, ['1', '-1', '0']) : quote(numberText(random)),
+    random(9) === 0 ? pick(random, ['', '?', '0']) : number(),
+    quote(category()),
+    clean || random(9) !== 0 ? '1' : numberText(random),
+  ]
+  if (!clean && random(30) === 0) fields.length -= 1
+  if (!clean && random(30) === 0) fields.push('more')
+  return fields.map((field) => pad() + field + pad()).join(delimiter)
+}
+
+function mutate(random: Random, line: string): string {
+  const at = random(line.length + 1)
+  const hostile = ['\0', '|', ':', '"', '#', ' ', '\t', '\r', ',', '\u00e9', '\ufffd', '-', '.', 'e', '9']
+  switch (random(4)) {
+    case 0:
+      return line.slice(0, at)
+    case 1:
+      return line.slice(0, at) + line.slice(at + 1 + random(5))
+    default:
+      return line.slice(0, at) + pick(random, hostile) + line.slice(at)
+  }
+}
+
+export type Kind = 'vw' | 'svmlight' | 'csv'
+
+/** So many lines; `clean` ones only, or a mixture of good and hostile ones. */
+export function linesOf(kind: Kind, random: Random, count: number, clean: boolean, delimiter = ','): string {
+  let text = ''
+  for (let i = 0; i < count; i++) {
+    let line =
+      kind === 'vw'
+        ? vwLine(random, clean || random(3) === 0)
+        : kind === 'svmlight'
+          ? svmlightLine(random, clean || random(3) === 0)
+          : csvLine(random, clean || random(3) === 0, delimiter)
+    if (!clean && random(10) === 0) line = mutate(random, line)
+    if (random(40) === 0) line = pick(random, ['', ' ', '\t', '\r', '   '])
+    if (!clean && random(200) === 0) line = line.repeat(20)
+    text += line + pick(random, ['\n', '\n', '\n', '\r\n'])
+  }
+  return text
+}
