@@ -31,12 +31,11 @@ const expected: Record<Kind, string[]> = {
 
 describe(`tokenizers give the same bytes: ${found.map((one) => one.name).join(', ')}`, () => {
   test.each(['vw', 'svmlight', 'csv'] as const)('%s, good and hostile lines', (kind) => {
-      // without an addon the fallback is held against itself: that no state is left from chunk to chunk
+    // without an addon the fallback is held against itself: that no state is left from chunk to chunk
     const others = found.length > 1 ? found : [...found, ...found]
     const result = fuzz(kind, 30_000, 20261120, others)
-      expect(result.examples).toBeGreaterThan(5000)
-      const seen = new Set(lineFaults.filter((_, k) => result.faults[k] > 0).map((fault) => fault.code))
-      expect([...seen].sort()).toEqual(expected[kind].toSorted())
-    })
-  },
-)
+    expect(result.examples).toBeGreaterThan(5000)
+    const seen = new Set(lineFaults.filter((_, k) => result.faults[k] > 0).map((fault) => fault.code))
+    expect([...seen].sort()).toEqual(expected[kind].toSorted())
+  })
+})
