@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sample, temporaryFolder } from './run.js'
 
-// Every example of the README runs, as it stands there, in a folder where only the sample and the packages are.
+// Every example of the README and of the page on the library runs, as it stands there, in a folder where only the sample and the packages are.
 
 const folder = temporaryFolder()
 mkdirSync(folder.path('data-sample'))
@@ -14,9 +14,10 @@ for (const name of ['core', 'reader'])
   symlinkSync(join(root, 'packages', name), folder.path(`node_modules/@ol/${name}`), 'junction')
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const library = readFileSync(join(root, 'docs/library.md'), 'utf8')
 
-function blocks(language: string): string[] {
-  return [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap((match) =>
+function blocks(language: string, page: string = readme): string[] {
+  return [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap((match) =>
     match[1] === language ? [match[2]] : [],
   )
 }
@@ -45,15 +46,18 @@ test.each(shellLines)('$ %s', (line) => {
   expect(ran.status).toBe(0)
 })
 
-test.each(blocks('ts').map((block, i) => [i + 1, block]))('TypeScript example %i', (i, block) => {
-  const file = folder.path(`example${i}.mjs`)
-  // the examples have no types to strip: they are JavaScript, too
-  writeFileSync(file, String(block))
-  const ran = run(process.execPath, [file])
-  expect(ran.stderr).toBe('')
-  expect(ran.status).toBe(0)
-  expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
-})
+test.each([...blocks('ts'), ...blocks('ts', library)].map((block, i) => [i + 1, block]))(
+  'TypeScript example %i',
+  (i, block) => {
+    const file = folder.path(`example${i}.mjs`)
+    // the examples have no types to strip: they are JavaScript, too
+    writeFileSync(file, String(block))
+    const ran = run(process.execPath, [file])
+    expect(ran.stderr).toBe('')
+    expect(ran.status).toBe(0)
+    expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
+  },
+)
 
 test('npm run demo and npm test are scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -65,6 +69,8 @@ test('every link of the documentation leads to a file', () => {
   const pages = [
     'README.md',
     'docs/cli.md',
+    'docs/library.md',
+    'docs/formats/model.md',
     'docs/architecture.md',
     'docs/development.md',
     'docs/changelog.md',
