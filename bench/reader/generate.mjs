@@ -46,7 +46,8 @@ export const shapes = {
       let line = random(2) ? '1 |f' : '-1 |f'
       for (let i = 0; i < 75; i++) {
         const id = skewed(random, 47000)
-        const name = syllables[id % 21] + syllables[((id / 21) | 0) % 21] + syllables[((id / 441) | 0) % 21] + (id % 9)
+        const name =
+          syllables[id % 21] + syllables[((id / 21) | 0) % 21] + syllables[((id / 441) | 0) % 21] + (id % 9)
         line += ` ${name}:0.${String(random(1e6)).padStart(6, '0')}`
       }
       return line
@@ -73,7 +74,12 @@ export const shapes = {
       let line = ''
       for (let i = 0; i < 54; i++) {
         const v = 1 + random(999999)
-        line += i % 3 === 0 ? `${v % 5000 || 7},` : i % 3 === 1 ? `${(v / 1000).toFixed(3)},` : `-${(v / 1e6).toFixed(6)},`
+        line +=
+          i % 3 === 0
+            ? `${v % 5000 || 7},`
+            : i % 3 === 1
+              ? `${(v / 1000).toFixed(3)},`
+              : `-${(v / 1e6).toFixed(6)},`
       }
       return `${line}${1 + random(7)}`
     },

@@ -1,0 +1,72 @@
+// Files to measure with: the same bytes for the same arguments, on every machine.
+
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+
+/** Uniform in [0, 1): mulberry32. */
+export function uniform(seed) {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Skewed towards small numbers, as the frequencies of words and categories are. */
+const skewed = (random, count) => Math.floor(count * random() ** 3)
+
+/** A line maker for each kind of data; the labels follow from the features, so that there is something to learn. */
+const kinds = {
+  /** 75 numbered features with values, as in text classification */
+  sparse(random) {
+    let score = 0
+    let line = ''
+    for (let i = 0; i < 75; i++) {
+      const id = skewed(random, 50_000)
+      const value = random()
+      score += value * (((id * 7919) % 13) - 6)
+      line += ` ${id}:${value.toFixed(6)}`
+    }
+    return `${score + 20 * (random() - 0.5) > 0 ? 1 : -1} |f${line}\n`
+  },
+  /** 39 categories with names, as in click prediction */
+  categories(random) {
+    let score = 0
+    let line = ''
+    for (let column = 0; column < 39; column++) {
+      const id = skewed(random, 10 + 400 * column)
+      score += ((id * 31 + column) % 7) - 3
+      line += ` c${column}=${id.toString(36)}x${(id * 2654435761) >>> 0}`
+    }
+    return `${score + 20 * (random() - 0.5) > 0 ? 1 : -1} |${line}\n`
+  },
+  /** 54 columns of numbers, as in covtype */
+  dense(random) {
+    let score = 0
+    const fields = []
+    for (let column = 0; column < 54; column++) {
+      const value = column < 10 ? Math.floor(random() * 10 ** (1 + (column % 4))) : random() < 0.1 ? 1 : 0
+      score += column < 10 ? value / 10 ** (1 + (column % 4)) : value
+      fields.push(value)
+    }
+    return `${fields.join(',')},${(score + random()).toFixed(3)}\n`
+  },
+}
+
+/** Writes `examples` lines of a kind to a file. */
+export async function generate(kind, examples, file) {
+  const random = uniform(1)
+  const out = createWriteStream(file)
+  let text = ''
+  for (let i = 0; i < examples; i++) {
+    text += kinds[kind](random)
+    if (text.length > 1 << 20) {
+      if (!out.write(text)) await once(out, 'drain')
+      text = ''
+    }
+  }
+  out.end(text)
+  await once(out, 'close')
+}
