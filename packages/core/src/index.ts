@@ -1,5 +1,5 @@
 export { type Batch, errorCodes, type HashMode, OLError } from '@ol/spec'
-export { type BackendInfo, backendInfo } from './backends.js'
+export { type BackendInfo, backendInfo, chooseBackend } from './backends.js'
 export type { Example, Features, FeatureValue } from './features.js'
 export type { ModelWeight } from './inspect.js'
 export { type BatchOptions, Learner, type PredictedBatch } from './learner.js'

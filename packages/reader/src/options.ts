@@ -1,4 +1,4 @@
-import type { HashMode, LabelKind } from '@ol/spec'
+import type { Backend, HashMode, LabelKind } from '@ol/spec'
 import { invalid, OLError, valueText } from '@ol/spec'
 import type { Schema } from './schema.js'
 
@@ -6,6 +6,9 @@ export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv'
 
 /** A column by its name, or by its place: 1-based, negative from the end. */
 export type Column = string | number
+
+/** What a backend does for a reader. */
+export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'>
 
 export interface ReadOptions {
   /** 'auto' (default) looks at the first lines */
@@ -44,6 +47,8 @@ export interface ReadOptions {
   readonly chunkBytes?: number | undefined
   /** what the input is called in messages; default: its path, if it has one */
   readonly file?: string | undefined
+  /** what tokenizes; default: the fallback */
+  readonly backend?: TokenBackend | undefined
   /** how an earlier input was read (`Reader.schema`): this one is read the same way */
   readonly schema?: Schema | undefined
 }
@@ -67,6 +72,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   maxLineBytes: 'a whole number from 1 to 1073741824',
   chunkBytes: 'a whole number from 1 to 67108864',
   file: 'a text',
+  backend: 'a backend',
   schema: 'the schema of a reader',
 }
 
@@ -96,6 +102,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   maxLineBytes: isWhole(1, 2 ** 30),
   chunkBytes: isWhole(1, 2 ** 26),
   file: (v) => typeof v === 'string',
+  backend: (v) => typeof (v as TokenBackend | null)?.tokenizeAsync === 'function',
   schema: (v) => typeof v === 'object' && v !== null,
 }
 

@@ -1,7 +1,7 @@
-import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
-import type { Batch, TokenPlan, Tokens } from '@ol/spec'
+import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { toBatch } from './batch.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
 import type { Head, Look } from './look/look.js'
 import { look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
@@ -51,7 +51,6 @@ class SourceReader implements Reader {
   schema: Schema | undefined
   private readonly sources: readonly NamedSource[]
   private readonly options: ReadOptions
-  private readonly tokens: Tokens = createTokens()
   private readonly ahead: Opened[] = []
   private opening: Promise<void> | undefined
   private taken = false
@@ -126,52 +125,40 @@ class SourceReader implements Reader {
   }
 
   private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
-    const { report, tokens } = this
-    const plan = planOf(look.schema, look.columns, this.maxLineBytes)
-    const tokenize = tokenizers[plan.format]
+    const { report } = this
+    const chunks = new Chunks(window, planOf(look.schema, look.columns, this.maxLineBytes), this.options)
     window.start += look.skip
     report.lines += look.skipLines
     let line = 1 + look.skipLines
-    // bytes that a chunk may have; more where a record does not fit
-    let want = this.chunkBytes
     for (;;) {
-      await window.fill(want)
-      const { bytes, start } = window
-      if (start === window.end) return
-      const whole = bytes.lastIndexOf(10, window.end - 1) + 1
-      if (whole <= start) {
-        if (window.end - start > this.maxLineBytes) await this.skipLong(window, plan, file, line++)
-        want = Math.max(window.end - window.start + 1, this.chunkBytes)
+      const found = await chunks.next()
+      if (found === undefined) return
+      if (found === 'long') {
+        await this.skipLong(window, file, line++)
         continue
       }
-      const end = cutAt(bytes, start, whole, want)
-      // a line that has not ended within the cap ends every record before it
-      const final =
-        end === window.end ? window.ended : end === whole && window.end - whole > this.maxLineBytes
-      reserveTokens(tokens, end - start)
-      tokenize(plan, { bytes, start, end, final }, tokens)
+      const { tokens, bytes, plan } = found
       const c = tokens.counts
-      const consumed = c[counts.consumed]
-      if (consumed === start) {
-        want = Math.max(want, end - start) * 2
-        continue
-      }
-      want = this.chunkBytes
-      this.countBad(bytes, line, file)
-      window.start = consumed
+      this.countBad(tokens, bytes, line, file)
       report.lines += c[counts.lines]
       const firstLine = line
       line += c[counts.lines]
       if (c[counts.examples] > 0) {
         report.examples += c[counts.examples]
         report.features += c[counts.features]
-        yield toBatch(tokens, bytes, firstLine, plan)
+        const batch = toBatch(tokens, bytes, firstLine, plan)
+        chunks.ahead()
+        yield batch
       }
     }
   }
 
-  private countBad(bytes: Uint8Array, line: number, file: string | undefined): void {
-    const { bad, counts: c } = this.tokens
+  private countBad(
+    { bad, counts: c }: Tokens,
+    bytes: Uint8Array,
+    line: number,
+    file: string | undefined,
+  ): void {
     for (let k = 0; k < c[counts.bad]; k++) this.addBad(bad, k, bytes, line, file)
   }
 
@@ -191,12 +178,7 @@ class SourceReader implements Reader {
   }
 
   /** Drops the line at the start of the window, which is longer than the cap and has not ended yet. */
-  private async skipLong(
-    window: Window,
-    _plan: TokenPlan,
-    file: string | undefined,
-    line: number,
-  ): Promise<void> {
+  private async skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
     const bad = new Uint32Array(badWidth)
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
     this.report.lines++
@@ -214,11 +196,11 @@ class SourceReader implements Reader {
   }
 
   private get chunkBytes(): number {
-    return this.options.chunkBytes ?? 1 << 18
+    return this.options.chunkBytes ?? defaultChunkBytes
   }
 
   private get maxLineBytes(): number {
-    return this.options.maxLineBytes ?? 1 << 24
+    return this.options.maxLineBytes ?? defaultMaxLineBytes
   }
 }
 
@@ -238,11 +220,4 @@ function countLines({ bytes, start, end }: Window): number {
   let lines = 0
   for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
   return lines
-}
-
-/** The end of the last line that ends within `want` bytes from `start`; of the first one where none does. */
-function cutAt(bytes: Uint8Array, start: number, whole: number, want: number): number {
-  if (whole - start <= want) return whole
-  const cut = bytes.lastIndexOf(10, start + want - 1) + 1
-  return cut > start ? cut : bytes.indexOf(10, start) + 1
 }

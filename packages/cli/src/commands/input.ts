@@ -1,3 +1,4 @@
+import { type BackendChoice, chooseBackend } from '@ol/core'
 import { type Reader, type ReadOptions, read, type Schema, type SchemaColumn } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
 import type { ReadingFlags } from '../flags/reading.js'
@@ -15,8 +16,12 @@ export interface Input {
  * Opens files as one input and reads up to the first good example. OL_INPUT_EMPTY where there is none, with what was
  * wrong with the lines, if there were lines.
  */
-export async function openInput(files: readonly string[], options: ReadOptions): Promise<Input> {
-  const reader = read(files, options)
+export async function openInput(
+  files: readonly string[],
+  options: ReadOptions,
+  choice: BackendChoice | undefined,
+): Promise<Input> {
+  const reader = read(files, { ...options, backend: chooseBackend(choice).backend })
   const schema = await reader.open()
   if (schema === undefined) throw emptyError(files, reader)
   const iterator = reader[Symbol.asyncIterator]()

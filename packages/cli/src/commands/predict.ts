@@ -53,7 +53,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   await refuseOverwriting(flags.output, [...inputs, flags.model])
   const started = performance.now()
   const learner = await Learner.load(flags.model, { backend: flags.backend, link: flags.link })
-  const input = await openInput(inputs, readOptionsFor(learner, flags))
+  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const output = await openLines(flags.output)
   let examples = 0
   for await (const { batch, predictions } of learner.predict(input.batches, { trusted: true })) {

@@ -46,7 +46,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   await refuseOverwriting(flags.predictions, [...inputs, flags.model])
   const started = performance.now()
   const learner = await Learner.load(flags.model, { backend: flags.backend })
-  const input = await openInput(inputs, readOptionsFor(learner, flags))
+  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
   let progress = new Progress(learner.loss)
   await learner.evaluate(input.batches, {

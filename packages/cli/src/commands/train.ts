@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, backendInfo, type Learner, Progress } from '@ol/core'
+import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
 import { read } from '@ol/reader'
 import { type Batch, losses } from '@ol/spec'
 import type { Command } from 'commander'
@@ -108,10 +108,10 @@ async function open(
 ): Promise<{ learner: Learner; input: Input }> {
   if (flags.initialModel !== undefined) {
     const learner = await initialLearner(flags.initialModel, flags)
-    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags)) }
+    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags), flags.backend) }
   }
   const loss = flags.loss ?? defaultLoss
-  const input = await openInput(inputs, { ...readOptions(flags), labels: losses[loss].labels })
+  const input = await openInput(inputs, { ...readOptions(flags), labels: losses[loss].labels }, flags.backend)
   return { learner: newLearner(flags, input.schema), input }
 }
 
@@ -134,7 +134,11 @@ async function learn(
   const passOf = new WeakMap<Batch, number>()
   async function* batches(): AsyncGenerator<Batch, void, void> {
     for (let pass = 0; pass < flags.passes; pass++) {
-      const again = read(inputs, { schema: input.schema, labels: losses[learner.loss].labels })
+      const again = read(inputs, {
+        schema: input.schema,
+        labels: losses[learner.loss].labels,
+        backend: chooseBackend(flags.backend).backend,
+      })
       for await (const batch of pass === 0 ? input.batches : again) {
         passOf.set(batch, pass)
         yield batch

@@ -1,8 +1,11 @@
+/** Room on both sides of the bytes, so that the addon can look past them without a copy. */
+const slack = 64
+
 /** The bytes of an input that have come and are not yet done with, in one buffer that moves along. */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>
-  start = 0
-  end = 0
+  start: number = slack
+  end: number = slack
   /** whether the input has ended; a line feed then ends its last line */
   ended = false
   private readonly pieces: AsyncIterator<Uint8Array>
@@ -10,7 +13,7 @@ export class Window {
 
   constructor(pieces: AsyncIterable<Uint8Array>, capacity: number) {
     this.pieces = pieces[Symbol.asyncIterator]()
-    this.bytes = new Uint8Array(capacity)
+    this.bytes = new Uint8Array(capacity + 2 * slack)
   }
 
   /** Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. */
@@ -37,16 +40,16 @@ export class Window {
   }
 
   private append(piece: Uint8Array): void {
-    if (this.end + piece.length > this.bytes.length) {
+    if (this.end + piece.length + slack > this.bytes.length) {
       const held = this.end - this.start
-      const need = held + piece.length
+      const need = held + piece.length + 2 * slack
       if (need * 2 > this.bytes.length) {
         const wider = new Uint8Array(need * 2)
-        wider.set(this.bytes.subarray(this.start, this.end))
+        wider.set(this.bytes.subarray(this.start, this.end), slack)
         this.bytes = wider
-      } else this.bytes.copyWithin(0, this.start, this.end)
-      this.start = 0
-      this.end = held
+      } else this.bytes.copyWithin(slack, this.start, this.end)
+      this.start = slack
+      this.end = slack + held
     }
     this.bytes.set(piece, this.end)
     this.end += piece.length

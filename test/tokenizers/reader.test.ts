@@ -1,0 +1,41 @@
+import { fallback } from '@ol/fallback'
+import { load } from '@ol/native'
+import type { ReadOptions, TokenBackend } from '@ol/reader'
+import { describe, expect, test } from 'vitest'
+import { bytesOf, collect, pieces } from '../../packages/reader/test/collect.js'
+
+const native = load()
+const backends: TokenBackend[] = 'backend' in native ? [fallback, native.backend] : [fallback]
+
+const text = Array.from({ length: 300 }, (_, i) =>
+  i % 17 === 5 ? 'bad line' : `${i % 2 ? 1 : -1} |f a${i}:${i / 7} b |g ${i}:2`,
+).join('\n')
+
+describe.each(backends)('$name', (backend) => {
+  test('reads the same from chunks of every size, ahead or not', async () => {
+    const bytes = bytesOf(text)
+    const expected = await collect(bytes)
+    expect(expected.report.skipped).toBe(18)
+    for (const chunkBytes of [1, 7, 100, 1000, 5000, 1 << 18]) {
+      const options: ReadOptions = { backend, chunkBytes }
+      expect(await collect(bytes, options)).toMatchObject({
+        examples: expected.examples,
+        report: expected.report,
+      })
+      expect((await collect(pieces(bytes, 37), options)).examples).toEqual(expected.examples)
+    }
+  })
+
+  test('a failure while it reads ahead comes through', async () => {
+    const boom = new Error('boom')
+    const broken: TokenBackend = {
+      name: 'native',
+      tokenize: backend.tokenize,
+      tokenizeAsync: async (plan, chunk, out) => {
+        if (chunk.start > 3000) throw boom
+        backend.tokenize(plan, chunk, out)
+      },
+    }
+    await expect(collect(bytesOf(text), { backend: broken, chunkBytes: 500 })).rejects.toBe(boom)
+  })
+})
