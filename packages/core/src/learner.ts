@@ -21,7 +21,7 @@ import { applyLink, links } from './links.js'
 import type { Model } from './model-file.js'
 import { settingsUnder } from './model-header.js'
 import { modelFromBytes, modelFromFile, modelToBytes, modelToFile } from './model-io.js'
-import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
+import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from './options.js'
 import { planOf } from './plan.js'
 import { Progress } from './progress.js'
 import { type Report, reportOf } from './report.js'
@@ -200,6 +200,11 @@ export class Learner {
   /** The JSON value that the model carries: how its input was read. */
   get input(): JsonValue | undefined {
     return this.#settings.input
+  }
+
+  /** What is allowed and still worth knowing, in words; empty where there is nothing to say. */
+  get warnings(): readonly string[] {
+    return warningsOf(this.#settings)
   }
 
   /** The backend that this learner runs on. */

@@ -1,4 +1,4 @@
-import { losses, OLError, type Precision, rules, type StateEntry, valueText } from '@ol/spec'
+import { losses, OLError, type Precision, paramText, rules, type StateEntry, valueText } from '@ol/spec'
 import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
 import { type ProgressState, progressFields } from './progress.js'
 import type { JsonValue, Settings } from './settings.js'
@@ -85,10 +85,10 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
 function metadataOf({ settings: s, counts }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
-    const lanes = Array.from({ length: s.lanes }, (_, l) => s.params[i * s.lanes + l])
+    const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
     return [p.name, lanes] as const
   })
-  const lossParameters = losses[s.loss].params.map((p, i) => [p.name, s.lossParams[i]] as const)
+  const lossParameters = losses[s.loss].params.map((p, i) => [p.name, paramText(p, s.lossParams[i])] as const)
   return {
     checksum: zeros,
     format: 'ol',
@@ -155,7 +155,7 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
 
 function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   if (metadata.lanes !== '1') throw damaged('has more than one lane', metadata.lanes)
-  const lanes = Object.entries(parse(metadata, 'parameters') as Record<string, [number]>)
+  const lanes = Object.entries(parse(metadata, 'parameters') as Record<string, [number | string]>)
   const options = {
     ...Object.fromEntries(lanes.map(([name, values]) => [name, values[0]])),
     ...(parse(metadata, 'loss_parameters') as object),

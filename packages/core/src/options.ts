@@ -10,6 +10,7 @@ import {
   type ParamEntry,
   type ParamName,
   type Precision,
+  paramText,
   paramValue,
   type RuleEntry,
   type RuleId,
@@ -17,6 +18,7 @@ import {
   rules,
   type Update,
   valueText,
+  wholeTable,
 } from '@ol/spec'
 import { isPlainObject, jsonCopy } from './json.js'
 import { links } from './links.js'
@@ -93,14 +95,15 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
+  const params = numbers(rule.params, given)
   return {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
-    bits: bitsOf(rule, or('bits', rule.defaultBits ?? limits.defaultBits)),
+    bits: bitsOf(rule, params, given.bits),
     lanes: 1,
     precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], or('precision', 'float32')),
-    params: numbers(rule.params, given),
+    params,
     lossParams: numbers(loss.params, given),
     clip: clipOf(or('clip', 'auto'), loss.id as LossId),
     link: oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity')),
@@ -113,12 +116,12 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
 
 /** The options that `resolveOptions` makes the same settings of. */
 export function optionsOf(settings: Settings): LearnerOptions {
-  const params: Record<string, number> = {}
+  const params: Record<string, number | string> = {}
   rules[settings.rule].params.forEach((p, i) => {
-    params[p.name] = settings.params[i * settings.lanes]
+    params[p.name] = paramText(p, settings.params[i * settings.lanes])
   })
   losses[settings.loss].params.forEach((p, i) => {
-    params[p.name] = settings.lossParams[i]
+    params[p.name] = paramText(p, settings.lossParams[i])
   })
   const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
   return { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input, ...params }
@@ -149,9 +152,22 @@ function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
   })
 }
 
-function bitsOf(rule: RuleEntry, value: unknown): number {
-  const name = rule.maxBits === undefined ? 'bits' : `bits of rule ${rule.id}`
-  return whole(name, limits.minBits, rule.maxBits ?? limits.maxBits, value)
+function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number {
+  const { maxBits = limits.maxBits, defaultBits = limits.defaultBits } = wholeTable(rule, params) ? rule : {}
+  const bits = whole('bits', limits.minBits, limits.maxBits, given === undefined ? defaultBits : given)
+  if (bits <= maxBits) return bits
+  const dense = rule.dense === undefined ? '' : ` with this ${rule.dense.param}`
+  const text = `Expected at most ${maxBits} bits for rule ${rule.id}${dense}, which works on its whole table at every example, but received ${bits}`
+  throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
+}
+
+/** What `Learner.warnings` says of these settings: that the theory of a rule does not cover the loss. */
+export function warningsOf({ rule, loss }: Settings): readonly string[] {
+  const { losses: allowed } = rules[rule]
+  if (allowed === undefined || allowed.includes(loss)) return []
+  return [
+    `the theory of rule ${rule} is about ${allowed.join(', ')} loss; it learns with ${loss}, without its bounds`,
+  ]
 }
 
 function clipOf(value: unknown, loss: LossId): ClipSetting {

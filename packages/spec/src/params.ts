@@ -44,6 +44,11 @@ export function paramValue(p: ParamRange, value: unknown): number | undefined {
   return inRange(p, value) ? value : undefined
 }
 
+/** What a user reads and writes for the number: its name, where it has one. */
+export function paramText(p: ParamRange, value: number): number | string {
+  return p.choices === undefined ? value : p.choices[value]
+}
+
 /** Whether a value lies in the range of a parameter. */
 export function inRange(p: ParamRange, value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false

@@ -1,5 +1,5 @@
 import { backendInfo } from '@ol/core'
-import { losses, rangeText, rules } from '@ol/spec'
+import { losses, paramText, rangeText, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { version } from './version.js'
@@ -50,13 +50,17 @@ function asText(facts: {
       `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.words}`,
       `  ${''.padEnd(10)} ${rule.formula}`,
       `  ${''.padEnd(10)} ${rule.paper}`,
-      ...rule.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${p.default} (${rangeText(p)})`),
+      ...rule.params.map(
+        (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
+      ),
     ]),
     '',
     'Losses',
     ...Object.values(losses).flatMap((loss) => [
       `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.words}`,
-      ...loss.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${p.default} (${rangeText(p)})`),
+      ...loss.params.map(
+        (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
+      ),
     ]),
   ]
 }

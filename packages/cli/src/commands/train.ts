@@ -63,6 +63,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   await refuseConflicts(inputs, flags)
   const started = performance.now()
   const { learner, input } = await open(inputs, flags)
+  for (const warning of learner.warnings) process.stderr.write(`ol-cli: warning: ${warning}\n`)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
   const run = await learn(learner, inputs, input, flags, predictions)
   await predictions?.close()

@@ -1,13 +1,13 @@
 import type { LossEntry, LossId, ParamEntry, RuleEntry, RuleId } from '@ol/spec'
-import { flagName, inRange, invalid, losses, rangeText, rules } from '@ol/spec'
+import { flagName, invalid, losses, paramText, paramValue, rangeText, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
-import { number } from './values.js'
+import { number, numberOrName } from './values.js'
 
 type Owner = RuleEntry | LossEntry
 
-/** Numeric parameters by name, each with the rules and losses that take it. */
+/** Parameters by name, each with the rules and losses that take it. */
 function parametersByName(): Map<string, { owner: Owner; entry: ParamEntry }[]> {
   const found = new Map<string, { owner: Owner; entry: ParamEntry }[]>()
   for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
@@ -23,7 +23,9 @@ const parameters = parametersByName()
 /** One flag for each parameter of the tables; a parameter that several rules share is one flag. */
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
-    const option = new Option(`--${flagName(name)} <number>`, helpText(uses)).argParser(number)
+    const named = uses.some(({ entry }) => entry.choices !== undefined)
+    const option = new Option(`--${flagName(name)} <${named ? 'name' : 'number'}>`, helpText(uses))
+    option.argParser(named ? numberOrName : number)
     command.addOption(option.helpGroup('Parameters of rules and losses:'))
   }
 }
@@ -32,7 +34,7 @@ export function addParameterFlags(command: Command): void {
 function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[]): string {
   const groups = new Map<string, string[]>()
   for (const { owner, entry } of uses) {
-    const text = `${entry.words} (${rangeText(entry)}; default ${entry.default})`
+    const text = `${entry.words} (${rangeText(entry)}; default ${paramText(entry, entry.default)})`
     groups.set(text, [...(groups.get(text) ?? []), owner.id])
   }
   return [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`).join('; ')
@@ -46,18 +48,19 @@ export function givenParameters(
   flags: Readonly<Record<string, unknown>>,
   rule: RuleId,
   loss: LossId,
-): Record<string, number> {
-  const given: Record<string, number> = {}
+): Record<string, number | string> {
+  const given: Record<string, number | string> = {}
   for (const [name, uses] of parameters) {
     const value = flags[name]
-    if (typeof value !== 'number') continue
+    if (typeof value !== 'number' && typeof value !== 'string') continue
     const flag = `--${flagName(name)}`
     const use = uses.find(({ owner }) => owner === rules[rule] || owner === losses[loss])
     if (use === undefined) {
       const takers = uses.map(({ owner }) => owner.id).join(', ')
       throw usageError(`${flag} is not a parameter of ${rule} with ${loss} loss; it is taken by ${takers}`)
     }
-    if (!inRange(use.entry, value)) throw invalid('OL_PARAMETER', flag, rangeText(use.entry), value)
+    if (paramValue(use.entry, value) === undefined)
+      throw invalid('OL_PARAMETER', flag, rangeText(use.entry), value)
     given[name] = value
   }
   return given

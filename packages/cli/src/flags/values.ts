@@ -12,6 +12,11 @@ export function number(text: string): number {
   return value
 }
 
+/** A number where the text is one, otherwise the name: which is meant depends on the rule. */
+export function numberOrName(text: string): number | string {
+  return /^\s*[a-z]/i.test(text) ? text.trim() : number(text)
+}
+
 /** A number in a range, such as that of an entry of the tables. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {

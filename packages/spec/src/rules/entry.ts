@@ -1,5 +1,5 @@
 import type { LossId } from '../losses.js'
-import type { ParamEntry } from '../params.js'
+import { type ParamEntry, type ParamName, paramText } from '../params.js'
 
 /** One number that a table keeps for every feature. */
 export interface StateEntry {
@@ -36,6 +36,8 @@ export interface RuleEntry {
   readonly othersRefused?: boolean
   /** largest table, for rules whose work per example goes over the whole of it; absent: `limits.maxBits` */
   readonly maxBits?: number
+  /** the choices of a parameter with which that is so; absent: with all */
+  readonly dense?: { readonly param: ParamName; readonly choices: readonly string[] }
   /** absent: `limits.defaultBits` */
   readonly defaultBits?: number
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
@@ -43,6 +45,15 @@ export interface RuleEntry {
   /** work per example */
   readonly cost: string
   readonly words: string
+}
+
+/** Whether a rule with these parameters (of one lane, in the order of its entry) is bound to `maxBits`. */
+export function wholeTable(rule: RuleEntry, params: ArrayLike<number>): boolean {
+  const { dense, maxBits } = rule
+  if (maxBits === undefined) return false
+  if (dense === undefined) return true
+  const at = rule.params.findIndex((p) => p.name === dense.param)
+  return dense.choices.includes(String(paramText(rule.params[at], params[at])))
 }
 
 /** Scalars that the engine keeps for every model, before those of the rule. */
