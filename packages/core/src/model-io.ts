@@ -41,11 +41,13 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
 }
 
 /** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
-export function modelToFile(path: string, model: Model): Promise<void> {
-  return platform.writeFile(path, encodeModel(model))
+export async function modelToFile(path: string, model: Model): Promise<void> {
+  checkPath(path)
+  await platform.writeFile(path, encodeModel(model))
 }
 
 export async function modelFromFile(path: string, backend?: Backend): Promise<Model> {
+  checkPath(path)
   const file = await platform.openFile(path)
   try {
     const decoder = decodeModel(file.size, backend)
@@ -63,4 +65,9 @@ export async function modelFromFile(path: string, backend?: Backend): Promise<Mo
   } finally {
     await file.close()
   }
+}
+
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || path === '')
+    throw invalid('OL_PARAMETER', 'the path of a model', 'a text', path)
 }

@@ -1,9 +1,13 @@
 import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { backendInfo } from '../src/backends.js'
 
+const { name, note } = backendInfo('auto')
+if (name !== 'native' && process.env.OL_REQUIRE_NATIVE === '1')
+  throw new Error(`OL_REQUIRE_NATIVE is set, and there is no native backend: ${note}`)
+
 /** The backends of this machine, so that each test says on which it runs. */
 export const backends: readonly ('native' | 'fallback')[] =
-  backendInfo('auto').name === 'native' ? ['native', 'fallback'] : ['fallback']
+  name === 'native' ? ['native', 'fallback'] : ['fallback']
 
 /** Every rule with every loss that it takes. */
 export const rulesAndLosses: readonly (readonly [RuleId, LossId])[] = Object.values(rules).flatMap((rule) =>

@@ -1,7 +1,8 @@
 import { exp } from '@ol/fallback'
-import { type Batch, type LossId, losses, rules } from '@ol/spec'
-import { describe, expect, test } from 'vitest'
+import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner.js'
+import { createTable } from '../src/table.js'
 import { backends, parts, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
 
 const everything = rulesAndLosses.flatMap(([rule, loss]) =>
@@ -319,13 +320,72 @@ describe.each(backends)('a learner on %s', (backend) => {
     expect(thrown(() => model.inspect({ top: -1 })).code).toBe('OL_PARAMETER')
   })
 
-  test('a table that no machine holds is OL_MEMORY with the numbers, before it is allocated', () => {
-    const error = thrown(() => new Learner({ bits: 30, precision: 'float64', backend }))
-    // 32 GiB: a machine that has them may
-    if (error.code !== 'nothing was thrown') {
-      expect(error.code).toBe('OL_MEMORY')
-      expect(error.message).toContain('32.0 GiB')
+  test('arguments of no meaning are OLErrors, and change nothing', async () => {
+    const model = new Learner({ bits: 6, backend })
+    const before = model.toBytes()
+    const nonsense = [
+      undefined,
+      null,
+      5,
+      'text',
+      true,
+      10n,
+      Symbol('s'),
+      () => 1,
+      [],
+      new Map(),
+      new Date(0),
+      {},
+    ]
+    for (const value of nonsense) {
+      const argument = value as unknown as Batch
+      const verbs = [
+        () => model.learn(argument),
+        () => model.predict(argument),
+        () => model.evaluate([argument]),
+        () => model.learn([argument]),
+        () => model.save(value as unknown as string),
+        () => Learner.load(value as unknown as string),
+        () => Learner.fromBytes(value as unknown as Uint8Array),
+      ]
+      for (const [i, verb] of verbs.entries()) {
+        try {
+          const result: unknown = verb()
+          await result
+          // an empty iterable is a stream without batches, and an empty object an example of the constant alone
+          const empty = Array.isArray(value) || value instanceof Map
+          expect([i, empty ? i < 2 : i === 1 && String(value) === '[object Object]']).toEqual([i, true])
+        } catch (error) {
+          if (!(error instanceof OLError)) throw error
+        }
+      }
     }
+    expect(model.toBytes()).toEqual(before)
+  })
+})
+
+describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
+  afterEach(() => {
+    vi.doUnmock('#platform')
+    vi.resetModules()
+  })
+
+  test('before it is allocated', () => {
+    const { code, message } = thrown(() => createTable('nag', 30, 4096, 'float64'))
+    expect(code).toBe('OL_MEMORY')
+    expect(message).toContain('takes 64.0 TiB, and this machine has')
+  })
+
+  test('and where the machine does not say what it has', async () => {
+    vi.resetModules()
+    vi.doMock('#platform', async (original) => {
+      const { platform } = await original<{ platform: object }>()
+      return { platform: { ...platform, memory: () => Number.POSITIVE_INFINITY } }
+    })
+    const table = await import('../src/table.js')
+    const { code, message } = thrown(() => table.createTable('nag', 30, 4096, 'float64'))
+    expect(code).toBe('OL_MEMORY')
+    expect(message).toContain('cannot be allocated')
   })
 })
 
