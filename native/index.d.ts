@@ -17,6 +17,11 @@ export interface Manifest {
 export interface Native {
   readonly backend: Backend
   readonly manifest: Manifest
+  /** the instruction sets of this machine that lanes can run on, narrowest first */
+  readonly tiers: readonly string[]
+  /** the one they run on: the widest, unless another was asked for */
+  tier(): string
+  useTier(name: string): boolean
   /** exp, log or log1p over an array in place, for tests */
   math(name: 'exp' | 'log' | 'log1p', values: Float64Array): void
   /** `tokenize` of a tier, for tests: 0 scalar, 1 with vectors, 2 the best that the machine allows */

@@ -48,12 +48,15 @@ function open() {
     manifest: addon.manifest,
     math: addon.math,
     tokenize: tokenizeBy.bind(undefined, addon.tokenize),
+    tiers: addon.tiers,
+    tier: () => addon.tier(),
+    useTier: (name) => addon.useTier(name),
   }
 }
 
 /** Spreads the contract's objects over the arguments of the addon (binding/arguments.h). */
 function backendOf(addon) {
-  const numbers = new Float64Array(14)
+  const numbers = new Float64Array(15)
   const none = new Float64Array(0)
   const call = (run, plan, table, batch, results, own = numbers) => {
     const { layout } = table
@@ -71,6 +74,7 @@ function backendOf(addon) {
     own[11] = layout.sharedStart
     own[12] = layout.sharedStride
     own[13] = batch.size
+    own[14] = plan.targets === 'classes' ? 1 : 0
     return run(
       own,
       plan.params,
@@ -95,7 +99,7 @@ function backendOf(addon) {
     predict: (plan, table, batch, results) => call(addon.predict, plan, table, batch, results),
     // a fresh array of numbers: several batches may be under way
     learnAsync: async (plan, table, batch, results) =>
-      call(addon.learnAsync, plan, table, batch, results, new Float64Array(14)),
+      call(addon.learnAsync, plan, table, batch, results, new Float64Array(15)),
     advise: (buffer) => addon.advise(buffer),
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),

@@ -7,6 +7,7 @@
 #include "../core/losses.h"
 #include "../core/pages.h"
 #include "../core/rules.h"
+#include "../core/tiers.h"
 #include "arguments.h"
 #include "tokenize.h"
 
@@ -144,10 +145,32 @@ void define(napi_env env, napi_value exports, const char* name, napi_callback ca
   napi_set_named_property(env, exports, name, function);
 }
 
+Napi::Array tiers(Napi::Env env) {
+  Napi::Array names = Napi::Array::New(env);
+  for (int i = 0; i <= static_cast<int>(widestTier()); i++)
+    names.Set(static_cast<uint32_t>(i), tierName(static_cast<Tier>(i)));
+  return names;
+}
+
+Napi::Value tierNow(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), tierName(tier())); }
+
+Napi::Value useTierNamed(const Napi::CallbackInfo& info) {
+  bool used = false;
+  if (info.Length() > 0 && info[0].IsString()) {
+    const std::string name = info[0].As<Napi::String>();
+    for (int i = 0; i <= static_cast<int>(widestTier()); i++)
+      if (name == tierName(static_cast<Tier>(i))) used = useTier(static_cast<Tier>(i));
+  }
+  return Napi::Boolean::New(info.Env(), used);
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", kAbi);
   exports.Set("manifest", manifest(env));
   exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
+  exports.Set("tiers", tiers(env));
+  exports.Set("tier", Napi::Function::New(env, tierNow, "tier"));
+  exports.Set("useTier", Napi::Function::New(env, useTierNamed, "useTier"));
   exports.Set("math", Napi::Function::New(env, mathOver, "math"));
   define(env, exports, "learn", runNow<learn>);
   define(env, exports, "predict", runNow<predict>);

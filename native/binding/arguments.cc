@@ -70,7 +70,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   Table& table = call.table;
   Batch& batch = call.batch;
   constexpr double most = 1ull << 40;
-  size_t rule, loss, clip, wide, invariant;
+  size_t rule, loss, clip, wide, invariant, classes;
   if (!whole(env, numbers[kRule], 0, ruleCodes() - 1, "rule", rule) ||
       !whole(env, numbers[kLoss], 0, kLossCount - 1, "loss", loss) ||
       !whole(env, numbers[kInvariant], 0, 1, "update", invariant) || !whole(env, numbers[kClip], 0, 2, "clip", clip) ||
@@ -80,7 +80,8 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       !whole(env, numbers[kLaneStep], 1, most, "laneStep", table.laneStep) ||
       !whole(env, numbers[kSharedStart], 0, most, "sharedStart", table.sharedStart) ||
       !whole(env, numbers[kSharedStride], 0, most, "sharedStride", table.sharedStride) ||
-      !whole(env, numbers[kSize], 0, most, "size", batch.size))
+      !whole(env, numbers[kSize], 0, most, "size", batch.size) ||
+      !whole(env, numbers[kClasses], 0, 1, "targets", classes))
     return false;
   const RuleInfo* found = ruleInfo(static_cast<int>(rule));
   if (found == nullptr) return throwError(env, "OL_BATCH", "The addon has no such rule");
@@ -99,7 +100,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       0,
       table.rows * table.laneStride,
       info.shared == 0 ? 0 : table.sharedStart + (table.rows - 1) * table.sharedStride + static_cast<size_t>(info.shared),
-      static_cast<size_t>(kEngineScalars + info.scalars) + static_cast<size_t>(info.laneScalars) * table.lanes,
+      static_cast<size_t>(kEngineScalars + info.scalars) + (kEngineLaneScalars + static_cast<size_t>(info.laneScalars)) * table.lanes,
       batch.size + 1,
       0,
       0,
@@ -123,6 +124,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   plan.rule = static_cast<int>(rule);
   plan.loss = static_cast<int>(loss);
   plan.invariant = invariant == 1;
+  plan.classes = classes == 1;
   plan.clip = static_cast<Clip>(clip);
   plan.clipMin = numbers[kClipMin];
   plan.clipMax = numbers[kClipMax];

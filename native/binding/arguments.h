@@ -19,7 +19,7 @@ enum Argument : size_t {
 // The entries of the array `kArgNumbers`.
 enum Number : size_t {
   kRule, kLoss, kInvariant, kClip, kClipMin, kClipMax, kRows, kLanes, kWide, kLaneStride, kLaneStep, kSharedStart,
-  kSharedStride, kSize, kNumberCount
+  kSharedStride, kSize, kClasses, kNumberCount
 };
 
 struct Call {

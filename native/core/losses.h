@@ -7,7 +7,10 @@ namespace ol {
 
 struct Squared {
   static constexpr const char* id = "squared";
-  static double saturation(double a) { return a < 1e-5 ? a * (1 - a * 0.5) : 1 - exp(-a); }
+  static double saturation(double a) {
+    const double far = 1 - exp(-a);
+    return a < 1e-5 ? a * (1 - a * 0.5) : far;
+  }
   static double value(double z, double y, double) {
     const double e = z - y;
     return e * e;
@@ -21,36 +24,34 @@ struct Squared {
 struct Logistic {
   static constexpr const char* id = "logistic";
   static double growth(double a, double m) {
-    if (m < -500) return a < -m ? a : -m;
-    if (m > 500) return 0;
-    const double b = exp(m);
-    double D;
-    if (m >= 0) {
-      const double r = a / b;
-      const double l = r < 1e-5 ? r : log(1 + r);
-      D = l < a ? l : a;
-    } else {
-      const double x = a + m + b;
-      D = x > 1 ? log(x) - m : a;
-    }
+    const double within = m < -500 ? -500 : m > 500 ? 500 : m;
+    const double b = exp(within);
+    const double r = a / b;
+    const double x = a + within + b;
+    // one logarithm serves both starts
+    const double l = log(within >= 0 ? 1 + r : x);
+    const double near = r < 1e-5 ? r : l;
+    const double above = near < a ? near : a;
+    const double below = x > 1 ? l - within : a;
+    double D = within >= 0 ? above : below;
     for (int i = 0; i < 5; i++) {
-      const double E = D < 1e-5 ? D * (1 + D * 0.5) : exp(D) - 1;
+      const double far = exp(D) - 1;
+      const double E = D < 1e-5 ? D * (1 + D * 0.5) : far;
       const double next = D - (D + b * E - a) / (1 + b * (1 + E));
       D = next > 0 ? next : 0;
     }
-    return D;
+    const double past = a < -m ? a : -m;
+    const double low = m < -500 ? past : D;
+    return m > 500 ? 0 : low;
   }
   static double value(double z, double y, double) {
     const double m = y * z;
-    return m > 0 ? log1p(exp(-m)) : log1p(exp(m)) - m;
+    return log1p(exp(m > 0 ? -m : m)) - (m > 0 ? 0 : m);
   }
   static double derivative(double z, double y, double) {
     const double m = y * z;
-    if (m > 0) {
-      const double e = exp(-m);
-      return (-y * e) / (1 + e);
-    }
-    return -y / (1 + exp(m));
+    const double e = exp(m > 0 ? -m : m);
+    return (m > 0 ? -y * e : -y) / (1 + e);
   }
   static double invariant(double z, double y, double k, double ppu, double) {
     return (y * growth(k * ppu, y * z)) / ppu;
@@ -66,18 +67,18 @@ struct Hinge {
   static double derivative(double z, double y, double) { return y * z < 1 ? -y : 0; }
   static double invariant(double z, double y, double k, double ppu, double) {
     const double e = 1 - y * z;
-    if (!(e > 0)) return 0;
     const double whole = e / ppu;
-    return y * (whole < k ? whole : k);
+    const double u = y * (whole < k ? whole : k);
+    return e > 0 ? u : 0;
   }
 };
 
 inline double towards(double z, double y, double up, double down, double ppu) {
   const double e = y - z;
   const double whole = e / ppu;
-  if (e > 0) return whole < up ? whole : up;
-  if (e < 0) return whole > -down ? whole : -down;
-  return 0;
+  const double rise = whole < up ? whole : up;
+  const double fall = whole > -down ? whole : -down;
+  return e > 0 ? rise : e < 0 ? fall : 0;
 }
 
 struct Absolute {
@@ -107,6 +108,16 @@ struct Loss {
 template <class L>
 constexpr Loss lossOf() {
   return {L::id, L::value, L::derivative, L::invariant};
+}
+
+// Calls visit(loss) for each, in the order of their codes in the table of losses.
+template <class Visit>
+inline void eachLoss(Visit&& visit) {
+  visit(Squared{});
+  visit(Logistic{});
+  visit(Hinge{});
+  visit(Absolute{});
+  visit(Quantile{});
 }
 
 // in the order of their codes in the table of losses

@@ -21,8 +21,9 @@ inline uint64_t toBits(double x) {
   return bits;
 }
 
-// 2^n for -1022 <= n <= 1023
-inline double powerOfTwo(int64_t n) { return fromBits(static_cast<uint64_t>(n + 1023) << 52); }
+// 2^n for a whole number -1022 <= n <= 1023: adding 2^52 leaves n in the low bits. Without a conversion to an integer,
+// so that loops over lanes vectorize on every tier.
+inline double powerOfTwo(double n) { return fromBits(toBits(n + (1023 + 4503599627370496.0)) << 52); }
 
 inline constexpr double kLog2e = 1.4426950408889634;
 inline constexpr double kLn2High = 6.931471803691238e-1;
@@ -30,11 +31,11 @@ inline constexpr double kLn2Low = 1.9082149292705877e-10;
 // Adding and subtracting 1.5 * 2^52 rounds to the nearest whole number, ties to even.
 inline constexpr double kToWhole = 6755399441055744.0;
 
+// Written without branches, for the same reason: the special cases are chosen at the end.
 inline double exp(double x) {
-  if (!(x < 709.8)) return x != x ? x : std::numeric_limits<double>::infinity();
-  if (x < -745.2) return 0;
-  const double n = x * kLog2e + kToWhole - kToWhole;
-  const double r = x - n * kLn2High - n * kLn2Low;
+  const double m = x < 709.8 ? (x < -745.2 ? -745.2 : x) : 709.8;
+  const double n = m * kLog2e + kToWhole - kToWhole;
+  const double r = m - n * kLn2High - n * kLn2Low;
   const double r2 = r * r;
   const double r4 = r2 * r2;
   const double r8 = r4 * r4;
@@ -44,28 +45,23 @@ inline double exp(double x) {
   const double d =
       2.755731922398589e-7 + r * 2.505210838544172e-8 + r2 * (2.08767569878681e-9 + r * 1.6059043836821613e-10);
   const double p = 1 + (r + r2 * (a + r4 * b + r8 * d));
-  const int64_t whole = static_cast<int64_t>(n);
-  const int64_t half = whole >> 1;
-  return p * powerOfTwo(half) * powerOfTwo(whole - half);
+  // the first factor is exact, so that any split of n gives the same bits
+  const double half = n * 0.5 + kToWhole - kToWhole;
+  const double e = p * powerOfTwo(half) * powerOfTwo(n - half);
+  const double low = x < -745.2 ? 0 : e;
+  const double high = x < 709.8 ? low : std::numeric_limits<double>::infinity();
+  return x != x ? x : high;
 }
 
 inline double log(double x) {
-  if (!(x > 0)) return x == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  if (x == std::numeric_limits<double>::infinity()) return x;
-  int32_t e = 0;
-  if (x < 2.2250738585072014e-308) {
-    x *= 18014398509481984.0;
-    e = -54;
-  }
-  const uint64_t bits = toBits(x);
-  const uint32_t word = static_cast<uint32_t>(bits >> 32);
-  e += static_cast<int32_t>(word >> 20) - 1023;
-  uint32_t mantissa = (word & 0xfffff) | 0x3ff00000;
-  if (mantissa >= 0x3ff6a09f) {
-    mantissa -= 0x100000;
-    e += 1;
-  }
-  const double f = fromBits((static_cast<uint64_t>(mantissa) << 32) | (bits & 0xffffffffu)) - 1;
+  const bool denormal = x < 2.2250738585072014e-308;
+  const uint64_t bits = toBits(denormal ? x * 18014398509481984.0 : x);
+  const uint64_t fraction = (bits & 0x000fffffffffffffu) | 0x3ff0000000000000u;
+  const bool above = fraction >= 0x3ff6a09f00000000u;
+  const double f = fromBits(above ? fraction - 0x0010000000000000u : fraction) - 1;
+  // the exponent as a double: 2^52 + exponent has it in its low bits
+  const double e = fromBits((bits >> 52) | 0x4330000000000000u) - 4503599627370496.0 -
+                   (above ? (denormal ? 1076.0 : 1022.0) : (denormal ? 1077.0 : 1023.0));
   const double s = f / (2 + f);
   const double z = s * s;
   const double w = z * z;
@@ -75,15 +71,17 @@ inline double log(double x) {
       z * (0.6666666666666666 +
            w * (0.2857142857142857 + w * (0.18181818181818182 + w * (0.13333333333333333 + w * 0.10526315789473684))));
   const double square = 0.5 * f * f;
-  const double ed = e;
-  return ed * kLn2High - (square - (s * (square + (even + odd)) + ed * kLn2Low) - f);
+  const double v = e * kLn2High - (square - (s * (square + (even + odd)) + e * kLn2Low) - f);
+  const double special = x == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  const double finite = x > 0 ? v : special;
+  return x == std::numeric_limits<double>::infinity() ? x : finite;
 }
 
 inline double log1p(double x) {
   const double u = 1 + x;
-  if (u == 1) return x;
   const double v = log(u);
-  return v == std::numeric_limits<double>::infinity() ? v : (v * x) / (u - 1);
+  const double near = u == 1 ? x : (v * x) / (u - 1);
+  return v == std::numeric_limits<double>::infinity() ? v : near;
 }
 
 }  // namespace ol

@@ -12,21 +12,38 @@ using RunFunction = void (*)(const Plan&, const Table&, const Batch&, const Resu
 
 struct Entry {
   RuleInfo info;
-  // by precision, then one lane or many
-  RunFunction runs[2][2];
+  // by precision
+  RunFunction one[2];
+  // many lanes, by tier and precision
+  RunFunction many[3][2];
 };
 
-template <class R, class Real, int LANES>
+template <class E>
 void runEngine(const Plan& plan, const Table& table, const Batch& batch, const Results& results, bool learning) {
-  Engine<R, Real, LANES> engine(plan, table, batch, results);
+  E engine(plan, table, batch, results);
   if (learning) engine.learn();
   else engine.predict();
 }
 
 template <class R>
 Entry entryOf() {
-  return {{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params},
-          {{runEngine<R, float, 1>, runEngine<R, float, 0>}, {runEngine<R, double, 1>, runEngine<R, double, 0>}}};
+  Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params},
+              {runEngine<baseline::Engine<R, float, 1>>, runEngine<baseline::Engine<R, double, 1>>},
+              {}};
+  for (auto& many : entry.many) {
+    many[0] = runEngine<baseline::Engine<R, float, 0>>;
+    many[1] = runEngine<baseline::Engine<R, double, 0>>;
+  }
+#if OL_HAS_TIERS
+  // the lanes of other rules go one after another: nothing to vectorize
+  if constexpr (R::hasAccumulate) {
+    entry.many[1][0] = runEngine<avx2::Engine<R, float, 0>>;
+    entry.many[1][1] = runEngine<avx2::Engine<R, double, 0>>;
+    entry.many[2][0] = runEngine<avx512::Engine<R, float, 0>>;
+    entry.many[2][1] = runEngine<avx512::Engine<R, double, 0>>;
+  }
+#endif
+  return entry;
 }
 
 // One function a family, each in a file of its own (rules/<family>/<family>.cc).

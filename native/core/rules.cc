@@ -1,6 +1,7 @@
 #include "rules.h"
 
 #include "registry.h"
+#include "tiers.h"
 
 namespace ol {
 namespace {
@@ -22,7 +23,9 @@ const std::vector<Entry>& registry() {
 }
 
 void dispatch(const Plan& plan, const Table& table, const Batch& batch, const Results& results, bool learning) {
-  registry()[static_cast<size_t>(plan.rule)].runs[table.wide][table.lanes > 1](plan, table, batch, results, learning);
+  const Entry& entry = registry()[static_cast<size_t>(plan.rule)];
+  const RunFunction run = table.lanes == 1 ? entry.one[table.wide] : entry.many[static_cast<int>(tier())][table.wide];
+  run(plan, table, batch, results, learning);
 }
 
 }  // namespace

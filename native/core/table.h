@@ -29,6 +29,8 @@ enum class Clip { none = 0, range = 1, labels = 2 };
 struct Plan {
   int rule, loss;
   bool invariant;
+  // lanes are classes: the label is the number of one
+  bool classes;
   Clip clip;
   double clipMin, clipMax;
   const double* params;
@@ -44,5 +46,6 @@ struct Results {
 enum Status : uint8_t { kLearned = 0, kPredicted = 1, kDiverged = 2 };
 
 enum EngineScalar { kT, kExamples, kMinLabel, kMaxLabel, kEngineScalars };
+enum EngineLaneScalar { kDropped, kEngineLaneScalars };
 
 }  // namespace ol

@@ -54,6 +54,7 @@ export interface PlanOptions {
   readonly clip?: Plan['clip']
   readonly range?: readonly [number, number]
   readonly lanes?: number
+  readonly targets?: Plan['targets']
 }
 
 /** A plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
@@ -69,6 +70,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
     rule,
     loss,
     update: options.update ?? rules[rule].updates[0],
+    targets: options.targets ?? 'label',
     params: Float64Array.from(params),
     lossParams: Float64Array.from(options.lossParams ?? losses[loss].params.map((p) => p.default)),
     clip: options.clip ?? 'none',

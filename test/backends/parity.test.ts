@@ -76,6 +76,65 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   }
 
+  it('agree on every tier of instruction sets, with lanes as rates and as classes', () => {
+    const other = both()
+    const found = load()
+    if (!('tiers' in found)) throw new Error(found.missing)
+    expect(found.tiers[0]).toBe('baseline')
+    try {
+      for (const tier of found.tiers) {
+        expect(found.useTier(tier)).toBe(true)
+        expect(found.tier()).toBe(tier)
+        for (const rule of ruleIds) {
+          for (const loss of lossIds) {
+            for (const precision of ['float32', 'float64'] as const) {
+              for (const targets of ['label', 'classes'] as const) {
+                if (targets === 'classes' && losses[loss].labels === 'count') continue
+                const examples = stream(150, 31, losses[loss].labels, (i) => 10 ** ((i % 9) - 4))
+                const batch = batchOf(
+                  targets === 'label' ? examples : examples.map((e, i) => ({ ...e, label: i % 7 })),
+                )
+                const plan = planFor(rule, loss, { lanes: 7, targets })
+                const a = run(fallback, plan, batch, 64, precision, 7)
+                const b = run(other, plan, batch, 64, precision, 7)
+                const where = `${tier}, ${rule}, ${loss}, ${precision}, ${targets}`
+                expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
+              }
+            }
+          }
+        }
+      }
+      expect(found.useTier('no such tier')).toBe(false)
+    } finally {
+      found.useTier(found.tiers[found.tiers.length - 1])
+    }
+  })
+
+  it('drop the same lanes, and leave the others untouched', () => {
+    const other = both()
+    const batch = batchOf(stream(300, 33, 'real'))
+    const rates = [0.01, 1e8, 0.02]
+    const plan = { ...planFor('sgd', 'squared', { lanes: 3, update: 'plain' }) }
+    plan.params.set(rates)
+    const a = run(fallback, plan, batch, 64, 'float32', 3)
+    const b = run(other, plan, batch, 64, 'float32', 3)
+    expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results))).toBe(true)
+    expect(Array.from(a.table.scalars.subarray(4, 7), (round) => round > 0)).toEqual([false, true, false])
+    expect(a.results.predictions[batch.size * 3 - 2]).toBeNaN()
+    rates.forEach((learningRate, l) => {
+      if (l === 1) return
+      const alone = run(
+        other,
+        planFor('sgd', 'squared', { update: 'plain', params: { learningRate } }),
+        batch,
+        64,
+        'float32',
+      )
+      const lane = alone.results.predictions.map((_, e) => b.results.predictions[e * 3 + l])
+      expect(lane).toEqual(alone.results.predictions)
+    })
+  })
+
   it('agree on which examples diverge', () => {
     const other = both()
     const batch = batchOf([1e100, 1, 1e60, 1e-100].map((x) => ({ label: 1e15, features: [[1, x]] as const })))

@@ -9,6 +9,7 @@ export function planOf(settings: Settings): Plan {
     rule,
     loss,
     update,
+    targets: 'label',
     params,
     lossParams,
     clip: range ? 'range' : clip,

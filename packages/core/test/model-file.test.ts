@@ -188,12 +188,12 @@ describe('model files', () => {
         weight: { dtype: 'F32', shape: [rows], data_offsets: [0, 4 * rows] },
         gradient_norm: { dtype: 'F32', shape: [rows], data_offsets: [4 * rows, 8 * rows] },
         scale: { dtype: 'F64', shape: [rows], data_offsets: [8 * rows, 16 * rows] },
-        scalars: { dtype: 'F64', shape: [5], data_offsets: [16 * rows, 16 * rows + 40] },
+        scalars: { dtype: 'F64', shape: [6], data_offsets: [16 * rows, 16 * rows + 48] },
       })
     })
     const error = thrown(() => Learner.fromBytes(big))
     expect(error.code).toBe('OL_MODEL_FORMAT')
-    expect(error.message).toContain(`${16 * 2 ** 30 + 40 + (big.length - bytes.length) + headLength(bytes)}`)
+    expect(error.message).toContain(`${16 * 2 ** 30 + 48 + (big.length - bytes.length) + headLength(bytes)}`)
   })
 
   test.each([

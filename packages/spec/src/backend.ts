@@ -1,7 +1,7 @@
 import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
 import type { RuleEntry, RuleId, Update } from './rules/index.js'
-import { engineScalars } from './rules/index.js'
+import { engineLaneScalars, engineScalars } from './rules/index.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 
 export type Precision = 'float32' | 'float64'
@@ -33,7 +33,7 @@ export interface Table {
   readonly layout: Layout
   readonly lane: Float32Array | Float64Array
   readonly shared: Float64Array
-  /** `engineScalars`, then those of the rule, then scalar j of lane l at j * lanes + l */
+  /** `engineScalars`, those of the rule, then scalar j of lane l at j * lanes + l: `engineLaneScalars`, the rule's */
   readonly scalars: Float64Array
 }
 
@@ -41,11 +41,18 @@ export interface Table {
 export type Clip = 'none' | 'range' | 'labels'
 export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2 }
 
+/**
+ * What a lane takes for its label. `label`: the label of the example, the same for all lanes. `classes`: lane l is class
+ * l of one model; the label of an example is the number of its class, and lane l takes +1 for it and -1 for any other.
+ */
+export type Targets = 'label' | 'classes'
+
 /** What is done with a batch: everything but the data. */
 export interface Plan {
   readonly rule: RuleId
   readonly loss: LossId
   readonly update: Update
+  readonly targets: Targets
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
   /** parameters of the loss, in the order of the table of losses */
@@ -56,7 +63,11 @@ export interface Plan {
   readonly clipMax: number
 }
 
-/** What became of an example. */
+/**
+ * What became of an example. `diverged`: its step would have left the numbers; it was not learned from. Where several
+ * lanes take the same label and some of them can go on, those that cannot are dropped instead: from then on they predict
+ * NaN and learn nothing.
+ */
 export const status = { learned: 0, predicted: 1, diverged: 2 } as const
 
 /** Results of a batch, example by example, then lane by lane; allocated by the caller. */
@@ -125,5 +136,7 @@ function slotBytes(own: number): number {
 
 /** Number of scalars of a model of this rule. */
 export function scalarCount(rule: RuleEntry, lanes: number): number {
-  return engineScalars.length + rule.scalars.length + rule.laneScalars.length * lanes
+  return (
+    engineScalars.length + rule.scalars.length + (engineLaneScalars.length + rule.laneScalars.length) * lanes
+  )
 }

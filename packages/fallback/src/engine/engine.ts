@@ -85,17 +85,25 @@ function scores(
     z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + initial
 }
 
-/** Writes the predictions and losses of example e; returns whether all of them are finite. */
-function report(run: Run, table: Table, results: Results, e: number, y: number): boolean {
-  let finite = true
-  for (let l = 0; l < table.lanes; l++) {
+/** Clips the scores and writes predictions and losses of example e. */
+function report(run: Run, table: Table, results: Results, e: number, label: number): void {
+  const { lanes } = table
+  for (let l = 0; l < lanes; l++) {
     const z = clipped(scratch.z[l], run, table.scalars)
-    if (!(z - z === 0)) finite = false
+    const y = run.classes ? (l === label ? 1 : -1) : label
+    const at = e * lanes + l
     scratch.z[l] = z
-    results.predictions[e * table.lanes + l] = z
-    results.losses[e * table.lanes + l] = y === y ? run.loss.value(z, y, run.lossParam) : Number.NaN
+    scratch.y[l] = y
+    results.predictions[at] = z
+    results.losses[at] = label === label ? run.loss.value(z, y, run.lossParam) : Number.NaN
+    if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
-  return finite
+}
+
+/** A lane that left the numbers predicts nothing and learns nothing any more. */
+function silence(results: Results, at: number): void {
+  results.predictions[at] = Number.NaN
+  results.losses[at] = Number.NaN
 }
 
 /** Predicts example e as if it came next, on a copy of the rows that predicting would move. */
@@ -119,71 +127,101 @@ function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: n
   results.status[e] = status.predicted
 }
 
-/** The step of a lane that takes it from the loss: moves the accumulators, fills scratch.q, sets c.u. */
-function rated(run: Run, rule: RuleTwin, table: Table, n: number, l: number, multiplier: number): void {
+/** The step of lane l that takes it from the loss: moves the accumulators and the weights. */
+function rated(run: Run, table: Table, n: number, l: number, multiplier: number): void {
+  const { rule } = run
   const { lane: T } = table
   const { laneStride, laneStep } = table.layout
   const { row: rows, r: rs, q } = scratch
+  const g = scratch.g[l]
   let ppu = 0
   for (let i = 0; i < n; i++) {
     const r = rs[i]
     if (r === 0) continue
-    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, c.g, c)
+    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, g, c)
     q[i] = rate
     ppu += r * rate
   }
   ppu *= multiplier
   const k = rule.stepSize!(c, l) * c.h
-  const u = run.invariant ? (ppu > 0 ? run.loss.invariant(c.z, c.y, k, ppu, run.lossParam) : 0) : -k * c.g
-  c.u = u * multiplier
+  const { z, y } = scratch
+  const u = run.invariant ? (ppu > 0 ? run.loss.invariant(z[l], y[l], k, ppu, run.lossParam) : 0) : -k * g
+  const um = u * multiplier
+  for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
 }
 
-/** Whether the step of every lane is one that the table can hold; fills scratch.g. */
-function holds(run: Run, rule: RuleTwin, table: Table, y: number, multiplier: number): boolean {
-  for (let l = 0; l < table.lanes; l++) {
-    const g = run.loss.derivative(scratch.z[l], y, run.lossParam)
-    scratch.g[l] = g
-    const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * multiplier
-    if (!((g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit)) return false
+/** The step of lane l that the rule decides on itself. */
+function decided(run: Run, table: Table, n: number, l: number): void {
+  const { rule } = run
+  const { laneStride, laneStep } = table.layout
+  const { row: rows, r: rs } = scratch
+  c.y = scratch.y[l]
+  c.z = scratch.z[l]
+  c.a = scratch.a[l]
+  c.g = scratch.g[l] * c.h
+  c.u = 1
+  if (rule.decide !== undefined) rule.decide(c, l)
+  if (c.u === 0) return
+  for (let i = 0; i < n; i++) {
+    if (rs[i] !== 0) rule.write!(table.lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
   }
+}
+
+/** Whether lane l can take its step; fills scratch.g. */
+function laneHolds(run: Run, l: number, multiplier: number): boolean {
+  const { rule } = run
+  const z = scratch.z[l]
+  const g = run.loss.derivative(z, scratch.y[l], run.lossParam)
+  scratch.g[l] = g
+  const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * multiplier
+  return z - z === 0 && (g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit
+}
+
+/**
+ * Fills scratch.g and drops the lanes whose step the table cannot hold; false where the example is refused: no lane
+ * could learn it, or the lanes are classes of one model.
+ */
+function holds(run: Run, results: Results, lanes: number, e: number, multiplier: number): boolean {
+  const { scalars } = c
+  let alive = 0
+  let failing = 0
+  for (let l = 0; l < lanes; l++) {
+    const held = laneHolds(run, l, multiplier)
+    if (lanes > 1 && scalars[run.dropped + l] !== 0) scratch.g[l] = 0
+    else if (held) alive++
+    else failing++
+  }
+  if (failing === 0) return alive > 0
+  if (alive === 0 || run.classes) return false
+  for (let l = 0; l < lanes; l++) {
+    if (scalars[run.dropped + l] !== 0 || laneHolds(run, l, multiplier)) continue
+    scalars[run.dropped + l] = c.round
+    silence(results, e * lanes + l)
+  }
+  for (let l = 0; l < lanes; l++) if (scalars[run.dropped + l] !== 0) scratch.g[l] = 0
   return true
 }
 
 /** Learns example e; its prediction is made first. */
 function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const { rule } = run
-  const { lane: T, lanes, scalars } = table
-  const { laneStride, laneStep } = table.layout
+  const { lanes, scalars } = table
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
-  const n = to - from
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   const multiplier = rule.multiplier === undefined ? 1 : rule.multiplier(c)
-  if (!report(run, table, results, e, y) || !holds(run, rule, table, y, multiplier)) {
+  report(run, table, results, e, y)
+  if (!holds(run, results, lanes, e, multiplier)) {
     results.status[e] = status.diverged
     return
   }
-  const { row: rows, r: rs, q, z, g: gs, a } = scratch
-  c.y = y
   for (let l = 0; l < lanes; l++) {
-    if (gs[l] === 0 && rule.eager !== true) continue
-    c.z = z[l]
-    c.a = a[l]
-    if (rule.accumulate !== undefined) {
-      c.g = gs[l]
-      rated(run, rule, table, n, l, multiplier)
-      for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += c.u * q[i]
-    } else {
-      c.g = gs[l] * c.h
-      c.u = 1
-      if (rule.decide !== undefined) rule.decide(c, l)
-      if (c.u === 0) continue
-      for (let i = 0; i < n; i++) {
-        if (rs[i] !== 0) rule.write!(T, rows[i] * laneStride + l, laneStep, rs[i], c, l)
-      }
-    }
+    if (rule.accumulate === undefined) {
+      const dropped = lanes > 1 && c.scalars[run.dropped + l] !== 0
+      if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) decided(run, table, to - from, l)
+    } else if (scratch.g[l] !== 0) rated(run, table, to - from, l, multiplier)
   }
   if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)
   scalars.set(c.scalars)

@@ -1,4 +1,4 @@
-import { clipCodes, engineScalars, losses, type Plan, rules, type Table } from '@ol/spec'
+import { clipCodes, engineLaneScalars, engineScalars, losses, type Plan, rules, type Table } from '@ol/spec'
 import { lossTwins } from '../losses/index.js'
 import type { LossTwin } from '../losses/loss.js'
 import { ruleTwins } from '../rules/index.js'
@@ -22,6 +22,9 @@ export interface Run {
   readonly plan: Plan
   readonly clip: number
   readonly limit: number
+  readonly classes: boolean
+  /** position of `dropped` of lane 0 among the scalars */
+  readonly dropped: number
 }
 
 export function runOf(plan: Plan, table: Table): Run {
@@ -33,7 +36,14 @@ export function runOf(plan: Plan, table: Table): Run {
     plan,
     clip: clipCodes[plan.clip],
     limit: stepLimit[table.precision],
+    classes: plan.targets === 'classes',
+    dropped: droppedAt(plan.rule),
   }
+}
+
+/** Position of the first lane's `dropped` among the scalars. */
+export function droppedAt(rule: Plan['rule']): number {
+  return engineScalars.length + rules[rule].scalars.length
 }
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
@@ -42,7 +52,7 @@ export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params'>, table: Tabl
   c.lanes = table.lanes
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)
   c.own = engineScalars.length
-  c.laneOwn = c.own + rules[plan.rule].scalars.length
+  c.laneOwn = droppedAt(plan.rule) + engineLaneScalars.length * table.lanes
 }
 
 /** Starts an example of weight h. */

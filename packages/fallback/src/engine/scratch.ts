@@ -6,10 +6,11 @@ export class Scratch {
   r: Float64Array = new Float64Array(0)
   /** r times its rate, of the lane at hand */
   q: Float64Array = new Float64Array(0)
-  /** score, derivative of the loss and sum of `gather`, lane by lane */
+  /** score, derivative of the loss, sum of `gather` and label, lane by lane */
   z: Float64Array = new Float64Array(0)
   g: Float64Array = new Float64Array(0)
   a: Float64Array = new Float64Array(0)
+  y: Float64Array = new Float64Array(0)
 
   grow(features: number, lanes: number): void {
     if (this.row.length < features) {
@@ -22,6 +23,7 @@ export class Scratch {
       this.z = new Float64Array(lanes)
       this.g = new Float64Array(lanes)
       this.a = new Float64Array(lanes)
+      this.y = new Float64Array(lanes)
     }
   }
 }

@@ -63,3 +63,8 @@ export const engineScalars: readonly StateEntry[] = [
   { name: 'min_label', words: 'smallest label learned from (+Infinity before the first)' },
   { name: 'max_label', words: 'largest label learned from (-Infinity before the first)' },
 ]
+
+/** Scalars that the engine keeps for every lane, before those of the rule. */
+export const engineLaneScalars: readonly StateEntry[] = [
+  { name: 'dropped', words: 'the example at which the lane left the numbers and stopped; 0 while it learns' },
+]

@@ -1,0 +1,25 @@
+// Tiers of instruction sets. Only loops over lanes are compiled for a tier (OL_TARGET_*), and each tier is a namespace of
+// its own, so that no inline function of a wider tier is ever linked into a narrower one. No tier contracts or reorders:
+// all of them give the same bits.
+#pragma once
+
+#include "lane_losses.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define OL_HAS_TIERS 1
+#define OL_TARGET_AVX2 __attribute__((target("avx2")))
+#define OL_TARGET_AVX512 __attribute__((target("avx2,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
+#else
+#define OL_HAS_TIERS 0
+#endif
+
+namespace ol {
+
+// The widest tier of this machine, or a narrower one that was asked for.
+Tier tier();
+Tier widestTier();
+// false where this machine does not have it
+bool useTier(Tier tier);
+const char* tierName(Tier tier);
+
+}  // namespace ol
