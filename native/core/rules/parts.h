@@ -41,7 +41,7 @@ struct Rule {
   static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
-  static constexpr bool hasDecide = false, hasFinish = false, eager = false;
+  static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
 };
 
 struct OwnUnit {
@@ -71,13 +71,9 @@ struct PlainWeight {
   }
 };
 
-struct CountsN {
-  static constexpr bool hasObserve = true;
-  static void observe(Step& c) { c.scalar(0) += c.h * c.squares; }
-};
-
-inline double meanInverse(const Step& c) {
-  const double N = c.scalar(0);
+inline double meanInverse(const Step& c, size_t l, bool every) {
+  double& N = c.laneScalar(0, l);
+  if (every || c.g != 0) N += c.h * c.squares;
   return N > 0 ? c.t / N : 0;
 }
 

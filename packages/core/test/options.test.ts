@@ -1,4 +1,4 @@
-import { type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { type LearnerOptions, optionsOf, resolveOptions } from '../src/options.js'
 import { thrown } from './data.js'
@@ -17,7 +17,7 @@ describe('options', () => {
       bits: 18,
       lanes: 1,
       precision: 'float32',
-      params: Float64Array.of(2),
+      params: Float64Array.of(2, 0),
       lossParams: new Float64Array(0),
       clip: 'labels',
       link: 'identity',
@@ -39,12 +39,12 @@ describe('options', () => {
     for (const p of entry.params) {
       const given = (value: unknown): LearnerOptions => ({ ...base, [p.name]: value }) as LearnerOptions
       test(`${entry.id} takes ${p.name} in its range, and names it outside`, () => {
-        expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, p.default)
+        expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, paramText(p, p.default))
         const middle = (p.min + Math.min(p.max, p.min + 2)) / 2
         const inside = p.integer === true || p.choices !== undefined ? Math.min(p.max, p.min + 1) : middle
-        expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, inside)
-        p.choices?.forEach((choice, i) => {
-          expect(optionsOf(resolveOptions(given(choice)))).toHaveProperty(p.name, i)
+        expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, paramText(p, inside))
+        p.choices?.forEach((choice) => {
+          expect(optionsOf(resolveOptions(given(choice)))).toHaveProperty(p.name, choice)
         })
         for (const bad of [p.min - 1, p.max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
           const error = thrown(() => resolveOptions(given(bad)))
@@ -132,10 +132,11 @@ describe('options', () => {
       input: { __proto__: null, columns: ['a', { '1': null }] },
       learningRate: 0.25,
       decay: 0.5,
+      count: 'loss',
       quantile: 0.9,
     }
     const settings = resolveOptions(options)
     expect(resolveOptions(optionsOf(settings))).toEqual(settings)
-    expect(settings.params).toEqual(Float64Array.of(0.25, 0.5))
+    expect(settings.params).toEqual(Float64Array.of(0.25, 0.5, 1))
   })
 })

@@ -2,7 +2,7 @@
  * The names of all parameters of rules and losses, as the API has them; the command line writes them with dashes
  * (`learningRate` -> `--learning-rate`). The options of a learner take their type from here.
  */
-export type ParamName = 'learningRate' | 'decay' | 'quantile'
+export type ParamName = 'learningRate' | 'decay' | 'count' | 'quantile'
 
 /** What the value of a parameter may be. */
 export interface ParamRange {

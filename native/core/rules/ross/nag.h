@@ -5,17 +5,17 @@
 
 namespace ol {
 
-struct Nag : Rule, MaximumUnit, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
+struct Nag : Rule, MaximumUnit, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "nag";
   static constexpr int code = 0;
-  static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
-  static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
+  static constexpr int lane = 2, shared = 1, laneScalars = 1, params = 2;
+  static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true;
   static constexpr bool hasStepSize = true;
   template <class Real>
   static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
     T[L] = static_cast<Real>(T[L] * c.ratio);
   }
-  static double multiplier(const Step& c) { return std::sqrt(meanInverse(c)); }
+  static double multiplier(const Step& c, size_t l) { return std::sqrt(meanInverse(c, l, c.param(1, l) == 0)); }
 };
 
 }  // namespace ol

@@ -5,11 +5,11 @@
 
 namespace ol {
 
-struct Snag : Rule, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
+struct Snag : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr const char* id = "snag";
   static constexpr int code = 2;
-  static constexpr int lane = 2, shared = 1, scalars = 1, params = 1;
-  static constexpr bool hasPrepare = true, hasObserve = true, hasMultiplier = true, hasAccumulate = true;
+  static constexpr int lane = 2, shared = 1, laneScalars = 1, params = 1;
+  static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true;
   static constexpr bool hasStepSize = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
@@ -25,7 +25,7 @@ struct Snag : Rule, PlainWeight, CountsN, AdaptiveRate, ConstantStep {
   static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
     T[L] = static_cast<Real>(T[L] * c.ratio);
   }
-  static double multiplier(const Step& c) { return std::sqrt(meanInverse(c)); }
+  static double multiplier(const Step& c, size_t l) { return std::sqrt(meanInverse(c, l, true)); }
   template <class Real>
   static double accumulate(Real* T, size_t L, double r, double g, const Step& c) {
     const double root = std::sqrt(c.t);

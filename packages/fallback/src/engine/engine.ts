@@ -128,12 +128,13 @@ function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: n
 }
 
 /** The step of lane l that takes it from the loss: moves the accumulators and the weights. */
-function rated(run: Run, table: Table, n: number, l: number, multiplier: number): void {
+function rated(run: Run, table: Table, n: number, l: number): void {
   const { rule } = run
   const { lane: T } = table
   const { laneStride, laneStep } = table.layout
   const { row: rows, r: rs, q } = scratch
   const g = scratch.g[l]
+  const multiplier = scratch.m[l]
   let ppu = 0
   for (let i = 0; i < n; i++) {
     const r = rs[i]
@@ -162,31 +163,42 @@ function decided(run: Run, table: Table, n: number, l: number): void {
   c.u = 1
   if (rule.decide !== undefined) rule.decide(c, l)
   if (c.u === 0) return
+  if (rule.sweep !== undefined) rule.sweep(table, c, l)
   for (let i = 0; i < n; i++) {
     if (rs[i] !== 0) rule.write!(table.lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
   }
 }
 
-/** Whether lane l can take its step; fills scratch.g. */
-function laneHolds(run: Run, l: number, multiplier: number): boolean {
+/** Takes the derivative of the loss and the multiplier of each lane: fills scratch.g and m. */
+function derive(run: Run, lanes: number): void {
+  const { rule } = run
+  const { z, y, g, m } = scratch
+  for (let l = 0; l < lanes; l++) {
+    g[l] = run.loss.derivative(z[l], y[l], run.lossParam)
+    c.g = g[l]
+    m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)
+  }
+}
+
+/** Whether lane l can take its step. */
+function laneHolds(run: Run, l: number): boolean {
   const { rule } = run
   const z = scratch.z[l]
-  const g = run.loss.derivative(z, scratch.y[l], run.lossParam)
-  scratch.g[l] = g
-  const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * multiplier
+  const g = scratch.g[l]
+  const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * scratch.m[l]
   return z - z === 0 && (g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit
 }
 
 /**
- * Fills scratch.g and drops the lanes whose step the table cannot hold; false where the example is refused: no lane
+ * Drops the lanes whose step the table cannot hold; false where the example is refused: no lane
  * could learn it, or the lanes are classes of one model.
  */
-function holds(run: Run, results: Results, lanes: number, e: number, multiplier: number): boolean {
+function holds(run: Run, results: Results, lanes: number, e: number): boolean {
   const { scalars } = c
   let alive = 0
   let failing = 0
   for (let l = 0; l < lanes; l++) {
-    const held = laneHolds(run, l, multiplier)
+    const held = laneHolds(run, l)
     if (lanes > 1 && scalars[run.dropped + l] !== 0) scratch.g[l] = 0
     else if (held) alive++
     else failing++
@@ -194,7 +206,7 @@ function holds(run: Run, results: Results, lanes: number, e: number, multiplier:
   if (failing === 0) return alive > 0
   if (alive === 0 || run.classes) return false
   for (let l = 0; l < lanes; l++) {
-    if (scalars[run.dropped + l] !== 0 || laneHolds(run, l, multiplier)) continue
+    if (scalars[run.dropped + l] !== 0 || laneHolds(run, l)) continue
     scalars[run.dropped + l] = c.round
     silence(results, e * lanes + l)
   }
@@ -211,9 +223,9 @@ function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: num
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
-  const multiplier = rule.multiplier === undefined ? 1 : rule.multiplier(c)
   report(run, table, results, e, y)
-  if (!holds(run, results, lanes, e, multiplier)) {
+  derive(run, lanes)
+  if (!holds(run, results, lanes, e)) {
     results.status[e] = status.diverged
     return
   }
@@ -221,7 +233,7 @@ function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: num
     if (rule.accumulate === undefined) {
       const dropped = lanes > 1 && c.scalars[run.dropped + l] !== 0
       if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) decided(run, table, to - from, l)
-    } else if (scratch.g[l] !== 0) rated(run, table, to - from, l, multiplier)
+    } else if (scratch.g[l] !== 0) rated(run, table, to - from, l)
   }
   if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)
   scalars.set(c.scalars)

@@ -6,9 +6,10 @@ export class Scratch {
   r: Float64Array = new Float64Array(0)
   /** r times its rate, of the lane at hand */
   q: Float64Array = new Float64Array(0)
-  /** score, derivative of the loss, sum of `gather` and label, lane by lane */
+  /** score, derivative of the loss, multiplier, sum of `gather` and label, lane by lane */
   z: Float64Array = new Float64Array(0)
   g: Float64Array = new Float64Array(0)
+  m: Float64Array = new Float64Array(0)
   a: Float64Array = new Float64Array(0)
   y: Float64Array = new Float64Array(0)
 
@@ -22,6 +23,7 @@ export class Scratch {
     if (this.z.length < lanes) {
       this.z = new Float64Array(lanes)
       this.g = new Float64Array(lanes)
+      this.m = new Float64Array(lanes)
       this.a = new Float64Array(lanes)
       this.y = new Float64Array(lanes)
     }

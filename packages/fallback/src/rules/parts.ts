@@ -35,16 +35,14 @@ export const plainWeight: Pick<RuleTwin, 'read'> = {
   read: (T, k) => T[k],
 }
 
-/** Rule scalar 0 is N, the sum over examples of the squared relative values. */
-export const countsN: Pick<RuleTwin, 'observe'> = {
-  observe(c) {
-    c.scalars[c.own] += c.h * c.squares
-  },
-}
-
-/** t / N: the mean square of an example's relative values, inverted. */
-export function meanInverse(c: Step): number {
-  const N = c.scalars[c.own]
+/**
+ * t / N: the mean square of an example's relative values, inverted. Lane scalar 0 is N, their sum over the examples;
+ * `every`: over those without a gradient too.
+ */
+export function meanInverse(c: Step, l: number, every: boolean): number {
+  const at = c.laneOwn + l
+  if (every || c.g !== 0) c.scalars[at] += c.h * c.squares
+  const N = c.scalars[at]
   return N > 0 ? c.t / N : 0
 }
 

@@ -49,8 +49,9 @@ export class Step {
  * - once: `begin`
  * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
  * - once: `observe`; per lane: `score`
- * - per lane with a gradient (`eager`: per lane): either `stepSize`, `multiplier` and per feature `accumulate` (the
- *   step is taken from loss and update, and moves state 0), or `decide` and per feature `write`
+ * - per lane: `multiplier`
+ * - per lane with a gradient (`eager`: per lane): either `stepSize` and per feature `accumulate` (the step is taken
+ *   from loss and update, and moves state 0), or `decide`, `sweep` and per feature `write`
  * - per lane: `finish`
  *
  * Twin: native/core/rules/.
@@ -77,8 +78,8 @@ export interface RuleTwin {
 
   /** step size of a lane */
   stepSize?(c: Step, l: number): number
-  /** factor of every step of the example */
-  multiplier?(c: Step): number
+  /** factor of every step of a lane, c.g being its gradient; called once, and may change the scalars of the lane */
+  multiplier?(c: Step, l: number): number
   /**
    * Moves the accumulators by the gradient g r and returns the rate: state 0 then moves by u r rate, so that
    * d score / d u is the sum of r^2 rate.
@@ -89,6 +90,8 @@ export interface RuleTwin {
   readonly eager?: boolean
   /** sets c.u (and c.v) from c.z, c.y, c.g (times the weight of the example), c.a; c.u = 0 where nothing is written */
   decide?(c: Step, l: number): void
+  /** before the first feature is written; may look at and change the whole table */
+  sweep?(table: Table, c: Step, l: number): void
   /** the update of one feature, for rules that do not accumulate: from c.g, c.u, c.v */
   write?(T: Lane, k: number, L: number, r: number, c: Step, l: number): void
   /** after the update; may look at and change the whole table */

@@ -20,6 +20,16 @@ export const decay: ParamEntry = {
   words: 'the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t)',
 }
 
+export const count: ParamEntry = {
+  name: 'count',
+  default: 0,
+  min: 0,
+  max: 1,
+  integer: true,
+  choices: ['all', 'loss'],
+  words: 'the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit',
+}
+
 export const weight: StateEntry = { name: 'weight', words: "the weight in the feature's own unit" }
 export const unitWeight: StateEntry = {
   name: 'weight',

@@ -1,5 +1,5 @@
 import type { RuleEntry } from './entry.js'
-import { decay, maximum, N, rate, squares, unitNorm, unitWeight } from './parts.js'
+import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './parts.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
@@ -14,9 +14,9 @@ export const ross: Record<RossRule, RuleEntry> = {
     formula: 'w -= eta sqrt(t/N) g / (s sqrt(G)), s = max |x|, G = sum g^2; w *= s_old/s when s grows',
     lane: [unitWeight, unitNorm],
     shared: [maximum],
-    scalars: [N],
-    laneScalars: [],
-    params: [rate(2, 'step size, without a unit; the best is usually within [0.1, 10]')],
+    scalars: [],
+    laneScalars: [N],
+    params: [rate(2, 'step size, without a unit; the best is usually within [0.1, 10]'), count],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
@@ -30,9 +30,9 @@ export const ross: Record<RossRule, RuleEntry> = {
     formula: 'w -= eta (t/N) g / s^2, s = max |x|; w *= (s_old/s)^2 when s grows',
     lane: [unitWeight],
     shared: [maximum],
-    scalars: [N],
-    laneScalars: [],
-    params: [rate(0.1, 'step size, in units of the label per unit of loss gradient'), decay],
+    scalars: [],
+    laneScalars: [N],
+    params: [rate(0.1, 'step size, in units of the label per unit of loss gradient'), decay, count],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
@@ -46,8 +46,8 @@ export const ross: Record<RossRule, RuleEntry> = {
     formula: 'NAG with s replaced by r = sqrt(sum x^2 / t) everywhere, the rescaling included',
     lane: [unitWeight, unitNorm],
     shared: [squares],
-    scalars: [N],
-    laneScalars: [],
+    scalars: [],
+    laneScalars: [N],
     params: [rate(2, 'step size, without a unit; the best is usually within [0.1, 10]')],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, countsN, maximumUnit, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, constantStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -9,11 +9,10 @@ import type { RuleTwin } from '../rule.js'
 export const nag: RuleTwin = {
   ...maximumUnit,
   ...plainWeight,
-  ...countsN,
   prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio
   },
-  multiplier: (c) => Math.sqrt(meanInverse(c)),
+  multiplier: (c, l) => Math.sqrt(meanInverse(c, l, c.params[c.lanes + l] === 0)),
   stepSize: constantStep,
   accumulate: adaptiveRate,
 }

@@ -1,4 +1,4 @@
-import { countsN, decayingStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
+import { decayingStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -8,11 +8,10 @@ import type { RuleTwin } from '../rule.js'
 export const ng: RuleTwin = {
   ...maximumUnit,
   ...plainWeight,
-  ...countsN,
   prepare(T, k, _L, _r, c) {
     T[k] *= c.ratio
   },
-  multiplier: meanInverse,
+  multiplier: (c, l) => meanInverse(c, l, c.params[2 * c.lanes + l] === 0),
   stepSize: decayingStep,
   accumulate: () => 1,
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, countsN, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, constantStep, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -8,7 +8,6 @@ import type { RuleTwin } from '../rule.js'
  */
 export const snag: RuleTwin = {
   ...plainWeight,
-  ...countsN,
   settled: () => false,
   scale(S, s, x, c) {
     const old = S[s]
@@ -23,7 +22,7 @@ export const snag: RuleTwin = {
   prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio
   },
-  multiplier: (c) => Math.sqrt(meanInverse(c)),
+  multiplier: (c, l) => Math.sqrt(meanInverse(c, l, true)),
   stepSize: constantStep,
   accumulate(T, k, L, r, g, c) {
     const root = Math.sqrt(c.t)
