@@ -23,6 +23,7 @@ struct Step {
   double largest = 0;
   double ratio = 1;
   double missed = 0;
+  double x = 0;
   bool moved = false;
   double y = 0;
   double z = 0;
@@ -30,6 +31,7 @@ struct Step {
   double a = 0;
   double u = 0;
   double v = 0;
+  double limit = 1e30;
 
   double param(size_t j, size_t l) const { return params[j * lanes + l]; }
   double& scalar(size_t j) const { return scalars[own + j]; }
@@ -41,6 +43,7 @@ struct Rule {
   static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
+  static constexpr bool hasSurvey = false, hasFits = false;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
 };
 

@@ -2,7 +2,32 @@
  * The names of all parameters of rules and losses, as the API has them; the command line writes them with dashes
  * (`learningRate` -> `--learning-rate`). The options of a learner take their type from here.
  */
-export type ParamName = 'learningRate' | 'decay' | 'count' | 'quantile'
+export type ParamName =
+  | 'learningRate'
+  | 'decay'
+  | 'count'
+  | 'quantile'
+  | 'aggressiveness'
+  | 'alpha'
+  | 'beta'
+  | 'confidence'
+  | 'covariance'
+  | 'delta'
+  | 'dimension'
+  | 'epsilon'
+  | 'formula'
+  | 'gamma'
+  | 'l1'
+  | 'l2'
+  | 'lipschitz'
+  | 'method'
+  | 'noise'
+  | 'normalized'
+  | 'p'
+  | 'radius'
+  | 'regularizer'
+  | 'scaling'
+  | 'variance'
 
 /** What the value of a parameter may be. */
 export interface ParamRange {

@@ -49,3 +49,19 @@ export function copyRows(table: Table, indices: Uint32Array, from: number, to: n
     indices: own,
   }
 }
+
+/** Puts the rows of a copy back, for the features from `from` on that it was made of. */
+export function restoreRows(copy: RowsCopy, table: Table, indices: Uint32Array, from: number): void {
+  const mask = table.rows - 1
+  const { laneStride, sharedStart, sharedStride } = table.layout
+  const { lane, shared, layout } = copy.table
+  for (let i = 0; i < copy.indices.length; i++) {
+    const row = indices[from + i] & mask
+    const place = copy.indices[i]
+    table.lane.set(lane.subarray(place * laneStride, (place + 1) * laneStride), row * laneStride)
+    // with one lane the shared state lies in the same slot
+    if (table.lanes === 1) continue
+    const at = layout.sharedStart + place * sharedStride
+    table.shared.set(shared.subarray(at, at + sharedStride), sharedStart + row * sharedStride)
+  }
+}

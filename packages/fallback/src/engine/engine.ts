@@ -1,7 +1,7 @@
 import { type Batch, type Plan, type Results, status, type Table } from '@ol/spec'
 import { ruleTwins } from '../rules/index.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
-import { copyRows } from './copy.js'
+import { copyRows, restoreRows } from './copy.js'
 import { attach, clipped, enter, MAX_LABEL, MIN_LABEL, type Run, runOf } from './run.js'
 import { Scratch } from './scratch.js'
 
@@ -80,6 +80,7 @@ function scores(
   }
   forward(rule, table, indices, values, from, to)
   if (rule.observe !== undefined) rule.observe(c)
+  if (rule.survey !== undefined) rule.survey(whole, c)
   const initial = batch.initial === undefined ? 0 : batch.initial[e]
   for (let l = 0; l < table.lanes; l++)
     z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + initial
@@ -106,7 +107,10 @@ function silence(results: Results, at: number): void {
   results.losses[at] = Number.NaN
 }
 
-/** Predicts example e as if it came next, on a copy of the rows that predicting would move. */
+/**
+ * Predicts example e as if it came next, on a copy of the rows that predicting would move; for a rule that surveys the
+ * table on the table itself, whose rows are then put back.
+ */
 function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
@@ -118,9 +122,11 @@ function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: n
     const row = batch.indices[i] & (table.rows - 1)
     settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
   }
-  if (settled) scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
-  else {
-    const copy = copyRows(table, batch.indices, from, to)
+  const copy = settled ? undefined : copyRows(table, batch.indices, from, to)
+  if (copy === undefined || run.rule.survey !== undefined) {
+    scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+    if (copy !== undefined) restoreRows(copy, table, batch.indices, from)
+  } else {
     scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
   }
   report(run, table, results, e, batch.labels[e])
@@ -151,16 +157,21 @@ function rated(run: Run, table: Table, n: number, l: number): void {
   for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
 }
 
-/** The step of lane l that the rule decides on itself. */
-function decided(run: Run, table: Table, n: number, l: number): void {
-  const { rule } = run
-  const { laneStride, laneStep } = table.layout
-  const { row: rows, r: rs } = scratch
+/** Shows the rule lane l. */
+function face(l: number): void {
   c.y = scratch.y[l]
   c.z = scratch.z[l]
   c.a = scratch.a[l]
   c.g = scratch.g[l] * c.h
   c.u = 1
+}
+
+/** The step of lane l that the rule decides on itself. */
+function decided(run: Run, table: Table, n: number, l: number): void {
+  const { rule } = run
+  const { laneStride, laneStep } = table.layout
+  const { row: rows, r: rs } = scratch
+  face(l)
   if (rule.decide !== undefined) rule.decide(c, l)
   if (c.u === 0) return
   if (rule.sweep !== undefined) rule.sweep(table, c, l)
@@ -172,10 +183,11 @@ function decided(run: Run, table: Table, n: number, l: number): void {
 /** Takes the derivative of the loss and the multiplier of each lane: fills scratch.g and m. */
 function derive(run: Run, lanes: number): void {
   const { rule } = run
-  const { z, y, g, m } = scratch
+  const { z, y, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
     g[l] = run.loss.derivative(z[l], y[l], run.lossParam)
     c.g = g[l]
+    c.a = a[l]
     m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)
   }
 }
@@ -186,7 +198,10 @@ function laneHolds(run: Run, l: number): boolean {
   const z = scratch.z[l]
   const g = scratch.g[l]
   const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * scratch.m[l]
-  return z - z === 0 && (g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit
+  if (!(z - z === 0 && (g < 0 ? -g : g) * c.largest * (1 + step) <= run.limit)) return false
+  if (rule.fits === undefined || (g === 0 && rule.eager !== true)) return true
+  face(l)
+  return rule.fits(c, l)
 }
 
 /**

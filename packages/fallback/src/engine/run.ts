@@ -50,6 +50,7 @@ export function droppedAt(rule: Plan['rule']): number {
 export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params'>, table: Table): void {
   c.params = plan.params
   c.lanes = table.lanes
+  c.limit = stepLimit[table.precision]
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)
   c.own = engineScalars.length
   c.laneOwn = droppedAt(plan.rule) + engineLaneScalars.length * table.lanes

@@ -30,6 +30,8 @@ export class Step {
   ratio = 1
   /** set by `scale` for the feature at hand: rounds since it was last present, in which its gradient was 0 */
   missed = 0
+  /** set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r */
+  x = 0
   /** set by `scale`: whether `prepare` has work */
   moved = false
   /** label, score, d loss / d score and sum of `gather` of the lane at hand */
@@ -40,6 +42,8 @@ export class Step {
   /** the step of the lane at hand, and a second number for rules that need one */
   u = 0
   v = 0
+  /** the largest |step r| that the table can hold */
+  limit = 1e30
 }
 
 /**
@@ -48,10 +52,11 @@ export class Step {
  *
  * - once: `begin`
  * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
- * - once: `observe`; per lane: `score`
+ * - once: `observe`, `survey`; per lane: `score`
  * - per lane: `multiplier`
  * - per lane with a gradient (`eager`: per lane): either `stepSize` and per feature `accumulate` (the step is taken
- *   from loss and update, and moves state 0), or `decide`, `sweep` and per feature `write`
+ *   from loss and update, and moves state 0), or `fits`, `decide`, `sweep` and per feature
+ *   `write`
  * - per lane: `finish`
  *
  * Twin: native/core/rules/.
@@ -73,12 +78,14 @@ export interface RuleTwin {
   size?(r: number, c: Step): number
   /** after the last feature is read, before the label is used; may change c.scalars */
   observe?(c: Step): void
+  /** with the features as `scale` and `prepare` left them; may look at the whole table, change c.scalars */
+  survey?(table: Table, c: Step): void
   /** the score of a lane, from the sum of weight times r */
   score?(z: number, c: Step, l: number): number
 
   /** step size of a lane */
   stepSize?(c: Step, l: number): number
-  /** factor of every step of a lane, c.g being its gradient; called once, and may change the scalars of the lane */
+  /** factor of every step of a lane, c.g being its gradient and c.a its sum of `gather`; called once, and may change the scalars of the lane */
   multiplier?(c: Step, l: number): number
   /**
    * Moves the accumulators by the gradient g r and returns the rate: state 0 then moves by u r rate, so that
@@ -88,6 +95,8 @@ export interface RuleTwin {
 
   /** runs even where the gradient is 0 */
   readonly eager?: boolean
+  /** whether the table can hold the step that `decide` would choose; changes nothing but c.u and c.v */
+  fits?(c: Step, l: number): boolean
   /** sets c.u (and c.v) from c.z, c.y, c.g (times the weight of the example), c.a; c.u = 0 where nothing is written */
   decide?(c: Step, l: number): void
   /** before the first feature is written; may look at and change the whole table */
