@@ -3,11 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <unordered_map>
-#include <vector>
 
 #include "losses.h"
 #include "rules/parts.h"
+#include "scratch.h"
 #include "table.h"
 #include "tiers.h"
 
