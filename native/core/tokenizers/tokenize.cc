@@ -1,18 +1,31 @@
 #include "tokenize.h"
 
+#include "vector.h"
+
 namespace ol::tokenizers {
 
-Tier bestTier() { return kScalar; }
+Tier bestTier() { return hasVectors() ? kVector : kScalar; }
 
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
-  static_cast<void>(tier);
+  using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
+  using Block = bool (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
+  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv};
+  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv};
   Progress at;
   at.p = chunk.start;
   at.nul = hasNul(chunk.bytes, chunk.start, chunk.end);
   out.offsets[0] = 0;
-  constexpr void (*walks[])(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&) = {walkVw, walkSvmlight,
-                                                                                                    walkCsv};
-  walks[format](plan, chunk, chunk.end, out, at);
+  const bool vectors = tier != kScalar && !at.nul && hasVectors();
+  while (at.p < chunk.end) {
+    size_t stop = chunk.end;
+    if (vectors) {
+      stop = lineFeed(chunk.bytes, at.p + kBlockBytes < chunk.end ? at.p + kBlockBytes : chunk.end - 1, chunk.end) + 1;
+      if (blocks[format](plan, chunk, stop, out, at)) continue;
+    }
+    walks[format](plan, chunk, stop, out, at);
+    // a quoted field goes on past the chunk
+    if (at.p < stop) break;
+  }
   bool weighted = false, initial = false, tagged = false;
   for (size_t e = 0; e < at.examples; e++) {
     weighted |= out.weights[e] != 1;

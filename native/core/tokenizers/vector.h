@@ -1,0 +1,21 @@
+// The ways with vectors: a block of lines at a time, batched by stage. They take clean lines only. Whatever is rare or
+// wrong in a block makes them give it back untouched, and the walk of the format (tokens.h) reads it instead: grammar
+// and faults stand there alone.
+#pragma once
+
+#include "tokens.h"
+
+namespace ol::tokenizers {
+
+// Whether this machine has what they need.
+bool hasVectors();
+
+// Reads the lines from at.p up to `stop`; false, with `at` as it was, where it leaves them to the walk.
+bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+bool blockSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+
+// Bytes of a block, up to the end of its last line: what it needs beside them stays in the second-level cache.
+constexpr size_t kBlockBytes = 1 << 14;
+
+}  // namespace ol::tokenizers

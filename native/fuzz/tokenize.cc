@@ -1,0 +1,117 @@
+// Fuzz target of the tokenizers: the first bytes choose format and settings, the rest is the text. The walk and the
+// vectors must agree on it, within their arrays. Built and run by native/fuzz/run.mjs.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "../core/tokenizers/tokenize.h"
+
+using namespace ol::tokenizers;
+
+namespace {
+
+struct Arrays {
+  explicit Arrays(size_t bytes)
+      : offsets(bytes / 2 + 9), indices(bytes + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
+        values(bytes + 8), labels(bytes / 2 + 8), weights(bytes / 2 + 8), initial(bytes / 2 + 8), counts(kCountLength) {}
+  Tokens tokens() {
+    return {offsets.data(), indices.data(), values.data(), labels.data(), weights.data(),
+            initial.data(), lines.data(),   tags.data(),   bad.data()};
+  }
+  std::vector<uint32_t> offsets, indices, lines, tags, bad;
+  std::vector<double> values, labels, weights, initial, counts;
+};
+
+template <typename T>
+void same(const char* what, const std::vector<T>& a, const std::vector<T>& b, size_t count) {
+  if (count > a.size() || std::memcmp(a.data(), b.data(), count * sizeof(T)) != 0) {
+    std::fprintf(stderr, "the walk and the vectors differ in %s\n", what);
+    std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size < 4) return 0;
+  const Format format = static_cast<Format>(data[0] % kFormatCount);
+  TokenPlan plan;
+  plan.all = data[1] & 1;
+  plan.seed = data[1] & 2 ? 12345 : 0;
+  plan.constant = data[1] & 4;
+  plan.quotes = !(data[1] & 8);
+  plan.maxLineBytes = data[1] & 16 ? 40 : 1 << 24;
+  plan.labelMode = data[2] % (kPositive + 1);
+  plan.positive = 1;
+  plan.delimiter = static_cast<uint8_t>(",;\t |"[data[2] / 8 % 5]);
+  const uint8_t texts[] = {'1', 'n', 'o'};
+  const uint32_t ends[] = {1, 3};
+  const double labels[] = {1, -1};
+  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kNumeric, kWeight, kTag, kIgnore};
+  const uint32_t hashes[] = {1, 2, 3, 4, 5, 6, 7};
+  plan.labelTexts = texts;
+  plan.labelEnds = ends;
+  plan.labelValues = labels;
+  plan.labels = 2;
+  plan.roles = roles;
+  plan.columnHashes = hashes;
+  plan.columns = data[3] % 8;
+
+  const size_t length = size - 4;
+  std::vector<uint8_t> bytes(length + 1 + 2 * kSlack, 0xee);
+  std::memcpy(bytes.data() + kSlack, data + 4, length);
+  bytes[kSlack + length] = '\n';
+  const Chunk chunk{bytes.data(), kSlack, kSlack + length + 1, (data[1] & 32) != 0};
+  Arrays a(length + 1), b(length + 1);
+  tokenize(format, kScalar, plan, chunk, a.tokens(), a.counts.data());
+  tokenize(format, kVector, plan, chunk, b.tokens(), b.counts.data());
+  same("counts", a.counts, b.counts, kCountLength);
+  const size_t examples = static_cast<size_t>(a.counts[kCountExamples]);
+  const size_t features = static_cast<size_t>(a.counts[kCountFeatures]);
+  same("offsets", a.offsets, b.offsets, examples + 1);
+  same("indices", a.indices, b.indices, features);
+  same("values", a.values, b.values, features);
+  same("labels", a.labels, b.labels, examples);
+  same("weights", a.weights, b.weights, examples);
+  same("initial", a.initial, b.initial, examples);
+  same("lines", a.lines, b.lines, examples);
+  same("tags", a.tags, b.tags, 2 * examples);
+  same("bad", a.bad, b.bad, kBadWidth * static_cast<size_t>(a.counts[kCountBad]));
+  return 0;
+}
+
+#ifdef OL_FUZZ_MAIN
+// Without libFuzzer: seeded random texts of the bytes that matter, most of them from pieces of valid lines.
+int main(int argc, char** argv) {
+  const long runs = argc > 1 ? std::atol(argv[1]) : 1000000;
+  uint32_t x = argc > 2 ? static_cast<uint32_t>(std::atol(argv[2])) | 1 : 88172645u;
+  const auto random = [&x](uint32_t n) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    return x % n;
+  };
+  const char* const pieces[] = {"1 |f a:1 b:2.5 c", "|", ":", " ", "\n", "\r\n", "-1", "0.123456", "1e-3", "'tag", "qid:3", "12345678:", "#",
+                                ",", ";", "\t", "\"", "\"\"", "NA", "?", "null", "nan", "inf", "1e400", "1e-400", "12345678901234567890",
+                                "abcdefghijklmnopqrs", "0", ".", "-", "+", "e", "E5", "1,2,3,4,5,6,7\n", "a,b,1,2,1,t,x\n", "3 1:1 2:2\n",
+                                "1 2 3 t|f:2 a:1\n", "\r", "99999999", "999999999", "4294967296:1", "9007199254740993", "x:y"};
+  std::vector<uint8_t> data;
+  for (long run = 0; run < runs; run++) {
+    data.clear();
+    for (int i = 0; i < 4; i++) data.push_back(static_cast<uint8_t>(random(256)));
+    const uint32_t parts = random(random(50) == 0 ? 3000 : 40);
+    for (uint32_t i = 0; i < parts; i++) {
+      if (random(8) == 0) {
+        data.push_back(static_cast<uint8_t>(random(random(4) == 0 ? 256 : 128)));
+      } else {
+        const char* piece = pieces[random(sizeof(pieces) / sizeof(pieces[0]))];
+        data.insert(data.end(), piece, piece + std::strlen(piece));
+      }
+    }
+    LLVMFuzzerTestOneInput(data.data(), data.size());
+  }
+  std::printf("%ld runs, no finding\n", runs);
+}
+#endif
