@@ -127,7 +127,7 @@ export class Learner {
     this.#refuseInFlight()
     if (isBatch(input)) return this.#predictBatch(input, options)
     const batch = this.#collect((builder) => builder.addUnlabelled(input))
-    this.#backend.predict(this.#plan, this.#table, batch, this.#single)
+    quickest(this.#backend, batch).predict(this.#plan, this.#table, batch, this.#single)
     return links[this.#settings.link](this.#single.predictions[0])
   }
 
@@ -221,7 +221,7 @@ export class Learner {
   #learnExample(example: Example): number {
     const batch = this.#collect((builder) => builder.add(example))
     const results = this.#single
-    this.#backend.learn(this.#plan, this.#table, batch, results)
+    quickest(this.#backend, batch).learn(this.#plan, this.#table, batch, results)
     this.#progress.add(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
