@@ -97,6 +97,47 @@ struct Quantile {
   }
 };
 
+struct HalfSquared {
+  static constexpr const char* id = "half-squared";
+  static double value(double z, double y, double) {
+    const double e = z - y;
+    return 0.5 * e * e;
+  }
+  static double derivative(double z, double y, double) { return z - y; }
+  static double invariant(double z, double y, double k, double ppu, double) {
+    return ((y - z) * Squared::saturation(k * ppu)) / ppu;
+  }
+};
+
+struct Perceptron {
+  static constexpr const char* id = "perceptron";
+  static double value(double z, double y, double) {
+    const double m = y * z;
+    return m < 0 ? -m : 0;
+  }
+  static double derivative(double z, double y, double) { return y * z <= 0 ? -y : 0; }
+  static double invariant(double z, double y, double k, double, double) { return y * z <= 0 ? y * k : 0; }
+};
+
+struct Poisson {
+  static constexpr const char* id = "poisson";
+  static double within(double z) { return z < -50 ? -50 : z > 50 ? 50 : z; }
+  static double value(double z, double y, double) {
+    const double near = within(z);
+    return exp(near) - y * near;
+  }
+  static double derivative(double z, double y, double) { return exp(within(z)) - y; }
+  static double invariant(double z, double y, double k, double ppu, double) {
+    const double a = y * k * ppu;
+    const double s = Squared::saturation(a);
+    const double part = s / y;
+    const double rise = exp(within(z)) * (y > 0 ? part : k * ppu);
+    const double far = log(exp(-a) + rise);
+    const double near = log1p(rise - s);
+    return -(s > 0.5 ? far : near) / ppu;
+  }
+};
+
 // A loss is taken once per example: called through pointers, so that engines need not be multiplied by losses.
 struct Loss {
   const char* id;
@@ -118,11 +159,15 @@ inline void eachLoss(Visit&& visit) {
   visit(Hinge{});
   visit(Absolute{});
   visit(Quantile{});
+  visit(HalfSquared{});
+  visit(Perceptron{});
+  visit(Poisson{});
 }
 
 // in the order of their codes in the table of losses
 inline constexpr Loss kLosses[] = {lossOf<Squared>(), lossOf<Logistic>(), lossOf<Hinge>(), lossOf<Absolute>(),
-                                   lossOf<Quantile>()};
+                                   lossOf<Quantile>(), lossOf<HalfSquared>(), lossOf<Perceptron>(),
+                                   lossOf<Poisson>()};
 inline constexpr int kLossCount = sizeof kLosses / sizeof kLosses[0];
 
 }  // namespace ol

@@ -1,7 +1,13 @@
-import { type Backend, limits, losses, rules, status } from '@ol/spec'
+import { type Backend, type LabelKind, limits, losses, rules, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, emptyTable, lossIds, planFor, resultsFor, ruleIds, run } from './machine.js'
 import { batchOf, edgeStreams, stream } from './streams.js'
+
+const absurdLabels: Record<LabelKind, (sign: number, size: number) => number> = {
+  sign: (sign) => sign,
+  real: (sign, size) => sign * size,
+  count: (sign, size) => (sign > 0 ? size : 0),
+}
 
 /** What every backend must do, whatever it is made of. A backend joins with `contract(name, backend)`. */
 export function contract(name: string, backend: Backend): void {
@@ -116,7 +122,7 @@ export function contract(name: string, backend: Backend): void {
                 const examples = absurd.flatMap((x) =>
                   [-1, 1].flatMap((sign) =>
                     [1, 1e6, limits.maxLabel].map((size) => ({
-                      label: losses[loss].labels === 'sign' ? sign : sign * size,
+                      label: absurdLabels[losses[loss].labels](sign, size),
                       features: [
                         [1, x],
                         [2, 1],

@@ -23,7 +23,9 @@ describe('scale invariance', () => {
         for (const loss of lossIds) {
           for (const update of rules[rule].updates) {
             const examples = stream(500, 21, losses[loss].labels)
-            const plan = planFor(rule, loss, { update, clip: 'labels' })
+            // e^z is steep: at the usual rate a rounding error grows tenfold from example to example
+            const rate = loss === 'poisson' ? 0.01 : 1
+            const plan = planFor(rule, loss, { update, clip: 'labels', rate })
             const plainRun = run(backend, plan, batchOf(examples)).results.predictions
             for (const factor of Object.values(scales)) {
               const other = run(backend, plan, batchOf(rescaled(examples, factor))).results.predictions

@@ -54,6 +54,8 @@ export interface PlanOptions {
   readonly clip?: Plan['clip']
   readonly range?: readonly [number, number]
   readonly lanes?: number
+  /** factor of the learning rate */
+  readonly rate?: number
   readonly targets?: Plan['targets']
 }
 
@@ -63,7 +65,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
   const params = rules[rule].params.flatMap((p) =>
     Array.from({ length: lanes }, (_, l) => {
       const value = options.params?.[p.name] ?? p.default
-      return p.name === 'learningRate' ? value * (l + 1) : value
+      return p.name === 'learningRate' ? value * (l + 1) * (options.rate ?? 1) : value
     }),
   )
   return {

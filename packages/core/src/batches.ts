@@ -69,8 +69,8 @@ export function checkLabel(y: unknown, kind: LabelKind, name: string): asserts y
   if (kind === 'sign') {
     if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1', y)
   } else if (kind === 'count') {
-    if (!Number.isInteger(y) || (y as number) < 0 || (y as number) > limits.maxLabel)
-      throw invalid('OL_LABEL', name, `a whole number >= 0 and <= ${limits.maxLabel}`, y)
+    if (typeof y !== 'number' || !(y >= 0 && y <= limits.maxLabel))
+      throw invalid('OL_LABEL', name, `a number >= 0 and <= ${limits.maxLabel}`, y)
   } else if (typeof y !== 'number' || !(Math.abs(y) <= limits.maxLabel)) {
     throw invalid('OL_LABEL', name, `a number of magnitude <= ${limits.maxLabel}`, y)
   }

@@ -46,7 +46,7 @@ export interface LearnerOptions extends ParameterOptions {
   /** how the step of an example is sized; default: the first that the rule has, `invariant` */
   readonly update?: Update | undefined
   /**
-   * The range that predictions are kept in. `auto`: [-50, 50] for logistic loss; the range of the labels learned so
+   * The range that predictions are kept in. `auto`: [-50, 50] for logistic and poisson loss; the range of the labels learned so
    * far for losses of real labels; otherwise none.
    */
   readonly clip?: 'auto' | ClipSetting | undefined
@@ -173,7 +173,7 @@ export function warningsOf({ rule, loss }: Settings): readonly string[] {
 function clipOf(value: unknown, loss: LossId): ClipSetting {
   if (value === 'none' || value === 'labels') return value
   if (value === 'auto') {
-    if (loss === 'logistic') return [-50, 50]
+    if (loss === 'logistic' || loss === 'poisson') return [-50, 50]
     return losses[loss].labels === 'real' ? 'labels' : 'none'
   }
   if (Array.isArray(value) && value.length === 2) {

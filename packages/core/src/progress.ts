@@ -128,11 +128,17 @@ export class Progress {
     return this.#state.mistakes / this.#state.labelledWeight
   }
 
-  /** For squared, logistic and hinge loss, once there are labels; others would need the labels themselves. */
+  /** For squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves. */
   get bestConstant(): BestConstant | undefined {
     const { labelledWeight, labelMean, labelSquares } = this.#state
     if (labelledWeight === 0) return undefined
-    if (this.loss === 'squared') return { prediction: labelMean, loss: labelSquares / labelledWeight }
+    const variance = labelSquares / labelledWeight
+    if (this.loss === 'squared') return { prediction: labelMean, loss: variance }
+    if (this.loss === 'half-squared') return { prediction: labelMean, loss: variance / 2 }
+    if (this.loss === 'poisson') {
+      const prediction = log(labelMean)
+      return { prediction, loss: labelMean > 0 ? labelMean - labelMean * prediction : 0 }
+    }
     const p = (1 + labelMean) / 2
     if (this.loss === 'hinge') return { prediction: p < 0.5 ? -1 : 1, loss: 2 * (p < 0.5 ? p : 1 - p) }
     if (this.loss !== 'logistic') return undefined

@@ -44,7 +44,9 @@ export function randomBatch(seed: number, size: number, loss: LossId = 'squared'
       score += value * ((index % 7) - 3)
     }
     offsets[e + 1] = indices.length
-    labels[e] = losses[loss].labels === 'sign' ? (score > 0 ? 1 : -1) : Math.round(score * 10) / 10
+    const kind = losses[loss].labels
+    const real = Math.round(score * 10) / 10
+    labels[e] = kind === 'sign' ? (score > 0 ? 1 : -1) : kind === 'count' ? Math.round(Math.abs(real)) : real
   }
   return {
     size,

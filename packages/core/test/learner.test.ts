@@ -378,6 +378,9 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
 
 function lossOf(loss: LossId, z: number, y: number): number {
   if (loss === 'squared') return (z - y) ** 2
+  if (loss === 'half-squared') return (z - y) ** 2 / 2
+  if (loss === 'perceptron') return Math.max(0, -y * z)
+  if (loss === 'poisson') return Math.exp(z) - y * z
   if (loss === 'logistic') return Math.log1p(Math.exp(-y * z))
   if (loss === 'hinge') return Math.max(0, 1 - y * z)
   return loss === 'absolute' ? Math.abs(z - y) : Math.abs(z - y) / 2

@@ -31,7 +31,15 @@ const quantile: ParamEntry = {
   words: 'the quantile to estimate; 0.5 is the median',
 }
 
-export type LossId = 'squared' | 'logistic' | 'hinge' | 'absolute' | 'quantile'
+export type LossId =
+  | 'squared'
+  | 'logistic'
+  | 'hinge'
+  | 'absolute'
+  | 'quantile'
+  | 'half-squared'
+  | 'perceptron'
+  | 'poisson'
 
 /** The table of losses: z is the score (after clipping), y the label. */
 export const losses: Record<LossId, LossEntry> = {
@@ -89,5 +97,38 @@ export const losses: Record<LossId, LossEntry> = {
     params: [quantile],
     lipschitz: 1,
     words: 'regression to a quantile (tau = --quantile)',
+  },
+  'half-squared': {
+    id: 'half-squared',
+    code: 5,
+    formula: '(z - y)^2 / 2',
+    derivative: 'z - y',
+    labels: 'real',
+    link: 'identity',
+    params: [],
+    lipschitz: Number.POSITIVE_INFINITY,
+    words: 'regression to the mean, with half the gradient of squared: as papers on least squares write it',
+  },
+  perceptron: {
+    id: 'perceptron',
+    code: 6,
+    formula: 'max(0, -y z)',
+    derivative: '-y if y z <= 0, otherwise 0',
+    labels: 'sign',
+    link: 'identity',
+    params: [],
+    lipschitz: 1,
+    words: 'classification, learning from mistakes only (a score of 0 is one)',
+  },
+  poisson: {
+    id: 'poisson',
+    code: 7,
+    formula: 'exp(z) - y z, z within [-50, 50]',
+    derivative: 'exp(z) - y, z within [-50, 50]',
+    labels: 'count',
+    link: 'exp',
+    params: [],
+    lipschitz: Number.POSITIVE_INFINITY,
+    words: 'counts: the mean is exp(z)',
   },
 }

@@ -1,10 +1,22 @@
 import type { LossId } from '@ol/spec'
 import { absolute } from './absolute.js'
+import { halfSquared } from './half-squared.js'
 import { hinge } from './hinge.js'
 import { logistic } from './logistic.js'
 import type { LossTwin } from './loss.js'
+import { perceptron } from './perceptron.js'
+import { poisson } from './poisson.js'
 import { quantile } from './quantile.js'
 import { squared } from './squared.js'
 
 /** The twins of the table of losses; the type refuses a missing one. */
-export const lossTwins: Record<LossId, LossTwin> = { squared, logistic, hinge, absolute, quantile }
+export const lossTwins: Record<LossId, LossTwin> = {
+  squared,
+  logistic,
+  hinge,
+  absolute,
+  quantile,
+  'half-squared': halfSquared,
+  perceptron,
+  poisson,
+}

@@ -2,7 +2,7 @@ import { exp } from '../math/exp.js'
 import type { LossTwin } from './loss.js'
 
 /** 1 - e^-a for a >= 0, exact in the relative sense near 0. */
-function saturation(a: number): number {
+export function saturation(a: number): number {
   return a < 1e-5 ? a * (1 - a * 0.5) : 1 - exp(-a)
 }
 

@@ -1,0 +1,18 @@
+import type { LossTwin } from './loss.js'
+
+/**
+ * Infinitely many small steps from a mistake would end on the kink, where a score of 0 is a mistake again or not as
+ * rounding has it. So the step is taken whole, as the Perceptron does.
+ */
+export const perceptron: LossTwin = {
+  value(z, y) {
+    const m = y * z
+    return m < 0 ? -m : 0
+  },
+  derivative(z, y) {
+    return y * z <= 0 ? -y : 0
+  },
+  invariant(z, y, k) {
+    return y * z <= 0 ? y * k : 0
+  },
+}
