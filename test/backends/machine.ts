@@ -8,6 +8,7 @@ import {
   losses,
   type Plan,
   type Precision,
+  paramValue,
   type Results,
   type RuleId,
   rules,
@@ -49,7 +50,8 @@ export function emptyTable(rule: RuleId, rows: number, lanes: number, precision:
 
 export interface PlanOptions {
   readonly update?: Update
-  readonly params?: Readonly<Record<string, number>>
+  /** by name; of a parameter with choices the name or the number of one */
+  readonly params?: Readonly<Record<string, number | string>>
   readonly lossParams?: readonly number[]
   readonly clip?: Plan['clip']
   readonly range?: readonly [number, number]
@@ -64,7 +66,9 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
   const lanes = options.lanes ?? 1
   const params = rules[rule].params.flatMap((p) =>
     Array.from({ length: lanes }, (_, l) => {
-      const value = options.params?.[p.name] ?? p.default
+      const value = paramValue(p, options.params?.[p.name] ?? p.default)
+      if (value === undefined)
+        throw new Error(`${rule} does not take ${options.params?.[p.name]} for ${p.name}`)
       return p.name === 'learningRate' ? value * (l + 1) * (options.rate ?? 1) : value
     }),
   )

@@ -1,0 +1,66 @@
+import type { LossId, RuleId, Update } from '@ol/spec'
+
+/** Parameters of a golden trace, by the names of the reference implementation that made it. */
+export interface TraceParams {
+  readonly class: string
+  readonly loss?: string
+  readonly eta?: number
+  readonly clip?: number | null
+  readonly [name: string]: unknown
+}
+
+/** A run of a reference implementation: test/golden/README.md says what its fields mean. */
+export interface GoldenTrace {
+  readonly algorithm: string
+  readonly params: TraceParams
+  /** name of the file of its examples, without `.json` */
+  readonly data: string
+  readonly predictions: readonly number[]
+  readonly final_weights: readonly number[]
+  readonly mean_loss: number
+}
+
+export interface GoldenData {
+  /** features: 0 .. d - 1 */
+  readonly d: number
+  readonly examples: readonly {
+    readonly y: number
+    readonly i: readonly number[]
+    readonly x: readonly number[]
+  }[]
+}
+
+/** The same run in the names of OL; options that it does not name have their defaults. */
+export interface GoldenRun {
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly update: Update
+  /** parameters of the rule, by name */
+  readonly params: Readonly<Record<string, number | string>>
+  /** parameters of the loss, by name */
+  readonly lossParams: Readonly<Record<string, number>>
+  /** the range of predictions; absent: none */
+  readonly clip?: readonly [min: number, max: number]
+  /** whether a first pass over the examples comes before the first is learned */
+  readonly firstPass?: boolean
+}
+
+/** What a class of the reference makes of its parameters: a rule and its parameters, and what differs from `plain`. */
+export type ClassRun = Pick<GoldenRun, 'rule' | 'params'> & Partial<GoldenRun>
+
+/** Largest |a - b| in units of what may differ: 1e-5 of the value, or of 1e-3 of the largest of the run. */
+export function deviation(a: ArrayLike<number>, b: readonly number[]): number {
+  const floor = 1e-3 * Math.max(...b.map(Math.abs))
+  return Math.max(
+    ...b.map((v, i) => {
+      const off = Math.abs(a[i] - v)
+      // all of the run 0: only 0 agrees
+      return off === 0 ? 0 : off / (1e-5 * Math.max(Math.abs(v), floor))
+    }),
+  )
+}
+
+/** Whether a run agrees with its trace. */
+export function agrees(a: ArrayLike<number>, b: readonly number[]): boolean {
+  return deviation(a, b) <= 1
+}
