@@ -33,8 +33,11 @@ describe('help', () => {
     const help = ol(['train', '--help']).stdout.replace(/\s+/g, ' ')
     for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
       expect(help).toContain(`${owner.id}: ${owner.words}`)
-      for (const { name, default: value } of owner.params)
-        expect(help).toMatch(new RegExp(`--${flagName(name)} <number> .*\\b${owner.id}\\b.*default ${value}`))
+      for (const { name, default: value, choices } of owner.params) {
+        const shown = choices === undefined ? value : choices[value]
+        const flag = `--${flagName(name)} <${choices === undefined ? 'number' : 'name'}>`
+        expect(help).toMatch(new RegExp(`${flag} .*\\b${owner.id}\\b.*default ${shown}`))
+      }
     }
   })
 
