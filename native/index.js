@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 3
+const abi = 4
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -56,7 +56,7 @@ function open() {
 
 /** Spreads the contract's objects over the arguments of the addon (binding/arguments.h). */
 function backendOf(addon) {
-  const numbers = new Float64Array(15)
+  const numbers = new Float64Array(14)
   const none = new Float64Array(0)
   const call = (run, plan, table, batch, results, own = numbers) => {
     const { layout } = table
@@ -74,7 +74,6 @@ function backendOf(addon) {
     own[11] = layout.sharedStart
     own[12] = layout.sharedStride
     own[13] = batch.size
-    own[14] = plan.targets === 'classes' ? 1 : 0
     return run(
       own,
       plan.params,
@@ -91,6 +90,8 @@ function backendOf(addon) {
       results.predictions,
       results.losses,
       results.status,
+      plan.classes,
+      batch.laneWeights,
     )
   }
   return {
@@ -99,7 +100,7 @@ function backendOf(addon) {
     predict: (plan, table, batch, results) => call(addon.predict, plan, table, batch, results),
     // a fresh array of numbers: several batches may be under way
     learnAsync: async (plan, table, batch, results) =>
-      call(addon.learnAsync, plan, table, batch, results, new Float64Array(15)),
+      call(addon.learnAsync, plan, table, batch, results, new Float64Array(14)),
     advise: (buffer) => addon.advise(buffer),
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),

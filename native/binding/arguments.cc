@@ -12,7 +12,8 @@ struct View {
 };
 
 const char* const kNames[] = {"numbers", "params",  "lossParams", "lane",    "shared",      "scalars", "offsets", "indices",
-                              "values",  "labels",  "weights",    "initial", "predictions", "losses",  "status"};
+                              "values",  "labels",  "weights",    "initial", "predictions", "losses",  "status",
+                              "classes", "laneWeights"};
 
 bool readView(napi_env env, napi_value value, size_t name, napi_typedarray_type expected, bool optional, View& view) {
   napi_typedarray_type type;
@@ -56,7 +57,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   if (count < kArgumentCount) return throwError(env, "OL_BATCH", "Too few arguments");
   View views[kArgumentCount];
   for (size_t i = 0; i < kArgumentCount; i++) {
-    const bool optional = i == kArgWeights || i == kArgInitial;
+    const bool optional = i == kArgWeights || i == kArgInitial || i == kArgClasses || i == kArgLaneWeights;
     if (i == kArgLane) continue;
     const napi_typedarray_type type = i == kArgOffsets || i == kArgIndices ? napi_uint32_array
                                       : i == kArgStatus                 ? napi_uint8_array
@@ -70,7 +71,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   Table& table = call.table;
   Batch& batch = call.batch;
   constexpr double most = 1ull << 40;
-  size_t rule, loss, clip, wide, invariant, classes;
+  size_t rule, loss, clip, wide, invariant;
   if (!whole(env, numbers[kRule], 0, ruleCodes() - 1, "rule", rule) ||
       !whole(env, numbers[kLoss], 0, kLossCount - 1, "loss", loss) ||
       !whole(env, numbers[kInvariant], 0, 1, "update", invariant) || !whole(env, numbers[kClip], 0, 2, "clip", clip) ||
@@ -80,8 +81,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       !whole(env, numbers[kLaneStep], 1, most, "laneStep", table.laneStep) ||
       !whole(env, numbers[kSharedStart], 0, most, "sharedStart", table.sharedStart) ||
       !whole(env, numbers[kSharedStride], 0, most, "sharedStride", table.sharedStride) ||
-      !whole(env, numbers[kSize], 0, most, "size", batch.size) ||
-      !whole(env, numbers[kClasses], 0, 1, "targets", classes))
+      !whole(env, numbers[kSize], 0, most, "size", batch.size))
     return false;
   const RuleInfo* found = ruleInfo(static_cast<int>(rule));
   if (found == nullptr) return throwError(env, "OL_BATCH", "The addon has no such rule");
@@ -110,6 +110,8 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       batch.size * table.lanes,
       batch.size * table.lanes,
       batch.size,
+      views[kArgClasses].data == nullptr ? 0 : table.lanes,
+      views[kArgLaneWeights].data == nullptr ? 0 : batch.size * table.lanes,
   };
   for (size_t i = 0; i < kArgumentCount; i++)
     if (views[i].length < needs[i]) return tooShort(env, i, views[i].length, needs[i]);
@@ -124,7 +126,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   plan.rule = static_cast<int>(rule);
   plan.loss = static_cast<int>(loss);
   plan.invariant = invariant == 1;
-  plan.classes = classes == 1;
+  plan.classes = static_cast<const double*>(views[kArgClasses].data);
   plan.clip = static_cast<Clip>(clip);
   plan.clipMin = numbers[kClipMin];
   plan.clipMax = numbers[kClipMax];
@@ -140,6 +142,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   batch.labels = static_cast<const double*>(views[kArgLabels].data);
   batch.weights = static_cast<const double*>(views[kArgWeights].data);
   batch.initial = static_cast<const double*>(views[kArgInitial].data);
+  batch.laneWeights = static_cast<const double*>(views[kArgLaneWeights].data);
   call.results = {static_cast<double*>(views[kArgPredictions].data), static_cast<double*>(views[kArgLosses].data),
                   static_cast<uint8_t*>(views[kArgStatus].data)};
   return true;

@@ -13,7 +13,7 @@ struct Scratch {
   std::vector<uint32_t> row;
   std::vector<double> r, q, scalars;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
-  std::vector<double> z, g, m, a, y, k, u, ppu;
+  std::vector<double> z, g, m, a, y, k, u, ppu, weight, seen;
   // a copy of the rows of one example
   std::unordered_map<size_t, uint32_t> places;
   std::vector<uint32_t> copyIndices;

@@ -22,6 +22,7 @@ struct Batch {
   const double* labels;
   const double* weights;  // or null
   const double* initial;  // or null
+  const double* laneWeights;  // size * lanes, or null
 };
 
 enum class Clip { none = 0, range = 1, labels = 2 };
@@ -29,8 +30,7 @@ enum class Clip { none = 0, range = 1, labels = 2 };
 struct Plan {
   int rule, loss;
   bool invariant;
-  // lanes are classes: the label is the number of one
-  bool classes;
+  const double* classes;  // the class of each lane, or null
   Clip clip;
   double clipMin, clipMax;
   const double* params;

@@ -58,7 +58,8 @@ export interface PlanOptions {
   readonly lanes?: number
   /** factor of the learning rate */
   readonly rate?: number
-  readonly targets?: Plan['targets']
+  /** the class of each lane */
+  readonly classes?: readonly number[]
 }
 
 /** A plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
@@ -76,7 +77,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
     rule,
     loss,
     update: options.update ?? rules[rule].updates[0],
-    targets: options.targets ?? 'label',
+    ...(options.classes === undefined ? {} : { classes: Float64Array.from(options.classes) }),
     params: Float64Array.from(params),
     lossParams: Float64Array.from(options.lossParams ?? losses[loss].params.map((p) => p.default)),
     clip: options.clip ?? 'none',

@@ -9,6 +9,13 @@ import { batchOf, edgeStreams, type PlainExample, random, stream } from './strea
 
 const native = nativeBackend()
 
+/** What seven lanes take for their labels. */
+const laneTargets: readonly (readonly [string, readonly number[] | undefined])[] = [
+  ['the label', undefined],
+  ['a class each', [0, 1, 2, 3, 4, 5, 6]],
+  ['several to a class', [0, 0, 2, 1, 1, 1, 2]],
+]
+
 describe.skipIf(native === undefined)('native and fallback', () => {
   const both = () => {
     if (native === undefined) throw new Error('unreachable')
@@ -88,13 +95,13 @@ describe.skipIf(native === undefined)('native and fallback', () => {
         for (const rule of ruleIds) {
           for (const loss of lossIds) {
             for (const precision of ['float32', 'float64'] as const) {
-              for (const targets of ['label', 'classes'] as const) {
-                if (targets === 'classes' && losses[loss].labels === 'count') continue
+              for (const [targets, classes] of laneTargets) {
+                if (classes !== undefined && losses[loss].labels === 'count') continue
                 const examples = stream(150, 31, losses[loss].labels, (i) => 10 ** ((i % 9) - 4))
                 const batch = batchOf(
-                  targets === 'label' ? examples : examples.map((e, i) => ({ ...e, label: i % 7 })),
+                  classes === undefined ? examples : examples.map((e, i) => ({ ...e, label: i % 7 })),
                 )
-                const plan = planFor(rule, loss, { lanes: 7, targets })
+                const plan = planFor(rule, loss, { lanes: 7, ...(classes === undefined ? {} : { classes }) })
                 const a = run(fallback, plan, batch, 64, precision, 7)
                 const b = run(other, plan, batch, 64, precision, 7)
                 const where = `${tier}, ${rule}, ${loss}, ${precision}, ${targets}`
@@ -133,6 +140,37 @@ describe.skipIf(native === undefined)('native and fallback', () => {
       const lane = alone.results.predictions.map((_, e) => b.results.predictions[e * 3 + l])
       expect(lane).toEqual(alone.results.predictions)
     })
+  })
+
+  it('agree where lanes weigh examples by themselves, and a weight of 0 leaves an example out', () => {
+    const other = both()
+    const next = random(41)
+    for (const rule of ruleIds) {
+      for (const loss of lossIds) {
+        for (const update of rules[rule].updates) {
+          const batch = {
+            ...batchOf(stream(150, 42, losses[loss].labels).map((e, i) => ({ ...e, weight: (i % 3) + 0.5 }))),
+            laneWeights: Float64Array.from({ length: 150 * 5 }, () => Math.floor(next() * 4)),
+          }
+          batch.laneWeights.forEach((_, i) => {
+            if (i % 5 === 0) batch.laneWeights[i] = 1
+            if (i % 5 === 4) batch.laneWeights[i] = 0
+          })
+          const plan = planFor(rule, loss, { update, lanes: 5 })
+          plan.params.forEach((value, i) => {
+            plan.params[i] = i % 5 === 0 ? value : plan.params[i - (i % 5)]
+          })
+          const a = run(fallback, plan, batch, 64, 'float32', 5)
+          const b = run(other, plan, batch, 64, 'float32', 5)
+          const where = `${rule}, ${loss}, ${update}`
+          expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
+          const plain = run(other, planFor(rule, loss, { update }), { ...batch }, 64, 'float32')
+          const first = b.results.predictions.filter((_, i) => i % 5 === 0)
+          expect(first, where).toEqual(plain.results.predictions)
+          expect(b.results.predictions[4 + 5 * 149], where).toBe(0)
+        }
+      }
+    }
   })
 
   it('agree on which examples diverge', () => {

@@ -9,7 +9,6 @@ export function planOf(settings: Settings): Plan {
     rule,
     loss,
     update,
-    targets: 'label',
     params,
     lossParams,
     clip: range ? 'range' : clip,

@@ -41,18 +41,16 @@ export interface Table {
 export type Clip = 'none' | 'range' | 'labels'
 export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2 }
 
-/**
- * What a lane takes for its label. `label`: the label of the example, the same for all lanes. `classes`: lane l is class
- * l of one model; the label of an example is the number of its class, and lane l takes +1 for it and -1 for any other.
- */
-export type Targets = 'label' | 'classes'
-
 /** What is done with a batch: everything but the data. */
 export interface Plan {
   readonly rule: RuleId
   readonly loss: LossId
   readonly update: Update
-  readonly targets: Targets
+  /**
+   * The class of each lane: the label of an example is the number of its class, and a lane takes +1 for its own class
+   * and -1 for any other. Absent: every lane takes the label of the example.
+   */
+  readonly classes?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
   /** parameters of the loss, in the order of the table of losses */
@@ -64,9 +62,9 @@ export interface Plan {
 }
 
 /**
- * What became of an example. `diverged`: its step would have left the numbers; it was not learned from. Where several
- * lanes take the same label and some of them can go on, those that cannot are dropped instead: from then on they predict
- * NaN and learn nothing.
+ * What became of an example. `diverged`: its step would have left the numbers; it was not learned from. Where of the
+ * lanes that take the same label some can go on, those that cannot are dropped instead: from then on they predict NaN
+ * and learn nothing.
  */
 export const status = { learned: 0, predicted: 1, diverged: 2 } as const
 

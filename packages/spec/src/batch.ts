@@ -17,6 +17,12 @@ export interface Batch {
   readonly weights?: Float64Array | undefined
   /** added to the score of each example; absent: all 0 */
   readonly initial?: Float64Array | undefined
+  /**
+   * Factors of the example's weight, example by example, then lane by lane, >= 0: they scale the step of a lane and its
+   * gradient in the accumulators, not what is shared (scales, counts of examples). 0: the lane leaves the example out.
+   * Absent: all 1; not looked at where there is one lane.
+   */
+  readonly laneWeights?: Float64Array | undefined
   /** line of the input that each example came from, 1-based */
   readonly lines?: Float64Array | undefined
   /** what names each example in outputs ("tag" in VW text); absent: none has one */

@@ -91,7 +91,7 @@ function report(run: Run, table: Table, results: Results, e: number, label: numb
   const { lanes } = table
   for (let l = 0; l < lanes; l++) {
     const z = clipped(scratch.z[l], run, table.scalars)
-    const y = run.classes ? (l === label ? 1 : -1) : label
+    const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z
     scratch.y[l] = y
@@ -141,16 +141,18 @@ function rated(run: Run, table: Table, n: number, l: number): void {
   const { row: rows, r: rs, q } = scratch
   const g = scratch.g[l]
   const multiplier = scratch.m[l]
+  const weight = scratch.w[l]
+  const seen = weight === 1 ? g : g * Math.sqrt(weight)
   let ppu = 0
   for (let i = 0; i < n; i++) {
     const r = rs[i]
     if (r === 0) continue
-    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, g, c)
+    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, seen, c)
     q[i] = rate
     ppu += r * rate
   }
   ppu *= multiplier
-  const k = rule.stepSize!(c, l) * c.h
+  const k = rule.stepSize!(c, l) * (c.h * weight)
   const { z, y } = scratch
   const u = run.invariant ? (ppu > 0 ? run.loss.invariant(z[l], y[l], k, ppu, run.lossParam) : 0) : -k * g
   const um = u * multiplier
@@ -169,11 +171,17 @@ function face(l: number): void {
 /** The step of lane l that the rule decides on itself. */
 function decided(run: Run, table: Table, n: number, l: number): void {
   const { rule } = run
-  const { laneStride, laneStep } = table.layout
-  const { row: rows, r: rs } = scratch
+  const { h } = c
+  c.h = h * scratch.w[l]
   face(l)
   if (rule.decide !== undefined) rule.decide(c, l)
-  if (c.u === 0) return
+  if (c.u !== 0) written(rule, table, n, l)
+  c.h = h
+}
+
+function written(rule: RuleTwin, table: Table, n: number, l: number): void {
+  const { laneStride, laneStep } = table.layout
+  const { row: rows, r: rs } = scratch
   if (rule.sweep !== undefined) rule.sweep(table, c, l)
   for (let i = 0; i < n; i++) {
     if (rs[i] !== 0) rule.write!(table.lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
@@ -194,6 +202,14 @@ function derive(run: Run, lanes: number): void {
 
 /** Whether lane l can take its step. */
 function laneHolds(run: Run, l: number): boolean {
+  const { h } = c
+  c.h = h * scratch.w[l]
+  const held = stepHolds(run, l)
+  c.h = h
+  return held
+}
+
+function stepHolds(run: Run, l: number): boolean {
   const { rule } = run
   const z = scratch.z[l]
   const g = scratch.g[l]
@@ -205,8 +221,8 @@ function laneHolds(run: Run, l: number): boolean {
 }
 
 /**
- * Drops the lanes whose step the table cannot hold; false where the example is refused: no lane
- * could learn it, or the lanes are classes of one model.
+ * Drops the lanes whose step the table cannot hold; false where the example is refused: of the lanes that take the same
+ * label none could learn it.
  */
 function holds(run: Run, results: Results, lanes: number, e: number): boolean {
   const { scalars } = c
@@ -219,14 +235,33 @@ function holds(run: Run, results: Results, lanes: number, e: number): boolean {
     else failing++
   }
   if (failing === 0) return alive > 0
-  if (alive === 0 || run.classes) return false
+  for (let l = 0; l < lanes; l++)
+    scratch.fails[l] = scalars[run.dropped + l] === 0 && !laneHolds(run, l) ? 1 : 0
+  for (let l = 0; l < lanes; l++) if (scratch.fails[l] === 1 && !replaced(run, l, lanes)) return false
   for (let l = 0; l < lanes; l++) {
-    if (scalars[run.dropped + l] !== 0 || laneHolds(run, l)) continue
+    if (scratch.fails[l] === 0) continue
     scalars[run.dropped + l] = c.round
     silence(results, e * lanes + l)
   }
   for (let l = 0; l < lanes; l++) if (scalars[run.dropped + l] !== 0) scratch.g[l] = 0
   return true
+}
+
+/** Whether another lane with the label of lane l goes on. */
+function replaced(run: Run, l: number, lanes: number): boolean {
+  const { classes } = run
+  for (let k = 0; k < lanes; k++) {
+    if (scratch.fails[k] === 1 || c.scalars[run.dropped + k] !== 0) continue
+    if (classes === undefined || classes[k] === classes[l]) return true
+  }
+  return false
+}
+
+/** Takes the lanes' own factors of the weight of example e. */
+function weigh(batch: Batch, lanes: number, e: number): void {
+  const { laneWeights } = batch
+  for (let l = 0; l < lanes; l++)
+    scratch.w[l] = laneWeights === undefined || lanes === 1 ? 1 : laneWeights[e * lanes + l]
 }
 
 /** Learns example e; its prediction is made first. */
@@ -240,11 +275,13 @@ function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: num
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   report(run, table, results, e, y)
   derive(run, lanes)
+  weigh(batch, lanes, e)
   if (!holds(run, results, lanes, e)) {
     results.status[e] = status.diverged
     return
   }
   for (let l = 0; l < lanes; l++) {
+    if (scratch.w[l] === 0) continue
     if (rule.accumulate === undefined) {
       const dropped = lanes > 1 && c.scalars[run.dropped + l] !== 0
       if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) decided(run, table, to - from, l)

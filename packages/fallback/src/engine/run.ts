@@ -22,7 +22,8 @@ export interface Run {
   readonly plan: Plan
   readonly clip: number
   readonly limit: number
-  readonly classes: boolean
+  /** the class of each lane */
+  readonly classes: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
 }
@@ -36,7 +37,7 @@ export function runOf(plan: Plan, table: Table): Run {
     plan,
     clip: clipCodes[plan.clip],
     limit: stepLimit[table.precision],
-    classes: plan.targets === 'classes',
+    classes: plan.classes,
     dropped: droppedAt(plan.rule),
   }
 }

@@ -12,6 +12,9 @@ export class Scratch {
   m: Float64Array = new Float64Array(0)
   a: Float64Array = new Float64Array(0)
   y: Float64Array = new Float64Array(0)
+  /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
+  w: Float64Array = new Float64Array(0)
+  fails: Uint8Array = new Uint8Array(0)
 
   grow(features: number, lanes: number): void {
     if (this.row.length < features) {
@@ -26,6 +29,8 @@ export class Scratch {
       this.m = new Float64Array(lanes)
       this.a = new Float64Array(lanes)
       this.y = new Float64Array(lanes)
+      this.w = new Float64Array(lanes)
+      this.fails = new Uint8Array(lanes)
     }
   }
 }
