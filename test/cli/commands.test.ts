@@ -151,6 +151,57 @@ describe('train', () => {
   })
 })
 
+test('every flag that makes a model is in the model, and in how it reads', () => {
+  const model = folder.path('flags.ol')
+  const flags = [
+    '--loss',
+    'logistic',
+    '--rule',
+    'ng',
+    '--update',
+    'plain',
+    '-b',
+    '9',
+    '--precision',
+    'float64',
+  ]
+  flags.push('--clip', '-3,3', '--link', 'glf1', '--learning-rate', '0.7', '--decay', '0.25')
+  flags.push('--hash', 'all', '--hash-seed', '7', '--no-constant', '--positive', 'yes', '--label', 'y')
+  flags.push('--ignore', 'age,job', '--categorical', 'day', '--weight', 'campaign')
+  expect(ol(['train', sample, ...flags, '-o', model, '--quiet']).code).toBe(0)
+  const { options, input } = json(ol(['inspect', model, '--json']))
+  expect(options).toEqual({
+    rule: 'ng',
+    loss: 'logistic',
+    update: 'plain',
+    bits: 9,
+    precision: 'float64',
+    clip: [-3, 3],
+    link: 'glf1',
+    constant: false,
+    hash: 'all',
+    hashSeed: 7,
+    learningRate: 0.7,
+    decay: 0.25,
+  })
+  expect(input).toMatchObject({ hash: 'all', hashSeed: 7, constant: false, positive: 'yes', delimiter: ';' })
+  const { columns } = input as { columns: { name: string; role: string }[] }
+  const roles = Object.fromEntries(columns.map(({ name, role }) => [name, role]))
+  expect(roles).toMatchObject({
+    age: 'ignore',
+    job: 'ignore',
+    day: 'categorical',
+    campaign: 'weight',
+    y: 'label',
+  })
+})
+
+test('examples without labels are predicted, counted, and said to teach nothing', () => {
+  const ran = ol(['train', '--json'], { input: '| a\n| b\n' })
+  expect(json(ran)).toMatchObject({ examples: 2, labelled: 0, averageLoss: null })
+  expect(ran.stderr).toBe('ol-cli: no example has a label: nothing was learned\n')
+})
+
 describe('with a saved model', () => {
   const model = folder.path('saved.ol')
   expect(ol([...train, '-o', model, '--quiet']).code).toBe(0)

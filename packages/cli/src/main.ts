@@ -38,7 +38,14 @@ function program(): Command {
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ol-cli: ')) })
-    .configureHelp({ helpWidth: Math.min(process.stdout.columns ?? 100, 120) })
+    .configureHelp({
+      helpWidth: Math.min(process.stdout.columns ?? 100, 120),
+      // the descriptions name the choices with what they mean
+      optionDescription: ({ description, defaultValueDescription }) =>
+        defaultValueDescription === undefined
+          ? description
+          : `${description} (default: ${defaultValueDescription})`,
+    })
     .addHelpText('after', helpAfter())
   for (const add of [trainCommand, testCommand, predictCommand, inspectCommand, infoCommand]) add(command)
   return command

@@ -1,16 +1,16 @@
 import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
 import type { ReadOptions, Schema } from '@ol/reader'
-import { type LossId, losses, type RuleId } from '@ol/spec'
+import { losses } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
-import { defaultLoss, defaultRule, type ModelFlags } from '../flags/model.js'
+import type { ModelFlags } from '../flags/model.js'
 import { givenParameters } from '../flags/parameters.js'
 import type { ReadingFlags } from '../flags/reading.js'
 import { optionsOfSchema, readOptions } from './input.js'
 
 type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
 
-/** The options of a learner that the flags of `train` name, for the rule and the loss it has or will have. */
-export function learnerOptions(flags: TrainingFlags, rule: RuleId, loss: LossId): LearnerOptions {
+/** The options of a learner that the flags of `train` name. */
+function learnerOptions(flags: TrainingFlags): LearnerOptions {
   return {
     rule: flags.rule,
     loss: flags.loss,
@@ -23,15 +23,13 @@ export function learnerOptions(flags: TrainingFlags, rule: RuleId, loss: LossId)
     hash: flags.hash,
     hashSeed: flags.hashSeed,
     backend: flags.backend,
-    ...givenParameters(flags, rule, loss),
+    ...givenParameters(flags),
   }
 }
 
 /** A learner as the flags say, for input that was read by this schema. */
 export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
-  const rule = flags.rule ?? defaultRule
-  const loss = flags.loss ?? defaultLoss
-  return new Learner({ ...learnerOptions(flags, rule, loss), input: jsonOf(schema) })
+  return new Learner({ ...learnerOptions(flags), input: jsonOf(schema) })
 }
 
 /** A schema is JSON all through; its type only lacks the index signature. */
@@ -40,9 +38,8 @@ function jsonOf(schema: Schema): JsonValue {
 }
 
 /** A saved model, with what the flags change of it; a flag that contradicts it is OL_MODEL_MISMATCH. */
-export async function initialLearner(path: string, flags: TrainingFlags): Promise<Learner> {
-  const model = await Learner.load(path, { backend: flags.backend })
-  return Learner.load(path, learnerOptions(flags, model.rule, model.loss))
+export function initialLearner(path: string, flags: TrainingFlags): Promise<Learner> {
+  return Learner.load(path, learnerOptions(flags))
 }
 
 /**

@@ -8,7 +8,7 @@ import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
 import { addLinkFlag, addModelFlags, defaultLoss, defaultRule, type ModelFlags } from '../flags/model.js'
-import { givenParameters } from '../flags/parameters.js'
+import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
 import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
@@ -82,6 +82,8 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
       : {}),
   }
   saySkipped(input.reader)
+  if (run.progress.labelled === 0)
+    process.stderr.write('ol-cli: no example has a label: nothing was learned\n')
   printReport(report, flags)
   if (run.stopped !== undefined) {
     const saved = flags.model === undefined ? '' : `; ${flags.model} was not written`
@@ -97,7 +99,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('--json and --predictions - would both write to standard output')
   backendInfo(flags.backend)
   if (flags.initialModel === undefined)
-    givenParameters(flags, flags.rule ?? defaultRule, flags.loss ?? defaultLoss)
+    checkParameters(givenParameters(flags), flags.rule ?? defaultRule, flags.loss ?? defaultLoss)
   await refuseOverwriting(flags.model, inputs)
   await refuseOverwriting(flags.predictions, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)

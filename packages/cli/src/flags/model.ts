@@ -49,10 +49,10 @@ export function addModelFlags(command: Command): Command {
     ).argParser(integer(limits.minBits, limits.maxBits)),
   )
   add(
-    new Option('--precision <kind>', 'numbers of the table (default: float32)').choices([
-      'float32',
-      'float64',
-    ]),
+    new Option(
+      '--precision <kind>',
+      'of the numbers in the table: float32 or float64 (default: float32)',
+    ).choices(['float32', 'float64']),
   )
   add(
     new Option(

@@ -40,20 +40,25 @@ function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[]): string 
   return [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`).join('; ')
 }
 
-/**
- * The parameters given as flags, by their names in the API.
- * Refused: one that neither the rule nor the loss takes, and one out of the range of its taker.
- */
-export function givenParameters(
-  flags: Readonly<Record<string, unknown>>,
+/** The parameters given as flags, by their names in the API. */
+export function givenParameters(flags: Readonly<Record<string, unknown>>): Record<string, number | string> {
+  const given: Record<string, number | string> = {}
+  for (const name of parameters.keys()) {
+    const value = flags[name]
+    if (typeof value === 'number' || typeof value === 'string') given[name] = value
+  }
+  return given
+}
+
+/** Refuses a parameter that neither the rule nor the loss takes, and one out of the range of its taker. */
+export function checkParameters(
+  given: Readonly<Record<string, number | string>>,
   rule: RuleId,
   loss: LossId,
-): Record<string, number | string> {
-  const given: Record<string, number | string> = {}
-  for (const [name, uses] of parameters) {
-    const value = flags[name]
-    if (typeof value !== 'number' && typeof value !== 'string') continue
+): void {
+  for (const [name, value] of Object.entries(given)) {
     const flag = `--${flagName(name)}`
+    const uses = parameters.get(name) ?? []
     const use = uses.find(({ owner }) => owner === rules[rule] || owner === losses[loss])
     if (use === undefined) {
       const takers = uses.map(({ owner }) => owner.id).join(', ')
@@ -61,7 +66,5 @@ export function givenParameters(
     }
     if (paramValue(use.entry, value) === undefined)
       throw invalid('OL_PARAMETER', flag, rangeText(use.entry), value)
-    given[name] = value
   }
-  return given
 }

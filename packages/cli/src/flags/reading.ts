@@ -27,9 +27,10 @@ const group = 'Reading:'
 export function addReadingFlags(command: Command): Command {
   const add = (option: Option): Command => command.addOption(option.helpGroup(group))
   add(
-    new Option('--format <name>', 'what the input is; auto looks at its first lines (default: auto)').choices(
-      ['auto', 'vw', 'svmlight', 'csv', 'tsv'],
-    ),
+    new Option(
+      '--format <name>',
+      'vw, svmlight, csv, tsv, or auto: found out from the first lines (default: auto)',
+    ).choices(['auto', 'vw', 'svmlight', 'csv', 'tsv']),
   )
   add(new Option('--delimiter <char>', 'between columns: one character, tab or space (default: found out)'))
   add(new Option('--header', 'the first line holds the names of the columns (default: found out)'))
