@@ -122,6 +122,7 @@ function tokenizeBy(run, plan, chunk, out, tier = 2) {
     plan.maxLineBytes,
     plan.delimiter,
     plan.quotes ? 1 : 0,
+    plan.spaces ? 1 : 0,
     chunk.start,
     chunk.end,
     chunk.final ? 1 : 0,
@@ -142,7 +143,10 @@ function tokenizeBy(run, plan, chunk, out, tier = 2) {
     out.initial,
     out.lines,
     out.tags,
+    out.spaces,
+    out.spaceEnds,
     out.bad,
     out.counts,
+    plan.columnSpaces,
   )
 }

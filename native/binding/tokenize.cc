@@ -15,12 +15,12 @@ using namespace ol::tokenizers;
 
 enum TokenArgument : size_t {
   kInNumbers, kInBytes, kInLabelTexts, kInLabelEnds, kInLabelValues, kInRoles, kInColumnHashes, kInOffsets,
-  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInBad, kInCounts, kTokenArguments
+  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kTokenArguments
 };
 
 enum TokenNumber : size_t {
   kNumFormat, kNumTier, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
-  kNumQuotes, kNumStart, kNumEnd, kNumFinal,
+  kNumQuotes, kNumSpaces, kNumStart, kNumEnd, kNumFinal,
   kTokenNumbers
 };
 
@@ -35,7 +35,8 @@ constexpr ArgumentInfo kArguments[kTokenArguments] = {
     {"columnHashes", napi_uint32_array}, {"offsets", napi_uint32_array}, {"indices", napi_uint32_array},
     {"values", napi_float64_array},    {"labels", napi_float64_array},   {"weights", napi_float64_array},
     {"initial", napi_float64_array},   {"lines", napi_uint32_array},     {"tags", napi_uint32_array},
-    {"bad", napi_uint32_array},        {"counts", napi_float64_array},
+    {"spaces", napi_uint32_array},     {"spaceEnds", napi_uint32_array},  {"bad", napi_uint32_array},
+    {"counts", napi_float64_array},    {"columnSpaces", napi_uint8_array},
 };
 
 struct TokenCall {
@@ -64,7 +65,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 255, 1,
+  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 255, 1, 1,
                                      static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
   for (size_t i = 0; i < kTokenNumbers; i++)
     if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
@@ -81,6 +82,8 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   plan.maxLineBytes = static_cast<size_t>(numbers[kNumMaxLineBytes]);
   plan.delimiter = static_cast<uint8_t>(numbers[kNumDelimiter]);
   plan.quotes = numbers[kNumQuotes] == 1;
+  plan.spaces = numbers[kNumSpaces] == 1;
+  plan.columnSpaces = static_cast<const uint8_t*>(data[kInColumnSpaces]);
   plan.labelTexts = static_cast<const uint8_t*>(data[kInLabelTexts]);
   plan.labelEnds = static_cast<const uint32_t*>(data[kInLabelEnds]);
   plan.labelValues = static_cast<const double*>(data[kInLabelValues]);
@@ -90,6 +93,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   plan.columns = length[kInRoles];
   if (length[kInLabelValues] < plan.labels) return wrongLength(env, kInLabelValues);
   if (length[kInColumnHashes] < plan.columns) return wrongLength(env, kInColumnHashes);
+  if (length[kInColumnSpaces] < plan.columns) return wrongLength(env, kInColumnSpaces);
   for (size_t i = 0; i < plan.labels; i++)
     if (plan.labelEnds[i] > length[kInLabelTexts] || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
       return throwError(env, "OL_BATCH", "The ends of the label texts ascend within the texts");
@@ -106,13 +110,15 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   const size_t features = bytes + 8;
   const size_t examples = (bytes >> 1) + 8;
   const size_t needs[kTokenArguments] = {0, 0, 0, 0, 0, 0, 0, examples + 1, features, features, examples, examples,
-                                        examples, examples, 2 * examples, kBadWidth * examples, kCountLength};
+                                        examples, examples, 2 * examples, 2 * features, examples,
+                                        kBadWidth * examples, kCountLength, 0};
   for (size_t i = 0; i < kTokenArguments; i++)
     if (length[i] < needs[i]) return wrongLength(env, i);
   call.out = {static_cast<uint32_t*>(data[kInOffsets]), static_cast<uint32_t*>(data[kInIndices]),
               static_cast<double*>(data[kInValues]),    static_cast<double*>(data[kInLabels]),
               static_cast<double*>(data[kInWeights]),   static_cast<double*>(data[kInInitial]),
               static_cast<uint32_t*>(data[kInLines]),   static_cast<uint32_t*>(data[kInTags]),
+              static_cast<uint32_t*>(data[kInSpaces]),   static_cast<uint32_t*>(data[kInSpaceEnds]),
               static_cast<uint32_t*>(data[kInBad])};
   call.counts = static_cast<double*>(data[kInCounts]);
   return true;

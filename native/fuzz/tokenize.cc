@@ -14,13 +14,13 @@ namespace {
 
 struct Arrays {
   explicit Arrays(size_t bytes)
-      : offsets(bytes / 2 + 9), indices(bytes + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
+      : offsets(bytes / 2 + 9), indices(bytes + 8), spaces(2 * (bytes + 8)), spaceEnds(bytes / 2 + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
         values(bytes + 8), labels(bytes / 2 + 8), weights(bytes / 2 + 8), initial(bytes / 2 + 8), counts(kCountLength) {}
   Tokens tokens() {
     return {offsets.data(), indices.data(), values.data(), labels.data(), weights.data(),
-            initial.data(), lines.data(),   tags.data(),   bad.data()};
+            initial.data(), lines.data(),   tags.data(),   spaces.data(), spaceEnds.data(), bad.data()};
   }
-  std::vector<uint32_t> offsets, indices, lines, tags, bad;
+  std::vector<uint32_t> offsets, indices, spaces, spaceEnds, lines, tags, bad;
   std::vector<double> values, labels, weights, initial, counts;
 };
 
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const uint8_t texts[] = {'1', 'n', 'o'};
   const uint32_t ends[] = {1, 3};
   const double labels[] = {1, -1};
-  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kNumeric, kWeight, kTag, kIgnore};
+  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kNumeric, kWeight, kTag, kText};
   const uint32_t hashes[] = {1, 2, 3, 4, 5, 6, 7};
   plan.labelTexts = texts;
   plan.labelEnds = ends;
@@ -58,6 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.roles = roles;
   plan.columnHashes = hashes;
   plan.columns = data[3] % 8;
+  plan.spaces = data[3] & 128;
+  plan.columnSpaces = roles;
 
   const size_t length = size - 4;
   std::vector<uint8_t> bytes(length + 1 + 2 * kSlack, 0xee);

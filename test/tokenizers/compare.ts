@@ -10,7 +10,14 @@ export interface Candidate {
 
 /** A plan of any kind of setting for a format. */
 export function planFor(kind: Kind, random: Random): TokenPlan {
-  const roles = ['numeric', 'categorical', 'label', 'numeric', 'categorical', 'weight'] as const
+  const roles = [
+    'numeric',
+    'categorical',
+    'label',
+    'numeric',
+    random(3) === 0 ? 'text' : 'categorical',
+    'weight',
+  ] as const
   const texts = new TextEncoder().encode('1-1')
   return {
     format: kind,
@@ -33,6 +40,8 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     delimiter: [44, 44, 59, 9, 32][random(5)],
     quotes: random(4) !== 0,
     roles: Uint8Array.from(roles, (role) => columnRoles[role]),
+    spaces: random(3) === 0,
+    columnSpaces: Uint8Array.from('abcdea', (c) => c.charCodeAt(0)),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
   }
 }
@@ -63,6 +72,8 @@ function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens
     ['initial', bytes(out.initial, examples)],
     ['lines', bytes(out.lines, examples)],
     ['tags', bytes(out.tags, 2 * examples)],
+    ['spaces', bytes(out.spaces, plan.spaces ? 2 * c[counts.spaces] : 0)],
+    ['spaceEnds', bytes(out.spaceEnds, plan.spaces ? examples : 0)],
     ['bad', bytes(out.bad, badWidth * c[counts.bad])],
   ])
 }

@@ -92,6 +92,18 @@ uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uin
   return v != 0 || !spellsZero(bytes, start, end) ? static_cast<uint32_t>(kFaultValueRange) : kNoFault;
 }
 
+// Adds each word of a text as a category.
+void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, const Tokens& out, size_t& n) {
+  for (size_t p = start;;) {
+    while (p < end && bytes[p] <= 32) p++;
+    if (p == end) return;
+    const size_t from = p;
+    while (p < end && bytes[p] > 32) p++;
+    out.indices[n] = murmur3(bytes + from, p - from, seed);
+    out.values[n++] = 1;
+  }
+}
+
 // Takes a field that was found by its role; returns a fault or kNoFault.
 uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t k, const Tokens& out,
                    size_t e, size_t& n) {
@@ -107,6 +119,15 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
         out.indices[n] = murmur3(bytes + field.start, field.end - field.start, plan.columnHashes[k]);
       }
       out.values[n++] = 1;
+      return kNoFault;
+    }
+    case kText: {
+      if (field.doubled) {
+        const std::string text = undouble(bytes, field);
+        putWords(bytesOf(text), 0, text.size() - 1, plan.columnHashes[k], out, n);
+      } else {
+        putWords(bytes, field.start, field.end, plan.columnHashes[k], out, n);
+      }
       return kNoFault;
     }
     case kNumeric: {
@@ -147,6 +168,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     const size_t recordStart = at.p;
     const size_t e = at.examples;
     size_t n = at.features;
+    size_t spaces = at.spaces;
     size_t p = recordStart;
     while (bytes[p] == ' ' || (bytes[p] == '\t' && delimiter != '\t')) p++;
     if (endsLine(bytes, p)) {
@@ -209,6 +231,8 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
           until = field.end;
         }
       }
+      if (plan.spaces && n > (spaces > at.spaces ? out.spaces[2 * spaces - 1] : at.features))
+        putSpace(out, spaces, plan.columnSpaces[k], n);
       if (bytes[p] == ' ' && delimiter == ' ') {
         while (bytes[p] == ' ') p++;
       } else if (bytes[p] == delimiter) {
@@ -247,6 +271,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       putBad(plan, bytes, out, at, badLine, badStart, badEnd, {fault, from, until});
     } else {
       at.features = n;
+      at.spaces = spaces;
       endExample(plan, out, at);
     }
     at.line += 1 + inside;

@@ -69,6 +69,7 @@ void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const 
       putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
     } else if (!empty) {
       at.features = n;
+      if (plan.spaces) putSpace(out, at.spaces, 32, n);
       endExample(plan, out, at);
     }
     at.line++;

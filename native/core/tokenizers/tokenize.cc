@@ -40,6 +40,7 @@ void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chun
   counts[kCountWeighted] = weighted;
   counts[kCountInitial] = initial;
   counts[kCountTagged] = tagged;
+  counts[kCountSpaces] = static_cast<double>(at.spaces);
 }
 
 }  // namespace ol::tokenizers

@@ -13,7 +13,7 @@ enum Tier { kScalar, kVector, kBest };
 // Positions in the counts, as in packages/spec/src/tokenizer.ts.
 enum Count : size_t {
   kCountExamples, kCountFeatures, kCountLines, kCountBad, kCountConsumed, kCountWeighted, kCountInitial, kCountTagged,
-  kCountLength
+  kCountSpaces, kCountLength
 };
 
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts);

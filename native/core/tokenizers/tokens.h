@@ -8,7 +8,7 @@
 namespace ol::tokenizers {
 
 enum LabelMode { kReal, kSign, kCount, kTexts, kPositive };
-enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag };
+enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText };
 
 enum Fault : uint32_t {
   kFaultLong, kFaultNul, kFaultLabelNumber, kFaultLabelRange, kFaultLabelSign, kFaultLabelCount, kFaultLabelText,
@@ -41,6 +41,8 @@ struct TokenPlan {
   const uint8_t* roles = nullptr;
   const uint32_t* columnHashes = nullptr;
   size_t columns = 0;
+  bool spaces = false;
+  const uint8_t* columnSpaces = nullptr;
 };
 
 // Whole lines: bytes[end - 1] is a line feed, and kSlack bytes behind it are readable.
@@ -60,6 +62,8 @@ struct Tokens {
   double* initial;
   uint32_t* lines;
   uint32_t* tags;
+  uint32_t* spaces;
+  uint32_t* spaceEnds;
   uint32_t* bad;
 };
 
@@ -70,6 +74,7 @@ struct Progress {
   size_t features = 0;
   uint32_t line = 0;
   size_t bad = 0;
+  size_t spaces = 0;
   // whether the chunk has a NUL byte at all: then every line is looked at
   bool nul = false;
 };
@@ -123,12 +128,19 @@ inline void startExample(const Tokens& out, size_t e) {
   out.tags[2 * e + 1] = 0;
 }
 
+// Adds a stretch of features of one namespace, up to feature `n`, as entry `k`.
+inline void putSpace(const Tokens& out, size_t& k, uint8_t byte, size_t n) {
+  out.spaces[2 * k] = byte;
+  out.spaces[2 * k++ + 1] = static_cast<uint32_t>(n);
+}
+
 inline void endExample(const TokenPlan& plan, const Tokens& out, Progress& at) {
   if (plan.constant) {
     out.indices[at.features] = kConstantIndex;
     out.values[at.features++] = 1;
   }
   out.lines[at.examples] = at.line;
+  out.spaceEnds[at.examples] = static_cast<uint32_t>(at.spaces);
   out.offsets[++at.examples] = static_cast<uint32_t>(at.features);
 }
 

@@ -290,7 +290,7 @@ inline size_t endOfLine(const uint8_t* bytes, size_t q) {
 bool hasVectors() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"); }
 
 bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  if (stop - at.p > kMostBytes) return false;
+  if (stop - at.p > kMostBytes || plan.spaces) return false;
   const uint8_t* bytes = chunk.bytes;
   Scratch& s = scratch();
   separators(bytes, at.p, stop, kVwSet, s.separators);
@@ -370,7 +370,7 @@ bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
 }
 
 bool blockSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  if (stop - at.p > kMostBytes) return false;
+  if (stop - at.p > kMostBytes || plan.spaces) return false;
   const uint8_t* bytes = chunk.bytes;
   Scratch& s = scratch();
   separators(bytes, at.p, stop, kSvmlightSet, s.separators);
@@ -430,7 +430,7 @@ bool blockSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const
 }
 
 bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  if (stop - at.p > kMostBytes || plan.delimiter == ' ' || plan.columns == 0) return false;
+  if (stop - at.p > kMostBytes || plan.spaces || plan.delimiter == ' ' || plan.columns == 0) return false;
   const uint8_t* bytes = chunk.bytes;
   const uint8_t delimiter = plan.delimiter;
   const size_t columns = plan.columns;
@@ -472,6 +472,7 @@ bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Toke
         size_t end = q;
         while (start < end && (bytes[start] == ' ' || bytes[start] == '\t')) start++;
         while (end > start && (bytes[end - 1] == ' ' || bytes[end - 1] == '\t')) end--;
+        if (role == kText) return false;
         if (role == kLabel) {
           if (!isMissing(bytes, start, end) && parseLabel(plan, bytes, start, end, out.labels + e) != kNoFault) return false;
         } else if (role == kWeight) {

@@ -38,13 +38,15 @@ bool spelledZero(const uint8_t* bytes, size_t start, size_t end) {
 }
 
 // Reads the namespaces of a line to position `n` of the features; returns where the line ends.
-size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tokens& out, size_t& n, Wrong& wrong) {
+size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tokens& out, size_t& n, size_t& spaces,
+                Wrong& wrong) {
   for (;;) {
     uint32_t H = 0;
     double scale = 1;
     uint32_t unnamed = 0;
     const size_t nameStart = p;
     while (bytes[p] != ':' && bytes[p] != '|' && !endsToken(bytes, p)) p++;
+    const uint8_t spaceByte = p > nameStart ? bytes[nameStart] : 32;
     if (p > nameStart || plan.seed != 0) H = namespaceHash(bytes, nameStart, p, plan.seed, plan.all);
     if (bytes[p] == ':') {
       const size_t at = p + 1;
@@ -79,6 +81,7 @@ size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
         return fail(wrong, kFaultValueRange, start, p);
       }
     }
+    if (plan.spaces) putSpace(out, spaces, spaceByte, n);
     if (bytes[p] != '|') return p;
     p++;
   }
@@ -138,17 +141,19 @@ void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens
     const size_t lineStart = at.p;
     size_t p = lineStart;
     size_t n = at.features;
+    size_t spaces = at.spaces;
     while (bytes[p] == ' ' || bytes[p] == '\t') p++;
     const bool empty = endsLine(bytes, p);
     if (!empty) {
       p = vwHeader(plan, bytes, p, out, at.examples, wrong);
-      if (p != kFailed) p = features(plan, bytes, p, out, n, wrong);
+      if (p != kFailed) p = features(plan, bytes, p, out, n, spaces, wrong);
     }
     const size_t lineEnd = p == kFailed ? lineFeed(bytes, lineStart, chunk.end) : bytes[p] == 10 ? p : p + 1;
     if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
       putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
     } else if (!empty) {
       at.features = n;
+      at.spaces = spaces;
       endExample(plan, out, at);
     }
     at.line++;

@@ -1,25 +1,54 @@
 import type { Batch, TokenPlan, Tokens } from '@ol/spec'
 import { counts } from '@ol/spec'
+import type { Expanded } from './expand/expander.js'
 
 const decoder = new TextDecoder('utf-8')
 
-/** A batch of its own from what a tokenizer left. */
-export function toBatch(tokens: Tokens, bytes: Uint8Array, firstLine: number, plan: TokenPlan): Batch {
+/** A batch of its own from what a tokenizer left, or from what became of its features. */
+export function toBatch(
+  tokens: Tokens,
+  bytes: Uint8Array,
+  firstLine: number,
+  plan: TokenPlan,
+  expanded: Expanded | undefined,
+): Batch {
   const c = tokens.counts
   const size = c[counts.examples]
-  const features = c[counts.features]
   const lines = new Float64Array(size)
   for (let e = 0; e < size; e++) lines[e] = firstLine + tokens.lines[e]
-  return {
+  const { offsets, indices, values } = expanded ?? tokens
+  const features = expanded?.features ?? c[counts.features]
+  const batch: Batch = {
     size,
-    offsets: tokens.offsets.slice(0, size + 1),
-    indices: tokens.indices.slice(0, features),
-    values: tokens.values.slice(0, features),
+    offsets: offsets.slice(0, size + 1),
+    indices: indices.slice(0, features),
+    values: values.slice(0, features),
     labels: tokens.labels.slice(0, size),
     weights: c[counts.weighted] === 1 ? tokens.weights.slice(0, size) : undefined,
     initial: c[counts.initial] === 1 ? tokens.initial.slice(0, size) : undefined,
     lines,
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, size, bytes, plan) : undefined,
+  }
+  return expanded === undefined || expanded.overflown.length === 0
+    ? batch
+    : without(batch, expanded.overflown)
+}
+
+/** A batch without some of its examples, which have no features. */
+function without(batch: Batch, examples: readonly number[]): Batch {
+  const left = new Set(examples)
+  const kept = Array.from({ length: batch.size }, (_, e) => e).filter((e) => !left.has(e))
+  const pick = (array: Float64Array) => Float64Array.from(kept, (e) => array[e])
+  return {
+    size: kept.length,
+    offsets: Uint32Array.from([0, ...kept.map((e) => batch.offsets[e + 1])]),
+    indices: batch.indices,
+    values: batch.values,
+    labels: pick(batch.labels),
+    weights: batch.weights === undefined ? undefined : pick(batch.weights),
+    initial: batch.initial === undefined ? undefined : pick(batch.initial),
+    lines: batch.lines === undefined ? undefined : pick(batch.lines),
+    tags: batch.tags === undefined ? undefined : kept.map((e) => batch.tags?.[e]),
   }
 }
 

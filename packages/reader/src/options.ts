@@ -1,5 +1,6 @@
 import type { Backend, HashMode, LabelKind } from '@ol/spec'
 import { invalid, OLError, valueText } from '@ol/spec'
+import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
 
 export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv'
@@ -10,7 +11,7 @@ export type Column = string | number
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'>
 
-export interface ReadOptions {
+export interface ReadOptions extends ExpandOptions {
   /** 'auto' (default) looks at the first lines */
   readonly format?: 'auto' | Format | undefined
   /** the byte between the columns of CSV: one ASCII character or 'tab', 'space'; default: found out */
@@ -27,6 +28,8 @@ export interface ReadOptions {
   readonly numeric?: readonly Column[] | undefined
   /** columns that are categories; default: found out */
   readonly categorical?: readonly Column[] | undefined
+  /** columns of text: each word is a category */
+  readonly text?: readonly Column[] | undefined
   /** columns that are left out */
   readonly ignore?: readonly Column[] | undefined
   /** the label that means +1; every other means -1 */
@@ -47,6 +50,8 @@ export interface ReadOptions {
   readonly chunkBytes?: number | undefined
   /** what the input is called in messages; default: its path, if it has one */
   readonly file?: string | undefined
+  /** ends the reading: what it throws is the signal's reason */
+  readonly signal?: AbortSignal | undefined
   /** what tokenizes; default: the fallback */
   readonly backend?: TokenBackend | undefined
   /** how an earlier input was read (`Reader.schema`): this one is read the same way */
@@ -63,6 +68,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   numeric: 'a list of column names or numbers',
   categorical: 'a list of column names or numbers',
   ignore: 'a list of column names or numbers',
+  text: 'a list of column names or numbers',
   positive: 'a text or a number',
   labels: "'real', 'sign' or 'count'",
   hash: "'strings' or 'all'",
@@ -72,12 +78,22 @@ const kinds: Record<keyof ReadOptions, string> = {
   maxLineBytes: 'a whole number from 1 to 1073741824',
   chunkBytes: 'a whole number from 1 to 67108864',
   file: 'a text',
+  signal: 'an AbortSignal',
+  interactions: 'a list of texts such as ab',
+  permutations: 'true or false',
+  ignoreNamespaces: 'a text of namespaces',
+  keepNamespaces: 'a text of namespaces',
+  renameNamespaces: 'a list of pairs of namespaces',
+  ngrams: 'a list of texts such as 2 or a2',
+  skips: 'a list of texts such as 2 or a2',
+  featureLimits: 'a list of texts such as 100 or a100',
   backend: 'a backend',
   schema: 'the schema of a reader',
 }
 
 const isColumn = (v: unknown): boolean => typeof v === 'string' || (Number.isInteger(v) && v !== 0)
 const isColumns = (v: unknown): boolean => Array.isArray(v) && v.every(isColumn)
+const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((text) => typeof text === 'string')
 const isBoolean = (v: unknown): boolean => typeof v === 'boolean'
 const isWhole = (min: number, max: number) => (v: unknown) =>
   Number.isInteger(v) && (v as number) >= min && (v as number) <= max
@@ -93,6 +109,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   numeric: isColumns,
   categorical: isColumns,
   ignore: isColumns,
+  text: isColumns,
   positive: (v) => typeof v === 'string' || typeof v === 'number',
   labels: isOneOf(['real', 'sign', 'count']),
   hash: isOneOf(['strings', 'all']),
@@ -102,6 +119,15 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   maxLineBytes: isWhole(1, 2 ** 30),
   chunkBytes: isWhole(1, 2 ** 26),
   file: (v) => typeof v === 'string',
+  signal: (v) => typeof (v as AbortSignal | null)?.aborted === 'boolean',
+  interactions: isTexts,
+  permutations: isBoolean,
+  ignoreNamespaces: (v) => typeof v === 'string',
+  keepNamespaces: (v) => typeof v === 'string',
+  renameNamespaces: (v) => Array.isArray(v) && v.every((pair) => isTexts(pair) && pair.length === 2),
+  ngrams: isTexts,
+  skips: isTexts,
+  featureLimits: isTexts,
   backend: (v) => typeof (v as TokenBackend | null)?.tokenizeAsync === 'function',
   schema: (v) => typeof v === 'object' && v !== null,
 }
@@ -140,4 +166,5 @@ export const csvOptions = [
   'numeric',
   'categorical',
   'ignore',
+  'text',
 ] as const

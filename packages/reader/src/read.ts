@@ -2,11 +2,13 @@ import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { toBatch } from './batch.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
+import { Expander } from './expand/expander.js'
+import { expandSettings } from './expand/settings.js'
 import type { Head, Look } from './look/look.js'
 import { look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
 import { checkOptions } from './options.js'
-import type { ReadReport } from './report.js'
+import type { BadLine, ReadReport } from './report.js'
 import { badLineError, badLinesInFull, createReport, describeBad } from './report.js'
 import type { Schema } from './schema.js'
 import { planOf } from './schema.js'
@@ -38,6 +40,9 @@ export interface Reader extends AsyncIterable<Batch> {
  */
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
   checkOptions(options)
+  const expand = expandSettings(options)
+  // what is wrong with the settings shows here and not at the first batch
+  if (expand !== undefined) new Expander(expand)
   const sources = Array.isArray(source) ? (source as readonly Source[]) : [source as Source]
   if (sources.length === 0) throw noSources()
   return new SourceReader(
@@ -130,7 +135,10 @@ class SourceReader implements Reader {
     window.start += look.skip
     report.lines += look.skipLines
     let line = 1 + look.skipLines
+    const { expand } = look.schema
+    const expander = expand === undefined ? undefined : new Expander(expand)
     for (;;) {
+      this.options.signal?.throwIfAborted()
       const found = await chunks.next()
       if (found === undefined) return
       if (found === 'long') {
@@ -143,13 +151,16 @@ class SourceReader implements Reader {
       report.lines += c[counts.lines]
       const firstLine = line
       line += c[counts.lines]
-      if (c[counts.examples] > 0) {
-        report.examples += c[counts.examples]
-        report.features += c[counts.features]
-        const batch = toBatch(tokens, bytes, firstLine, plan)
-        chunks.ahead()
-        yield batch
-      }
+      if (c[counts.examples] === 0) continue
+      const expanded = expander?.expand(tokens, plan)
+      const batch = toBatch(tokens, bytes, firstLine, plan, expanded)
+      if (expanded !== undefined)
+        for (const e of expanded.overflown) this.addBad(overflowAt(file, firstLine + tokens.lines[e]))
+      report.examples += batch.size
+      report.features += batch.indices.length
+      this.options.signal?.throwIfAborted()
+      chunks.ahead()
+      if (batch.size > 0) yield batch
     }
   }
 
@@ -159,18 +170,11 @@ class SourceReader implements Reader {
     line: number,
     file: string | undefined,
   ): void {
-    for (let k = 0; k < c[counts.bad]; k++) this.addBad(bad, k, bytes, line, file)
+    for (let k = 0; k < c[counts.bad]; k++) this.addBad(describeBad(bad, k, bytes, line, file))
   }
 
-  private addBad(
-    bad: Uint32Array,
-    k: number,
-    bytes: Uint8Array,
-    line: number,
-    file: string | undefined,
-  ): void {
+  private addBad(described: BadLine): void {
     const { report } = this
-    const described = describeBad(bad, k, bytes, line, file)
     report.skipped++
     report.badCounts[described.code] = (report.badCounts[described.code] ?? 0) + 1
     if (report.badLines.length < badLinesInFull) report.badLines.push(described)
@@ -182,7 +186,7 @@ class SourceReader implements Reader {
     const bad = new Uint32Array(badWidth)
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
     this.report.lines++
-    this.addBad(bad, 0, window.bytes, line, file)
+    this.addBad(describeBad(bad, 0, window.bytes, line, file))
     for (;;) {
       const at = window.bytes.subarray(window.start, window.end).indexOf(10)
       if (at >= 0) {
@@ -220,4 +224,9 @@ function countLines({ bytes, start, end }: Window): number {
   let lines = 0
   for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
   return lines
+}
+
+function overflowAt(file: string | undefined, line: number): BadLine {
+  const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
+  return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
 }

@@ -1,6 +1,7 @@
 import { hashText, namespaceHash } from '@ol/fallback'
 import type { ColumnRole, HashMode, LabelKind, TokenFormat, TokenPlan } from '@ol/spec'
 import { columnRoles, labelModes } from '@ol/spec'
+import type { ExpandSettings } from './expand/settings.js'
 
 export interface SchemaColumn {
   readonly name: string
@@ -18,6 +19,8 @@ export interface Schema {
   readonly positive: string | null
   /** labels that are texts: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
   readonly labelTexts: readonly [string, string] | null
+  /** what is made of the namespaces; undefined: nothing */
+  readonly expand?: ExpandSettings
   /** csv only */
   readonly delimiter?: string
   readonly quotes?: boolean
@@ -63,6 +66,8 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
     quotes: schema.quotes ?? false,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
+    spaces: schema.expand !== undefined,
+    columnSpaces: Uint8Array.from(columns, (column) => encoder.encode(column.name)[0] ?? 32),
     columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
   }
 }

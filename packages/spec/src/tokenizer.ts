@@ -20,7 +20,15 @@ export const labelModes = {
 } as const
 
 /** What a column of a CSV file is. */
-export const columnRoles = { ignore: 0, numeric: 1, categorical: 2, label: 3, weight: 4, tag: 5 } as const
+export const columnRoles = {
+  ignore: 0,
+  numeric: 1,
+  categorical: 2,
+  label: 3,
+  weight: 4,
+  tag: 5,
+  text: 6,
+} as const
 export type ColumnRole = keyof typeof columnRoles
 
 /** The index of the constant feature, before it is masked to a table (as in VW). */
@@ -56,6 +64,10 @@ export interface TokenPlan {
   readonly roles: Uint8Array
   /** csv: the hash of the name of each column */
   readonly columnHashes: Uint32Array
+  /** whether `Tokens.spaces` is filled */
+  readonly spaces: boolean
+  /** csv: the namespace of each column, by its first byte */
+  readonly columnSpaces: Uint8Array
 }
 
 /**
@@ -73,6 +85,13 @@ export interface Tokens {
   lines: Uint32Array
   /** 2 per example: where in the chunk its tag starts and ends; both 0: it has none */
   tags: Uint32Array
+  /**
+   * where the plan asks for it, 2 per stretch of features of one namespace: the first byte of its name (a space: it
+   * has none) and the feature behind its last. The constant belongs to none
+   */
+  spaces: Uint32Array
+  /** of each example, the stretches before its end */
+  spaceEnds: Uint32Array
   /** `badWidth` per bad line, see `badFields` */
   bad: Uint32Array
   /** see `counts` */
@@ -92,8 +111,10 @@ export const counts = {
   weighted: 5,
   initial: 6,
   tagged: 7,
+  /** stretches in `spaces` */
+  spaces: 8,
 } as const
-export const countsLength = 8
+export const countsLength = 9
 
 /** Fields of a bad line: the fault, its line (0 for the first of the chunk), and where line and value lie in the chunk. */
 export const badFields = { fault: 0, line: 1, lineStart: 2, lineEnd: 3, start: 4, end: 5 } as const

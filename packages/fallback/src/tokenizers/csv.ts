@@ -6,10 +6,10 @@ import type { Field } from './csv-field.js'
 import { found, incomplete, isMissing, nextField, undouble } from './csv-field.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
-import { finishTokens, hasNul, putBad } from './tokens.js'
+import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
 const { minValue, maxValue, maxWeight } = limits
-const { ignore, numeric, categorical, label, weight, tag } = columnRoles
+const { ignore, numeric, categorical, label, weight, tag, text: words } = columnRoles
 
 /** CSV after RFC 4180, with any delimiter: docs/formats/csv.md. */
 export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
@@ -22,12 +22,14 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let n = 0
   let bad = 0
   let line = 0
+  let spaces = 0
   let p = chunk.start
   const nul = hasNul(bytes, p, end)
   offsets[0] = 0
   records: while (p < end) {
     const recordStart = p
     const first = n
+    const firstSpace = spaces
     while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
     if (endsLine(bytes, p)) {
       p = bytes.indexOf(10, p)
@@ -84,6 +86,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (result === incomplete) {
           p = recordStart
           n = first
+          spaces = firstSpace
           break records
         }
         if (result !== found) {
@@ -111,6 +114,8 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
             } else indices[n] = murmur3Int(bytes, field.start, field.end, columnHashes[k])
             values[n++] = 1
           }
+        } else if (role === words) {
+          n = putWords(bytes, field, columnHashes[k], out, n)
         } else if (role !== ignore) {
           const missing = isMissing(bytes, field.start, field.end)
           if (role === -1) problem = faults.columnsMany
@@ -148,6 +153,8 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           until = field.end
         }
       }
+      if (plan.spaces && n > (spaces > firstSpace ? out.spaces[2 * spaces - 1] : first))
+        spaces = putSpace(out, spaces, plan.columnSpaces[k], n)
       let c = bytes[p]
       if (c === 32 && delimiter === 32) {
         // the spaces behind the last column are no delimiter
@@ -186,18 +193,36 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       }
       putBad(out, bad++, plan, bytes, badLine, badStart, badEnd, fault, at, until)
       n = first
+      spaces = firstSpace
     } else {
       if (plan.constant) {
         indices[n] = constantIndex
         values[n++] = 1
       }
+      out.spaceEnds[size] = spaces
       lines[size] = line
       offsets[++size] = n
     }
     line += 1 + inside
     p = lineEnd + 1
   }
-  finishTokens(out, size, n, line, bad, p)
+  finishTokens(out, size, n, line, bad, p, spaces)
+}
+
+/** Adds each word of a field, which are what stands between white space, as a category; returns their end. */
+function putWords(bytes: Uint8Array, field: Field, seed: number, out: Tokens, n: number): number {
+  const text = field.doubled ? undouble(bytes, field.start, field.end) : undefined
+  const source = text?.bytes ?? bytes
+  const end = text?.length ?? field.end
+  let p = text === undefined ? field.start : 0
+  for (;;) {
+    while (p < end && source[p] <= 32) p++
+    if (p === end) return n
+    const start = p
+    while (p < end && source[p] > 32) p++
+    out.indices[n] = murmur3Int(source, start, p, seed)
+    out.values[n++] = 1
+  }
 }
 
 /** Line feeds in [start, end): those of quoted fields. */

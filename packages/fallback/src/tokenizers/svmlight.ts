@@ -4,7 +4,7 @@ import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
-import { finishTokens, hasNul, putBad } from './tokens.js'
+import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
 const { minValue, maxValue } = limits
 
@@ -25,6 +25,7 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
   let n = 0
   let bad = 0
   let line = 0
+  let spaces = 0
   let p = chunk.start
   const nul = hasNul(bytes, p, end)
   offsets[0] = 0
@@ -38,6 +39,8 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
       putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
     } else if (!empty) {
       n = out.counts[counts.features]
+      if (plan.spaces) spaces = putSpace(out, spaces, 32, n)
+      out.spaceEnds[size] = spaces
       if (plan.constant) {
         out.indices[n] = constantIndex
         out.values[n++] = 1
@@ -48,7 +51,7 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
     line++
     p = lineEnd + 1
   }
-  finishTokens(out, size, n, line, bad, p)
+  finishTokens(out, size, n, line, bad, p, spaces)
 }
 
 /** Reads label and features to row `e` and position `n` of `out`; returns where line or comment start. */

@@ -12,6 +12,8 @@ export function createTokens(): Tokens {
     initial: new Float64Array(0),
     lines: new Uint32Array(0),
     tags: new Uint32Array(0),
+    spaces: new Uint32Array(0),
+    spaceEnds: new Uint32Array(0),
     bad: new Uint32Array(0),
     counts: new Float64Array(countsLength),
   }
@@ -27,6 +29,7 @@ export function reserveTokens(tokens: Tokens, bytes: number): void {
   if (tokens.values.length < features) {
     tokens.indices = new Uint32Array(features)
     tokens.values = new Float64Array(features)
+    tokens.spaces = new Uint32Array(2 * features)
   }
   const examples = (bytes >> 1) + 8
   if (tokens.labels.length < examples) {
@@ -35,6 +38,7 @@ export function reserveTokens(tokens: Tokens, bytes: number): void {
     tokens.weights = new Float64Array(examples)
     tokens.initial = new Float64Array(examples)
     tokens.lines = new Uint32Array(examples)
+    tokens.spaceEnds = new Uint32Array(examples)
     tokens.tags = new Uint32Array(examples * 2)
     tokens.bad = new Uint32Array(examples * badWidth)
   }
@@ -80,6 +84,13 @@ export function putBad(
   bad[at + 5] = end
 }
 
+/** Adds a stretch of features of one namespace, up to feature `n`, as entry `k`; returns the number of entries. */
+export function putSpace(out: Tokens, k: number, byte: number, n: number): number {
+  out.spaces[2 * k] = byte
+  out.spaces[2 * k + 1] = n
+  return k + 1
+}
+
 /** Writes the counts of a chunk. */
 export function finishTokens(
   out: Tokens,
@@ -88,6 +99,7 @@ export function finishTokens(
   lines: number,
   bad: number,
   consumed: number,
+  spaces: number,
 ): void {
   let weighted = 0
   let initial = 0
@@ -106,4 +118,5 @@ export function finishTokens(
   c[counts.weighted] = weighted
   c[counts.initial] = initial
   c[counts.tagged] = tagged
+  c[counts.spaces] = spaces
 }

@@ -4,7 +4,7 @@ import { hashNameInt, murmur3Int, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
-import { finishTokens, hasNul, putBad } from './tokens.js'
+import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
 
@@ -29,6 +29,7 @@ export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let n = 0
   let bad = 0
   let line = 0
+  let spaces = 0
   let p = chunk.start
   offsets[0] = 0
   const nul = hasNul(bytes, p, end)
@@ -38,13 +39,15 @@ export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     const empty = endsLine(bytes, p)
     if (!empty) {
       p = header(plan, bytes, p, out, size)
-      if (p >= 0) p = features(plan, bytes, p, out, n)
+      if (p >= 0) p = features(plan, bytes, p, out, n, spaces)
     }
     const lineEnd = p < 0 ? bytes.indexOf(10, lineStart) : bytes[p] === 10 ? p : p + 1
     if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
       putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
     } else if (!empty) {
       n = out.counts[counts.features]
+      spaces = out.counts[counts.spaces]
+      out.spaceEnds[size] = spaces
       if (plan.constant) {
         out.indices[n] = constantIndex
         out.values[n++] = 1
@@ -55,7 +58,7 @@ export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     line++
     p = lineEnd + 1
   }
-  finishTokens(out, size, n, line, bad, p)
+  finishTokens(out, size, n, line, bad, p, spaces)
 }
 
 /** Starts and ends of up to 5 tokens before the first bar. */
@@ -116,7 +119,14 @@ function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: n
  * Reads the namespaces of a line, from behind the first bar on, to position `n` of the features of `out`, and sets
  * their count; returns where the line ends.
  */
-function features(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, n: number): number {
+function features(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  p: number,
+  out: Tokens,
+  n: number,
+  spaces: number,
+): number {
   const { indices, values } = out
   const mode = plan.hash
   const plain = mode === 'strings'
@@ -128,6 +138,7 @@ function features(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, n:
     const nameStart = p
     while (b !== 58 && b !== 124 && !endsToken(bytes, p)) b = bytes[++p]
     if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
+    const spaceByte = p > nameStart ? bytes[nameStart] : 32
     if (b === 58) {
       const at = p + 1
       p = parseNumber(bytes, at, values, n)
@@ -183,10 +194,12 @@ function features(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, n:
       else if (v !== 0 || (scale !== 0 && !spelledZero(bytes, start, p)))
         return fail(faults.valueRange, start, p)
     }
+    if (plan.spaces) spaces = putSpace(out, spaces, spaceByte, n)
     if (b !== 124) break
     p++
   }
   out.counts[counts.features] = n
+  out.counts[counts.spaces] = spaces
   return p
 }
 

@@ -88,6 +88,7 @@ export function findColumns(
   give('ignore', options.ignore ?? [])
   give('numeric', options.numeric ?? [])
   give('categorical', options.categorical ?? [])
+  give('text', options.text ?? [])
   if (options.label === undefined) {
     const place = defaultLabel(names, roles)
     if (place >= 0) roles[place] = 'label'

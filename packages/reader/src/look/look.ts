@@ -1,5 +1,6 @@
 import type { TokenFormat } from '@ol/spec'
 import { OLError } from '@ol/spec'
+import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
 import { csvOptions, delimiterByte } from '../options.js'
 import type { Schema, SchemaColumn } from '../schema.js'
@@ -33,6 +34,7 @@ export interface Head {
 /** Finds out how the first input is to be read. */
 export function look(head: Head, options: ReadOptions, file: string | undefined): Look {
   const format = formatOf(head, options)
+  const expand = expandSettings(options)
   const common = {
     format,
     hash: options.hash ?? 'strings',
@@ -41,6 +43,7 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     labels: options.labels ?? 'real',
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
+    ...(expand === undefined ? {} : { expand }),
   } as const
   if (format !== 'csv') {
     for (const name of csvOptions)
@@ -105,7 +108,7 @@ function byHeader(
 ): SchemaColumn[] {
   const place = file === undefined ? {} : { file }
   for (const { name, role } of known)
-    if ((role === 'numeric' || role === 'categorical') && !fields.includes(name))
+    if ((role === 'numeric' || role === 'categorical' || role === 'text') && !fields.includes(name))
       throw new OLError('OL_INPUT_COLUMN', `the header has no column ${JSON.stringify(name)}`, {
         ...place,
         value: name,

@@ -1,0 +1,165 @@
+import type { TokenPlan, Tokens } from '@ol/spec'
+import { counts, limits } from '@ol/spec'
+import { combinationsOf, parseInteractions } from './combinations.js'
+import type { ExpandSettings } from './settings.js'
+import { perSpace, spaceByte } from './settings.js'
+
+const { minValue, maxValue } = limits
+
+/** Features of a chunk after expansion; the arrays are used again for the next. */
+export interface Expanded {
+  readonly offsets: Uint32Array
+  readonly indices: Uint32Array
+  readonly values: Float64Array
+  readonly features: number
+  /** examples with a product that is no value: they have no features and must be left out */
+  readonly overflown: readonly number[]
+}
+
+/**
+ * Makes n-grams and interactions of the features of each example. Features come by namespace in the order in which
+ * these first appear, n-grams behind the features of their namespace, then the constant, then the interactions.
+ * Indices of n-grams and interactions are VW's, modulo 2^32.
+ */
+export class Expander {
+  private readonly settings: ExpandSettings
+  private readonly interactions: Uint8Array[]
+  private readonly grams: Uint32Array
+  private readonly skips: Uint32Array
+  private readonly most: Uint32Array
+  /** the byte that a namespace goes by; 256: it is left out */
+  private readonly goesBy: Uint16Array
+  /** combinations by the namespaces of an example */
+  private readonly known = new Map<string, Uint8Array[]>()
+  private indices = new Uint32Array(1 << 12)
+  private values = new Float64Array(1 << 12)
+  private n = 0
+  private overflow = false
+  /** where the features of each namespace of the example lie */
+  private readonly from = new Uint32Array(256)
+  private readonly to = new Uint32Array(256)
+
+  constructor(settings: ExpandSettings) {
+    this.settings = settings
+    this.interactions = parseInteractions(settings.interactions, settings.permutations)
+    this.grams = perSpace('ngrams', settings.ngrams, 1)
+    this.skips = perSpace('skips', settings.skips, 0)
+    this.most = perSpace('featureLimits', settings.limits, 0xffffffff)
+    this.goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
+    for (const [old, now] of settings.rename) this.goesBy[spaceByte(old)] = spaceByte(now)
+    const kept = new Set([...settings.keep].map(spaceByte))
+    const ignored = new Set([...settings.ignore].map(spaceByte))
+    for (let byte = 0; byte < 256; byte++)
+      if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.goesBy[byte] = 256
+  }
+
+  expand(tokens: Tokens, plan: TokenPlan): Expanded {
+    const size = tokens.counts[counts.examples]
+    const offsets = new Uint32Array(size + 1)
+    const overflown: number[] = []
+    this.n = 0
+    for (let e = 0; e < size; e++) {
+      const first = this.n
+      this.overflow = false
+      this.example(tokens, plan, e)
+      if (this.overflow) {
+        overflown.push(e)
+        this.n = first
+      }
+      offsets[e + 1] = this.n
+    }
+    return { offsets, indices: this.indices, values: this.values, features: this.n, overflown }
+  }
+
+  private example(tokens: Tokens, plan: TokenPlan, e: number): void {
+    const start = e === 0 ? 0 : tokens.spaceEnds[e - 1]
+    const end = tokens.spaceEnds[e]
+    const spaces: number[] = []
+    for (let k = start; k < end; k++) {
+      const byte = this.goesBy[tokens.spaces[2 * k]]
+      if (byte < 256 && !spaces.includes(byte)) spaces.push(byte)
+    }
+    for (const byte of spaces) {
+      this.from[byte] = this.n
+      let f = tokens.offsets[e]
+      for (let k = start; k < end; k++) {
+        const stop = tokens.spaces[2 * k + 1]
+        if (this.goesBy[tokens.spaces[2 * k]] === byte)
+          for (; f < stop && this.n - this.from[byte] < this.most[byte]; f++)
+            this.put(tokens.indices[f], tokens.values[f])
+        f = stop
+      }
+      this.to[byte] = this.n
+      const grams = this.grams[byte]
+      for (let more = 1; more < grams; more++)
+        this.addGrams(this.from[byte], this.to[byte], [0], more, this.skips[byte], 0)
+      this.to[byte] = this.n
+    }
+    if (plan.constant) {
+      const last = tokens.offsets[e + 1] - 1
+      this.put(tokens.indices[last], tokens.values[last])
+    }
+    if (this.interactions.length > 0)
+      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 1, 0)
+  }
+
+  private combinations(spaces: readonly number[]): Uint8Array[] {
+    const sorted = spaces.toSorted((a, b) => a - b)
+    const key = sorted.join()
+    let found = this.known.get(key)
+    if (found === undefined) {
+      found = combinationsOf(this.interactions, sorted, this.settings.permutations)
+      this.known.set(key, found)
+    }
+    return found
+  }
+
+  /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */
+  private cross(combination: Uint8Array, at: number, hash: number, value: number, previous: number): void {
+    const byte = combination[at]
+    const same = at > 0 && combination[at - 1] === byte && !this.settings.permutations
+    const last = at === combination.length - 1
+    const to = this.to[byte]
+    for (let f = same ? previous : this.from[byte]; f < to; f++) {
+      const h = at === 0 ? this.indices[f] : Math.imul(16777619, hash) ^ this.indices[f]
+      const v = value * this.values[f]
+      if (!last) this.cross(combination, at + 1, h, v, f)
+      else {
+        const magnitude = v < 0 ? -v : v
+        if (magnitude >= minValue && magnitude <= maxValue) this.put(h, v)
+        else this.overflow = true
+      }
+    }
+  }
+
+  /** Adds the runs with `more` further features behind those at the places `mask`, over up to `skips` gaps. */
+  private addGrams(from: number, to: number, mask: number[], more: number, skips: number, gap: number): void {
+    if (more === 0) {
+      const reach = mask[mask.length - 1]
+      for (let f = from; f + reach < to; f++) {
+        let index = this.indices[f]
+        for (let i = 1; i < mask.length; i++)
+          index = (Math.imul(index, 27942141) + this.indices[f + mask[i]]) | 0
+        this.put(index, 1)
+      }
+      return
+    }
+    mask.push(mask[mask.length - 1] + 1 + gap)
+    this.addGrams(from, to, mask, more - 1, skips, 0)
+    mask.pop()
+    if (skips > 0) this.addGrams(from, to, mask, more, skips - 1, gap + 1)
+  }
+
+  private put(index: number, value: number): void {
+    if (this.n === this.values.length) {
+      const indices = new Uint32Array(2 * this.n)
+      const values = new Float64Array(2 * this.n)
+      indices.set(this.indices)
+      values.set(this.values)
+      this.indices = indices
+      this.values = values
+    }
+    this.indices[this.n] = index
+    this.values[this.n++] = value
+  }
+}
