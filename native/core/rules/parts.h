@@ -22,6 +22,7 @@ struct Step {
   double squares = 0;
   double largest = 0;
   double ratio = 1;
+  double growth = 1;
   double missed = 0;
   double x = 0;
   bool moved = false;

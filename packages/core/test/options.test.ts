@@ -106,9 +106,13 @@ describe('options', () => {
     }
     const loss = entry.losses?.[0]
     const most = entry.maxBits ?? 30
-    expect(resolveOptions({ rule, loss }).bits).toBe(entry.defaultBits ?? 18)
-    expect(resolveOptions({ rule, loss, bits: most }).bits).toBe(most)
-    expect(thrown(() => resolveOptions({ rule, loss, bits: most + 1 })).code).toBe('OL_PARAMETER')
+    // a rule may work on the whole table with some choices of a parameter only
+    const dense = entry.dense === undefined ? {} : { [entry.dense.param]: entry.dense.choices[0] }
+    const base = { rule, loss, ...dense }
+    expect(resolveOptions(base).bits).toBe(entry.defaultBits ?? 18)
+    expect(resolveOptions({ ...base, bits: most }).bits).toBe(most)
+    expect(thrown(() => resolveOptions({ ...base, bits: most + 1 })).code).toBe('OL_PARAMETER')
+    if (entry.dense !== undefined) expect(resolveOptions({ rule, loss, bits: 30 }).bits).toBe(30)
   })
 
   test('an input that refers to itself is refused', () => {

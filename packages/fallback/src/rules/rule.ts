@@ -28,6 +28,8 @@ export class Step {
   largest = 0
   /** set by `scale` for the feature at hand: old scale / new scale; 0 on its first appearance */
   ratio = 1
+  /** set by `scale`, for rules whose weights and gradients move by different factors: that of the weight */
+  growth = 1
   /** set by `scale` for the feature at hand: rounds since it was last present, in which its gradient was 0 */
   missed = 0
   /** set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r */

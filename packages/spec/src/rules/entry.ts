@@ -40,6 +40,11 @@ export interface RuleEntry {
   readonly dense?: { readonly param: ParamName; readonly choices: readonly string[] }
   /** absent: `limits.defaultBits` */
   readonly defaultBits?: number
+  /**
+   * whether a first pass over the data must have filled shared state 0 with the largest |x| of each feature before the
+   * first example is learned
+   */
+  readonly firstPass?: boolean
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
   /** work per example */

@@ -3,7 +3,9 @@ import { type DuchiRule, duchi } from './duchi.js'
 import type { RuleEntry } from './entry.js'
 import { type RossRule, ross } from './ross.js'
 
+export type { DuchiRule } from './duchi.js'
 export * from './entry.js'
+export type { RossRule } from './ross.js'
 
 export type RuleId = RossRule | DuchiRule | BaselinesRule
 

@@ -1,0 +1,39 @@
+import { adaptiveRate, constantStep, meanInverse, plainWeight } from '../parts.js'
+import type { RuleTwin } from '../rule.js'
+
+/**
+ * sNAG, the readings that rescale a weight only when its feature is present (Ross, Mineiro, Langford 2013, section 3, last
+ * paragraph): `seen` then always, `grow` only where the root mean square is larger than it ever was. Shared state 0 is
+ * q = sum x^2, 1 the root mean square rms = sqrt(q / t) when the feature was last present, 2 the largest of those;
+ * v = w rms, gradients in units of rms.
+ */
+export const snagSeen: RuleTwin = {
+  ...plainWeight,
+  settled: () => false,
+  scale(S, s, x, c) {
+    const q = S[s] + c.h * (x * x)
+    S[s] = q
+    const rms = Math.sqrt(q / c.t)
+    // an example of vanishing weight may leave nothing to divide by
+    if (!(rms > 0)) return 0
+    const last = S[s + 1]
+    const largest = S[s + 2]
+    c.moved = true
+    c.ratio = last / rms
+    c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1
+    S[s + 1] = rms
+    if (rms > largest) S[s + 2] = rms
+    return x / rms
+  },
+  prepare(T, k, L, _r, c) {
+    T[k + L] *= c.ratio
+    // the scale is shared by all lanes, and so is the reading
+    if (c.params[c.lanes] === 0) T[k] *= c.growth
+  },
+  multiplier: (c, l) => Math.sqrt(meanInverse(c, l, true)),
+  stepSize: constantStep,
+  accumulate: adaptiveRate,
+  weight(T, k, _L, S, s) {
+    return S[s + 1] > 0 ? T[k] / S[s + 1] : 0
+  },
+}
