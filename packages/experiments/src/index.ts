@@ -1,2 +1,10 @@
 export { runOfTrace } from './golden/classes.js'
-export { agrees, deviation, type GoldenData, type GoldenRun, type GoldenTrace } from './golden/trace.js'
+export { type GoldenOutput, runGolden } from './golden/run.js'
+export {
+  agrees,
+  deviation,
+  type GoldenClassTrace,
+  type GoldenData,
+  type GoldenRun,
+  type GoldenTrace,
+} from './golden/trace.js'

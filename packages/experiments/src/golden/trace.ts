@@ -20,6 +20,14 @@ export interface GoldenTrace {
   readonly mean_loss: number
 }
 
+/** A run of one against all: a score and a weight vector for each class. */
+export interface GoldenClassTrace extends Pick<GoldenTrace, 'algorithm' | 'params' | 'data'> {
+  /** the class of each example, in place of its label */
+  readonly classes: readonly number[]
+  readonly predictions: readonly (readonly number[])[]
+  readonly final_weights: readonly (readonly number[])[]
+}
+
 export interface GoldenData {
   /** features: 0 .. d - 1 */
   readonly d: number
@@ -49,6 +57,17 @@ export interface GoldenRun {
 
 /** What a class of the reference makes of its parameters: a rule and its parameters, and what differs from `plain`. */
 export type ClassRun = Pick<GoldenRun, 'rule' | 'params'> & Partial<GoldenRun>
+
+/**
+ * The one value of a parameter that a trace may give per coordinate; a RangeError where the coordinates differ, which
+ * no rule of OL has.
+ */
+export function constant(name: string, value: unknown): number {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (values.length === 0 || values.some((v) => typeof v !== 'number' || v !== values[0]))
+    throw new RangeError(`Expected one number for ${name}, or the same for every coordinate`)
+  return values[0] as number
+}
 
 /** Largest |a - b| in units of what may differ: 1e-5 of the value, or of 1e-3 of the largest of the run. */
 export function deviation(a: ArrayLike<number>, b: readonly number[]): number {
