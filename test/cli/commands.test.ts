@@ -196,6 +196,33 @@ test('every flag that makes a model is in the model, and in how it reads', () =>
   })
 })
 
+test('interactions learn what no single feature tells, and are kept in the model', () => {
+  const xor = [0, 1, 2, 3].map((i) => `${(i & 1) === i >> 1 ? -1 : 1} |left x${i & 1} |right y${i >> 1}\n`)
+  const data = folder.put('xor.vw', xor.join('').repeat(100))
+  const model = folder.path('xor.ol')
+  const flags = ['--loss', 'logistic', '--json']
+  expect(json(ol(['train', data, ...flags])).averageLoss).toBeGreaterThan(0.5)
+  const learned = json(ol(['train', data, ...flags, '-q', 'lr', '--ngrams', 'l2', '-o', model]))
+  expect(learned.averageLoss).toBeLessThan(0.15)
+  expect(json(ol(['test', data, '-m', model, '--json'])).errorRate).toBe(0)
+  expect(json(ol(['test', data, '-m', model, '--hash-seed', '0', '--json'])).errorRate).toBe(0)
+  expect(json(ol(['test', data, '-m', model, '--ignore-namespaces', 'r', '--json'])).errorRate).toBe(0.5)
+})
+
+test('columns of text are words', () => {
+  const data = folder.put('text.csv', 'y,words\nham,see you soon\nspam,win a prize\nham,soon home\n')
+  const model = folder.path('text.ol')
+  expect(ol(['train', data, '--loss', 'logistic', '--text', 'words', '-o', model, '--quiet']).code).toBe(0)
+  const { weights } = json(ol(['inspect', model, '--names', data, '--json']))
+  const names = (weights as { names: string[] }[]).flatMap((weight) => weight.names)
+  expect(names.sort()).toEqual(
+    [
+      'Constant',
+      ...['a', 'home', 'prize', 'see', 'soon', 'win', 'you'].map((word) => `words=${word}`),
+    ].sort(),
+  )
+})
+
 test('examples without labels are predicted, counted, and said to teach nothing', () => {
   const ran = ol(['train', '--json'], { input: '| a\n| b\n' })
   expect(json(ran)).toMatchObject({ examples: 2, labelled: 0, averageLoss: null })

@@ -63,7 +63,16 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
     tag: flags.tag,
     numeric: flags.numeric,
     categorical: flags.categorical,
+    text: flags.text,
     ignore: flags.ignore,
+    interactions: flags.interactions,
+    permutations: flags.permutations,
+    ignoreNamespaces: flags.ignoreNamespaces,
+    keepNamespaces: flags.keepNamespaces,
+    renameNamespaces: flags.renameNamespaces,
+    ngrams: flags.ngrams,
+    skips: flags.skips,
+    featureLimits: flags.featureLimits,
     positive: flags.positive,
     hash: flags.hash,
     hashSeed: flags.hashSeed,
@@ -76,9 +85,9 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
 
 /** Options that read as a schema does, for flags to override: a schema itself stands as it is. */
 export function optionsOfSchema(schema: Schema): ReadOptions {
-  const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header, columns } =
-    schema
-  const common: ReadOptions = { format, hash, hashSeed, constant, labels }
+  const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header } = schema
+  const { columns, expand } = schema
+  const common: ReadOptions = { format, hash, hashSeed, constant, labels, ...expansionOf(expand) }
   const sign = positive ?? labelTexts?.[1]
   const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
   if (columns === undefined) return labelled
@@ -95,6 +104,21 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
     ...one('tag'),
     numeric: named('numeric'),
     categorical: named('categorical'),
+    text: named('text'),
     ignore: named('ignore'),
+  }
+}
+
+function expansionOf(expand: Schema['expand']): ReadOptions {
+  if (expand === undefined) return {}
+  return {
+    interactions: expand.interactions,
+    permutations: expand.permutations,
+    ignoreNamespaces: expand.ignore,
+    keepNamespaces: expand.keep,
+    renameNamespaces: expand.rename,
+    ngrams: expand.ngrams,
+    skips: expand.skips,
+    featureLimits: expand.limits,
   }
 }

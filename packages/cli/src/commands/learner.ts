@@ -62,6 +62,7 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
     changes.tag,
     changes.numeric,
     changes.categorical,
+    changes.text,
     changes.ignore,
   ].flat()
   const rest = (columns: ReadOptions['numeric']) => columns?.filter((name) => !moved.includes(name))
@@ -69,6 +70,7 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
     ...own,
     numeric: rest(own.numeric),
     categorical: rest(own.categorical),
+    text: rest(own.text),
     ignore: rest(own.ignore),
     labels,
     strict,

@@ -1,7 +1,7 @@
 import type { Format } from '@ol/reader'
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { columnList, integer } from './values.js'
+import { collect, columnList, integer, renaming } from './values.js'
 
 /** How the input is read. A flag that was not given is absent. */
 export interface ReadingFlags {
@@ -13,7 +13,16 @@ export interface ReadingFlags {
   readonly tag?: string
   readonly numeric?: readonly string[]
   readonly categorical?: readonly string[]
+  readonly text?: readonly string[]
   readonly ignore?: readonly string[]
+  readonly interactions?: readonly string[]
+  readonly permutations?: boolean
+  readonly ignoreNamespaces?: string
+  readonly keepNamespaces?: string
+  readonly renameNamespaces?: readonly (readonly [string, string])[]
+  readonly ngrams?: readonly string[]
+  readonly skips?: readonly string[]
+  readonly featureLimits?: readonly string[]
   readonly positive?: string
   readonly hash?: 'strings' | 'all'
   readonly hashSeed?: number
@@ -49,6 +58,7 @@ export function addReadingFlags(command: Command): Command {
     ),
   )
   add(new Option('--categorical <columns>', 'columns read as texts').argParser(columnList))
+  add(new Option('--text <columns>', 'columns whose words are features').argParser(columnList))
   add(new Option('--ignore <columns>', 'columns left out').argParser(columnList))
   add(new Option('--positive <text>', 'the label that means +1; every other means -1'))
   add(
@@ -60,5 +70,38 @@ export function addReadingFlags(command: Command): Command {
   add(new Option('--hash-seed <n>', 'seed of the hashes (default: 0)').argParser(integer(0, 2 ** 32 - 1)))
   add(new Option('--no-constant', 'leave out the feature that is 1 in every example'))
   add(new Option('--strict', 'stop at the first bad line, with exit code 65'))
+  return addExpansionFlags(command)
+}
+
+const expansion = 'Features made of features (a namespace goes by its first character, : is any):'
+
+function addExpansionFlags(command: Command): Command {
+  const add = (option: Option): Command => command.addOption(option.helpGroup(expansion))
+  add(
+    new Option(
+      '-q, --interactions <namespaces>',
+      'products of their features: ab pairs a with b, abc makes triples; can be repeated',
+    ).argParser(collect),
+  )
+  add(new Option('--permutations', 'pairs within a namespace in both orders'))
+  add(
+    new Option(
+      '--ngrams <n>',
+      'runs of up to n features: 2, or a2 for namespace a; can be repeated',
+    ).argParser(collect),
+  )
+  add(new Option('--skips <n>', 'features that such a run may leap over, in the same way').argParser(collect))
+  add(
+    new Option('--feature-limits <n>', 'the first n features of a namespace, in the same way').argParser(
+      collect,
+    ),
+  )
+  add(new Option('--ignore-namespaces <namespaces>', 'leave these out'))
+  add(new Option('--keep-namespaces <namespaces>', 'leave all others out'))
+  add(
+    new Option('--rename-namespaces <old:new>', 'let one go by another character; can be repeated').argParser(
+      renaming,
+    ),
+  )
   return command
 }

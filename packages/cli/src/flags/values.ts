@@ -48,6 +48,24 @@ export function columnList(text: string, previous: readonly string[] = []): read
   return [...previous, ...columns]
 }
 
+/** A flag that can be repeated. */
+export function collect(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, text]
+}
+
+/** `a:b`: namespace a goes by b. */
+export function renaming(
+  text: string,
+  previous: readonly (readonly [string, string])[] = [],
+): readonly (readonly [string, string])[] {
+  const characters = [...text]
+  if (characters.length !== 3 || characters[1] !== ':')
+    throw new InvalidArgumentError(
+      `Expected two characters with a colon between but received ${valueText(text)}.`,
+    )
+  return [...previous, [characters[0], characters[2]]]
+}
+
 export type ClipFlag = 'auto' | 'none' | 'labels' | readonly [min: number, max: number]
 
 export function clip(text: string): ClipFlag {

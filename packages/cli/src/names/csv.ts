@@ -4,7 +4,7 @@ import type { NameFinder } from './dictionary.js'
 import { readable } from './dictionary.js'
 import { hashedText } from './vw.js'
 
-/** Names in CSV: `column` for a number, `column=text` for a category. `header`: the first record of this file. */
+/** Names in CSV: `column` for a number, `column=text` for a category or a word. `header`: the first record of this file. */
 export function csvNames(schema: Schema, header: readonly string[] | undefined): NameFinder {
   const { hash, hashSeed, columns = [], delimiter = ',', quotes = true } = schema
   const space = namespaceHash(new Uint8Array(0), 0, 0, hashSeed, hash)
@@ -15,6 +15,9 @@ export function csvNames(schema: Schema, header: readonly string[] | undefined):
     fieldsOf(record, delimiter, quotes).forEach((text, i) => {
       const role = i < names.length ? roles.get(names[i]) : undefined
       if (role === 'numeric') dictionary.add(hashes[i], () => names[i])
+      if (role === 'text')
+        for (const word of text.split(/[\0-\x20]+/))
+          dictionary.add(hashedText(word, hashes[i]), () => `${names[i]}=${readable(word)}`)
       if (role === 'categorical')
         dictionary.add(hashedText(text, hashes[i]), () => `${names[i]}=${readable(text)}`)
     })
