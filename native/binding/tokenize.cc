@@ -15,7 +15,7 @@ using namespace ol::tokenizers;
 
 enum TokenArgument : size_t {
   kInNumbers, kInBytes, kInLabelTexts, kInLabelEnds, kInLabelValues, kInRoles, kInColumnHashes, kInOffsets,
-  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kTokenArguments
+  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kInLabelKey, kTokenArguments
 };
 
 enum TokenNumber : size_t {
@@ -37,6 +37,7 @@ constexpr ArgumentInfo kArguments[kTokenArguments] = {
     {"initial", napi_float64_array},   {"lines", napi_uint32_array},     {"tags", napi_uint32_array},
     {"spaces", napi_uint32_array},     {"spaceEnds", napi_uint32_array},  {"bad", napi_uint32_array},
     {"counts", napi_float64_array},    {"columnSpaces", napi_uint8_array},
+    {"labelKey", napi_uint8_array},
 };
 
 struct TokenCall {
@@ -82,6 +83,8 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   plan.maxLineBytes = static_cast<size_t>(numbers[kNumMaxLineBytes]);
   plan.delimiter = static_cast<uint8_t>(numbers[kNumDelimiter]);
   plan.quotes = numbers[kNumQuotes] == 1;
+  plan.labelKey = static_cast<const uint8_t*>(data[kInLabelKey]);
+  plan.labelKeyBytes = length[kInLabelKey];
   plan.spaces = numbers[kNumSpaces] == 1;
   plan.columnSpaces = static_cast<const uint8_t*>(data[kInColumnSpaces]);
   plan.labelTexts = static_cast<const uint8_t*>(data[kInLabelTexts]);
@@ -111,7 +114,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   const size_t examples = (bytes >> 1) + 8;
   const size_t needs[kTokenArguments] = {0, 0, 0, 0, 0, 0, 0, examples + 1, features, features, examples, examples,
                                         examples, examples, 2 * examples, 2 * features, examples,
-                                        kBadWidth * examples, kCountLength, 0};
+                                        kBadWidth * examples, kCountLength, 0, 0};
   for (size_t i = 0; i < kTokenArguments; i++)
     if (length[i] < needs[i]) return wrongLength(env, i);
   call.out = {static_cast<uint32_t*>(data[kInOffsets]), static_cast<uint32_t*>(data[kInIndices]),

@@ -40,6 +40,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     delimiter: [44, 44, 59, 9, 32][random(5)],
     quotes: random(4) !== 0,
     roles: Uint8Array.from(roles, (role) => columnRoles[role]),
+    labelKey: new Uint8Array(0),
     spaces: random(3) === 0,
     columnSpaces: Uint8Array.from('abcdea', (c) => c.charCodeAt(0)),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),

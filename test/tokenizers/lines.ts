@@ -214,7 +214,28 @@ function csvLine(random: Random, clean: boolean, delimiter: string): string {
 
 function mutate(random: Random, line: string): string {
   const at = random(line.length + 1)
-  const hostile = ['\0', '|', ':', '"', '#', ' ', '\t', '\r', ',', '\u00e9', '\ufffd', '-', '.', 'e', '9']
+  const hostile = [
+    '\0',
+    '|',
+    ':',
+    '"',
+    '#',
+    ' ',
+    '\t',
+    '\r',
+    ',',
+    '\u00e9',
+    '\ufffd',
+    '-',
+    '.',
+    'e',
+    '9',
+    '{',
+    '}',
+    '[',
+    ']',
+    '\\',
+  ]
   switch (random(4)) {
     case 0:
       return line.slice(0, at)
@@ -225,7 +246,64 @@ function mutate(random: Random, line: string): string {
   }
 }
 
-export type Kind = 'vw' | 'svmlight' | 'csv'
+function jsonName(random: Random): string {
+  return random(8) === 0
+    ? pick(random, ['a\\u00e9', '\\ud83d\\ude00', '\\ud800', 'q\\"q', '\\x', '', 't\\t'])
+    : nameText(random).replaceAll('"', '').replaceAll('\u0001', '').replaceAll('\r', '')
+}
+
+function jsonNumberText(random: Random, clean: boolean): string {
+  return clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random)
+}
+
+function jsonValue(random: Random, clean: boolean, depth: number): string {
+  const kind = random(clean ? 9 : 11)
+  if (kind < 4) return jsonNumberText(random, clean)
+  if (kind === 4) return `"${jsonName(random)}"`
+  if (kind === 5) return pick(random, ['true', 'false', 'null'])
+  if (kind === 6)
+    return `[${Array.from({ length: random(4) }, () => jsonNumberText(random, clean)).join(pick(random, [',', ', ']))}]`
+  if (kind === 7) return `[${Array.from({ length: random(4) }, () => `"${jsonName(random)}"`).join()}]`
+  if (kind === 8 && depth < 4) return jsonObject(random, clean, depth + 1)
+  return pick(random, [
+    '[1,"a"]',
+    '[[1]]',
+    'nul',
+    '01',
+    '1.',
+    '{',
+    '["a",null]',
+    '"',
+    '-',
+    `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
+  ])
+}
+
+function jsonObject(random: Random, clean: boolean, depth: number): string {
+  const members = Array.from(
+    { length: random(6) },
+    () => `"${jsonName(random)}":${jsonValue(random, clean, depth)}`,
+  )
+  return `{${members.join(pick(random, [',', ', ', ' ,']))}}`
+}
+
+function jsonLine(random: Random, clean: boolean): string {
+  const members: string[] = []
+  if (random(8) !== 0)
+    members.push(
+      `"${pick(random, ['label', '_label'])}": ${pick(random, ['1', '-1', '0', '"1"', 'true', 'null', clean ? '1' : numberText(random), clean ? '1' : '"x"'])}`,
+    )
+  if (random(5) === 0) members.push(`"weight":${clean ? '2' : numberText(random)}`)
+  if (random(5) === 0)
+    members.push(`"tag":${pick(random, ['"t1"', '7', '""', '"\\u0041"', clean ? '1' : '{}'])}`)
+  if (random(5) === 0) members.push(`"initial":${clean ? '0.5' : numberText(random)}`)
+  if (random(3) === 0)
+    members.push(`"features":${clean ? jsonObject(random, clean, 1) : jsonValue(random, clean, 1)}`)
+  for (let k = random(6); k > 0; k--) members.push(`"${jsonName(random)}":${jsonValue(random, clean, 0)}`)
+  return `{${members.join()}}`
+}
+
+export type Kind = 'vw' | 'svmlight' | 'csv' | 'jsonl'
 
 /** So many lines; `clean` ones only, or a mixture of good and hostile ones. */
 export function linesOf(kind: Kind, random: Random, count: number, clean: boolean, delimiter = ','): string {
@@ -236,7 +314,9 @@ export function linesOf(kind: Kind, random: Random, count: number, clean: boolea
         ? vwLine(random, clean || random(3) === 0)
         : kind === 'svmlight'
           ? svmlightLine(random, clean || random(3) === 0)
-          : csvLine(random, clean || random(3) === 0, delimiter)
+          : kind === 'jsonl'
+            ? jsonLine(random, clean || random(3) === 0)
+            : csvLine(random, clean || random(3) === 0, delimiter)
     if (!clean && random(10) === 0) line = mutate(random, line)
     if (random(40) === 0) line = pick(random, ['', ' ', '\t', '\r', '   '])
     if (!clean && random(200) === 0) line = line.repeat(20)

@@ -9,13 +9,13 @@ Tier bestTier() { return hasVectors() ? kVector : kScalar; }
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
   using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
   using Block = bool (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
-  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv};
-  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv};
+  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl};
+  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv, nullptr};
   Progress at;
   at.p = chunk.start;
   at.nul = hasNul(chunk.bytes, chunk.start, chunk.end);
   out.offsets[0] = 0;
-  const bool vectors = tier != kScalar && !at.nul && hasVectors();
+  const bool vectors = blocks[format] != nullptr && tier != kScalar && !at.nul && hasVectors();
   while (at.p < chunk.end) {
     size_t stop = chunk.end;
     if (vectors) {

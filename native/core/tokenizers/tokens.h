@@ -13,7 +13,8 @@ enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kT
 enum Fault : uint32_t {
   kFaultLong, kFaultNul, kFaultLabelNumber, kFaultLabelRange, kFaultLabelSign, kFaultLabelCount, kFaultLabelText,
   kFaultInitial, kFaultWeight, kFaultValue, kFaultValueRange, kFaultScale, kFaultValueMissing, kFaultIndex, kFaultBar,
-  kFaultHeader, kFaultPair, kFaultColumnsFew, kFaultColumnsMany, kFaultType, kFaultQuoteOpen, kFaultQuoteAfter
+  kFaultHeader, kFaultPair, kFaultColumnsFew, kFaultColumnsMany, kFaultType, kFaultQuoteOpen, kFaultQuoteAfter,
+  kFaultJson, kFaultJsonArray, kFaultJsonDepth
 };
 
 constexpr double kMinValue = 1e-100;
@@ -41,6 +42,8 @@ struct TokenPlan {
   const uint8_t* roles = nullptr;
   const uint32_t* columnHashes = nullptr;
   size_t columns = 0;
+  const uint8_t* labelKey = nullptr;
+  size_t labelKeyBytes = 0;
   bool spaces = false;
   const uint8_t* columnSpaces = nullptr;
 };
@@ -147,6 +150,7 @@ inline void endExample(const TokenPlan& plan, const Tokens& out, Progress& at) {
 // One walk per format over the lines that start before `stop`: all grammar, all faults, all rare forms.
 void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+void walkJsonl(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 
 }  // namespace ol::tokenizers

@@ -58,6 +58,7 @@ function tagsOf(tokens: Tokens, size: number, bytes: Uint8Array, plan: TokenPlan
     const end = tokens.tags[2 * e + 1]
     if (end === 0) return undefined
     const text = decoder.decode(bytes.subarray(start, end))
+    if (plan.format === 'jsonl' && bytes[start - 1] === 34) return String(JSON.parse(`"${text}"`))
     return plan.format === 'csv' && plan.quotes ? text.replaceAll('""', '"') : text
   })
 }

@@ -3,7 +3,7 @@ import { invalid, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
 
-export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv'
+export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv' | 'jsonl'
 
 /** A column by its name, or by its place: 1-based, negative from the end. */
 export type Column = string | number
@@ -18,7 +18,7 @@ export interface ReadOptions extends ExpandOptions {
   readonly delimiter?: string | undefined
   /** whether CSV starts with names; default: found out */
   readonly header?: boolean | undefined
-  /** the column of the label; default: one called label, target, class or y, otherwise the last; null: there is none */
+  /** the column (of JSON Lines: the member) of the label; default: one called label, target, class or y, otherwise the last; null: there is none */
   readonly label?: Column | null | undefined
   /** the column of the example weights; default: none, all weigh 1 */
   readonly weight?: Column | undefined
@@ -59,7 +59,7 @@ export interface ReadOptions extends ExpandOptions {
 }
 
 const kinds: Record<keyof ReadOptions, string> = {
-  format: "'auto', 'vw', 'svmlight', 'csv' or 'tsv'",
+  format: "'auto', 'vw', 'svmlight', 'csv', 'tsv' or 'jsonl'",
   delimiter: "one ASCII character, 'tab' or 'space'",
   header: 'true or false',
   label: 'a column name or number, or null',
@@ -100,7 +100,7 @@ const isWhole = (min: number, max: number) => (v: unknown) =>
 const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v as string)
 
 const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
-  format: isOneOf(['auto', 'vw', 'svmlight', 'csv', 'tsv']),
+  format: isOneOf(['auto', 'vw', 'svmlight', 'csv', 'tsv', 'jsonl']),
   delimiter: (v) => typeof v === 'string' && delimiterByte(v) >= 0,
   header: isBoolean,
   label: (v) => v === null || isColumn(v),

@@ -21,6 +21,8 @@ export interface Schema {
   readonly labelTexts: readonly [string, string] | null
   /** what is made of the namespaces; undefined: nothing */
   readonly expand?: ExpandSettings
+  /** jsonl: the member that is the label; undefined: label or _label */
+  readonly labelKey?: string
   /** csv only */
   readonly delimiter?: string
   readonly quotes?: boolean
@@ -66,6 +68,7 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
     quotes: schema.quotes ?? false,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
+    labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     spaces: schema.expand !== undefined,
     columnSpaces: Uint8Array.from(columns, (column) => encoder.encode(column.name)[0] ?? 32),
     columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),

@@ -3,7 +3,7 @@ import type { HashMode } from './hashing.js'
 import type { LabelKind } from './losses.js'
 
 /** Formats that have a tokenizer; TSV and the like are csv with another delimiter. */
-export type TokenFormat = 'vw' | 'svmlight' | 'csv'
+export type TokenFormat = 'vw' | 'svmlight' | 'csv' | 'jsonl'
 
 /** How the text of a label becomes a number. */
 export const labelModes = {
@@ -64,6 +64,8 @@ export interface TokenPlan {
   readonly roles: Uint8Array
   /** csv: the hash of the name of each column */
   readonly columnHashes: Uint32Array
+  /** jsonl: the name of the member that is the label; empty: label or _label */
+  readonly labelKey: Uint8Array
   /** whether `Tokens.spaces` is filled */
   readonly spaces: boolean
   /** csv: the namespace of each column, by its first byte */
@@ -172,6 +174,9 @@ export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_TYPE', words: 'not a number, in a numeric column' },
   { code: 'OL_LINE_QUOTE', words: 'the quoted field is not closed' },
   { code: 'OL_LINE_QUOTE', words: 'the field goes on after its closing quote' },
+  { code: 'OL_LINE_SYNTAX', words: 'the line is not a JSON object: unexpected' },
+  { code: 'OL_LINE_VALUE', words: 'an array of features holds numbers only or texts only, not' },
+  { code: 'OL_LINE_SYNTAX', words: 'more than 32 objects within another' },
 ]
 
 /** Numbers of the faults, by name. */
@@ -198,6 +203,9 @@ export const faults = {
   type: 19,
   quoteOpen: 20,
   quoteAfter: 21,
+  json: 22,
+  jsonArray: 23,
+  jsonDepth: 24,
 } as const
 
 /** The mode that reads the labels of a kind where they are numbers. */

@@ -1,5 +1,6 @@
 import type { TokenFormat, Tokenizer } from '@ol/spec'
 import { tokenizeCsv } from './csv.js'
+import { tokenizeJsonl } from './jsonl.js'
 import { tokenizeSvmlight } from './svmlight.js'
 import { tokenizeVw } from './vw.js'
 
@@ -8,4 +9,5 @@ export const tokenizers: Record<TokenFormat, Tokenizer> = {
   vw: tokenizeVw,
   svmlight: tokenizeSvmlight,
   csv: tokenizeCsv,
+  jsonl: tokenizeJsonl,
 }

@@ -12,6 +12,22 @@ function byBytes(a: string, b: string): number {
   return x.length - y.length
 }
 
+/** The labels of JSON Lines that are texts or numbers, as rows of one column. */
+export function jsonLabels(text: string, key: string | undefined): SampleRecord[] {
+  const rows: SampleRecord[] = []
+  for (const line of text.split('\n')) {
+    try {
+      const example = JSON.parse(line) as Record<string, unknown>
+      const label = key === undefined ? (example.label ?? example._label) : example[key]
+      if (typeof label === 'string' || typeof label === 'number')
+        rows.push({ fields: [String(label)], lines: 1, next: 0 })
+    } catch {
+      // a bad line: the tokenizer will say so
+    }
+  }
+  return rows
+}
+
 /**
  * The two texts that a label column holds, that of -1 first: the later in byte order means +1. null where labels
  * are numbers. Throws OL_LABEL where they are texts and not exactly two, or the loss takes numbers.

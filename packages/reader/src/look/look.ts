@@ -7,7 +7,7 @@ import type { Schema, SchemaColumn } from '../schema.js'
 import { findColumns, findHeader, numberedNames } from './columns.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { findFormat, firstLines } from './format.js'
-import { findLabelTexts } from './labels.js'
+import { findLabelTexts, jsonLabels } from './labels.js'
 import type { SampleRecord } from './records.js'
 import { sampleRecords } from './records.js'
 
@@ -47,11 +47,15 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   } as const
   if (format !== 'csv') {
     for (const name of csvOptions)
-      if (options[name] !== undefined)
+      if (
+        options[name] !== undefined &&
+        !(format === 'jsonl' && name === 'label' && typeof options.label === 'string')
+      )
         throw new OLError('OL_PARAMETER', `the option ${name} is for CSV, and the input is ${format} text`, {
           value: options[name],
         })
-    return { schema: common, columns: [], skip: 0, skipLines: 0 }
+    const schema = format === 'jsonl' ? jsonlSchema(common, head, options, file) : common
+    return { schema, columns: [], skip: 0, skipLines: 0 }
   }
   const { bytes, start, end } = head
   const dialect = dialectOf(head, options, file)
@@ -77,6 +81,15 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
       : findLabelTexts(rows, label, columns[label].name, common.labels, file)
   const schema: Schema = { ...common, labelTexts, ...csv, header, columns }
   return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
+}
+
+/** The schema of JSON Lines: what its labels are is found out from the first look. */
+function jsonlSchema(common: Schema, head: Head, options: ReadOptions, file: string | undefined): Schema {
+  const labelKey = typeof options.label === 'string' ? options.label : undefined
+  const schema = labelKey === undefined ? common : { ...common, labelKey }
+  if (common.positive !== null) return schema
+  const rows = jsonLabels(decoder.decode(head.bytes.subarray(head.start, head.end)), labelKey)
+  return { ...schema, labelTexts: findLabelTexts(rows, 0, labelKey ?? 'label', common.labels, file) }
 }
 
 /** How a further input of a known schema is to be read: its header may order the columns in another way. */
