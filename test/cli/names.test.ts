@@ -20,6 +20,13 @@ const csv = folder.put(
 )
 const spaces = folder.put('names.txt', ' 1   2 x 4\n 2 3  y 5\n')
 
+const jsonl = folder.put(
+  'names.jsonl',
+  `{"label": 1, "weight": 2, "price": 1.5, "city": "k\u00f6ln", "sold": true, "17": 3, "user": {"age": 3, "tags": ["a", "b"], "deep": {"x": "y"}}}
+{"label": -1, "features": {"price": 2, "shop": {"size": 4}}, "vector": [0.5, 2], "": {"n": 1}, "caf\u00e9": 2}
+`,
+)
+
 const cases: readonly [file: string, options: ReadOptions, names: readonly string[]][] = [
   [
     vw,
@@ -40,6 +47,23 @@ const cases: readonly [file: string, options: ReadOptions, names: readonly strin
   [vw, { format: 'vw', hash: 'all', hashSeed: 7 }, ['user^age', 'plain', 'user^12']],
   [svm, { format: 'svmlight' }, ['1', '17', '3']],
   [csv, { format: 'csv' }, ['id', 'a "b", c', 'city=oslo', 'city=new\nyork', 'city=a "q", b']],
+  [
+    jsonl,
+    { format: 'jsonl' },
+    [
+      'price',
+      'city=k\u00f6ln',
+      'sold',
+      '17',
+      'user^age',
+      'user^tags^a',
+      'user^deep^x=y',
+      'shop^size',
+      'vector^1',
+      'n',
+    ],
+  ],
+  [jsonl, { format: 'jsonl', hash: 'all', hashSeed: 3 }, ['17', 'vector^0', 'caf\u00e9']],
   [spaces, { format: 'csv', delimiter: 'space', header: false }, ['1', '2', '3=x', '3=y']],
   [sample, { label: 'y', labels: 'sign' }, ['age', 'job=admin.', 'month=sep', 'poutcome=other']],
 ]

@@ -1,4 +1,5 @@
 export type { Column, Format, ReadOptions, TokenBackend } from './options.js'
+export { formats } from './options.js'
 export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { BadLine, ReadReport } from './report.js'

@@ -3,7 +3,10 @@ import { invalid, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
 
-export type Format = 'vw' | 'svmlight' | 'csv' | 'tsv' | 'jsonl'
+/** What `format` can name. */
+export const formats = ['vw', 'svmlight', 'csv', 'tsv', 'jsonl'] as const
+
+export type Format = (typeof formats)[number]
 
 /** A column by its name, or by its place: 1-based, negative from the end. */
 export type Column = string | number
@@ -100,7 +103,7 @@ const isWhole = (min: number, max: number) => (v: unknown) =>
 const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v as string)
 
 const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
-  format: isOneOf(['auto', 'vw', 'svmlight', 'csv', 'tsv', 'jsonl']),
+  format: isOneOf(['auto', ...formats]),
   delimiter: (v) => typeof v === 'string' && delimiterByte(v) >= 0,
   header: isBoolean,
   label: (v) => v === null || isColumn(v),

@@ -86,11 +86,11 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
 /** Options that read as a schema does, for flags to override: a schema itself stands as it is. */
 export function optionsOfSchema(schema: Schema): ReadOptions {
   const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header } = schema
-  const { columns, expand } = schema
+  const { columns, expand, labelKey } = schema
   const common: ReadOptions = { format, hash, hashSeed, constant, labels, ...expansionOf(expand) }
   const sign = positive ?? labelTexts?.[1]
   const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
-  if (columns === undefined) return labelled
+  if (columns === undefined) return labelKey === undefined ? labelled : { ...labelled, label: labelKey }
   const named = (role: SchemaColumn['role']): string[] =>
     columns.filter((column) => column.role === role).map((column) => column.name)
   const one = (role: 'weight' | 'tag'): ReadOptions =>

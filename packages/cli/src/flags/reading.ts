@@ -1,4 +1,4 @@
-import type { Format } from '@ol/reader'
+import { type Format, formats } from '@ol/reader'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { collect, columnList, integer, renaming } from './values.js'
@@ -38,8 +38,8 @@ export function addReadingFlags(command: Command): Command {
   add(
     new Option(
       '--format <name>',
-      'vw, svmlight, csv, tsv, or auto: found out from the first lines (default: auto)',
-    ).choices(['auto', 'vw', 'svmlight', 'csv', 'tsv']),
+      `${formats.join(', ')}, or auto: found out from the first lines (default: auto)`,
+    ).choices(['auto', ...formats]),
   )
   add(new Option('--delimiter <char>', 'between columns: one character, tab or space (default: found out)'))
   add(new Option('--header', 'the first line holds the names of the columns (default: found out)'))
@@ -47,7 +47,7 @@ export function addReadingFlags(command: Command): Command {
   add(
     new Option(
       '--label <column>',
-      'name or number of the label column, from 1, negative from the end (default: label, target, class or y, else the last)',
+      'name (in JSON Lines, too) or number of the label column, from 1, negative from the end (default: label, target, class or y, else the last)',
     ),
   )
   add(new Option('--weight <column>', 'column of example weights'))

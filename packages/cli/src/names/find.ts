@@ -8,6 +8,7 @@ import { constantIndex } from '@ol/spec'
 import { ExitError } from '../exit.js'
 import { csvNames, fieldsOf, isOpen } from './csv.js'
 import type { Dictionary, NameFinder } from './dictionary.js'
+import { jsonlNames } from './jsonl.js'
 import { svmlightNames } from './svmlight.js'
 import { vwNames } from './vw.js'
 
@@ -40,6 +41,7 @@ async function findInFile(file: string, schema: Schema, dictionary: Dictionary):
 function finderOf(schema: Schema, header: string | undefined): NameFinder {
   if (schema.format === 'vw') return vwNames(schema.hash, schema.hashSeed)
   if (schema.format === 'svmlight') return svmlightNames
+  if (schema.format === 'jsonl') return jsonlNames(schema.hash, schema.hashSeed)
   const fields =
     header === undefined ? undefined : fieldsOf(header, schema.delimiter ?? ',', schema.quotes ?? true)
   return csvNames(schema, fields)
