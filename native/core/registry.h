@@ -48,6 +48,7 @@ Entry entryOf() {
 
 // One function a family, each in a file of its own (rules/<family>/<family>.cc).
 std::vector<Entry> rossRules();
+std::vector<Entry> streeterRules();
 std::vector<Entry> duchiRules();
 std::vector<Entry> baselineRules();
 

@@ -86,6 +86,20 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
   }
 }
 
+/** Settings of a rule's parameters beside the defaults: each choice, and every term that is absent by default. */
+export function variantsOf(rule: RuleId): Record<string, number | string>[] {
+  const found: Record<string, number | string>[] = []
+  for (const p of rules[rule].params) {
+    for (const choice of p.choices ?? []) found.push({ [p.name]: choice })
+  }
+  const absent = rules[rule].params.filter((p) => p.choices === undefined && p.default === 0 && p.min === 0)
+  for (const value of [0.03, 1]) {
+    if (absent.length > 0) found.push(Object.fromEntries(absent.map((p) => [p.name, Math.min(value, p.max)])))
+  }
+  for (const p of absent) found.push({ [p.name]: Math.min(0.2, p.max) })
+  return found
+}
+
 export function resultsFor(batch: Batch, lanes: number): Results {
   return {
     predictions: new Float64Array(batch.size * lanes),

@@ -2,7 +2,7 @@ import { exp, fallback, log, log1p } from '@ol/fallback'
 import { load } from '@ol/native'
 import { losses, rules, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, lossIds, nativeBackend, planFor, resultsFor, ruleIds, run } from './machine.js'
+import { bytesOf, lossIds, nativeBackend, planFor, resultsFor, ruleIds, run, variantsOf } from './machine.js'
 import { batchOf, edgeStreams, type PlainExample, random, stream } from './streams.js'
 
 // Native and TypeScript give the same bytes: state, scalars, predictions, losses, status. Edges first, random second.
@@ -172,6 +172,39 @@ describe.skipIf(native === undefined)('native and fallback', () => {
       }
     }
   })
+
+  for (const rule of ruleIds) {
+    for (const params of variantsOf(rule)) {
+      it(`${rule} with ${JSON.stringify(params)}: the same bytes`, () => {
+        const other = both()
+        for (const loss of ['logistic', 'squared'] as const) {
+          const kind = losses[loss].labels
+          const streams = {
+            ...(loss === 'logistic' ? edgeStreams(loss) : {}),
+            random: stream(300, 14, kind),
+            'random scales': stream(200, 15, kind, (i) => 10 ** ((i % 60) - 30)),
+          }
+          for (const [name, examples] of Object.entries(streams)) {
+            const batch = batchOf(examples)
+            for (const [precision, lanes] of [
+              ['float32', 1],
+              ['float64', 1],
+              ['float32', 3],
+            ] as const) {
+              const plan = planFor(rule, loss, { lanes, params, clip: 'labels' })
+              const a = run(fallback, plan, batch, 64, precision, lanes)
+              const b = run(other, plan, batch, 64, precision, lanes)
+              const where = `${name}, ${loss}, ${precision}, ${lanes} lanes`
+              expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
+              // lanes that left the numbers beside others predict NaN
+              const learned = a.results.predictions.filter((_, e) => a.results.status[e] === status.learned)
+              if (lanes === 1) expect(learned.every(Number.isFinite), where).toBe(true)
+            }
+          }
+        }
+      })
+    }
+  }
 
   it('agree on which examples diverge', () => {
     const other = both()

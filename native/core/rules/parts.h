@@ -116,4 +116,15 @@ struct DecayingStep {
   }
 };
 
+struct LastPresent {
+  static bool settled(const double*, double) { return false; }
+  static double scale(double* S, double x, Step& c) {
+    const double missed = c.round - 1 - S[0];
+    c.missed = missed > 0 ? missed : 0;
+    c.moved = missed > 0;
+    S[0] = c.round;
+    return x;
+  }
+};
+
 }  // namespace ol

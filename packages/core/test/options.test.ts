@@ -46,7 +46,9 @@ describe('options', () => {
         p.choices?.forEach((choice) => {
           expect(optionsOf(resolveOptions(given(choice)))).toHaveProperty(p.name, choice)
         })
-        for (const bad of [p.min - 1, p.max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
+        const below = p.min - Math.max(1, Math.abs(p.min))
+        const above = p.max + Math.max(1, Math.abs(p.max))
+        for (const bad of [below, above, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
           const error = thrown(() => resolveOptions(given(bad)))
           expect(error.code).toBe('OL_PARAMETER')
           expect(error.message).toContain(p.name)

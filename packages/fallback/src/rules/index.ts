@@ -3,6 +3,7 @@ import { sgd } from './baselines/sgd.js'
 import { duchiTwins } from './duchi/duchi.js'
 import { rossTwins } from './ross/ross.js'
 import type { RuleTwin } from './rule.js'
+import { streeterTwins } from './streeter/streeter.js'
 
 /** The twins of the table of rules, family by family; the type refuses a missing one. */
-export const ruleTwins: Record<RuleId, RuleTwin> = { ...rossTwins, ...duchiTwins, sgd }
+export const ruleTwins: Record<RuleId, RuleTwin> = { ...rossTwins, ...streeterTwins, ...duchiTwins, sgd }

@@ -67,3 +67,27 @@ export function decayingStep(c: Step, l: number): number {
   if (decay === 0.5) return c.params[l] / Math.sqrt(c.t)
   return c.params[l] * exp(-decay * log(c.t))
 }
+
+/** Parameter j of lane l. */
+export function param(c: Step, j: number, l: number): number {
+  return c.params[j * c.lanes + l]
+}
+
+/** Features in their own unit; shared state 0 is the round in which the feature was last present, c.missed counts since. */
+export const lastPresent: Pick<RuleTwin, 'settled' | 'scale'> = {
+  settled: () => false,
+  scale(S, s, x, c) {
+    const missed = c.round - 1 - S[s]
+    // the example of that round may have been refused: then no round has passed
+    c.missed = missed > 0 ? missed : 0
+    c.moved = missed > 0
+    S[s] = c.round
+    return x
+  },
+}
+
+/** Rounds since the feature was last present, after the last example. */
+export function absence(S: Float64Array, s: number, c: Step): number {
+  const missed = c.round - S[s]
+  return missed > 0 ? missed : 0
+}

@@ -30,6 +30,30 @@ export const count: ParamEntry = {
   words: 'the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit',
 }
 
+export const ridge: ParamEntry = {
+  name: 'l2',
+  default: 0,
+  min: 0,
+  max: 1e9,
+  words: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+}
+
+export const lower = (value: number, min: number): ParamEntry => ({
+  name: 'lower',
+  default: value,
+  min,
+  max: 0,
+  words: 'the smallest value of a weight',
+})
+
+export const upper = (value: number, max: number): ParamEntry => ({
+  name: 'upper',
+  default: value,
+  min: 0,
+  max,
+  words: 'the largest value of a weight',
+})
+
 export const weight: StateEntry = { name: 'weight', words: "the weight in the feature's own unit" }
 export const unitWeight: StateEntry = {
   name: 'weight',
@@ -43,3 +67,7 @@ export const unitNorm: StateEntry = {
 export const maximum: StateEntry = { name: 'scale', words: 'largest |x| seen' }
 export const squares: StateEntry = { name: 'square_sum', words: 'sum of x^2' }
 export const N: StateEntry = { name: 'N', words: 'sum over examples and their features of (x / scale)^2' }
+export const lastRound: StateEntry = {
+  name: 'last',
+  words: 'the example (by number, from 1) in which the feature was last present',
+}

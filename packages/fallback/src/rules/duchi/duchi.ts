@@ -1,5 +1,14 @@
 import type { DuchiRule } from '@ol/spec'
 import type { RuleTwin } from '../rule.js'
 import { adagrad } from './adagrad.js'
+import { adagradCmd } from './adagrad-cmd.js'
+import { adagradRda } from './adagrad-rda.js'
+import { adagradCmdDense, adagradRdaDense } from './dense.js'
 
-export const duchiTwins: Record<DuchiRule, RuleTwin> = { adagrad }
+export const duchiTwins: Record<DuchiRule, RuleTwin> = {
+  adagrad,
+  'adagrad-cmd': adagradCmd,
+  'adagrad-rda': adagradRda,
+  'adagrad-cmd-dense': adagradCmdDense,
+  'adagrad-rda-dense': adagradRdaDense,
+}

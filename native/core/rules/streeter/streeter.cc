@@ -1,0 +1,14 @@
+#include "aogd.h"
+#include "hazan_kale.h"
+#include "ogd_coordinate.h"
+#include "ogd_global.h"
+
+#include "../../registry.h"
+
+namespace ol {
+
+std::vector<Entry> streeterRules() {
+  return {entryOf<OgdGlobal>(), entryOf<OgdCoordinate>(), entryOf<Aogd>(), entryOf<HazanKale>()};
+}
+
+}  // namespace ol
