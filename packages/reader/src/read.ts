@@ -1,6 +1,7 @@
 import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { toBatch } from './batch.js'
+import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
 import { Expander } from './expand/expander.js'
 import { expandSettings } from './expand/settings.js'
@@ -75,9 +76,10 @@ class SourceReader implements Reader {
     this.taken = true
     for (let i = 0; i < this.sources.length; i++) {
       if (i === this.ahead.length) await this.openNext()
-      const { window, look } = this.ahead[i]
+      const { window, look, cache } = this.ahead[i]
       try {
-        if (look === undefined) this.report.lines += countLines(window)
+        if (cache !== undefined) yield* cache.batches(this.report)
+        else if (look === undefined) this.report.lines += countLines(window)
         else yield* this.batches(this.sources[i].file, window, look)
       } finally {
         await window.close()
@@ -104,6 +106,8 @@ class SourceReader implements Reader {
     try {
       const known = this.schema ?? this.options.schema
       await window.fill(known?.format === 'vw' || known?.format === 'svmlight' ? 1024 : lookBytes)
+      if (isCache(window.bytes.subarray(window.start, window.end)))
+        return await this.openCache(window, source.file)
       refuseBinary(window.bytes.subarray(window.start, window.end), source.file)
       const { bytes } = window
       if (
@@ -127,6 +131,19 @@ class SourceReader implements Reader {
       await window.close()
       throw error
     }
+  }
+
+  private async openCache(window: Window, file: string | undefined): Promise<Opened> {
+    const cache = new CacheReader(window, file)
+    const { schema } = await cache.header()
+    const reason = otherThanAsked(schema, this.options, this.schema ?? this.options.schema)
+    if (reason !== undefined)
+      throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
+        ...(file === undefined ? {} : { file }),
+        value: reason,
+      })
+    this.schema ??= schema
+    return { window, look: undefined, cache }
   }
 
   private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
@@ -212,6 +229,7 @@ interface Opened {
   readonly window: Window
   /** undefined: there is nothing but blank lines */
   readonly look: Look | undefined
+  readonly cache?: CacheReader
 }
 
 function isBlank({ bytes, start, end }: Window): boolean {

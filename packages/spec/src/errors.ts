@@ -32,6 +32,7 @@ export const errorCodes = {
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
   OL_INPUT_TRUNCATED: 'the compressed input ends too early or is damaged',
   OL_INPUT_COLUMN: 'there is no such column',
+  OL_CACHE: 'a cache is damaged, of another version, or was made with other options',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',

@@ -1,5 +1,7 @@
 import { OLError } from '@ol/spec'
 
+export { crc32 } from '../cache/crc32.js'
+
 /** Without Node there are no paths. */
 export function readPath(path: string): AsyncGenerator<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'paths can be read under Node, Deno and Bun only', { file: path })
@@ -56,4 +58,20 @@ export async function* gunzip(
 interface ReadableWritablePair<R, W> {
   readable: ReadableStream<R>
   writable: WritableStream<W>
+}
+
+export async function statPath(_path: string): Promise<{ bytes: number; modified: number } | undefined> {
+  return undefined
+}
+
+export interface NewFile {
+  write(bytes: Uint8Array): Promise<void>
+  finish(): Promise<void>
+  abandon(): Promise<void>
+}
+
+export async function createFile(path: string): Promise<NewFile> {
+  throw new OLError('OL_FILE_UNREADABLE', 'files can be written under Node, Deno and Bun only', {
+    file: path,
+  })
 }

@@ -8,6 +8,8 @@ export class Window {
   end: number = slack
   /** whether the input has ended; a line feed then ends its last line */
   ended = false
+  /** whether that line feed was none of the input's own */
+  endedByHand = false
   private readonly pieces: AsyncIterator<Uint8Array>
   private coming: Promise<IteratorResult<Uint8Array>> | undefined
 
@@ -23,7 +25,10 @@ export class Window {
       this.coming = undefined
       if (done === true) {
         this.ended = true
-        if (this.end > this.start && this.bytes[this.end - 1] !== 10) this.append(lineFeed)
+        if (this.end > this.start && this.bytes[this.end - 1] !== 10) {
+          this.append(lineFeed)
+          this.endedByHand = true
+        }
         return
       }
       this.append(value)

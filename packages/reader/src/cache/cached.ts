@@ -1,0 +1,135 @@
+import type { Batch } from '@ol/spec'
+import { createFile, statPath } from '#platform'
+import type { ReadOptions } from '../options.js'
+import type { Reader } from '../read.js'
+import { read } from '../read.js'
+import type { ReadReport } from '../report.js'
+import type { Schema } from '../schema.js'
+import { openSource } from '../source/source.js'
+import { Window } from '../source/window.js'
+import type { CacheHeader, Origin } from './format.js'
+import { encodeBlock, encodeEnd, encodeHeader, partBytes } from './format.js'
+import { CacheReader, isCache, otherThanAsked } from './read.js'
+
+/** How an input was opened: from its cache, or from its files while the cache is made. */
+export interface CachedReader extends Reader {
+  readonly from: 'cache' | 'files'
+  /** why an existing cache was not used */
+  readonly stale: string | undefined
+}
+
+/**
+ * Reads files from their cache where it was made from just these files, as they are now, with the same options;
+ * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all.
+ */
+export async function readCached(
+  paths: readonly string[],
+  cache: string,
+  options: ReadOptions = {},
+): Promise<CachedReader> {
+  const origins = await originsOf(paths)
+  const stale = await whyStale(cache, origins, options)
+  if (stale === undefined) {
+    const { schema, ...rest } = options
+    const reader = read(cache, { ...rest, schema })
+    return Object.assign(reader, { from: 'cache' as const, stale: undefined })
+  }
+  return new MakingReader(read(paths, options), cache, origins, stale === 'missing' ? undefined : stale)
+}
+
+async function originsOf(paths: readonly string[]): Promise<Origin[] | null> {
+  const origins: Origin[] = []
+  for (const path of paths) {
+    const found = await statPath(path)
+    if (found === undefined) return null
+    origins.push({ path, ...found })
+  }
+  return origins
+}
+
+/** Why a cache is not to be used; undefined: it is. */
+async function whyStale(
+  cache: string,
+  origins: readonly Origin[] | null,
+  options: ReadOptions,
+): Promise<string | undefined> {
+  if ((await statPath(cache)) === undefined) return 'missing'
+  let header: CacheHeader
+  try {
+    header = await headerOf(cache)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  if (header.origins === null || origins === null) return 'it does not say which files it was made from'
+  if (JSON.stringify(header.origins) !== JSON.stringify(origins))
+    return 'the files have changed since it was made'
+  return otherThanAsked(header.schema, options, options.schema)
+}
+
+async function headerOf(cache: string): Promise<CacheHeader> {
+  const window = new Window(openSource(cache, undefined).pieces(), 1 << 12)
+  try {
+    await window.fill(partBytes)
+    if (!isCache(window.bytes.subarray(window.start, window.end))) throw new Error('it is no cache')
+    return await new CacheReader(window, cache).header()
+  } finally {
+    await window.close()
+  }
+}
+
+/** Writes a cache of everything that a reader reads; returns what was read. */
+export async function writeCache(
+  reader: Reader,
+  path: string,
+  origins: readonly Origin[] | null = null,
+): Promise<ReadReport> {
+  for await (const _ of new MakingReader(reader, path, origins, undefined));
+  return reader.report
+}
+
+class MakingReader implements CachedReader {
+  readonly from = 'files'
+  readonly stale: string | undefined
+  private readonly reader: Reader
+  private readonly path: string
+  private readonly origins: readonly Origin[] | null
+
+  constructor(reader: Reader, path: string, origins: readonly Origin[] | null, stale: string | undefined) {
+    this.reader = reader
+    this.path = path
+    this.origins = origins
+    this.stale = stale
+  }
+
+  open(): Promise<Schema | undefined> {
+    return this.reader.open()
+  }
+
+  close(): Promise<void> {
+    return this.reader.close()
+  }
+
+  get report(): ReadReport {
+    return this.reader.report
+  }
+
+  get schema(): Schema | undefined {
+    return this.reader.schema
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
+    const schema = await this.reader.open()
+    const file = await createFile(this.path)
+    try {
+      if (schema !== undefined) await file.write(encodeHeader({ schema, origins: this.origins }))
+      for await (const batch of this.reader) {
+        await file.write(encodeBlock(batch))
+        yield batch
+      }
+      await file.write(encodeEnd(this.report))
+      if (schema !== undefined) await file.finish()
+    } finally {
+      await file.abandon()
+    }
+  }
+}

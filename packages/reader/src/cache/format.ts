@@ -1,0 +1,192 @@
+import type { Batch } from '@ol/spec'
+import { crc32 } from '#platform'
+import type { ReadReport } from '../report.js'
+import type { Schema } from '../schema.js'
+
+/** The first bytes of every cache. */
+export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
+export const cacheVersion = 1
+export const blockMagic = 0x4b4c424f
+export const endMagic = 0x444e454f
+/** Every part starts with a header of this many bytes, and at a multiple of it. */
+export const partBytes = 64
+
+/** One file that a cache was made from. */
+export interface Origin {
+  readonly path: string
+  readonly bytes: number
+  /** milliseconds since 1970 */
+  readonly modified: number
+}
+
+export interface CacheHeader {
+  readonly schema: Schema
+  /** the files it was made from, where they are known */
+  readonly origins: readonly Origin[] | null
+}
+
+const encoder = new TextEncoder()
+
+export const flags = { weights: 1, initial: 2, tags: 4, lines: 8 } as const
+/** How values are kept: all 1; as float32, without loss; as float64. */
+export const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
+
+const padded = (bytes: number, to: number): number => Math.ceil(bytes / to) * to
+
+/** A JSON part: the header (with magic numbers of its own), then the text. */
+function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
+  const text = encoder.encode(JSON.stringify(value))
+  // the padding behind the text is at least one line feed: so a cache ends, as a text does
+  const bytes = new Uint8Array(partBytes + padded(text.length + 1, partBytes))
+  bytes.set(magic)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(8, cacheVersion, true)
+  view.setUint32(12, text.length, true)
+  bytes.fill(10, partBytes)
+  bytes.set(text, partBytes)
+  view.setUint32(16, crc32(bytes.subarray(partBytes)), true)
+  view.setUint32(60, crc32(bytes.subarray(0, 60)), true)
+  return bytes
+}
+
+/** The start of a cache. */
+export function encodeHeader(header: CacheHeader): Uint8Array {
+  return jsonPart(cacheMagic, header)
+}
+
+/** The end of a cache: without it, it is truncated. */
+export function encodeEnd(report: ReadReport): Uint8Array {
+  const magic = new Uint8Array(8)
+  new DataView(magic.buffer).setUint32(0, endMagic, true)
+  return jsonPart(magic, report)
+}
+
+/** One batch: a header, then its arrays, each at a multiple of 8 bytes. */
+export function encodeBlock(batch: Batch): Uint8Array {
+  const { size, offsets, indices, values, labels, weights, initial, lines, tags } = batch
+  const features = offsets[size]
+  let kind: number = valueKinds.ones
+  for (let i = 0; i < features && kind < valueKinds.float64; i++) {
+    if (values[i] === 1) continue
+    kind = Object.is(Math.fround(values[i]), values[i]) ? valueKinds.float32 : valueKinds.float64
+  }
+  const tagText = tags?.map((tag) => (tag === undefined ? undefined : encoder.encode(tag)))
+  const tagBytes = tagText?.reduce((sum, tag) => sum + (tag?.length ?? 0), 0) ?? 0
+  const widths = [
+    4 * (size + 1),
+    4 * features,
+    kind === valueKinds.ones ? 0 : (kind === valueKinds.float32 ? 4 : 8) * features,
+    8 * size,
+    lines === undefined ? 0 : 8 * size,
+    weights === undefined ? 0 : 8 * size,
+    initial === undefined ? 0 : 8 * size,
+    tagText === undefined ? 0 : padded(4 * size, 8) + tagBytes,
+  ]
+  const payload = padded(
+    widths.reduce((sum, width) => sum + padded(width, 8), 0),
+    partBytes,
+  )
+  const bytes = new Uint8Array(partBytes + payload)
+  let at = partBytes
+  const next = (k: number): number => {
+    const from = at
+    at += padded(widths[k], 8)
+    return from
+  }
+  const put = (k: number, array: Uint32Array | Float32Array | Float64Array | undefined, length: number) => {
+    const from = next(k)
+    if (array === undefined || widths[k] === 0) return
+    const part = array.subarray(0, length)
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), from)
+  }
+  put(0, offsets, size + 1)
+  put(1, indices, features)
+  put(2, kind === valueKinds.float32 ? Float32Array.from(values.subarray(0, features)) : values, features)
+  put(3, labels, size)
+  put(4, lines, size)
+  put(5, weights, size)
+  put(6, initial, size)
+  const tagStart = next(7)
+  if (tagText !== undefined) {
+    const view = new DataView(bytes.buffer, tagStart)
+    let end = 0
+    tagText.forEach((tag, e) => {
+      if (tag !== undefined) bytes.set(tag, tagStart + padded(4 * size, 8) + end)
+      end += tag?.length ?? 0
+      // no tag and an empty one differ by the highest bit
+      view.setUint32(4 * e, tag === undefined ? end | 0x80000000 : end, true)
+    })
+  }
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, blockMagic, true)
+  view.setUint32(4, bits(batch) | (kind << 8), true)
+  view.setUint32(8, size, true)
+  view.setUint32(12, features, true)
+  view.setUint32(16, payload, true)
+  view.setUint32(20, crc32(bytes.subarray(partBytes)), true)
+  view.setUint32(60, crc32(bytes.subarray(0, 60)), true)
+  return bytes
+}
+
+function bits(batch: Batch): number {
+  return (
+    (batch.weights === undefined ? 0 : flags.weights) |
+    (batch.initial === undefined ? 0 : flags.initial) |
+    (batch.tags === undefined ? 0 : flags.tags) |
+    (batch.lines === undefined ? 0 : flags.lines)
+  )
+}
+
+const decoder = new TextDecoder('utf-8')
+
+function ascends(offsets: Uint32Array): boolean {
+  for (let e = 1; e < offsets.length; e++) if (offsets[e] < offsets[e - 1]) return false
+  return offsets[0] === 0
+}
+
+/** The batch of a block whose header says `flag`, `size`, `features`; undefined where that does not fit its payload. */
+export function decodeBlock(
+  payload: Uint8Array,
+  flag: number,
+  size: number,
+  features: number,
+): Batch | undefined {
+  const kind = flag >>> 8
+  let at = 0
+  let fits = kind <= valueKinds.float64
+  const take = (width: number): ArrayBuffer => {
+    const from = at
+    at += padded(width, 8)
+    if (at > payload.length) fits = false
+    // a copy of its own, at a place that every type can start from
+    return fits ? (payload.slice(from, from + width).buffer as ArrayBuffer) : new ArrayBuffer(0)
+  }
+  const doubles = (wanted: boolean) => (wanted ? new Float64Array(take(8 * size)) : undefined)
+  const offsets = new Uint32Array(take(4 * (size + 1)))
+  const indices = new Uint32Array(take(4 * features))
+  if (!fits || offsets[size] !== features || !ascends(offsets)) return undefined
+  const values =
+    kind === valueKinds.ones
+      ? new Float64Array(features).fill(1)
+      : kind === valueKinds.float32
+        ? Float64Array.from(new Float32Array(take(4 * features)))
+        : new Float64Array(take(8 * features))
+  const labels = new Float64Array(take(8 * size))
+  const lines = doubles((flag & flags.lines) !== 0)
+  const weights = doubles((flag & flags.weights) !== 0)
+  const initial = doubles((flag & flags.initial) !== 0)
+  let tags: (string | undefined)[] | undefined
+  if ((flag & flags.tags) !== 0) {
+    const ends = new Uint32Array(take(4 * size))
+    const text = payload.subarray(at)
+    let from = 0
+    tags = Array.from(ends, (end) => {
+      const to = end & 0x7fffffff
+      const tag = end >>> 31 === 1 ? undefined : decoder.decode(text.subarray(from, to))
+      from = to
+      return tag
+    })
+  }
+  if (!fits) return undefined
+  return { size, offsets, indices, values, labels, weights, initial, lines, tags }
+}

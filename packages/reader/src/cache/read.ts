@@ -1,0 +1,144 @@
+import type { Batch } from '@ol/spec'
+import { OLError, valueText } from '@ol/spec'
+import { crc32 } from '#platform'
+import { expandSettings } from '../expand/settings.js'
+import type { ReadOptions } from '../options.js'
+import type { ReadReport } from '../report.js'
+import type { Schema } from '../schema.js'
+import type { Window } from '../source/window.js'
+import type { CacheHeader } from './format.js'
+import { blockMagic, cacheMagic, cacheVersion, decodeBlock, endMagic, partBytes } from './format.js'
+
+/** Whether bytes start like a cache. */
+export function isCache(bytes: Uint8Array): boolean {
+  return bytes.length >= cacheMagic.length && cacheMagic.every((byte, i) => bytes[i] === byte)
+}
+
+const decoder = new TextDecoder('utf-8')
+
+/** Reads a cache from a window, part by part, and checks each. */
+export class CacheReader {
+  private readonly window: Window
+  private readonly file: string | undefined
+  private offset = 0
+
+  constructor(window: Window, file: string | undefined) {
+    this.window = window
+    this.file = file
+  }
+
+  /** The header; OL_CACHE where it is of another version or damaged. */
+  async header(): Promise<CacheHeader> {
+    const { bytes, view } = await this.part(partBytes)
+    const version = view.getUint32(8, true)
+    if (version !== cacheVersion)
+      throw this.error(
+        `it is of version ${version}, and version ${cacheVersion} is read: make it again`,
+        version,
+      )
+    this.check(bytes, view)
+    return (await this.json(view)) as CacheHeader
+  }
+
+  /** The batches; at the end the report of the reading that made the cache is put into `report`. */
+  async *batches(report: ReadReport): AsyncGenerator<Batch> {
+    for (;;) {
+      const { bytes, view } = await this.part(partBytes)
+      this.check(bytes, view)
+      const magic = view.getUint32(0, true)
+      if (magic === endMagic) {
+        const made = (await this.json(view)) as ReadReport
+        report.lines += made.lines
+        report.skipped += made.skipped
+        report.badLines.push(...made.badLines)
+        Object.assign(report.badCounts, made.badCounts)
+        return
+      }
+      if (magic !== blockMagic) throw this.damaged()
+      const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
+      const payload = (await this.part(length)).bytes
+      if (crc32(payload) !== sum) throw this.damaged()
+      const batch = decodeBlock(payload, flag, size, features)
+      if (batch === undefined) throw this.damaged()
+      report.examples += size
+      report.features += features
+      yield batch
+    }
+  }
+
+  /** The next bytes; they hold until the part after them is asked for. */
+  private async part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
+    const { window } = this
+    await window.fill(length)
+    const held = window.end - window.start - (window.endedByHand ? 1 : 0)
+    if (held < length) {
+      const offset = this.offset + held
+      throw new OLError('OL_INPUT_TRUNCATED', `the cache ends too early, at byte ${offset}`, {
+        ...(this.file === undefined ? {} : { file: this.file }),
+        value: offset,
+      })
+    }
+    const bytes = window.bytes.subarray(window.start, window.start + length)
+    window.start += length
+    this.offset += length
+    return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+  }
+
+  private async json(view: DataView): Promise<unknown> {
+    const length = view.getUint32(12, true)
+    const sum = view.getUint32(16, true)
+    const { bytes } = await this.part(Math.ceil((length + 1) / partBytes) * partBytes)
+    if (crc32(bytes) !== sum) throw this.damaged()
+    return JSON.parse(decoder.decode(bytes.subarray(0, length)))
+  }
+
+  private check(bytes: Uint8Array, view: DataView): void {
+    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.damaged()
+  }
+
+  private damaged(): OLError {
+    return this.error(`it is damaged near byte ${this.offset}: make it again`, this.offset)
+  }
+
+  private error(text: string, value: unknown): OLError {
+    return new OLError('OL_CACHE', `The cache cannot be used: ${text}`, {
+      ...(this.file === undefined ? {} : { file: this.file }),
+      value,
+    })
+  }
+}
+
+/** Why a cache with this schema is not what was asked for; undefined: it is. */
+export function otherThanAsked(
+  schema: Schema,
+  options: ReadOptions,
+  known: Schema | undefined,
+): string | undefined {
+  const asked: Partial<Record<keyof Schema, unknown>> = known ?? {
+    hash: options.hash,
+    hashSeed: options.hashSeed,
+    constant: options.constant,
+    labels: options.labels,
+    positive: options.positive === undefined ? undefined : String(options.positive),
+    expand: expandSettings(options),
+  }
+  for (const name of [
+    'hash',
+    'hashSeed',
+    'constant',
+    'labels',
+    'positive',
+    'labelTexts',
+    'expand',
+    'columns',
+  ] as const) {
+    const wanted = asked[name]
+    if (wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(schema[name] ?? undefined))
+      return `it was made with ${name} ${shown(schema[name])}, not ${shown(wanted)}`
+  }
+  return undefined
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value)?.slice(0, 80) : valueText(value)
+}

@@ -1,0 +1,180 @@
+import { hashText, namespaceHash } from '@ol/fallback'
+import type { Batch } from '@ol/spec'
+import { constantIndex } from '@ol/spec'
+import type { Reader } from './read.js'
+
+/** What is known of one feature, or of one column of numbers. */
+export interface FeatureStats {
+  /** its name where it is a column of CSV; otherwise its hashed index */
+  readonly name: string
+  /** examples that have it (with a value other than 0) */
+  readonly count: number
+  /** of the values where it is there; 0 counts where it is absent somewhere */
+  readonly min: number
+  readonly max: number
+  /** over all examples */
+  readonly mean: number
+  /** largest magnitude */
+  readonly scale: number
+}
+
+export interface Stats {
+  readonly examples: number
+  /** feature values, without constants */
+  readonly values: number
+  /** distinct features */
+  readonly features: number
+  /** values / (examples * features) */
+  readonly density: number
+  readonly weightSum: number
+  readonly unlabelled: number
+  /** labels and how often each comes, where there are at most 100 of them */
+  readonly labels: readonly (readonly [label: number, count: number])[] | undefined
+  readonly labelMin: number
+  readonly labelMax: number
+  readonly labelMean: number
+  /** columns of numbers; features, where the input is no CSV, as far as there are at most `most` of them */
+  readonly columns: readonly FeatureStats[] | undefined
+  /** number of columns of numbers (of features, where the input is no CSV), and their smallest and largest scale */
+  readonly numeric: number
+  readonly scaleRange: readonly [number, number] | undefined
+  readonly bits: number
+  /** features that share a row of a table of 2^bits rows with another */
+  readonly collisions: number
+}
+
+/** Sums of features in arrays, found by index. */
+class Sums {
+  readonly slots = new Map<number, number>()
+  indices: number[] = []
+  counts: number[] = []
+  mins: number[] = []
+  maxs: number[] = []
+  totals: number[] = []
+
+  add(index: number, value: number): void {
+    let slot = this.slots.get(index)
+    if (slot === undefined) {
+      slot = this.indices.length
+      this.slots.set(index, slot)
+      this.indices.push(index)
+      this.counts.push(0)
+      this.mins.push(value)
+      this.maxs.push(value)
+      this.totals.push(0)
+    }
+    this.counts[slot]++
+    this.totals[slot] += value
+    if (value < this.mins[slot]) this.mins[slot] = value
+    if (value > this.maxs[slot]) this.maxs[slot] = value
+  }
+
+  of(slot: number, name: string, examples: number): FeatureStats {
+    const absent = this.counts[slot] < examples
+    const min = absent && this.mins[slot] > 0 ? 0 : this.mins[slot]
+    const max = absent && this.maxs[slot] < 0 ? 0 : this.maxs[slot]
+    return {
+      name,
+      count: this.counts[slot],
+      min,
+      max,
+      mean: this.totals[slot] / examples,
+      scale: Math.max(-min, max),
+    }
+  }
+}
+
+/**
+ * Reads everything and sums it up. `bits`: the table for which collisions are counted; `most`: features that are
+ * listed where the input is no CSV.
+ */
+export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Stats> {
+  const sums = new Sums()
+  const labels = new Map<number, number>()
+  let examples = 0
+  let values = 0
+  let weightSum = 0
+  let unlabelled = 0
+  let labelMin = Number.POSITIVE_INFINITY
+  let labelMax = Number.NEGATIVE_INFINITY
+  let labelTotal = 0
+  for await (const batch of reader) {
+    const constant = reader.schema?.constant === true
+    examples += batch.size
+    for (let e = 0; e < batch.size; e++) {
+      weightSum += batch.weights?.[e] ?? 1
+      const label = batch.labels[e]
+      if (Number.isNaN(label)) unlabelled++
+      else {
+        labelTotal += label
+        if (label < labelMin) labelMin = label
+        if (label > labelMax) labelMax = label
+        if (labels.size <= 100 || labels.has(label)) labels.set(label, (labels.get(label) ?? 0) + 1)
+      }
+      values += addFeatures(sums, batch, e, constant)
+    }
+  }
+  const features = sums.indices.length
+  const columns = listed(reader, sums, examples, most)
+  const scales = (columns ?? sums.indices.map((_, slot) => sums.of(slot, '', examples))).map(
+    (one) => one.scale,
+  )
+  const labelled = examples - unlabelled
+  return {
+    examples,
+    values,
+    features,
+    density: features === 0 ? 0 : values / (examples * features),
+    weightSum,
+    unlabelled,
+    labels: labels.size > 100 ? undefined : [...labels].sort((a, b) => a[0] - b[0]),
+    labelMin,
+    labelMax,
+    labelMean: labelTotal / labelled,
+    columns,
+    numeric: scales.length,
+    scaleRange:
+      scales.length === 0
+        ? undefined
+        : [scales.reduce((a, b) => (b < a ? b : a)), scales.reduce((a, b) => (b > a ? b : a))],
+    bits,
+    collisions: collisionsOf(sums.indices, bits),
+  }
+}
+
+/** Adds the features of an example but the constant; returns how many there were. */
+function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): number {
+  const end = batch.offsets[e + 1]
+  let added = 0
+  for (let i = batch.offsets[e]; i < end; i++) {
+    if (constant && batch.indices[i] === constantIndex && batch.values[i] === 1) continue
+    sums.add(batch.indices[i], batch.values[i])
+    added++
+  }
+  return added
+}
+
+function listed(reader: Reader, sums: Sums, examples: number, most: number): FeatureStats[] | undefined {
+  const { schema } = reader
+  if (schema?.format === 'csv') {
+    const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)
+    return (schema.columns ?? [])
+      .filter((column) => column.role === 'numeric')
+      .map(({ name }) => {
+        const slot = sums.slots.get(hashText(name, space, schema.hash))
+        if (slot === undefined) return { name, count: 0, min: 0, max: 0, mean: 0, scale: 0 }
+        return sums.of(slot, name, examples)
+      })
+  }
+  if (sums.indices.length > most) return undefined
+  return sums.indices.map((index, slot) => sums.of(slot, String(index), examples))
+}
+
+function collisionsOf(indices: readonly number[], bits: number): number {
+  const rows = new Map<number, number>()
+  const mask = 2 ** bits - 1
+  for (const index of indices) rows.set(index & mask, (rows.get(index & mask) ?? 0) + 1)
+  let collisions = 0
+  for (const count of rows.values()) if (count > 1) collisions += count
+  return collisions
+}

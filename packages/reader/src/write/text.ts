@@ -1,0 +1,85 @@
+import type { Batch } from '@ol/spec'
+import { constantIndex, OLError } from '@ol/spec'
+
+export type TextFormat = 'vw' | 'svmlight' | 'jsonl'
+
+/**
+ * A batch as text: features go by their hashed index, which every format reads back as it is, and each number has the
+ * fewest digits that give its bits back. The constant, where the batch has it, is left out.
+ *
+ * @throws OLError OL_PARAMETER for what the format has no place for
+ */
+export function batchText(batch: Batch, format: TextFormat, constant: boolean): string {
+  let text = ''
+  for (let e = 0; e < batch.size; e++) text += `${writers[format](batch, e, constant)}\n`
+  return text
+}
+
+function noPlace(format: string, what: string, value: unknown): OLError {
+  return new OLError('OL_PARAMETER', `${format} text has no place for ${what}`, { value })
+}
+
+/** `index:value` of the features of an example. */
+function* features(batch: Batch, e: number, constant: boolean): Generator<[number, number]> {
+  let end = batch.offsets[e + 1]
+  const start = batch.offsets[e]
+  // behind the constant there are only products of features
+  let skip = -1
+  if (constant) {
+    skip = end - 1
+    while (skip >= start && !(batch.indices[skip] === constantIndex && batch.values[skip] === 1)) skip--
+    if (skip === end - 1) end--
+  }
+  for (let i = start; i < end; i++) if (i !== skip) yield [batch.indices[i], batch.values[i]]
+}
+
+const writers: Record<TextFormat, (batch: Batch, e: number, constant: boolean) => string> = {
+  vw(batch, e, constant) {
+    const label = batch.labels[e]
+    const weight = batch.weights?.[e] ?? 1
+    const initial = batch.initial?.[e] ?? 0
+    const tag = batch.tags?.[e]
+    if (Number.isNaN(label) && (weight !== 1 || initial !== 0))
+      throw noPlace('VW', 'the weight or initial prediction of an example without a label', weight)
+    if (tag !== undefined && (tag === '' || /[\s|]/.test(tag)))
+      throw noPlace('VW', 'a tag with white space or a bar', tag)
+    let line = Number.isNaN(label) ? '' : `${number(label)} `
+    if (weight !== 1 || initial !== 0) line += `${number(weight)} `
+    if (initial !== 0) line += `${number(initial)} `
+    line += tag === undefined ? '|' : `'${tag}|`
+    for (const [index, value] of features(batch, e, constant))
+      line += value === 1 ? ` ${index}` : ` ${index}:${number(value)}`
+    return line
+  },
+  svmlight(batch, e, constant) {
+    const label = batch.labels[e]
+    if (Number.isNaN(label)) throw noPlace('svmlight', 'an example without a label', label)
+    if ((batch.weights?.[e] ?? 1) !== 1) throw noPlace('svmlight', 'example weights', batch.weights?.[e])
+    if ((batch.initial?.[e] ?? 0) !== 0) throw noPlace('svmlight', 'initial predictions', batch.initial?.[e])
+    if (batch.tags?.[e] !== undefined) throw noPlace('svmlight', 'tags', batch.tags[e])
+    let line = number(label)
+    for (const [index, value] of features(batch, e, constant)) line += ` ${index}:${number(value)}`
+    return line
+  },
+  jsonl(batch, e, constant) {
+    const members: string[] = []
+    const label = batch.labels[e]
+    if (!Number.isNaN(label)) members.push(`"label":${number(label)}`)
+    const weight = batch.weights?.[e] ?? 1
+    if (weight !== 1) members.push(`"weight":${number(weight)}`)
+    const initial = batch.initial?.[e] ?? 0
+    if (initial !== 0) members.push(`"initial":${number(initial)}`)
+    const tag = batch.tags?.[e]
+    if (tag !== undefined) members.push(`"tag":${JSON.stringify(tag)}`)
+    let list = ''
+    for (const [index, value] of features(batch, e, constant))
+      list += `${list === '' ? '' : ','}"${index}":${number(value)}`
+    members.push(`"features":{${list}}`)
+    return `{${members.join()}}`
+  },
+}
+
+/** The shortest text of a number that every format reads back to the same bits. */
+function number(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value)
+}

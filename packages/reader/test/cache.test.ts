@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 as zlibCrc32 } from 'node:zlib'
+import type { Batch } from '@ol/spec'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCached, writeCache } from '../src/cache/cached.js'
+import { crc32 } from '../src/cache/crc32.js'
+import { encodeBlock } from '../src/cache/format.js'
+import { read } from '../src/read.js'
+import { batchText } from '../src/write/text.js'
+import { bytesOf, collect, lines, pieces } from './collect.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ol-cache-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+const vw = [
+  "1 2 0.5 'first| 3:0.1 4:-2.5 5",
+  '-1 | 7:1e-30 8:123456789.123',
+  'bad',
+  '|',
+  '0.25 | 4294967295:0.3333333333333333 1 2',
+  "1 'tagged| 9:3.4028234663852886e38",
+].join('\n')
+
+const all = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
+  const found: string[] = []
+  for await (const batch of batches) found.push(...lines(batch, true))
+  return found
+}
+
+describe('the cache', () => {
+  test('gives back every bit, and the report of the reading that made it', async () => {
+    const path = join(folder, 'a.olcache')
+    for (const chunkBytes of [1, 60, 1 << 18]) {
+      const expected = await collect(bytesOf(vw), { format: 'vw', chunkBytes })
+      await writeCache(read(bytesOf(vw), { format: 'vw', chunkBytes }), path)
+      const bytes = await readFile(path)
+      expect(bytes.length % 64).toBe(0)
+      const again = await collect(path)
+      expect(again.examples).toEqual(expected.examples)
+      expect(again.report).toEqual(expected.report)
+      expect(again.schema).toEqual(expected.schema)
+      expect((await collect(pieces(bytes, 7))).examples).toEqual(expected.examples)
+    }
+  })
+
+  test('cut at any byte or with any bit flipped it is an error', async () => {
+    const path = join(folder, 'b.olcache')
+    await writeCache(read(bytesOf(vw), { format: 'vw', chunkBytes: 60 }), path)
+    const bytes = await readFile(path)
+    const codeOf = (data: Uint8Array) =>
+      collect(data).then(
+        () => 'none',
+        (error) => error.code,
+      )
+    for (let length = 64; length < bytes.length; length++)
+      expect([length, await codeOf(bytes.subarray(0, length))]).toEqual([length, 'OL_INPUT_TRUNCATED'])
+    for (let at = 8; at < bytes.length; at++) {
+      const damaged = Uint8Array.from(bytes)
+      damaged[at] ^= 1 << (at & 7)
+      expect([at, await codeOf(damaged)]).toEqual([at, expect.stringMatching(/^OL_(CACHE|INPUT_TRUNCATED)$/)])
+    }
+  })
+
+  test('other options than it was made with are refused', async () => {
+    const path = join(folder, 'c.olcache')
+    await writeCache(read(bytesOf(vw), { format: 'vw' }), path)
+    for (const options of [
+      { hash: 'all' },
+      { hashSeed: 1 },
+      { constant: false },
+      { labels: 'sign' },
+      { interactions: ['ab'] },
+    ] as const)
+      await expect(collect(path, options)).rejects.toMatchObject({ code: 'OL_CACHE' })
+    await expect(collect(path, { hash: 'strings', constant: true })).resolves.toBeDefined()
+  })
+
+  test('is made once, used then, and made again when a file or an option changes', async () => {
+    const data = join(folder, 'data.vw')
+    const cache = `${data}.olcache`
+    await writeFile(data, vw)
+    const expected = (await collect(data)).examples
+    const first = await readCached([data], cache)
+    expect([first.from, first.stale]).toEqual(['files', undefined])
+    expect(await all(first)).toEqual(expected)
+    const second = await readCached([data], cache)
+    expect([second.from, second.stale]).toEqual(['cache', undefined])
+    expect(await all(second)).toEqual(expected)
+    expect(second.report.skipped).toBe(1)
+    expect((await readCached([data], cache, { hash: 'all' })).stale).toMatch(/hash "strings", not "all"/)
+    await utimes(data, 1e9, 1e9)
+    const third = await readCached([data], cache)
+    expect(third.stale).toMatch(/changed/)
+    expect(await all(third)).toEqual(expected)
+    await writeFile(cache, 'OLCACHE\nnonsense')
+    const fourth = await readCached([data], cache)
+    expect(fourth.stale).toMatch(/too early|damaged|version/)
+    expect(await all(fourth)).toEqual(expected)
+    expect((await readCached([data], cache)).from).toBe('cache')
+  })
+
+  test('one that is not read to the end leaves no file', async () => {
+    const data = join(folder, 'd.vw')
+    await writeFile(data, `${vw}\n`.repeat(50))
+    for await (const _ of await readCached([data], `${data}.olcache`, { chunkBytes: 100 })) break
+    expect((await readdir(folder)).filter((name) => name.startsWith('d.vw'))).toEqual(['d.vw'])
+  })
+
+  test('values are kept as small as they can be without loss', () => {
+    const batch = (values: number[]): Batch => ({
+      size: 1,
+      offsets: Uint32Array.of(0, values.length),
+      indices: new Uint32Array(values.length),
+      values: Float64Array.from(values),
+      labels: Float64Array.of(1),
+    })
+    const sizes = [1, 0.5, 0.1].map((value) => encodeBlock(batch(new Array(1000).fill(value))).length)
+    expect(sizes[1] - sizes[0]).toBeGreaterThan(3900)
+    expect(sizes[2] - sizes[1]).toBeGreaterThan(3900)
+  })
+
+  test('the checksum is that of zlib', () => {
+    for (let length = 0; length < 70; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 151 + length) & 255)
+      expect(crc32(bytes)).toBe(zlibCrc32(bytes))
+      expect(crc32(bytes.subarray(5), crc32(bytes.subarray(0, 5)))).toBe(zlibCrc32(bytes))
+    }
+  })
+})
+
+describe('text that is written', () => {
+  const texts = async (
+    source: string,
+    format: 'vw' | 'svmlight' | 'jsonl',
+    constant = true,
+  ): Promise<string> => {
+    let text = ''
+    for await (const batch of read(bytesOf(source), { constant })) text += batchText(batch, format, constant)
+    return text
+  }
+
+  test('VW -> cache -> VW, and svmlight -> JSON Lines -> svmlight, keep every bit', async () => {
+    const written = await texts(vw, 'vw')
+    const expected = (await collect(bytesOf(vw), { format: 'vw' })).examples.map((e) =>
+      e.replace(/^\d+ /, ''),
+    )
+    expect((await collect(bytesOf(written))).examples.map((e) => e.replace(/^\d+ /, ''))).toEqual(expected)
+    expect(await texts(written, 'vw', false)).toBe(written)
+    const path = join(folder, 'e.olcache')
+    await writeCache(read(bytesOf(written)), path)
+    let fromCache = ''
+    for await (const batch of read(path)) fromCache += batchText(batch, 'vw', true)
+    expect(fromCache).toBe(written)
+
+    let svmlight = ''
+    for (let i = 1; i <= 300; i++)
+      svmlight += `${i % 3} ${i}:${Math.sqrt(i)} ${i + 7}:${1 / i} ${i + 1000000}:-1e-50 ${i + 2000000}:1\n`
+    const jsonl = await texts(svmlight, 'jsonl')
+    expect(jsonl).toMatch(/^\{"label":1,"features":\{"1":1,/)
+    expect(await texts(jsonl, 'svmlight')).toBe(svmlight)
+    expect(await texts(await texts(svmlight, 'vw'), 'svmlight')).toBe(svmlight)
+  })
+
+  test('what a format has no place for is refused', async () => {
+    for (const [line, format] of [
+      ['| 1', 'svmlight'],
+      ['1 2 | 1', 'svmlight'],
+      ["1 'x| 1", 'svmlight'],
+      ['1 1 0.5 | 1', 'svmlight'],
+    ] as const)
+      await expect(texts(line, format)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    await expect(texts('{"tag":"a b","label":1}', 'vw')).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    await expect(texts('{"weight":2}', 'vw')).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    expect(await texts('{"weight":2,"tag":"a b"}', 'jsonl')).toBe('{"weight":2,"tag":"a b","features":{}}\n')
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { read } from '../src/read.js'
+import { stats } from '../src/stats.js'
+import { bytesOf } from './collect.js'
+
+test('a table of columns', async () => {
+  const text = 'a,b,c,y\n1,-5,red,1\n0,2,blue,0\n3,,red,1\n2,1,red,\n'
+  const found = await stats(read(bytesOf(text), { label: 'y' }))
+  expect(found).toMatchObject({
+    examples: 4,
+    values: 3 + 3 + 4,
+    features: 4,
+    density: 10 / 16,
+    unlabelled: 1,
+    labels: [
+      [0, 1],
+      [1, 2],
+    ],
+    labelMean: 2 / 3,
+    numeric: 2,
+    scaleRange: [3, 5],
+    collisions: 0,
+  })
+  expect(found.columns).toEqual([
+    { name: 'a', count: 3, min: 0, max: 3, mean: 1.5, scale: 3 },
+    { name: 'b', count: 3, min: -5, max: 2, mean: -0.5, scale: 5 },
+  ])
+})
+
+test('sparse features and their collisions', async () => {
+  const found = await stats(read(bytesOf('1 2 | 1:5 3:1\n-1 | 3:-7 5:1\n')), 1)
+  expect(found).toMatchObject({
+    examples: 2,
+    values: 4,
+    features: 3,
+    weightSum: 3,
+    collisions: 3,
+    numeric: 3,
+    scaleRange: [1, 7],
+  })
+  expect(found.columns?.map((one) => one.name)).toEqual(['1', '3', '5'])
+  expect(await stats(read(bytesOf('')))).toMatchObject({ examples: 0, features: 0, density: 0 })
+})
