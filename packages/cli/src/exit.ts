@@ -28,6 +28,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_RULE: 2,
   OL_LOSS: 2,
   OL_LABEL: 65,
+  OL_CACHE: 65,
   OL_MEMORY: 69,
   OL_BACKEND: 69,
   OL_ADDON_BROKEN: 69,

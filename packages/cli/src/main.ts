@@ -1,8 +1,10 @@
 import { OLError } from '@ol/spec'
 import { Command, CommanderError } from 'commander'
+import { convertCommand } from './commands/convert.js'
 import { infoCommand } from './commands/info.js'
 import { inspectCommand } from './commands/inspect.js'
 import { predictCommand } from './commands/predict.js'
+import { statsCommand } from './commands/stats.js'
 import { testCommand } from './commands/test.js'
 import { trainCommand } from './commands/train.js'
 import { version } from './commands/version.js'
@@ -47,7 +49,16 @@ function program(): Command {
           : `${description} (default: ${defaultValueDescription})`,
     })
     .addHelpText('after', helpAfter())
-  for (const add of [trainCommand, testCommand, predictCommand, inspectCommand, infoCommand]) add(command)
+  for (const add of [
+    trainCommand,
+    testCommand,
+    predictCommand,
+    inspectCommand,
+    infoCommand,
+    convertCommand,
+    statsCommand,
+  ])
+    add(command)
   return command
 }
 

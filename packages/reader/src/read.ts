@@ -142,7 +142,9 @@ class SourceReader implements Reader {
         ...(file === undefined ? {} : { file }),
         value: reason,
       })
-    this.schema ??= schema
+    const labels = (this.schema ?? this.options.schema ?? this.options).labels
+    if (labels !== undefined && labels !== schema.labels) cache.labels = labels
+    this.schema ??= labels === undefined ? schema : { ...schema, labels }
     return { window, look: undefined, cache }
   }
 

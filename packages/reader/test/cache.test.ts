@@ -80,6 +80,14 @@ describe('the cache', () => {
     ] as const)
       await expect(collect(path, options)).rejects.toMatchObject({ code: 'OL_CACHE' })
     await expect(collect(path, { hash: 'strings', constant: true })).resolves.toBeDefined()
+    // one label is 0.25
+    await expect(collect(path, { labels: 'sign' })).rejects.toMatchObject({ code: 'OL_CACHE', value: 0.25 })
+    await writeCache(read(bytesOf('1 | 1\n0 | 1\n| 1\n'), { format: 'vw' }), path)
+    const signs = await collect(path, { labels: 'sign' })
+    expect(signs.schema?.labels).toBe('sign')
+    expect(signs.examples).toEqual(['1 1 1:1', '2 -1 1:1', '3 NaN 1:1'])
+    await writeCache(read(bytesOf('1 | 1\n0 | 1\n'), { format: 'vw', labels: 'sign' }), path)
+    await expect(collect(path, { labels: 'real' })).rejects.toMatchObject({ code: 'OL_CACHE' })
   })
 
   test('is made once, used then, and made again when a file or an option changes', async () => {

@@ -1,5 +1,5 @@
 import { type BackendChoice, chooseBackend } from '@ol/core'
-import { type Reader, type ReadOptions, read, type Schema, type SchemaColumn } from '@ol/reader'
+import { type Reader, type ReadOptions, read, readCached, type Schema, type SchemaColumn } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
 import type { ReadingFlags } from '../flags/reading.js'
 import { badLineText } from '../output/skipped.js'
@@ -20,14 +20,27 @@ export async function openInput(
   files: readonly string[],
   options: ReadOptions,
   choice: BackendChoice | undefined,
+  cache?: string | undefined,
 ): Promise<Input> {
-  const reader = read(files, { ...options, backend: chooseBackend(choice).backend })
+  const reader = await openReader(files, { ...options, backend: chooseBackend(choice).backend }, cache)
   const schema = await reader.open()
   if (schema === undefined) throw emptyError(files, reader)
   const iterator = reader[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) throw emptyError(files, reader)
   return { reader, schema, batches: resumed(first.value, iterator) }
+}
+
+/** Reads files, or their cache where it is that of the files as they are; without one it is made on the way. */
+export async function openReader(
+  files: readonly string[],
+  options: ReadOptions,
+  cache: string | undefined,
+): Promise<Reader> {
+  if (cache === undefined) return read(files, options)
+  const reader = await readCached(files, cache, options)
+  if (reader.stale !== undefined) process.stderr.write(`ol-cli: ${cache} is made again: ${reader.stale}\n`)
+  return reader
 }
 
 async function* resumed(first: Batch, rest: AsyncIterator<Batch>): AsyncGenerator<Batch, void, void> {

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
 import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
-import { read } from '@ol/reader'
 import { type Batch, losses } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -17,7 +16,7 @@ import { modelFile, printReport, type RunReport } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
-import { type Input, openInput, readOptions } from './input.js'
+import { type Input, openInput, openReader, readOptions } from './input.js'
 import { initialLearner, newLearner, readOptionsFor } from './learner.js'
 
 interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags {
@@ -25,6 +24,8 @@ interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlag
   readonly initialModel?: string
   readonly predictions?: string
   readonly passes: number
+  /** a path; true: beside the first input; false with --no-cache */
+  readonly cache?: string | boolean
   readonly [flag: string]: unknown
 }
 
@@ -43,6 +44,11 @@ export function trainCommand(program: Command): void {
     .addOption(
       new Option('--passes <n>', 'go through the input n times').argParser(integer(1, 1e6)).default(1, '1'),
     )
+    .option(
+      '--cache [file]',
+      'keep the examples in a binary file, FILE.olcache beside the first input, and read that where it is up to date (default: with several passes)',
+    )
+    .option('--no-cache', 'read the input itself in every pass')
   addProgressFlag(addCommonFlags(command))
   addReadingFlags(addLinkFlag(addModelFlags(command)))
   command.addHelpText(
@@ -93,6 +99,9 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
 
 /** What can be known to fail before the first example is read. */
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
+  if (typeof flags.cache === 'string') await checkWritable(flags.cache)
+  if (flags.cache !== undefined && flags.cache !== false && inputs.includes('-'))
+    throw usageError('Standard input has no cache: --cache needs files')
   if (flags.passes > 1 && inputs.includes('-'))
     throw usageError('Standard input can be read only once: --passes needs files')
   if (flags.json === true && flags.predictions === '-')
@@ -109,13 +118,35 @@ async function open(
   inputs: readonly string[],
   flags: TrainFlags,
 ): Promise<{ learner: Learner; input: Input }> {
+  const cache = await cacheOf(inputs, flags)
   if (flags.initialModel !== undefined) {
     const learner = await initialLearner(flags.initialModel, flags)
-    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags), flags.backend) }
+    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags), flags.backend, cache) }
   }
   const loss = flags.loss ?? defaultLoss
-  const input = await openInput(inputs, { ...readOptions(flags), labels: losses[loss].labels }, flags.backend)
+  const input = await openInput(
+    inputs,
+    { ...readOptions(flags), labels: losses[loss].labels },
+    flags.backend,
+    cache,
+  )
   return { learner: newLearner(flags, input.schema), input }
+}
+
+/** The file of the cache: asked for, or where several passes gain by it and it can be written. */
+async function cacheOf(inputs: readonly string[], flags: TrainFlags): Promise<string | undefined> {
+  if (flags.cache === false || inputs.includes('-')) return undefined
+  if (typeof flags.cache === 'string') return flags.cache
+  const path = `${inputs[0]}.olcache`
+  if (flags.cache === true) {
+    await checkWritable(path)
+    return path
+  }
+  if (flags.passes === 1) return undefined
+  return checkWritable(path).then(
+    () => path,
+    () => undefined,
+  )
 }
 
 interface Run {
@@ -135,14 +166,16 @@ async function learn(
   let progress = new Progress(learner.loss)
   const passes = new PassLosses()
   const passOf = new WeakMap<Batch, number>()
+  const cache = await cacheOf(inputs, flags)
   async function* batches(): AsyncGenerator<Batch, void, void> {
     for (let pass = 0; pass < flags.passes; pass++) {
-      const again = read(inputs, {
+      const again = {
         schema: input.schema,
         labels: losses[learner.loss].labels,
         backend: chooseBackend(flags.backend).backend,
-      })
-      for await (const batch of pass === 0 ? input.batches : again) {
+      }
+      const source = pass === 0 ? input.batches : await openReader(inputs, again, cache)
+      for await (const batch of source) {
         passOf.set(batch, pass)
         yield batch
       }

@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import type { Batch, LabelKind } from '@ol/spec'
 import { OLError, valueText } from '@ol/spec'
 import { crc32 } from '#platform'
 import { expandSettings } from '../expand/settings.js'
@@ -21,6 +21,8 @@ export class CacheReader {
   private readonly window: Window
   private readonly file: string | undefined
   private offset = 0
+  /** what the labels must be; undefined: what they are */
+  labels: LabelKind | undefined
 
   constructor(window: Window, file: string | undefined) {
     this.window = window
@@ -60,9 +62,24 @@ export class CacheReader {
       if (crc32(payload) !== sum) throw this.damaged()
       const batch = decodeBlock(payload, flag, size, features)
       if (batch === undefined) throw this.damaged()
+      if (this.labels !== undefined) this.checkLabels(batch, this.labels)
       report.examples += size
       report.features += features
       yield batch
+    }
+  }
+
+  /** Labels that were read as numbers, as labels of two classes or as counts. */
+  private checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
+    for (let e = 0; e < labels.length; e++) {
+      const y = labels[e]
+      if (kind === 'sign' && y === 0) labels[e] = -1
+      else if (kind === 'sign' ? y * y !== 1 : y < 0) {
+        if (Number.isNaN(y)) continue
+        const where = lines === undefined ? '' : ` of line ${lines[e]}`
+        const takes = kind === 'sign' ? 'labels -1, 0 and 1' : 'labels >= 0'
+        throw this.error(`the label ${y}${where} is not one that the loss takes (${takes}): make it again`, y)
+      }
     }
   }
 
@@ -133,10 +150,21 @@ export function otherThanAsked(
     'columns',
   ] as const) {
     const wanted = asked[name]
-    if (wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(schema[name] ?? undefined))
+    // numbers may be labels of another kind: they are checked one by one
+    if (name === 'labels' && schema.labels === 'real') continue
+    if (wanted !== undefined && sorted(wanted) !== sorted(schema[name]))
       return `it was made with ${name} ${shown(schema[name])}, not ${shown(wanted)}`
   }
   return undefined
+}
+
+/** JSON with the members of objects in the order of their names: a model file keeps no other. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 }
 
 function shown(value: unknown): string {

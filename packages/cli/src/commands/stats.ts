@@ -1,0 +1,95 @@
+import { chooseBackend } from '@ol/core'
+import { read, type Stats, stats } from '@ol/reader'
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { inputsOf } from '../flags/files.js'
+import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { integer } from '../flags/values.js'
+import { saySkipped } from '../output/skipped.js'
+import { readOptions } from './input.js'
+
+interface StatsFlags extends ReadingFlags, CommonFlags {
+  readonly bits: number
+  readonly labels: 'real' | 'sign' | 'count'
+}
+
+export function statsCommand(program: Command): void {
+  const command = program
+    .command('stats')
+    .summary('what is in data: examples, labels, features and their scales')
+    .description(
+      'Reads FILE... and says how many examples and features there are, how the labels are distributed, the range of ' +
+        'each numeric column and of the scales (largest magnitudes), and how many features would collide in a table.',
+    )
+    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines or a cache')
+    .addOption(
+      new Option('-b, --bits <n>', 'count collisions in a table of 2^n rows')
+        .argParser(integer(1, 30))
+        .default(18, '18'),
+    )
+    .addOption(
+      new Option(
+        '--labels <kind>',
+        'real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
+      )
+        .choices(['real', 'sign', 'count'])
+        .default('real', 'real'),
+    )
+  addReadingFlags(addCommonFlags(command))
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  ol-cli stats houses.csv --label price\n  ol-cli stats clicks.vw.gz --json',
+  )
+  command.action(showStats)
+}
+
+async function showStats(files: readonly string[], flags: StatsFlags): Promise<void> {
+  const reader = read(inputsOf(files), {
+    ...readOptions(flags),
+    labels: flags.labels,
+    backend: chooseBackend(flags.backend).backend,
+  })
+  const found = await stats(reader, flags.bits)
+  saySkipped(reader)
+  const { lines, skipped, badCounts } = reader.report
+  if (flags.json === true)
+    process.stdout.write(
+      `${JSON.stringify({ command: 'stats', format: reader.schema?.format, ...found, lines, skippedLines: skipped, badLines: badCounts })}\n`,
+    )
+  else process.stdout.write(text(found, reader.schema?.format === 'csv'))
+}
+
+/** Up to 7 digits. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(7)))
+}
+
+function text(found: Stats, csv: boolean): string {
+  const rows: [string, string][] = [
+    ['examples', String(found.examples)],
+    ['values', String(found.values)],
+    ['features', String(found.features)],
+    ['density', short(found.density)],
+    ['weight sum', short(found.weightSum)],
+  ]
+  if (found.unlabelled < found.examples) {
+    const { labelMin, labelMax, labelMean } = found
+    rows.push(['labels', `${short(labelMin)} to ${short(labelMax)}, mean ${short(labelMean)}`])
+    for (const [label, count] of found.labels?.slice(0, 30) ?? [])
+      rows.push([`  ${short(label)}`, String(count)])
+  }
+  if (found.unlabelled > 0) rows.push(['unlabelled', String(found.unlabelled)])
+  if (found.scaleRange !== undefined) {
+    const what = csv ? 'numeric columns' : 'features'
+    rows.push(['scale range', `[${found.scaleRange.map(short).join(', ')}] of ${found.numeric} ${what}`])
+  }
+  rows.push(['collisions', `${found.collisions} features share a row of 2^${found.bits}`])
+  let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
+  if (csv && found.columns !== undefined) {
+    output += `\n${['column', 'values', 'min', 'max', 'mean', 'scale'].map((word, i) => (i === 0 ? word.padEnd(24) : word.padStart(13))).join('')}\n`
+    for (const { name, count, min, max, mean, scale } of found.columns)
+      output += `${name.padEnd(24)}${[count, min, max, mean, scale].map((value) => short(value).padStart(13)).join('')}\n`
+  }
+  return output
+}

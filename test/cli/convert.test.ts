@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ol, sample } from './run.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ol-convert-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+const vw = Array.from(
+  { length: 200 },
+  (_, i) => `${i % 2 ? 1 : -1} | ${i}:${i / 7} ${i + 500}:${Math.sqrt(i + 1)} 1000`,
+).join('\n')
+
+test('VW -> cache -> VW gives the same bytes, and the same model is learned from each', async () => {
+  const at = (name: string) => join(folder, name)
+  await writeFile(at('a.vw'), vw)
+  for (const args of [
+    ['convert', at('a.vw'), '--to', 'vw', '-o', at('b.vw')],
+    ['convert', at('b.vw'), '--to', 'cache', '-o', at('b.olcache')],
+    ['convert', at('b.olcache'), '--to', 'vw', '-o', at('c.vw')],
+    ['train', at('a.vw'), '--loss', 'logistic', '-o', at('a.ol')],
+    ['train', at('b.olcache'), '--loss', 'logistic', '-o', at('b.ol')],
+  ])
+    expect(ol(args)).toMatchObject({ code: 0 })
+  expect(await readFile(at('c.vw'), 'utf8')).toBe(await readFile(at('b.vw'), 'utf8'))
+  const weights = async (name: string) =>
+    JSON.stringify(JSON.parse(ol(['inspect', at(name), '--json', '--top', '50']).stdout).weights)
+  expect(await weights('b.ol')).toBe(await weights('a.ol'))
+})
+
+test('several passes make a cache, and give the model that passes without it give', async () => {
+  const at = (name: string) => join(folder, name)
+  await writeFile(at('p.vw'), vw)
+  expect(ol(['train', at('p.vw'), '--passes', '3', '-o', at('p1.ol')]).code).toBe(0)
+  expect((await readFile(at('p.vw.olcache'))).subarray(0, 7).toString()).toBe('OLCACHE')
+  expect(ol(['train', at('p.vw'), '--passes', '3', '--no-cache', '-o', at('p2.ol')]).code).toBe(0)
+  expect((await readFile(at('p1.ol'))).equals(await readFile(at('p2.ol')))).toBe(true)
+  await writeFile(at('p.vw'), `${vw}\n1 | 1\n`)
+  const again = ol(['train', at('p.vw'), '--passes', '2'])
+  expect(again.stderr).toMatch(/p\.vw\.olcache is made again: the files have changed/)
+})
+
+test('stats says what is in a table', async () => {
+  const { stdout, code } = ol(['stats', sample, '--labels', 'sign', '--json'])
+  expect(code).toBe(0)
+  const found = JSON.parse(stdout)
+  expect(found).toMatchObject({ command: 'stats', format: 'csv', numeric: 7, skippedLines: 0 })
+  expect(found.columns.map((column: { name: string }) => column.name)).toEqual([
+    'age',
+    'balance',
+    'day',
+    'duration',
+    'campaign',
+    'pdays',
+    'previous',
+  ])
+  expect(ol(['stats', sample, '--labels', 'sign']).stdout).toMatch(
+    /^scale range +\[\d+, \d+\] of 7 numeric columns$/m,
+  )
+})
+
+test('what cannot be converted says so', async () => {
+  await writeFile(join(folder, 'u.vw'), '| 1\n')
+  expect(ol(['convert', join(folder, 'u.vw'), '--to', 'svmlight'])).toMatchObject({ code: 2 })
+  expect(ol(['convert', join(folder, 'u.vw'), '--to', 'cache'])).toMatchObject({ code: 2 })
+  expect(ol(['convert', join(folder, 'u.vw')])).toMatchObject({ code: 2 })
+  expect(ol(['convert', join(folder, 'u.vw'), '--to', 'vw', '-o', join(folder, 'u.vw')])).toMatchObject({
+    code: 2,
+  })
+})
