@@ -51,5 +51,8 @@ std::vector<Entry> rossRules();
 std::vector<Entry> streeterRules();
 std::vector<Entry> duchiRules();
 std::vector<Entry> baselineRules();
+std::vector<Entry> orabonaRules();
+std::vector<Entry> classifierRules();
+std::vector<Entry> beyondRules();
 
 }  // namespace ol

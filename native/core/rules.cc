@@ -10,7 +10,8 @@ namespace {
 const std::vector<Entry>& registry() {
   static const std::vector<Entry> entries = [] {
     std::vector<Entry> byCode;
-    for (const auto& family : {rossRules(), streeterRules(), duchiRules(), baselineRules()}) {
+    for (const auto& family : {rossRules(), streeterRules(), duchiRules(), baselineRules(), orabonaRules(), classifierRules(),
+                               beyondRules()}) {
       for (const Entry& entry : family) {
         const size_t code = static_cast<size_t>(entry.info.code);
         if (byCode.size() <= code) byCode.resize(code + 1, Entry{});

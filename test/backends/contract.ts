@@ -1,6 +1,15 @@
 import { type Backend, type LabelKind, limits, losses, rules, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, emptyTable, lossIds, planFor, resultsFor, ruleIds, run } from './machine.js'
+import {
+  acceptedLosses,
+  bytesOf,
+  emptyTable,
+  planFor,
+  resultsFor,
+  ruleIds,
+  run,
+  soundLosses,
+} from './machine.js'
 import { batchOf, edgeStreams, stream } from './streams.js'
 
 const absurdLabels: Record<LabelKind, (sign: number, size: number) => number> = {
@@ -8,6 +17,9 @@ const absurdLabels: Record<LabelKind, (sign: number, size: number) => number> = 
   real: (sign, size) => sign * size,
   count: (sign, size) => (sign > 0 ? size : 0),
 }
+
+/** Rules whose bounds hold against the worst sequence: on data they go slowly. */
+const cautious: readonly string[] = ['scale-invariant-pnorm', 'scinol1']
 
 /** What every backend must do, whatever it is made of. A backend joins with `contract(name, backend)`. */
 export function contract(name: string, backend: Backend): void {
@@ -18,19 +30,30 @@ export function contract(name: string, backend: Backend): void {
 
     for (const rule of ruleIds) {
       describe(rule, () => {
-        const plan = planFor(rule, 'logistic')
-        const batch = batchOf(stream(300, 1, 'sign'))
+        const accepted = acceptedLosses(rule)
+        const loss = accepted.includes('logistic') ? 'logistic' : accepted[0]
+        const kind = losses[loss].labels
+        const plan = planFor(rule, loss)
+        const batch = batchOf(stream(300, 1, kind))
 
-        it('learns: the loss of the second half is below that of the first', () => {
-          const { results } = run(backend, plan, batchOf(stream(4000, 2, 'sign')))
+        it('learns: the second half has less loss and fewer mistakes than the first', () => {
+          const examples = stream(4000, 2, kind)
+          const { results } = run(backend, plan, batchOf(examples))
           const mean = (a: number, b: number) =>
             results.losses.subarray(a, b).reduce((s, x) => s + x, 0) / (b - a)
+          const mistakes = (a: number, b: number) =>
+            examples.slice(a, b).filter((e, i) => !(e.label * results.predictions[a + i] > 0)).length /
+            (b - a)
+          expect(mistakes(2000, 4000)).toBeLessThan(mistakes(0, 500))
+          expect(mistakes(2000, 4000)).toBeLessThan(0.36)
+          // the scores of a classifier that learns from its margins are not those of a loss
+          if (kind === 'sign' && rules[rule].othersRefused === true) return
           expect(mean(2000, 4000)).toBeLessThan(mean(0, 500))
-          expect(mean(2000, 4000)).toBeLessThan(0.6)
+          expect(mean(2000, 4000)).toBeLessThan(cautious.includes(rule) ? 0.68 : 0.6)
         })
 
         it('predicts what it then learns from, and leaves the table alone', () => {
-          for (const examples of [...Object.values(edgeStreams('logistic')), stream(200, 3, 'sign')]) {
+          for (const examples of [...Object.values(edgeStreams(loss)), stream(200, 3, kind)]) {
             const table = emptyTable(rule, 64, 1, 'float32')
             for (const example of examples) {
               if (example.weight !== undefined) continue
@@ -81,12 +104,12 @@ export function contract(name: string, backend: Backend): void {
 
         it('gives each lane the bits of a run of its own', () => {
           const lanes = 3
-          const together = run(backend, planFor(rule, 'logistic', { lanes }), batch, 64, 'float32', lanes)
+          const together = run(backend, planFor(rule, loss, { lanes }), batch, 64, 'float32', lanes)
           for (let l = 0; l < lanes; l++) {
             const params: Record<string, number> = {}
             for (const p of rules[rule].params)
               params[p.name] = p.name === 'learningRate' ? p.default * (l + 1) : p.default
-            const alone = run(backend, planFor(rule, 'logistic', { params }), batch, 64, 'float32')
+            const alone = run(backend, planFor(rule, loss, { params }), batch, 64, 'float32')
             const column = Float64Array.from(
               alone.results.predictions,
               (_, e) => together.results.predictions[e * lanes + l],
@@ -96,17 +119,18 @@ export function contract(name: string, backend: Backend): void {
         })
 
         it('counts examples, their weights and the range of labels', () => {
+          const counted = soundLosses(rule).includes('squared') ? 'squared' : soundLosses(rule)[0]
           const { table } = run(
             backend,
-            planFor(rule, 'squared'),
-            batchOf(stream(50, 4, 'real').map((e) => ({ ...e, weight: 2 }))),
+            planFor(rule, counted),
+            batchOf(stream(50, 4, losses[counted].labels).map((e) => ({ ...e, weight: 2 }))),
           )
           expect(Array.from(table.scalars.subarray(0, 2))).toEqual([100, 50])
           expect(table.scalars[2]).toBeLessThan(table.scalars[3])
         })
 
         it('does not learn without a label or with weight 0', () => {
-          const examples = stream(20, 6, 'sign')
+          const examples = stream(20, 6, kind)
           for (const idle of [{ label: Number.NaN }, { weight: 0 }]) {
             const { table, results } = run(backend, plan, batchOf(examples.map((e) => ({ ...e, ...idle }))))
             expect(table.lane.every((v) => v === 0)).toBe(true)
@@ -116,7 +140,7 @@ export function contract(name: string, backend: Backend): void {
 
         it('stays finite on absurd values, and says which examples it refused', () => {
           const absurd = [1e-45, 1e-38, 1, 1e19, 1e38, 1e39, limits.maxValue, limits.minValue]
-          for (const loss of lossIds) {
+          for (const loss of accepted) {
             for (const precision of ['float32', 'float64'] as const) {
               for (const update of rules[rule].updates) {
                 const examples = absurd.flatMap((x) =>

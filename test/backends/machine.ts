@@ -133,5 +133,15 @@ export function bytesOf(table: Table, results: Results): Buffer {
   return Buffer.concat(views.map((v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength)))
 }
 
+/** The losses that a rule accepts. */
+export function acceptedLosses(rule: RuleId): readonly LossId[] {
+  return rules[rule].othersRefused === true ? soundLosses(rule) : lossIds
+}
+
+/** The losses that a rule's theory allows. */
+export function soundLosses(rule: RuleId): readonly LossId[] {
+  return rules[rule].losses ?? lossIds
+}
+
 export const ruleIds: RuleId[] = Object.keys(rules) as RuleId[]
 export const lossIds: LossId[] = Object.keys(losses) as LossId[]

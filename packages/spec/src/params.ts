@@ -54,6 +54,8 @@ export interface ParamRange {
 export interface ParamEntry extends ParamRange {
   readonly name: ParamName
   readonly default: number
+  /** every lane has the value of the first: it says what shared state means */
+  readonly common?: boolean
   /** the unit, the effect, and when to change it */
   readonly words: string
 }

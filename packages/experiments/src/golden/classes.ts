@@ -1,6 +1,9 @@
 import { type LossId, losses } from '@ol/spec'
 import { baselineClasses } from './baselines.js'
+import { beyondClasses } from './beyond.js'
+import { classifierClasses } from './classifiers.js'
 import { duchiClasses } from './duchi.js'
+import { orabonaClasses } from './orabona.js'
 import { rossClasses } from './ross.js'
 import { streeterClasses } from './streeter.js'
 import type { ClassRun, GoldenRun, GoldenTrace } from './trace.js'
@@ -11,6 +14,9 @@ const classes: Readonly<Record<string, (trace: GoldenTrace) => ClassRun>> = {
   ...streeterClasses,
   ...duchiClasses,
   ...baselineClasses,
+  ...orabonaClasses,
+  ...classifierClasses,
+  ...beyondClasses,
 }
 
 /** The run that a trace was made by; throws a RangeError for a class or a loss that OL does not have. */
