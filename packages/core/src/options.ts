@@ -1,5 +1,6 @@
 import {
   type BackendName,
+  defaultLoss,
   type HashMode,
   invalid,
   type Link,
@@ -37,7 +38,7 @@ export type ParameterOptions = { readonly [name in ParamName]?: number | string 
 export interface LearnerOptions extends ParameterOptions {
   /** the update rule; default `nag` */
   readonly rule?: RuleId | undefined
-  /** the loss to minimize; default `squared` */
+  /** the loss to minimize; default `squared`, for rules that refuse it the first that they are made for */
   readonly loss?: LossId | undefined
   /** the table has 2^bits rows, bits in [1, 30]; default 18, unless the rule has another */
   readonly bits?: number | undefined
@@ -91,7 +92,8 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
   const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', 'nag'))]
-  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', 'squared'))]
+  const loss =
+    losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', defaultLoss(rule)))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)

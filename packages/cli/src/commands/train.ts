@@ -6,7 +6,7 @@ import { Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
-import { addLinkFlag, addModelFlags, defaultLoss, defaultRule, type ModelFlags } from '../flags/model.js'
+import { addLinkFlag, addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
@@ -108,7 +108,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('--json and --predictions - would both write to standard output')
   backendInfo(flags.backend)
   if (flags.initialModel === undefined)
-    checkParameters(givenParameters(flags), flags.rule ?? defaultRule, flags.loss ?? defaultLoss)
+    checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
   await refuseOverwriting(flags.model, inputs)
   await refuseOverwriting(flags.predictions, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)
@@ -123,7 +123,7 @@ async function open(
     const learner = await initialLearner(flags.initialModel, flags)
     return { learner, input: await openInput(inputs, readOptionsFor(learner, flags), flags.backend, cache) }
   }
-  const loss = flags.loss ?? defaultLoss
+  const loss = lossOf(flags)
   const input = await openInput(
     inputs,
     { ...readOptions(flags), labels: losses[loss].labels },

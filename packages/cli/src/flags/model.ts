@@ -1,6 +1,6 @@
 import { links } from '@ol/core'
 import type { Link, LossId, Precision, RuleId, Update } from '@ol/spec'
-import { limits, losses, rules } from '@ol/spec'
+import { defaultLoss, limits, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
@@ -18,8 +18,12 @@ export interface ModelFlags {
   readonly link?: Link
 }
 
+/** The loss that the flags name, or the default of their rule. */
+export function lossOf({ rule, loss }: ModelFlags): LossId {
+  return loss ?? defaultLoss(rules[rule ?? defaultRule])
+}
+
 export const defaultRule: RuleId = 'nag'
-export const defaultLoss: LossId = 'squared'
 
 const group = 'The model:'
 
@@ -35,7 +39,12 @@ function lines(entries: Record<string, { readonly id: string; readonly words: st
 export function addModelFlags(command: Command): Command {
   const add = (option: Option): Command => command.addOption(option.helpGroup(group))
   add(new Option('--rule <rule>', `${lines(rules)} (default: ${defaultRule})`).choices(Object.keys(rules)))
-  add(new Option('--loss <loss>', `${lines(losses)} (default: ${defaultLoss})`).choices(Object.keys(losses)))
+  add(
+    new Option(
+      '--loss <loss>',
+      `${lines(losses)} (default: squared, or the first that the rule is made for)`,
+    ).choices(Object.keys(losses)),
+  )
   add(
     new Option(
       '--update <kind>',

@@ -123,6 +123,7 @@ export const beyond: Record<BeyondRule, RuleEntry> = {
     params: [epsilon('the stake of every feature at the start; no need to tune')],
     updates: ['plain'],
     losses: lipschitzLosses,
+    othersRefused: true,
     scaleInvariant: false,
     cost: 'O(nnz)',
     words: 'no learning rate; gradients must be within [-1, 1], so scale features to that',

@@ -61,6 +61,11 @@ export function wholeTable(rule: RuleEntry, params: ArrayLike<number>): boolean 
   return dense.choices.includes(String(paramText(rule.params[at], params[at])))
 }
 
+/** The loss of a rule where none is named: squared, where the rule takes it. */
+export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
+  return losses === undefined || othersRefused !== true || losses.includes('squared') ? 'squared' : losses[0]
+}
+
 /** Scalars that the engine keeps for every model, before those of the rule. */
 export const engineScalars: readonly StateEntry[] = [
   { name: 't', words: 'sum of the weights of the examples learned from' },
