@@ -6,6 +6,7 @@ import {
   type LossId,
   layoutOf,
   losses,
+  type ParamEntry,
   type Plan,
   type Precision,
   paramValue,
@@ -93,10 +94,12 @@ export function variantsOf(rule: RuleId): Record<string, number | string>[] {
     for (const choice of p.choices ?? []) found.push({ [p.name]: choice })
   }
   const absent = rules[rule].params.filter((p) => p.choices === undefined && p.default === 0 && p.min === 0)
+  const inside = (p: ParamEntry, value: number) =>
+    Math.min(p.integer === true ? Math.ceil(value) : value, p.max)
   for (const value of [0.03, 1]) {
-    if (absent.length > 0) found.push(Object.fromEntries(absent.map((p) => [p.name, Math.min(value, p.max)])))
+    if (absent.length > 0) found.push(Object.fromEntries(absent.map((p) => [p.name, inside(p, value)])))
   }
-  for (const p of absent) found.push({ [p.name]: Math.min(0.2, p.max) })
+  for (const p of absent) found.push({ [p.name]: inside(p, 0.2) })
   return found
 }
 

@@ -15,7 +15,14 @@ export type { OrabonaRule } from './orabona.js'
 export type { RossRule } from './ross.js'
 export type { StreeterRule } from './streeter.js'
 
-export type RuleId = RossRule | StreeterRule | DuchiRule | BaselinesRule | OrabonaRule | ClassifierRule | BeyondRule
+export type RuleId =
+  | RossRule
+  | StreeterRule
+  | DuchiRule
+  | BaselinesRule
+  | OrabonaRule
+  | ClassifierRule
+  | BeyondRule
 
 /**
  * The table of rules. What a rule is called, keeps, takes and can do stands here and nowhere else; the two backends
