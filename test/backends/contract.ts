@@ -12,7 +12,7 @@ import {
 } from './machine.js'
 import { batchOf, edgeStreams, stream } from './streams.js'
 
-const absurdLabels: Record<LabelKind, (sign: number, size: number) => number> = {
+const absurdLabels: Record<Exclude<LabelKind, 'class'>, (sign: number, size: number) => number> = {
   sign: (sign) => sign,
   real: (sign, size) => sign * size,
   count: (sign, size) => (sign > 0 ? size : 0),

@@ -4,6 +4,8 @@ import { type Batch, invalid, type LabelKind, limits, OLError, type Results, val
 export interface BatchCheck {
   /** what labels may be; `undefined`: labels are not looked at */
   readonly labels: LabelKind | undefined
+  /** number of classes, of labels that are their numbers */
+  readonly classes?: number | undefined
   /** whether values, labels, weights and initial predictions were checked by whoever made the batch */
   readonly trusted: boolean
 }
@@ -22,7 +24,7 @@ export function checkBatch(batch: Batch, check: BatchCheck): void {
   if (check.labels !== undefined) {
     for (let e = 0; e < batch.size; e++) {
       const y = batch.labels[e]
-      if (!Number.isNaN(y)) checkLabel(y, check.labels, `the label of example ${e}`)
+      if (!Number.isNaN(y)) checkLabel(y, check.labels, `the label of example ${e}`, check.classes)
     }
   }
   if (batch.weights !== undefined) {
@@ -52,6 +54,7 @@ export function copyBatch(batch: Batch): Batch {
     weights: batch.weights?.slice(),
     initial: batch.initial?.slice(),
     lines: batch.lines,
+    classNames: batch.classNames,
     tags: batch.tags,
   }
 }
@@ -65,9 +68,12 @@ export function resultsFor(size: number, lanes: number): Results {
   }
 }
 
-export function checkLabel(y: unknown, kind: LabelKind, name: string): asserts y is number {
+export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 0): asserts y is number {
   if (kind === 'sign') {
     if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1', y)
+  } else if (kind === 'class') {
+    if (!Number.isInteger(y) || (y as number) < 0 || (y as number) >= classes)
+      throw invalid('OL_LABEL', name, `the number of a class, >= 0 and < ${classes}`, y)
   } else if (kind === 'count') {
     if (typeof y !== 'number' || !(y >= 0 && y <= limits.maxLabel))
       throw invalid('OL_LABEL', name, `a number >= 0 and <= ${limits.maxLabel}`, y)
@@ -110,6 +116,13 @@ function checkShape(batch: Batch): void {
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
   if (batch.initial !== undefined) checkArray('initial', batch.initial, 'Float64Array', size)
+  if (batch.laneWeights !== undefined)
+    throw invalid(
+      'OL_BATCH',
+      'laneWeights of a batch',
+      'none: a learner makes them itself',
+      batch.laneWeights,
+    )
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
   if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)

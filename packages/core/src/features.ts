@@ -10,6 +10,7 @@ import {
 } from '@ol/spec'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './batches.js'
 import { isPlainObject } from './json.js'
+import type { Classes } from './lanes/classes.js'
 
 /** What a feature may be given as: see `Features`. */
 export type FeatureValue =
@@ -35,8 +36,11 @@ export interface Features {
 
 export interface Example {
   readonly features: Features
-  /** a number; under losses of signs -1 or 1, or false and true */
-  readonly label: number | boolean
+  /**
+   * a number; under losses of signs -1 or 1, or false and true; with classes the name of a class, or where they have no
+   * names its number from 1
+   */
+  readonly label: number | boolean | string
   /** >= 0; default 1 */
   readonly weight?: number | undefined
   /** added to the score; default 0 */
@@ -55,7 +59,7 @@ export interface Hashing {
 /** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
 export class BatchBuilder {
   readonly #hashing: Hashing
-  readonly #labels: LabelKind
+  readonly #labels: LabelKind | Classes
   readonly #rootSeed: number
   readonly #path: string[] = []
   #bytes = new Uint8Array(256)
@@ -64,7 +68,7 @@ export class BatchBuilder {
   #count = 0
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
 
-  constructor(hashing: Hashing, labels: LabelKind) {
+  constructor(hashing: Hashing, labels: LabelKind | Classes) {
     this.#hashing = hashing
     this.#labels = labels
     this.#rootSeed = hashing.hashSeed === 0 ? 0 : murmur3(this.#bytes, 0, 0, hashing.hashSeed)
@@ -75,12 +79,19 @@ export class BatchBuilder {
     if (typeof example !== 'object' || example === null)
       throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
     const { label, weight = 1, initial = 0 } = example
-    const y = this.#labels === 'sign' && typeof label === 'boolean' ? (label ? 1 : -1) : label
-    checkLabel(y, this.#labels, 'label')
+    const y = this.#label(label)
     checkWeight(weight, 'weight')
     checkInitial(initial, 'initial')
     this.#features(example.features)
+    if (typeof this.#labels !== 'string') this.#labels.settle()
     this.#rows.push({ end: this.#count, label: y, weight, initial })
+  }
+
+  #label(label: unknown): number {
+    if (typeof this.#labels !== 'string') return this.#labels.numberOf(label)
+    const y = this.#labels === 'sign' && typeof label === 'boolean' ? (label ? 1 : -1) : label
+    checkLabel(y, this.#labels, 'label')
+    return y
   }
 
   /** Adds an example without a label. */
@@ -119,7 +130,17 @@ export class BatchBuilder {
       if (row.initial !== 0) initial ??= new Float64Array(rows.length)
       if (initial !== undefined) initial[e] = row.initial
     }
-    return { size: rows.length, offsets, indices, values, labels, weights, initial }
+    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.setting.names
+    return {
+      size: rows.length,
+      offsets,
+      indices,
+      values,
+      labels,
+      weights,
+      initial,
+      ...(classNames === undefined ? {} : { classNames }),
+    }
   }
 
   #reset(): void {

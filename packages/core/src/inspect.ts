@@ -1,5 +1,6 @@
 import { weightOf } from '@ol/fallback'
-import { invalid, type Plan, type Table } from '@ol/spec'
+import { invalid, type Plan, paramText, rules, type Table } from '@ol/spec'
+import type { Settings } from './settings.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
@@ -8,12 +9,38 @@ export interface ModelWeight {
   readonly weight: number
 }
 
-/** The weights that are not 0, by row. */
-export function* weightsOf(plan: Plan, table: Table): Generator<ModelWeight, void, void> {
+/** The weights of a lane that are not 0, by row. */
+export function* weightsOf(plan: Plan, table: Table, lane: number): Generator<ModelWeight, void, void> {
   for (let index = 0; index < table.rows; index++) {
-    const weight = weightOf(plan, table, index, 0)
+    const weight = weightOf(plan, table, index, lane)
     if (weight !== 0) yield { index, weight }
   }
+}
+
+/** A model among those that a learner holds side by side. */
+export interface LaneInfo {
+  /** the label of its class, where there are classes */
+  readonly class?: number | string
+  /** what the mixture has it count, the largest 1, where there is one */
+  readonly weight?: number
+  /** its parameters, by name */
+  readonly parameters: Readonly<Record<string, number | string>>
+}
+
+/** What the lanes of these settings are. */
+export function lanesOf(
+  { rule, lanes, params, laneClasses }: Settings,
+  mixtureWeights: readonly Float64Array[] | undefined,
+  classes: readonly (number | string)[] | undefined,
+): LaneInfo[] {
+  const weights = mixtureWeights?.flatMap((group) => [...group])
+  return Array.from({ length: lanes }, (_, l) => ({
+    ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
+    ...(weights === undefined ? {} : { weight: weights[l] }),
+    parameters: Object.fromEntries(
+      rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes + l])]),
+    ),
+  }))
 }
 
 /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */

@@ -1,39 +1,51 @@
-import { fallback } from '@ol/fallback'
 import {
   type Backend,
   type BackendName,
   type Batch,
+  invalid,
   type LabelKind,
   type LossId,
   losses,
   OLError,
-  type Plan,
   type Precision,
-  type Results,
   type RuleId,
   status,
-  type Table,
 } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from './backends.js'
-import { checkBatch, copyBatch, isBatch, resultsFor } from './batches.js'
+import { checkBatch, copyBatch, isBatch } from './batches.js'
 import { BatchBuilder, type Example, type Features } from './features.js'
-import { type ModelWeight, topWeights, weightsOf } from './inspect.js'
+import { type LaneInfo, lanesOf, type ModelWeight, topWeights, weightsOf } from './inspect.js'
+import { middle } from './lanes/bootstrap.js'
+import { Classes, probabilitiesOf } from './lanes/classes.js'
+import { Ensemble } from './lanes/ensemble.js'
+import type { Outcome } from './lanes/outcome.js'
+import { LaneSums } from './lanes/sums.js'
 import { applyLink, links } from './links.js'
 import type { Model } from './model-file.js'
 import { settingsUnder } from './model-header.js'
 import { modelFromBytes, modelFromFile, modelToBytes, modelToFile } from './model-io.js'
 import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from './options.js'
-import { planOf } from './plan.js'
 import { Progress } from './progress.js'
 import { type Report, reportOf } from './report.js'
 import type { JsonValue, Settings } from './settings.js'
 import { type BatchStream, isStream, overlap, ProgressCaller, type StreamOptions } from './streams.js'
-import { createTable } from './table.js'
 
 /** What `predict` makes of a batch of a stream. */
 export interface PredictedBatch {
   readonly batch: Batch
+  /** with link; with classes the numbers of the classes, from 0 */
   readonly predictions: Float64Array
+  /** with classes: size * classes, the score of each */
+  readonly scores?: Float64Array
+  /** with replicates: size * (1 + replicates), with link: the model's prediction, then those of its replicates */
+  readonly replicates?: Float64Array
+}
+
+/** A prediction and the middle of what the replicates predict. */
+export interface Interval {
+  readonly prediction: number
+  readonly low: number
+  readonly high: number
 }
 
 export interface BatchOptions {
@@ -46,20 +58,23 @@ export interface BatchOptions {
  *
  * `learn` predicts, then learns, and returns the prediction; `predict` changes nothing; `evaluate` measures the loss
  * without learning. The first two take one example, a batch, or a stream of batches.
+ *
+ * P is what a prediction for one example is: a number, or with `classes` the label of a class, which is a text where
+ * classes have names: `new Learner<string>({ classes: ['cat', 'dog'] })`.
  */
-export class Learner {
+export class Learner<P extends number | string = number> {
   readonly #settings: Settings
-  readonly #plan: Plan
-  readonly #table: Table
+  readonly #ensemble: Ensemble
+  readonly #classes: Classes | undefined
   readonly #backend: Backend
   readonly #info: BackendInfo
   readonly #progress: Progress
   readonly #labels: LabelKind
-  /** results of a single example, which never leave a call */
-  readonly #single: Results
   #builder: BatchBuilder | undefined
   /** a batch is being learned from off the main thread */
   #inFlight = false
+  /** examples that were evaluated so far in this process */
+  #evaluated = 0
   /** a stream is being learned from */
   #streaming = false
 
@@ -71,14 +86,23 @@ export class Learner {
     const { backend: choice, ...rest } = options
     this.#settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
     const { backend, info } = chooseBackend(choice)
-    const { rule, loss, bits, lanes, precision } = this.#settings
+    const { loss, classes } = this.#settings
     this.#backend = backend
     this.#info = info
-    this.#plan = planOf(this.#settings)
-    this.#labels = losses[loss].labels
-    this.#table = model?.table ?? createTable(rule, bits, lanes, precision, backend)
-    this.#progress = new Progress(loss, model?.counts)
-    this.#single = resultsFor(1, lanes)
+    this.#labels = classes === undefined ? losses[loss].labels : 'class'
+    const learned = (model?.counts.labelled ?? 0) > 0
+    this.#classes = classes === undefined ? undefined : new Classes(classes, learned)
+    const shape = { classes: classes?.count ?? 0, replicates: this.#settings.bootstrap?.replicates ?? 0 }
+    const sums = model?.sums ?? []
+    const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
+    const [lanes, scalars] = sums.slice(laneSums.arrays.length)
+    this.#ensemble = new Ensemble(
+      this.#settings,
+      backend,
+      model?.table,
+      lanes === undefined ? {} : { mixture: { lanes, scalars } },
+    )
+    this.#progress = new Progress(loss, model?.counts, laneSums)
   }
 
   /**
@@ -86,18 +110,27 @@ export class Learner {
    * input and backend; any other that differs from the model's is OL_MODEL_MISMATCH. A file that is not wholly and
    * exactly a model is OL_MODEL_FORMAT, OL_MODEL_CHECKSUM or OL_MODEL_VERSION.
    */
-  static async load(path: string, options: LearnerOptions = {}): Promise<Learner> {
-    return new Learner(options, await modelFromFile(path, chooseBackend(options.backend).backend))
+  static async load<P extends number | string = number>(
+    path: string,
+    options: LearnerOptions = {},
+  ): Promise<Learner<P>> {
+    return new Learner<P>(options, await modelFromFile(path, chooseBackend(options.backend).backend))
   }
 
   /** `load` from memory. */
-  static fromBytes(bytes: Uint8Array, options: LearnerOptions = {}): Learner {
-    return new Learner(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
+  static fromBytes<P extends number | string = number>(
+    bytes: Uint8Array,
+    options: LearnerOptions = {},
+  ): Learner<P> {
+    return new Learner<P>(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
   }
 
   /** Learns from one example; returns the prediction made before. OL_DIVERGED where the step left the numbers. */
-  learn(example: Example): number
-  /** Learns from the examples of a batch in order; returns the predictions made before each. */
+  learn(example: Example): P
+  /**
+   * Learns from the examples of a batch in order; returns the predictions made before each: with classes their numbers,
+   * from 0 (-1: no score is a number).
+   */
   learn(batch: Batch, options?: BatchOptions): Float64Array
   /**
    * Learns from a stream of batches, reading the next while one is learned from off the main thread. Resolves to the
@@ -107,7 +140,7 @@ export class Learner {
   learn(
     input: Example | Batch | BatchStream,
     options: StreamOptions = {},
-  ): number | Float64Array | Promise<Report> {
+  ): P | Float64Array | Promise<Report> {
     this.#refuseWhileLearning()
     if (isStream(input)) return this.#learnStream(input, options)
     if (isBatch(input)) return this.#learnBatch(input, options)
@@ -115,20 +148,60 @@ export class Learner {
   }
 
   /** The prediction that learning from these features would return. */
-  predict(features: Features): number
+  predict(features: Features): P
   predict(batch: Batch, options?: BatchOptions): Float64Array
   /** Predictions for the batches of a stream, as they come. */
   predict(stream: BatchStream, options?: BatchOptions): AsyncIterable<PredictedBatch>
   predict(
     input: Features | Batch | BatchStream,
     options: BatchOptions = {},
-  ): number | Float64Array | AsyncIterable<PredictedBatch> {
+  ): P | Float64Array | AsyncIterable<PredictedBatch> {
     if (isStream(input)) return this.#predictStream(input, options)
     this.#refuseInFlight()
     if (isBatch(input)) return this.#predictBatch(input, options)
-    const batch = this.#collect((builder) => builder.addUnlabelled(input))
-    quickest(this.#backend, batch).predict(this.#plan, this.#table, batch, this.#single)
-    return links[this.#settings.link](this.#single.predictions[0])
+    return this.#answer(this.#predictOne(input))
+  }
+
+  /**
+   * The scores of the classes, example by example, then class by class; without classes the score of each example.
+   * Scores have no link.
+   */
+  scores(input: Features | Batch, options: BatchOptions = {}): Float64Array {
+    this.#refuseInFlight()
+    const outcome = isBatch(input) ? this.#outcomeOf(input, options) : this.#predictOne(input)
+    return (outcome.scores ?? outcome.predictions).slice()
+  }
+
+  /**
+   * The probabilities of the classes, example by example, then class by class, each example's of sum 1: under logistic
+   * loss the normalized probabilities of each class against the others, under other losses the softmax of the scores.
+   * Without classes the probability of the label 1: OL_LOSS where the loss is not logistic.
+   */
+  probabilities(input: Features | Batch, options: BatchOptions = {}): Float64Array {
+    const scores = this.scores(input, options)
+    const { loss } = this.#settings
+    if (this.#classes === undefined) {
+      if (losses[loss].link !== 'logistic')
+        throw new OLError('OL_LOSS', `The scores of ${loss} loss have no probabilities`, { value: loss })
+      return applyLink('logistic', scores)
+    }
+    const { count } = this.#classes
+    for (let at = 0; at < scores.length; at += count) probabilitiesOf(loss, scores, at, count, scores)
+    return scores
+  }
+
+  /** A prediction and the middle `level` of those of the replicates: OL_PARAMETER without `bootstrap`. */
+  interval(features: Features, level = 0.9): Interval {
+    this.#refuseInFlight()
+    if (this.#settings.bootstrap === undefined)
+      throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
+        expected: 'bootstrap: 2 or more',
+      })
+    if (!(level > 0 && level < 1)) throw invalid('OL_PARAMETER', 'level', 'a number > 0 and < 1', level)
+    const { predictions, replicates } = this.#predictOne(features)
+    const link = links[this.#settings.link]
+    const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
+    return { prediction: link(predictions[0]), ...middle(applyLink(this.#settings.link, all), level) }
   }
 
   /** Average loss over a stream without learning; the model does not change. */
@@ -136,13 +209,13 @@ export class Learner {
     this.#refuseInFlight()
     return this.#overStream(stream, options, async (batch) => {
       this.#refuseInFlight()
-      return this.#run('predict', batch)
+      return this.#ensemble.predict(batch, this.#rounds(batch))
     })
   }
 
   /** Examples as a batch, hashed as this model hashes. */
   batch(examples: Iterable<Example>): Batch {
-    const builder = new BatchBuilder(this.#settings, this.#labels)
+    const builder = new BatchBuilder(this.#settings, this.#classes ?? this.#labels)
     for (const example of examples) builder.add(example)
     return builder.take()
   }
@@ -159,22 +232,46 @@ export class Learner {
 
   /** Progressive validation over all that this model has ever learned from. */
   report(): Report {
-    return reportOf(this.backend, this.rule, this.#progress)
+    return reportOf(this.backend, this.rule, this.#progress, this.classes)
   }
 
-  /** The weights that are not 0, by row, in the features' own units. */
-  *weights(): IterableIterator<ModelWeight> {
+  /**
+   * The weights of a lane that are not 0, by row, in the features' own units. Lanes: one for each class, or the model and
+   * its replicates, or what a mixture has not given up (`lanes` says which).
+   */
+  *weights(lane = 0): IterableIterator<ModelWeight> {
     this.#refuseInFlight()
-    for (const weight of weightsOf(this.#plan, this.#table)) {
+    this.#checkLane(lane)
+    for (const weight of weightsOf(this.#ensemble.plan, this.#ensemble.table, lane)) {
       yield weight
       this.#refuseInFlight()
     }
   }
 
   /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
-  inspect(options: { readonly top?: number | undefined } = {}): ModelWeight[] {
+  inspect(
+    options: { readonly top?: number | undefined; readonly lane?: number | undefined } = {},
+  ): ModelWeight[] {
     this.#refuseInFlight()
-    return topWeights(weightsOf(this.#plan, this.#table), options.top ?? 20)
+    const { lane = 0, top = 20 } = options
+    this.#checkLane(lane)
+    return topWeights(weightsOf(this.#ensemble.plan, this.#ensemble.table, lane), top)
+  }
+
+  /** The models that this learner holds side by side. */
+  get lanes(): readonly LaneInfo[] {
+    const { settings, mixtureWeights } = this.#ensemble
+    return lanesOf(settings, mixtureWeights, this.classes)
+  }
+
+  /** What the classes are called, by number; the empty text: one that was never met. Undefined without classes. */
+  get classes(): readonly (number | string)[] | undefined {
+    return this.#classes?.labels()
+  }
+
+  /** The classes as the `classes` option takes them, and as a reader does: names as far as they are known. */
+  get classNames(): readonly string[] | undefined {
+    return this.#classes?.setting.names
   }
 
   get rule(): RuleId {
@@ -195,7 +292,7 @@ export class Learner {
 
   /** All options, defaults filled in. */
   get options(): LearnerOptions {
-    return optionsOf(this.#settings)
+    return optionsOf(this.#current())
   }
 
   /** The JSON value that the model carries: how its input was read. */
@@ -218,29 +315,50 @@ export class Learner {
     return this.#info
   }
 
-  #learnExample(example: Example): number {
+  #learnExample(example: Example): P {
     const batch = this.#collect((builder) => builder.add(example))
-    const results = this.#single
-    quickest(this.#backend, batch).learn(this.#plan, this.#table, batch, results)
+    const results = this.#ensemble.learn(batch, this.#progress.examples)
     this.#progress.add(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
         'Learning from this example would leave a weight or the prediction not finite; it was not learned from'
       throw new OLError('OL_DIVERGED', text, { value: results.predictions[0] })
     }
-    return links[this.#settings.link](results.predictions[0])
+    return this.#answer(results)
+  }
+
+  #predictOne(features: Features): Outcome {
+    return this.#ensemble.predict(this.#collect((builder) => builder.addUnlabelled(features)))
+  }
+
+  /** The prediction for one example, as users read it. */
+  #answer({ predictions }: Outcome): P {
+    const [prediction] = predictions
+    const answer =
+      this.#classes === undefined ? links[this.#settings.link](prediction) : this.#classes.labelOf(prediction)
+    // the type that the caller named for this learner
+    return answer as P
   }
 
   #learnBatch(batch: Batch, options: BatchOptions): Float64Array {
-    checkBatch(batch, { labels: this.#labels, trusted: options.trusted === true })
-    const results = this.#run('learn', batch)
+    this.#checkLabelled(batch, options.trusted === true)
+    const results = this.#ensemble.learn(batch, this.#progress.examples)
     this.#progress.add(batch, results)
-    return applyLink(this.#settings.link, results.predictions)
+    return applyLink(this.#settings.link, results.predictions.slice())
   }
 
   #predictBatch(batch: Batch, options: BatchOptions): Float64Array {
+    return applyLink(this.#settings.link, this.#outcomeOf(batch, options).predictions.slice())
+  }
+
+  #outcomeOf(batch: Batch, options: BatchOptions): Outcome {
     checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
-    return applyLink(this.#settings.link, this.#run('predict', batch).predictions)
+    return this.#ensemble.predict(batch)
+  }
+
+  #checkLabelled(batch: Batch, trusted: boolean): void {
+    checkBatch(batch, { labels: this.#labels, classes: this.#classes?.count, trusted })
+    this.#classes?.adopt(batch.classNames)
   }
 
   async *#predictStream(
@@ -249,7 +367,14 @@ export class Learner {
   ): AsyncGenerator<PredictedBatch, void, void> {
     for await (const batch of stream) {
       this.#refuseInFlight()
-      yield { batch, predictions: this.#predictBatch(batch, options) }
+      const { predictions, scores, replicates } = this.#outcomeOf(batch, options)
+      const { link } = this.#settings
+      yield {
+        batch,
+        predictions: applyLink(link, predictions.slice()),
+        ...(scores === undefined ? {} : { scores }),
+        ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
+      }
     }
   }
 
@@ -257,15 +382,14 @@ export class Learner {
     this.#streaming = true
     try {
       return await this.#overStream(stream, options, async (batch) => {
-        const results = resultsFor(batch.size, this.#settings.lanes)
         this.#inFlight = true
         try {
-          await this.#backend.learnAsync(this.#plan, this.#table, batch, results)
+          const results = await this.#ensemble.learnAsync(batch, this.#progress.examples)
+          this.#progress.add(batch, results)
+          return results
         } finally {
           this.#inFlight = false
         }
-        this.#progress.add(batch, results)
-        return results
       })
     } finally {
       this.#streaming = false
@@ -275,33 +399,54 @@ export class Learner {
   async #overStream(
     stream: BatchStream,
     options: StreamOptions,
-    run: (batch: Batch) => Promise<Results>,
+    run: (batch: Batch) => Promise<Outcome>,
   ): Promise<Report> {
     const trusted = options.trusted === true
-    const caller = new ProgressCaller(new Progress(this.loss), options)
+    const caller = new ProgressCaller(this.#emptyProgress(), options)
     const accept = (given: Batch): Batch => {
-      checkBatch(given, { labels: this.#labels, trusted })
+      this.#checkLabelled(given, trusted)
       return trusted ? given : copyBatch(given)
     }
     await overlap(stream, options.signal, accept, async (batch) => {
       const results = await run(batch)
       caller.add(batch, results)
       if (options.onBatch === undefined) return
-      const predictions = applyLink(this.#settings.link, results.predictions)
-      await options.onBatch({ batch, predictions, progress: caller.progress })
+      const { predictions, scores } = results
+      await options.onBatch({
+        batch,
+        predictions: applyLink(this.#settings.link, predictions.slice()),
+        progress: caller.progress,
+        ...(scores === undefined ? {} : { scores }),
+      })
     })
-    return reportOf(this.backend, this.rule, caller.progress)
+    return reportOf(this.backend, this.rule, caller.progress, this.classes)
   }
 
-  #run(verb: 'learn' | 'predict', batch: Batch): Results {
-    const results = resultsFor(batch.size, this.#settings.lanes)
-    quickest(this.#backend, batch)[verb](this.#plan, this.#table, batch, results)
-    return results
+  #emptyProgress(): Progress {
+    return new Progress(this.loss, undefined, new LaneSums(this.#progress.laneSums().shape))
+  }
+
+  /** The number of the first example of a batch that is evaluated: where the replicates' own stream has come to. */
+  #rounds(batch: Batch): number {
+    const first = this.#evaluated
+    this.#evaluated += batch.size
+    return first
+  }
+
+  #checkLane(lane: number): void {
+    const { lanes } = this.#ensemble.settings
+    if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
+      throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
+  }
+
+  /** The settings as they stand: with the lanes that a mixture has kept, and the names of classes that were met. */
+  #current(): Settings {
+    return { ...this.#ensemble.settings, classes: this.#classes?.setting }
   }
 
   /** A batch of one example. A getter of its features may call this learner: it then finds no builder to disturb. */
   #collect(add: (builder: BatchBuilder) => void): Batch {
-    const builder = this.#builder ?? new BatchBuilder(this.#settings, this.#labels)
+    const builder = this.#builder ?? new BatchBuilder(this.#settings, this.#classes ?? this.#labels)
     this.#builder = undefined
     add(builder)
     this.#builder = builder
@@ -310,7 +455,10 @@ export class Learner {
 
   #model(): Model {
     this.#refuseInFlight()
-    return { settings: this.#settings, counts: this.#progress.state(), table: this.#table }
+    const { table, memory } = this.#ensemble
+    const mixture = memory.mixture === undefined ? [] : [memory.mixture.lanes, memory.mixture.scalars]
+    const sums = [...this.#progress.laneSums().arrays, ...mixture]
+    return { settings: this.#current(), counts: this.#progress.state(), table, sums }
   }
 
   #refuseInFlight(): void {
@@ -322,15 +470,4 @@ export class Learner {
     this.#refuseInFlight()
     if (this.#streaming) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')
   }
-}
-
-/**
- * Below so many features, crossing into the addon costs more than the addon saves (about 0.6 microseconds a call).
- * The bytes are the same either way.
- */
-const fewFeatures = 48
-
-/** The backend that a batch is done on. */
-function quickest(backend: Backend, batch: Batch): Backend {
-  return batch.size === 1 && batch.offsets[1] - batch.offsets[0] < fewFeatures ? fallback : backend
 }

@@ -6,6 +6,7 @@ import {
   encodeHeader,
   type Header,
   maxHeader,
+  sumsOf,
   type Tensor,
   tensorsOf,
 } from './model-header.js'
@@ -21,17 +22,19 @@ const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 export interface Model extends Header {
   readonly table: Table
+  /** in the order of `sumsOf` */
+  readonly sums: readonly Float64Array[]
 }
 
 /** The bytes of a model file in pieces, each valid until the next is asked for; then the checksum as a patch. */
-export function* encodeModel({ settings, counts, table }: Model): Pieces {
+export function* encodeModel({ settings, counts, table, sums }: Model): Pieces {
   const tensors = tensorsOf(settings, table.scalars.length)
   const head = encodeHeader({ settings, counts }, tensors)
   let checksum = platform.crc32(head, 0)
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const piece = bytesOf(gather(table, tensor, from, to))
+      const piece = bytesOf(gather(table, sums, tensor, from, to))
       checksum = platform.crc32(piece, checksum)
       yield piece
     }
@@ -79,6 +82,9 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
   const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision, backend)
+  const sums = sumsOf(settings).map(
+    ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
+  )
   let checksum = platform.crc32(head, 0)
   let position = head.length
   for (const tensor of tensors) {
@@ -87,7 +93,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       const piece = exactly(yield wanted, wanted, position)
       checksum = platform.crc32(piece, checksum)
       position += wanted
-      scatter(table, tensor, from, elementsOf(tensor, piece))
+      scatter(table, sums, tensor, from, elementsOf(tensor, piece))
     }
   }
   if (hex(checksum) !== stated) {
@@ -95,7 +101,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
   checkFinite(table, tensors)
-  return { ...header, table }
+  return { ...header, table, sums }
 }
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
@@ -134,19 +140,26 @@ interface Places {
   readonly lanes: number
 }
 
-function placesOf(table: Table, { source }: Tensor): Places | undefined {
+function placesOf(table: Table, sums: readonly Float64Array[], { source }: Tensor): Places | undefined {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   if (source.kind === 'lane')
     return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: table.lanes }
   if (source.kind === 'shared')
     return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1 }
   if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }
+  if (source.kind === 'sum') return { array: sums[source.number], start: 0, stride: 1, lanes: 1 }
   return undefined
 }
 
-function gather(table: Table, tensor: Tensor, from: number, to: number): Elements {
+function gather(
+  table: Table,
+  sums: readonly Float64Array[],
+  tensor: Tensor,
+  from: number,
+  to: number,
+): Elements {
   const elements = emptyElements(tensor, to - from)
-  const places = placesOf(table, tensor)
+  const places = placesOf(table, sums, tensor)
   if (places === undefined) return elements
   const { array, start, stride, lanes } = places
   let k = start + (from / lanes) * stride
@@ -156,8 +169,14 @@ function gather(table: Table, tensor: Tensor, from: number, to: number): Element
   return elements
 }
 
-function scatter(table: Table, tensor: Tensor, from: number, elements: Elements): void {
-  const places = placesOf(table, tensor)
+function scatter(
+  table: Table,
+  sums: readonly Float64Array[],
+  tensor: Tensor,
+  from: number,
+  elements: Elements,
+): void {
+  const places = placesOf(table, sums, tensor)
   if (places === undefined) return
   const { array, start, stride, lanes } = places
   let k = start + (from / lanes) * stride
@@ -169,8 +188,9 @@ function scatter(table: Table, tensor: Tensor, from: number, elements: Elements)
 /** No learner writes a state that is not finite, and one would poison every prediction that meets it. */
 function checkFinite(table: Table, tensors: readonly Tensor[]): void {
   for (const tensor of tensors) {
-    const places = placesOf(table, tensor)
-    if (places === undefined || tensor.source.kind === 'scalars') continue
+    const { kind } = tensor.source
+    const places = kind === 'lane' || kind === 'shared' ? placesOf(table, [], tensor) : undefined
+    if (places === undefined) continue
     const { array, start, stride, lanes } = places
     for (let row = 0, k = start; row < table.rows; row++, k += stride) {
       for (let l = 0; l < lanes; l++) {

@@ -1,7 +1,19 @@
-import { losses, OLError, type Precision, paramText, rules, type StateEntry, valueText } from '@ol/spec'
+import {
+  invalid,
+  losses,
+  OLError,
+  type Precision,
+  paramText,
+  paramValue,
+  rules,
+  type StateEntry,
+  valueText,
+} from '@ol/spec'
+import { mixtureScalars } from './lanes/mixture.js'
+import { type LaneState, laneSums } from './lanes/sums.js'
 import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
 import { type ProgressState, progressFields } from './progress.js'
-import type { JsonValue, Settings } from './settings.js'
+import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from './settings.js'
 
 /** Version of the file format that is written, and the only one that is read. */
 export const formatVersion = 1
@@ -14,10 +26,11 @@ export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
 /** Longest header that is read. */
 export const maxHeader = 100_000_000
 
-/** What a tensor holds: state j of the lanes, a shared state, the scalars, or filler up to the alignment. */
+/** What a tensor holds: state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
 export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
   | { readonly kind: 'scalars' }
+  | { readonly kind: 'sum'; readonly number: number }
   | { readonly kind: 'filler' }
 
 export interface Tensor {
@@ -33,6 +46,19 @@ export interface Tensor {
 export interface Header {
   readonly settings: Settings
   readonly counts: ProgressState
+}
+
+/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, then the mixture. */
+export function sumsOf(settings: Settings): readonly LaneState[] {
+  const { automatic, lanes, classes, bootstrap } = settings
+  const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
+  const mixture: LaneState[] = automatic
+    ? [
+        { name: 'mixture', shape: [3, lanes] },
+        { name: 'mixture_scalars', shape: [(classes?.count ?? 1) + mixtureScalars] },
+      ]
+    : []
+  return [...laneSums(shape), ...mixture]
 }
 
 /** The tensors of a model, in the order of the file: lane states, shared states, scalars. */
@@ -63,6 +89,10 @@ export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[
   })
   align()
   add('scalars', 'F64', [scalars], { kind: 'scalars' })
+  sumsOf(settings).forEach(({ name, shape }, i) => {
+    align()
+    add(name, 'F64', [...shape], { kind: 'sum', number: i })
+  })
   return tensors
 }
 
@@ -109,6 +139,11 @@ function metadataOf({ settings: s, counts }: Header): Record<string, string> {
     counts: JSON.stringify(
       Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
     ),
+    ...(s.classes === undefined
+      ? {}
+      : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
+    ...(s.automatic ? { learning_rate: 'auto' } : {}),
+    ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
     ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
   }
 }
@@ -154,10 +189,13 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
 }
 
 function settingsIn(metadata: { readonly [key: string]: string }): Settings {
-  if (metadata.lanes !== '1') throw damaged('has more than one lane', metadata.lanes)
-  const lanes = Object.entries(parse(metadata, 'parameters') as Record<string, [number | string]>)
+  const params = parse(metadata, 'parameters') as Record<string, readonly (number | string)[]>
+  const automatic = metadata.learning_rate === 'auto'
+  const classes = classesIn(metadata)
+  const bootstrap = bootstrapIn(metadata)
   const options = {
-    ...Object.fromEntries(lanes.map(([name, values]) => [name, values[0]])),
+    ...Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values[0]])),
+    ...(automatic ? { learningRate: 'auto' } : {}),
     ...(parse(metadata, 'loss_parameters') as object),
     rule: metadata.rule,
     loss: metadata.loss,
@@ -166,12 +204,64 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     precision: metadata.precision,
     clip: parse(metadata, 'clip'),
     link: metadata.link,
+    classes: classes?.count,
+    ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
     constant: metadata.constant === 'true',
     hash: metadata.hash,
     hashSeed: Number(metadata.hash_seed),
     input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }
-  return resolveOptions(options as LearnerOptions)
+  const settings = { ...resolveOptions(options as LearnerOptions), classes }
+  return automatic ? mixtureIn(metadata, settings, params) : settings
+}
+
+function classesIn(metadata: { readonly [key: string]: string }): ClassSetting | undefined {
+  if (metadata.classes === undefined) return undefined
+  const { count, names } = parse(metadata, 'classes') as { count: number; names?: readonly unknown[] }
+  if (names === undefined) return { count, names: undefined }
+  const texts = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
+  if (!texts || new Set(names).size < names.length || names.length > count)
+    throw damaged('has names of classes that are not different texts', names)
+  return { count, names: names as readonly string[] }
+}
+
+function bootstrapIn(metadata: { readonly [key: string]: string }): BootstrapSetting | undefined {
+  if (metadata.bootstrap === undefined) return undefined
+  const { replicates, seed } = parse(metadata, 'bootstrap') as { replicates: number; seed: number }
+  return { replicates, seed }
+}
+
+/** The lanes that a mixture has not given up: fewer than it started with. */
+function mixtureIn(
+  metadata: { readonly [key: string]: string },
+  fresh: Settings,
+  given: Readonly<Record<string, readonly (number | string)[]>>,
+): Settings {
+  const lanes = Number(metadata.lanes)
+  if (!(Number.isInteger(lanes) && lanes >= 1 && lanes <= fresh.lanes))
+    throw damaged('has a wrong number of lanes', metadata.lanes)
+  const params = new Float64Array((fresh.params.length / fresh.lanes) * lanes)
+  rules[fresh.rule].params.forEach((entry, j) => {
+    for (let l = 0; l < lanes; l++) {
+      const value = paramValue(entry, given[entry.name]?.[l])
+      if (value === undefined) throw damaged(`has no ${entry.name} for lane ${l}`, given[entry.name]?.[l])
+      params[j * lanes + l] = value
+    }
+  })
+  if (fresh.classes === undefined) return { ...fresh, lanes, params }
+  const laneClasses = Float64Array.from(parse(metadata, 'lane_classes') as readonly number[])
+  const known = new Set(laneClasses)
+  const ascending = laneClasses.every(
+    (k, l) => Number.isInteger(k) && (l === 0 ? k === 0 : k >= laneClasses[l - 1]),
+  )
+  if (
+    laneClasses.length !== lanes ||
+    !ascending ||
+    known.size !== fresh.classes.count ||
+    !known.has(fresh.classes.count - 1)
+  )
+    throw damaged('has classes without a lane', metadata.lane_classes)
+  return { ...fresh, lanes, params, laneClasses }
 }
 
 function countsIn(value: unknown): ProgressState {
@@ -200,7 +290,17 @@ function damaged(what: string, value: unknown): OLError {
 }
 
 /** Options that must agree with those of a model that is loaded: they say what its table means. */
-const fixed = ['rule', 'loss', 'bits', 'precision', 'hash', 'hashSeed', 'constant'] as const
+const fixed = [
+  'rule',
+  'loss',
+  'bits',
+  'precision',
+  'hash',
+  'hashSeed',
+  'constant',
+  'bootstrap',
+  'bootstrapSeed',
+] as const
 
 /**
  * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
@@ -218,6 +318,46 @@ export function settingsUnder(settings: Settings, options: LearnerOptions): Sett
       expected: valueText(stored[different[0]]),
     })
   }
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  return resolveOptions({ ...stored, ...given })
+  checkLanes(settings, options)
+  const { classes: _, ...others } = options
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  const { classes, lanes, laneClasses, automatic } = settings
+  const resolved = resolveOptions({ ...stored, ...given })
+  // a mixture stays with the lanes that it has not given up
+  const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
+  const params = settings.params.map((value, i) => {
+    const j = Math.floor(i / lanes)
+    return automatic && j === rate ? value : resolved.params[j * resolved.lanes]
+  })
+  return { ...resolved, classes: namesUnder(classes, options.classes), lanes, laneClasses, params }
+}
+
+/** OL_MODEL_MISMATCH where a mixture is asked to be one rate, or a model with classes one without. */
+function checkLanes(
+  { automatic, classes }: Settings,
+  { learningRate, classes: given }: LearnerOptions,
+): void {
+  if (learningRate !== undefined && (learningRate === 'auto') !== automatic) {
+    const own = automatic ? "'auto'" : 'a number'
+    throw invalid('OL_MODEL_MISMATCH', 'learningRate of this model', own, learningRate)
+  }
+  if (given === undefined) return
+  const count = typeof given === 'number' ? given : given.length
+  if (classes === undefined || classes.count !== count)
+    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
+}
+
+/** The classes of a model under the names given to `load`: those that it has must be among the first of them. */
+function namesUnder(
+  classes: ClassSetting | undefined,
+  given: LearnerOptions['classes'],
+): ClassSetting | undefined {
+  if (classes === undefined || given === undefined || typeof given === 'number') return classes
+  const known = classes.names ?? []
+  if (classes.names === undefined || known.some((name, k) => given[k] !== name)) {
+    const own =
+      classes.names === undefined ? `the numbers 1 to ${classes.count}` : known.map(valueText).join(', ')
+    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', own, given.map(valueText).join(', '))
+  }
+  return { count: classes.count, names: [...given] }
 }

@@ -22,8 +22,9 @@ import {
   wholeTable,
 } from '@ol/spec'
 import { isPlainObject, jsonCopy } from './json.js'
+import { autoRates, lanesOf, refuseTogether } from './lanes/settings.js'
 import { links } from './links.js'
-import type { ClipSetting, JsonValue, Settings } from './settings.js'
+import type { BootstrapSetting, ClassSetting, ClipSetting, JsonValue, Settings } from './settings.js'
 
 /** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
 export type BackendChoice = 'auto' | BackendName
@@ -34,7 +35,7 @@ export type BackendChoice = 'auto' | BackendName
  */
 export type ParameterOptions = { readonly [name in ParamName]?: number | string | undefined }
 
-/** Options of a learner. Everything has a default. */
+/** Options of a learner. Everything has a default. A learning rate of 'auto' is a mixture of many: docs/auto.md. */
 export interface LearnerOptions extends ParameterOptions {
   /** the update rule; default `nag` */
   readonly rule?: RuleId | undefined
@@ -53,6 +54,18 @@ export interface LearnerOptions extends ParameterOptions {
   readonly clip?: 'auto' | ClipSetting | undefined
   /** what is done with a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
+  /**
+   * One against all: the number of classes, or their names. With a number, labels are the numbers 1 .. K, or texts,
+   * which are numbered in the order in which they come. Default: none, labels are what the loss takes.
+   */
+  readonly classes?: number | readonly string[] | undefined
+  /**
+   * Replicates that learn beside the model from a resampled stream, for intervals of the loss and of predictions: a
+   * whole number in [2, 1000]; 0: none; default 0
+   */
+  readonly bootstrap?: number | undefined
+  /** seed of the resampling: a whole number in [0, 2^32); default 0 */
+  readonly bootstrapSeed?: number | undefined
   /** whether examples given as objects get a constant feature (index 11650396, value 1); default true */
   readonly constant?: boolean | undefined
   /** how names become hashes; default `strings` */
@@ -73,6 +86,9 @@ const optionNames = [
   'update',
   'clip',
   'link',
+  'classes',
+  'bootstrap',
+  'bootstrapSeed',
   'constant',
   'hash',
   'hashSeed',
@@ -97,18 +113,26 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
-  const params = numbers(rule.params, given)
+  const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
+  const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
+  const classes = classesOf(given.classes)
+  const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
+  const clip = clipOf(or('clip', 'auto'), loss.id as LossId, classes !== undefined)
+  const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
+  refuseTogether(automatic, classes, bootstrap, loss.id as LossId, clip, link)
   return {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits: bitsOf(rule, params, given.bits),
-    lanes: 1,
     precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], or('precision', 'float32')),
-    params,
+    ...lanesOf(rule, params, automatic, classes, bootstrap),
+    classes,
+    automatic,
+    bootstrap,
     lossParams: numbers(loss.params, given),
-    clip: clipOf(or('clip', 'auto'), loss.id as LossId),
-    link: oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity')),
+    clip,
+    link,
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
@@ -120,13 +144,34 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
 export function optionsOf(settings: Settings): LearnerOptions {
   const params: Record<string, number | string> = {}
   rules[settings.rule].params.forEach((p, i) => {
-    params[p.name] = paramText(p, settings.params[i * settings.lanes])
+    params[p.name] =
+      settings.automatic && p.name === 'learningRate'
+        ? 'auto'
+        : paramText(p, settings.params[i * settings.lanes])
   })
+  const { classes: { names, count } = {}, bootstrap } = settings
+  const classes = names !== undefined && names.length === count ? names : count
+
   losses[settings.loss].params.forEach((p, i) => {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
   const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
-  return { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input, ...params }
+  return {
+    rule,
+    loss,
+    bits,
+    precision,
+    update,
+    clip,
+    link,
+    constant,
+    hash,
+    hashSeed,
+    input,
+    ...params,
+    ...(classes === undefined ? {} : { classes }),
+    ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
+  }
 }
 
 function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {
@@ -164,15 +209,24 @@ function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number {
 }
 
 /** What `Learner.warnings` says of these settings: that the theory of a rule does not cover the loss. */
-export function warningsOf({ rule, loss }: Settings): readonly string[] {
-  const { losses: allowed } = rules[rule]
-  if (allowed === undefined || allowed.includes(loss)) return []
-  return [
-    `the theory of rule ${rule} is about ${allowed.join(', ')} loss; it learns with ${loss}, without its bounds`,
-  ]
+export function warningsOf({ rule, loss, automatic }: Settings): readonly string[] {
+  const { losses: allowed, scaleInvariant } = rules[rule]
+  const warnings: string[] = []
+  if (allowed !== undefined && !allowed.includes(loss))
+    warnings.push(
+      `the theory of rule ${rule} is about ${allowed.join(', ')} loss; it learns with ${loss}, without its bounds`,
+    )
+  if (automatic && !scaleInvariant)
+    warnings.push(
+      `the best rate of rule ${rule} depends on the units of the features, and auto looks within [${autoRates[0]}, ${autoRates[autoRates.length - 1]}]`,
+    )
+  return warnings
 }
 
-function clipOf(value: unknown, loss: LossId): ClipSetting {
+function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSetting {
+  // the labels of a class against the others are -1 and 1
+  if (classes && value === 'labels') return [-1, 1]
+  if (classes && value === 'auto' && losses[loss].labels === 'real') return [-1, 1]
   if (value === 'none' || value === 'labels') return value
   if (value === 'auto') {
     if (loss === 'logistic' || loss === 'poisson') return [-50, 50]
@@ -185,6 +239,22 @@ function clipOf(value: unknown, loss: LossId): ClipSetting {
     throw invalid('OL_PARAMETER', 'clip', 'two finite numbers, min < max', `[${String(min)}, ${String(max)}]`)
   }
   throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels' or [min, max]", value)
+}
+
+function classesOf(value: unknown): ClassSetting | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) return { count: whole('classes', 2, limits.maxClasses, value), names: undefined }
+  const names = value as readonly unknown[]
+  const texts = names.every((name) => typeof name === 'string' && name !== '')
+  if (names.length < 2 || names.length > limits.maxClasses || !texts || new Set(names).size < names.length)
+    throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} different texts`, value)
+  return { count: names.length, names: [...(names as readonly string[])] }
+}
+
+function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSetting | undefined {
+  const checked = whole('bootstrapSeed', 0, 0xffffffff, seed)
+  if (replicates === undefined || replicates === 0) return undefined
+  return { replicates: whole('bootstrap', 2, 1000, replicates), seed: checked }
 }
 
 function oneOf<T>(

@@ -3,12 +3,13 @@ import type { Settings } from './settings.js'
 
 /** What the backend is told to do with every batch. */
 export function planOf(settings: Settings): Plan {
-  const { rule, loss, update, params, lossParams, clip } = settings
+  const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
   const range = typeof clip !== 'string'
   return {
     rule,
     loss,
     update,
+    classes: laneClasses,
     params,
     lossParams,
     clip: range ? 'range' : clip,

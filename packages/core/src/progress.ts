@@ -1,5 +1,7 @@
 import { log } from '@ol/fallback'
-import { type Batch, type LossId, losses, type Results, status } from '@ol/spec'
+import { type Batch, type LossId, losses, status } from '@ol/spec'
+import type { Outcome } from './lanes/outcome.js'
+import { type LaneShape, LaneSums } from './lanes/sums.js'
 
 /** What a model file keeps of progressive validation: sums over all examples seen, in the order they came. */
 export interface ProgressState {
@@ -15,7 +17,7 @@ export interface ProgressState {
   labelledWeight: number
   /** sum of weight * loss */
   lossSum: number
-  /** sum of the weights of the examples whose sign was wrong; a score of 0 is wrong */
+  /** sum of the weights of the examples whose sign was wrong (a score of 0 is), or whose class was */
   mistakes: number
   /** examples not learned from, because the step would have left the numbers */
   diverged: number
@@ -54,16 +56,20 @@ export class Progress {
   #lossAtMark = 0
   #weightAtMark = 0
 
-  constructor(loss: LossId, state?: ProgressState) {
+  readonly #lanes: LaneSums
+
+  constructor(loss: LossId, state?: ProgressState, lanes: LaneSums = new LaneSums(noLanes)) {
     this.loss = loss
+    this.#lanes = lanes
     this.#state = state === undefined ? emptyState() : { ...state }
     this.mark()
   }
 
   /** Adds examples `from` (default 0) up to `to` (default all) of a batch with the results of the backend. */
-  add(batch: Batch, results: Results, from = 0, to: number = batch.size): void {
+  add(batch: Batch, results: Outcome, from = 0, to: number = batch.size): void {
     const s = this.#state
-    const sign = losses[this.loss].labels === 'sign'
+    const { classes, replicates } = this.#lanes.shape
+    const sign = classes === 0 && losses[this.loss].labels === 'sign'
     const { offsets, labels, weights } = batch
     s.features += offsets[to] - offsets[from]
     s.examples += to - from
@@ -83,6 +89,8 @@ export class Progress {
       // a loss that is not finite belongs to a diverged example, which is counted as such
       if (Number.isFinite(loss)) s.lossSum += w * loss
       if (sign && !(results.predictions[e] * y > 0)) s.mistakes += w
+      if (classes > 0 && results.predictions[e] !== y) s.mistakes += w
+      if (classes > 0 || replicates > 0) this.#lanes.add(results, e, y, w)
     }
   }
 
@@ -122,16 +130,16 @@ export class Progress {
     return (this.#state.lossSum - this.#lossAtMark) / (this.#state.labelledWeight - this.#weightAtMark)
   }
 
-  /** Share of the weight whose sign was wrong (a score of 0 is wrong); undefined for losses of real labels. */
+  /** Share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels. */
   get errorRate(): number | undefined {
-    if (losses[this.loss].labels !== 'sign') return undefined
+    if (this.classes === 0 && losses[this.loss].labels !== 'sign') return undefined
     return this.#state.mistakes / this.#state.labelledWeight
   }
 
   /** For squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves. */
   get bestConstant(): BestConstant | undefined {
     const { labelledWeight, labelMean, labelSquares } = this.#state
-    if (labelledWeight === 0) return undefined
+    if (labelledWeight === 0 || this.classes > 0) return undefined
     const variance = labelSquares / labelledWeight
     if (this.loss === 'squared') return { prediction: labelMean, loss: variance }
     if (this.loss === 'half-squared') return { prediction: labelMean, loss: variance / 2 }
@@ -146,11 +154,38 @@ export class Progress {
     return { prediction: log(p / (1 - p)), loss: -p * log(p) - (1 - p) * log(1 - p) }
   }
 
+  /** number of classes; 0: none */
+  get classes(): number {
+    return this.#lanes.shape.classes
+  }
+
+  /** Weights by class of the label, then by class predicted: classes * classes; undefined without classes. */
+  get confusion(): Float64Array | undefined {
+    return this.classes === 0 ? undefined : this.#lanes.arrays[0].slice()
+  }
+
+  /** Weighted average of -ln of the probability of the label; undefined without classes. */
+  get logLoss(): number | undefined {
+    return this.classes === 0 ? undefined : this.#lanes.arrays[1][0] / this.#state.labelledWeight
+  }
+
+  /** The middle `level` of what the average loss would have been on resampled streams; undefined without replicates. */
+  lossInterval(level = 0.9): { readonly low: number; readonly high: number } | undefined {
+    return this.#lanes.lossInterval(level)
+  }
+
+  /** A copy of the sums of classes or replicates. */
+  laneSums(): LaneSums {
+    return this.#lanes.copy()
+  }
+
   /** A copy of the sums. */
   state(): ProgressState {
     return { ...this.#state }
   }
 }
+
+const noLanes: LaneShape = { classes: 0, replicates: 0 }
 
 function emptyState(): ProgressState {
   const state: Partial<ProgressState> = {}

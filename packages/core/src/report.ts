@@ -16,11 +16,24 @@ export interface Report {
   /** for losses of signs only; NaN where no example had a label */
   readonly errorRate: number | undefined
   readonly bestConstant: BestConstant | undefined
+  /** with classes: what they are called, by number; the empty text for one that was never met */
+  readonly classes?: readonly (number | string)[]
+  /** with classes: weights by class of the label, then by class predicted, `classes` * `classes` */
+  readonly confusion?: Float64Array
+  /** with classes: weighted average of -ln of the probability of the label */
+  readonly logLoss?: number
+  /** with replicates: the middle 90% of what the average loss would have been on resampled streams */
+  readonly lossInterval?: { readonly low: number; readonly high: number }
   /** examples not learned from, because the step would have left the numbers */
   readonly diverged: number
 }
 
-export function reportOf(backend: BackendName, rule: RuleId, progress: Progress): Report {
+export function reportOf(
+  backend: BackendName,
+  rule: RuleId,
+  progress: Progress,
+  classes?: readonly (number | string)[],
+): Report {
   const { loss, examples, labelled, features, weightSum, averageLoss, errorRate, bestConstant, diverged } =
     progress
   return {
@@ -35,5 +48,19 @@ export function reportOf(backend: BackendName, rule: RuleId, progress: Progress)
     errorRate,
     bestConstant,
     diverged,
+    ...(classes === undefined ? {} : classFacts(progress, classes)),
+    ...intervalFacts(progress),
   }
+}
+
+function classFacts(
+  { confusion, logLoss }: Progress,
+  classes: readonly (number | string)[],
+): Pick<Report, 'classes' | 'confusion' | 'logLoss'> {
+  return confusion === undefined || logLoss === undefined ? {} : { classes, confusion, logLoss }
+}
+
+function intervalFacts(progress: Progress): Pick<Report, 'lossInterval'> {
+  const lossInterval = progress.lossInterval()
+  return lossInterval === undefined ? {} : { lossInterval }
 }

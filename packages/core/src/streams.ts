@@ -1,4 +1,5 @@
-import { type Batch, invalid, type Results } from '@ol/spec'
+import { type Batch, invalid } from '@ol/spec'
+import type { Outcome } from './lanes/outcome.js'
 import type { Progress } from './progress.js'
 
 export type BatchStream = AsyncIterable<Batch> | Iterable<Batch>
@@ -12,7 +13,7 @@ export interface ProgressEvent {
   readonly progress: Progress
   /** of the example: NaN where it has none */
   readonly label: number
-  /** the score before learning, without link */
+  /** the score before learning, without link; with classes the number of the class, from 0 */
   readonly prediction: number
   /** of the example, the constant included */
   readonly features: number
@@ -22,8 +23,10 @@ export interface ProgressEvent {
 export interface BatchEvent {
   readonly progress: Progress
   readonly batch: Batch
-  /** before learning, with link */
+  /** before learning, with link; with classes the numbers of the classes, from 0 */
   readonly predictions: Float64Array
+  /** with classes: size * classes, the score of each */
+  readonly scores?: Float64Array
 }
 
 export interface StreamOptions {
@@ -56,7 +59,7 @@ export class ProgressCaller {
     this.#next = checkSchedule(this.#schedule)
   }
 
-  add(batch: Batch, results: Results): void {
+  add(batch: Batch, results: Outcome): void {
     let from = 0
     if (this.#call !== undefined) {
       let weight = this.progress.weightSum
@@ -73,7 +76,7 @@ export class ProgressCaller {
     this.progress.add(batch, results, from)
   }
 
-  #event(batch: Batch, results: Results, e: number): ProgressEvent {
+  #event(batch: Batch, results: Outcome, e: number): ProgressEvent {
     return {
       progress: this.progress,
       label: batch.labels[e],

@@ -22,7 +22,8 @@ export function createTable(
   const rows = 2 ** bits
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const memory = platform.memory()
-  const text = `A table of 2^${bits} rows of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
+  const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
+  const text = `A table of 2^${bits} rows${states} of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
   if (layout.bytes > memory) {
     throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
       value: layout.bytes,

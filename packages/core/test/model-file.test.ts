@@ -160,7 +160,7 @@ describe('model files', () => {
     ['bits written otherwise', meta({ bits: '4.0' }), 'OL_MODEL_FORMAT', 'settings'],
     ['a rate out of range', meta({ parameters: '{"learningRate":[-1]}' }), 'OL_MODEL_FORMAT', '-1'],
     ['parameters that are null', meta({ parameters: 'null' }), 'OL_MODEL_FORMAT', ''],
-    ['lanes', meta({ lanes: '2' }), 'OL_MODEL_FORMAT', '"2"'],
+    ['lanes', meta({ lanes: '2' }), 'OL_MODEL_FORMAT', 'settings'],
     ['counts that are none', meta({ counts: '[]' }), 'OL_MODEL_FORMAT', 'counts.examples'],
     ['counts that are null', meta({ counts: 'null' }), 'OL_MODEL_FORMAT', 'counts.examples'],
     ['metadata that is not text', meta({ constant: true }), 'OL_MODEL_FORMAT', 'true'],

@@ -16,6 +16,7 @@ describe('options', () => {
       update: 'invariant',
       bits: 18,
       lanes: 1,
+      automatic: false,
       precision: 'float32',
       params: Float64Array.of(2, 0),
       lossParams: new Float64Array(0),

@@ -28,7 +28,7 @@ const real: FileCalls = {
 function pieces(): Pieces {
   const settings = resolveOptions({ bits: 4 })
   const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision)
-  return encodeModel({ settings, counts: new Progress('squared').state(), table })
+  return encodeModel({ settings, counts: new Progress('squared').state(), table, sums: [] })
 }
 
 function failing(name: keyof FileCalls, code: string, when = 1): FileCalls {

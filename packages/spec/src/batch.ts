@@ -23,6 +23,8 @@ export interface Batch {
    * Absent: all 1; not looked at where there is one lane.
    */
   readonly laneWeights?: Float64Array | undefined
+  /** where labels are numbers of classes that have names: the names, by number */
+  readonly classNames?: readonly string[] | undefined
   /** line of the input that each example came from, 1-based */
   readonly lines?: Float64Array | undefined
   /** what names each example in outputs ("tag" in VW text); absent: none has one */

@@ -1,7 +1,7 @@
 import type { ParamEntry } from './params.js'
 
-/** What the labels of a loss may be. */
-export type LabelKind = 'real' | 'sign' | 'count'
+/** What labels may be: what a loss takes, or the number of a class, from 0. */
+export type LabelKind = 'real' | 'sign' | 'count' | 'class'
 
 /** How a score becomes what a user reads. */
 export type Link = 'identity' | 'logistic' | 'glf1' | 'exp'
@@ -12,7 +12,7 @@ export interface LossEntry {
   readonly code: number
   readonly formula: string
   readonly derivative: string
-  readonly labels: LabelKind
+  readonly labels: Exclude<LabelKind, 'class'>
   /** the link that gives a score its meaning (a probability, a mean) */
   readonly link: Link
   readonly params: readonly ParamEntry[]

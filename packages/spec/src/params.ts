@@ -105,6 +105,10 @@ export const limits = {
   maxLabel: 1e15,
   /** largest example weight */
   maxWeight: 1e9,
+  /** classes of a learner: their confusions are counted pair by pair */
+  maxClasses: 4096,
+  /** models in a table */
+  maxLanes: 65536,
   /** bits of a table: 2^bits rows */
   minBits: 1,
   maxBits: 30,

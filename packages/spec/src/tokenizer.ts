@@ -17,6 +17,8 @@ export const labelModes = {
   texts: 3,
   /** +1 for the positive text (or number), -1 for any other */
   positive: 4,
+  /** the number of a class, from 1; as a label it counts from 0 */
+  class: 5,
 } as const
 
 /** What a column of a CSV file is. */
@@ -47,7 +49,7 @@ export interface TokenPlan {
   readonly constant: boolean
   /** one of `labelModes` */
   readonly labelMode: number
-  /** mode `positive`: the positive label as a number; NaN where it is not one */
+  /** mode `positive`: the positive label as a number, NaN where it is not one; mode `class`: the number of classes */
   readonly positive: number
   /** modes `texts` and `positive`: the known texts one after another; text i ends at `labelEnds[i]` */
   readonly labelTexts: Uint8Array
@@ -177,6 +179,7 @@ export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_SYNTAX', words: 'the line is not a JSON object: unexpected' },
   { code: 'OL_LINE_VALUE', words: 'an array of features holds numbers only or texts only, not' },
   { code: 'OL_LINE_SYNTAX', words: 'more than 32 objects within another' },
+  { code: 'OL_LINE_LABEL', words: 'the label is no class: a whole number from 1 to the number of classes' },
 ]
 
 /** Numbers of the faults, by name. */
@@ -206,6 +209,7 @@ export const faults = {
   json: 22,
   jsonArray: 23,
   jsonDepth: 24,
+  labelClass: 25,
 } as const
 
 /** The mode that reads the labels of a kind where they are numbers. */

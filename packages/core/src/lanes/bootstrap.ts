@@ -1,0 +1,55 @@
+/*
+ * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example as often
+ * as a Poisson variable of mean 1 says, which is what resampling with replacement comes to for long streams.
+ */
+
+/** P(X <= k) for a Poisson variable of mean 1, times 2^32, k = 0, 1, ...; beyond the last the weight is 12. */
+const thresholds = Uint32Array.from([
+  1580030168, 3160060337, 3950075421, 4213413783, 4279248373, 4292415291, 4294609777, 4294923276, 4294962463,
+  4294966817, 4294967252, 4294967292,
+])
+
+/** Mixes 32 bits (the finalizer of MurmurHash3). */
+function mixed(h: number): number {
+  let x = h
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+  return (x ^ (x >>> 16)) >>> 0
+}
+
+/**
+ * The weights of replicates 1 .. B for example number `round`, into out[at + 1 ...]; out[at] is 1, the model's own. They
+ * depend on nothing but seed, round and replicate.
+ */
+export function bootstrapWeights(
+  seed: number,
+  round: number,
+  replicates: number,
+  out: Float64Array,
+  at: number,
+): void {
+  out[at] = 1
+  const high = Math.floor(round / 2 ** 32)
+  const stream = mixed(mixed(seed ^ 0x9e3779b9) + mixed(round >>> 0) + Math.imul(high, 0x7feb352d))
+  for (let b = 1; b <= replicates; b++) {
+    const u = mixed(stream + Math.imul(b, 0x9e3779b1))
+    let k = 0
+    while (k < thresholds.length && u >= thresholds[k]) k++
+    out[at + b] = k
+  }
+}
+
+/** The ends of the middle `level` of the values: quantiles (1 - level) / 2 and its mirror, linear between values. */
+export function middle(values: Float64Array, level: number): { readonly low: number; readonly high: number } {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort()
+  const tail = (1 - level) / 2
+  return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }
+}
+
+function quantile(sorted: Float64Array, p: number): number {
+  if (sorted.length === 0) return Number.NaN
+  const position = p * (sorted.length - 1)
+  const below = Math.floor(position)
+  const above = below + 1 < sorted.length ? below + 1 : below
+  return sorted[below] + (position - below) * (sorted[above] - sorted[below])
+}

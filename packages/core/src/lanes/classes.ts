@@ -1,0 +1,126 @@
+import { exp, log } from '@ol/fallback'
+import { invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
+import type { ClassSetting } from '../settings.js'
+
+/** The class of the largest score, the lowest of equal ones; -1 where none is a number. */
+export function largestScore(scores: Float64Array, from: number, count: number): number {
+  let best = -1
+  for (let k = 0; k < count; k++) {
+    const score = scores[from + k]
+    if (score === score && (best < 0 || score > scores[from + best])) best = k
+  }
+  return best
+}
+
+/**
+ * Probabilities of the classes from their scores. Logistic loss: the probability of each class against the others,
+ * normalized; other losses: softmax, which orders the classes as the scores do and is not calibrated.
+ */
+export function probabilitiesOf(
+  loss: LossId,
+  scores: Float64Array,
+  from: number,
+  count: number,
+  out: Float64Array,
+): void {
+  const logistic = losses[loss].link === 'logistic'
+  let largest = Number.NEGATIVE_INFINITY
+  for (let k = 0; k < count; k++) if (scores[from + k] > largest) largest = scores[from + k]
+  let sum = 0
+  for (let k = 0; k < count; k++) {
+    const z = scores[from + k]
+    const share = z !== z ? 0 : logistic ? 1 / (1 + exp(-z)) : exp(z - largest)
+    out[from + k] = share
+    sum += share
+  }
+  for (let k = 0; k < count; k++) out[from + k] /= sum
+}
+
+/** -ln of a probability. */
+export function logLossOf(probability: number): number {
+  return -log(probability)
+}
+
+/** The classes of a learner: from labels to their numbers, which count from 0, and back. */
+export class Classes {
+  readonly count: number
+  #names: string[] | undefined
+  readonly #numbers: Map<string, number>
+  /** whether a label that is a number was learned from */
+  #numbered: boolean
+  #fresh: string | undefined
+
+  constructor(setting: ClassSetting, learned: boolean) {
+    this.count = setting.count
+    this.#names = setting.names === undefined ? undefined : [...setting.names]
+    this.#numbers = new Map(this.#names?.map((name, k) => [name, k]))
+    this.#numbered = learned && setting.names === undefined
+  }
+
+  get setting(): ClassSetting {
+    return { count: this.count, names: this.#names === undefined ? undefined : [...this.#names] }
+  }
+
+  /** The number of a label; a text that is new is kept by `settle`. OL_LABEL where it is no class. */
+  numberOf(label: unknown): number {
+    this.#fresh = undefined
+    if (this.#names === undefined && typeof label === 'string' && !this.#numbered) this.#names = []
+    if (this.#names === undefined) {
+      if (Number.isInteger(label) && (label as number) >= 1 && (label as number) <= this.count)
+        return (label as number) - 1
+      throw invalid('OL_LABEL', 'label', `a class: a whole number >= 1 and <= ${this.count}`, label)
+    }
+    const text = typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
+    const known = typeof text === 'string' ? this.#numbers.get(text) : undefined
+    if (known !== undefined) return known
+    if (typeof text !== 'string' || text === '' || this.#names.length === this.count)
+      throw invalid('OL_LABEL', 'label', `one of the ${this.count} classes (${this.#shown()})`, label)
+    this.#fresh = text
+    return this.#names.length
+  }
+
+  /** Keeps the name that `numberOf` met last, if it was new. */
+  settle(): void {
+    if (this.#names === undefined) this.#numbered = true
+    if (this.#fresh !== undefined) this.#add(this.#fresh)
+    this.#fresh = undefined
+  }
+
+  /** Takes the names that a batch numbers its labels by: OL_LABEL where they are not those of the learner. */
+  adopt(names: readonly string[] | undefined): void {
+    if (names === undefined) {
+      if (this.#names === undefined) this.#numbered = true
+      return
+    }
+    const own = this.#names ?? []
+    const common = Math.min(own.length, names.length)
+    const same = own.slice(0, common).every((name, k) => name === names[k])
+    if (!same || names.length > this.count || (this.#numbered && this.#names === undefined)) {
+      const shown = own.length > 0 ? this.#shown() : `the numbers 1 to ${this.count}`
+      const text = `The classes of the batch (${names.slice(0, 5).map(valueText).join(', ')}) are not those of the learner (${shown})`
+      throw new OLError('OL_LABEL', text, { value: names })
+    }
+    this.#names ??= []
+    for (const name of names.slice(this.#names.length)) this.#add(name)
+  }
+
+  /** What a class is called: its name, or where labels are numbers its number from 1. */
+  labelOf(k: number): number | string {
+    return this.#names === undefined ? k + 1 : (this.#names[k] ?? '')
+  }
+
+  /** What the classes are called, by number; the empty text: a class that was never met. */
+  labels(): (number | string)[] {
+    return Array.from({ length: this.count }, (_, k) => this.labelOf(k))
+  }
+
+  #add(name: string): void {
+    this.#numbers.set(name, this.#names?.length ?? 0)
+    this.#names?.push(name)
+  }
+
+  #shown(): string {
+    const names = this.#names ?? []
+    return `${names.slice(0, 8).map(valueText).join(', ')}${names.length > 8 ? ', ...' : ''}`
+  }
+}

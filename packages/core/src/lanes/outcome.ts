@@ -1,0 +1,19 @@
+import type { Results } from '@ol/spec'
+
+/** What the lanes of a batch come to: one prediction and one loss for each example. */
+export interface Outcome extends Results {
+  /** size: the score; with classes the number of the class, from 0 (-1: no score is a number) */
+  readonly predictions: Float64Array
+  /** size: with classes the mean of their losses; NaN without a label */
+  readonly losses: Float64Array
+  /** with classes: size * classes */
+  readonly scores?: Float64Array
+  /** with classes, size: -ln of the probability of the label; NaN without one */
+  readonly logLosses?: Float64Array
+  /** with replicates: size * lanes, the scores of the lanes, their losses and their factors of the example's weight */
+  readonly replicates?: {
+    readonly predictions: Float64Array
+    readonly losses: Float64Array
+    readonly weights: Float64Array
+  }
+}

@@ -1,0 +1,33 @@
+import { type Backend, engineLaneScalars, engineScalars, type RuleId, rules, type Table } from '@ol/spec'
+import { createTable } from '../table.js'
+
+/** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
+export function selectLanes(
+  rule: RuleId,
+  bits: number,
+  table: Table,
+  lanes: readonly number[],
+  backend?: Backend,
+): Table {
+  const entry = rules[rule]
+  const chosen = createTable(rule, bits, lanes.length, table.precision, backend)
+  const from = table.layout
+  const to = chosen.layout
+  for (let row = 0; row < table.rows; row++) {
+    for (let j = 0; j < entry.lane.length; j++) {
+      const source = row * from.laneStride + j * from.laneStep
+      const target = row * to.laneStride + j * to.laneStep
+      for (let l = 0; l < lanes.length; l++) chosen.lane[target + l] = table.lane[source + lanes[l]]
+    }
+    for (let j = 0; j < entry.shared.length; j++)
+      chosen.shared[to.sharedStart + row * to.sharedStride + j] =
+        table.shared[from.sharedStart + row * from.sharedStride + j]
+  }
+  const shared = engineScalars.length + entry.scalars.length
+  chosen.scalars.set(table.scalars.subarray(0, shared))
+  for (let j = 0; j < engineLaneScalars.length + entry.laneScalars.length; j++) {
+    for (let l = 0; l < lanes.length; l++)
+      chosen.scalars[shared + j * lanes.length + l] = table.scalars[shared + j * table.lanes + lanes[l]]
+  }
+  return chosen
+}

@@ -1,0 +1,73 @@
+import { inRange, invalid, type Link, type LossId, limits, losses, OLError, type RuleEntry } from '@ol/spec'
+import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from '../settings.js'
+
+/**
+ * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.01 to 100, each 1.85 times the last. Decimal
+ * numbers, so that every machine has the same.
+ */
+export const autoRates: readonly number[] = [
+  0.01, 0.0185, 0.0341, 0.0631, 0.117, 0.215, 0.398, 0.736, 1.36, 2.51, 4.64, 8.58, 15.8, 29.3, 54.1, 100,
+]
+
+/** What the lanes of a fresh table are: rates of `auto` within classes, or the model and its replicates. */
+export function lanesOf(
+  rule: RuleEntry,
+  params: Float64Array,
+  automatic: boolean,
+  classes: ClassSetting | undefined,
+  bootstrap: BootstrapSetting | undefined,
+): Pick<Settings, 'lanes' | 'params' | 'laneClasses'> {
+  const at = rule.params.findIndex((p) => p.name === 'learningRate')
+  const rates = automatic ? autoRates.filter((rate) => inRange(rule.params[at], rate)) : [params[at]]
+  const groups = classes?.count ?? 1
+  const lanes = groups * rates.length + (bootstrap?.replicates ?? 0)
+  if (lanes > limits.maxLanes)
+    throw invalid('OL_PARAMETER', 'classes', `at most ${limits.maxLanes} lanes (classes times rates)`, lanes)
+  const all = Float64Array.from({ length: params.length * lanes }, (_, i) => {
+    const j = Math.floor(i / lanes)
+    return automatic && j === at ? rates[(i % lanes) % rates.length] : params[j]
+  })
+  const laneClasses =
+    classes === undefined
+      ? undefined
+      : Float64Array.from({ length: lanes }, (_, l) => Math.floor(l / rates.length))
+  return { lanes, params: all, laneClasses }
+}
+
+/** OL_PARAMETER or OL_LOSS for options that do not fit together. */
+export function refuseTogether(
+  automatic: boolean,
+  classes: ClassSetting | undefined,
+  bootstrap: BootstrapSetting | undefined,
+  loss: LossId,
+  clip: ClipSetting,
+  link: Link,
+): void {
+  if (bootstrap !== undefined && (automatic || classes !== undefined)) {
+    const other = automatic ? "learningRate 'auto'" : 'classes'
+    throw new OLError('OL_PARAMETER', `bootstrap and ${other} cannot be had together`, {
+      value: bootstrap.replicates,
+    })
+  }
+  if (classes !== undefined && losses[loss].labels === 'count')
+    throw invalid(
+      'OL_LOSS',
+      'loss of a learner of classes',
+      'a loss of labels -1 and 1 or of real labels',
+      loss,
+    )
+  if (classes !== undefined && link !== 'identity')
+    throw invalid('OL_PARAMETER', 'link of a learner of classes', "'identity'", link)
+  if (automatic && squareScale(loss) > 0 && clip === 'none')
+    throw invalid(
+      'OL_PARAMETER',
+      `clip of learningRate 'auto' with ${loss} loss`,
+      "'labels' or [min, max]",
+      clip,
+    )
+}
+
+/** The c of a loss c (z - y)^2; 0 for others. */
+export function squareScale(loss: LossId): number {
+  return loss === 'squared' ? 1 : loss === 'half-squared' ? 0.5 : 0
+}

@@ -1,0 +1,81 @@
+import { middle } from './bootstrap.js'
+import type { Outcome } from './outcome.js'
+
+/** What progressive validation counts beside the loss, where a learner has several lanes. */
+export interface LaneShape {
+  /** number of classes; 0: none */
+  readonly classes: number
+  /** number of replicates; 0: none */
+  readonly replicates: number
+}
+
+/** A sum and its place in the model file: the name of its tensor and its shape. */
+export interface LaneState {
+  readonly name: string
+  readonly shape: readonly number[]
+}
+
+/** The sums that a model of this shape keeps, in the order of the model file. */
+export function laneSums({ classes, replicates }: LaneShape): readonly LaneState[] {
+  if (classes > 0)
+    return [
+      { name: 'confusion', shape: [classes, classes] },
+      { name: 'log_loss_sum', shape: [1] },
+    ]
+  if (replicates > 0)
+    return [
+      { name: 'replicate_loss_sum', shape: [replicates] },
+      { name: 'replicate_weight', shape: [replicates] },
+    ]
+  return []
+}
+
+export class LaneSums {
+  readonly shape: LaneShape
+  /** in the order of `laneSums` */
+  readonly arrays: readonly Float64Array[]
+
+  constructor(shape: LaneShape, arrays?: readonly Float64Array[]) {
+    this.shape = shape
+    this.arrays = laneSums(shape).map(({ shape: sides }, i) => {
+      const length = sides.reduce((product, side) => product * side, 1)
+      return arrays === undefined ? new Float64Array(length) : arrays[i].slice()
+    })
+  }
+
+  /** Adds example e of label y and weight w. */
+  add(outcome: Outcome, e: number, y: number, w: number): void {
+    const { classes, replicates } = this.shape
+    if (classes > 0) {
+      const [confusion, logLoss] = this.arrays
+      const k = outcome.predictions[e]
+      if (k >= 0) confusion[y * classes + k] += w
+      const loss = outcome.logLosses === undefined ? 0 : outcome.logLosses[e]
+      if (Number.isFinite(loss)) logLoss[0] += w * loss
+    } else if (replicates > 0 && outcome.replicates !== undefined) {
+      const [lossSum, weight] = this.arrays
+      const { losses, weights } = outcome.replicates
+      const at = e * (replicates + 1) + 1
+      for (let b = 0; b < replicates; b++) {
+        const own = w * weights[at + b]
+        if (own === 0 || !Number.isFinite(losses[at + b])) continue
+        lossSum[b] += own * losses[at + b]
+        weight[b] += own
+      }
+    }
+  }
+
+  /** The middle `level` of the average losses of the replicates; undefined where there are none. */
+  lossInterval(level: number): { readonly low: number; readonly high: number } | undefined {
+    if (this.shape.replicates === 0) return undefined
+    const [lossSum, weight] = this.arrays
+    return middle(
+      lossSum.map((sum, b) => sum / weight[b]),
+      level,
+    )
+  }
+
+  copy(): LaneSums {
+    return new LaneSums(this.shape, this.arrays)
+  }
+}

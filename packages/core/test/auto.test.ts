@@ -1,0 +1,192 @@
+import { lossTwins } from '@ol/fallback'
+import { type LossId, losses } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { Mixture } from '../src/lanes/mixture.js'
+import { autoRates } from '../src/lanes/settings.js'
+import { Learner } from '../src/learner.js'
+import { backends, random, randomBatch } from './data.js'
+
+const L = 16
+
+/** Scores of lanes and how the label is chosen once the mixture has spoken. */
+const sequences: Record<string, (next: () => number) => (t: number, l: number) => number> = {
+  random: (next) => () => next() * 2 - 1,
+  'one good lane': (next) => (_t, l) => (l === 3 ? 0.9 : next() * 2 - 1),
+  'lanes that take turns': () => (t, l) => (Math.floor(t / 50) % L === l ? 1 : -1),
+  extremes: () => (t, l) => ((t >> (l % 7)) & 1 ? 1 : -1),
+}
+
+/** Runs a mixture over n examples; the adversary takes the label that hurts the mixture most. */
+function play(
+  loss: LossId,
+  sequence: string,
+  adversarial: boolean,
+  scale: number,
+  clip: 'labels' | [number, number],
+) {
+  const next = random(7)
+  const scores = sequences[sequence](next)
+  const mixture = new Mixture(loss, 0.3, clip, [{ from: 0, to: L }], L)
+  const total = new Float64Array(L)
+  const twin = lossTwins[loss]
+  let sum = 0
+  let low = clip === 'labels' ? Infinity : clip[0]
+  let high = clip === 'labels' ? -Infinity : clip[1]
+  let spread = 0
+  const n = 1500
+  for (let t = 0; t < n; t++) {
+    const clipped = (x: number) => (low <= high ? Math.min(high, Math.max(low, x)) : x)
+    const z = Float64Array.from({ length: L }, (_, l) => clipped(scores(t, l) * scale))
+    const score = mixture.predict(0, z, 0)
+    expect(Number.isFinite(score)).toBe(true)
+    const sign = adversarial ? (score > 0 ? -1 : 1) : z[3] > 0 === next() < 0.9 ? 1 : -1
+    const y = losses[loss].labels === 'sign' ? sign : sign * scale * (t < 20 ? 0.5 + t / 40 : 1)
+    // squared loss: the bound is about labels kept in the range before
+    const kept = loss === 'squared' ? clipped(y) : y
+    const own = z.map((value) => twin.value(value, y, 0.3))
+    const counted = z.map((value) => twin.value(value, kept, 0.3))
+    // before the first label there is no range
+    if (t > 0 || clip !== 'labels') {
+      sum += twin.value(score, kept, 0.3)
+      counted.forEach((value, l) => {
+        total[l] += value
+      })
+    }
+    spread = Math.max(spread, Math.max(...own) - Math.min(...own))
+    mixture.learn(0, z, own, 0, y, 1)
+    mixture.see(y)
+    if (clip === 'labels') {
+      low = Math.min(low, y)
+      high = Math.max(high, y)
+    }
+  }
+  return { regret: sum - Math.min(...total), n, range: high - low, spread }
+}
+
+describe.each(Object.keys(sequences))('the bound of the mixture holds on %s', (sequence) => {
+  for (const adversarial of [false, true]) {
+    const name = adversarial ? 'with the worst labels' : 'with random labels'
+    test(`logistic ${name}: ln L`, () => {
+      for (const scale of [1, 8, 50])
+        expect(play('logistic', sequence, adversarial, scale, [-50, 50]).regret).toBeLessThan(
+          Math.log(L) + 1e-6,
+        )
+    })
+    test(`squared ${name}: R^2 / 2 ln L`, () => {
+      for (const clip of ['labels', [-3, 3]] as const) {
+        const { regret, range } = play(
+          'squared',
+          sequence,
+          adversarial,
+          3,
+          clip === 'labels' ? clip : [-3, 3],
+        )
+        expect(regret).toBeLessThan(((range * range) / 2) * Math.log(L) + 1e-6)
+      }
+    })
+    test(`hinge, absolute, quantile ${name}: S (sqrt(n ln L) + 16/3 ln L + 2)`, () => {
+      for (const loss of ['hinge', 'absolute', 'quantile'] as const) {
+        const { regret, n, spread } = play(loss, sequence, adversarial, 2, 'labels')
+        expect(regret).toBeLessThan(spread * (Math.sqrt(n * Math.log(L)) + (16 / 3) * Math.log(L) + 2))
+      }
+    })
+  }
+})
+
+test('weights of examples count as often as they say, the largest at rate 1', () => {
+  const weighted = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
+  const plain = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
+  const z = Float64Array.of(1, -2)
+  const own = z.map((value) => lossTwins.logistic.value(value, 1, 0))
+  const learn = (mixture: Mixture, h: number) => {
+    mixture.predict(0, z, 0)
+    mixture.learn(0, z, own, 0, 1, h)
+  }
+  for (let t = 0; t < 10; t++) learn(weighted, 7)
+  for (let t = 0; t < 10; t++) learn(plain, 1)
+  expect(weighted.predict(0, z, 0)).toBeCloseTo(plain.predict(0, z, 0), 12)
+})
+
+describe.each(backends)('learningRate auto on %s', (backend) => {
+  const make = (loss: LossId, options = {}) =>
+    new Learner({ learningRate: 'auto', loss, bits: 6, backend, ...options })
+
+  test.each(['logistic', 'squared', 'hinge', 'absolute'] as const)(
+    '%s: batches, single examples and files leave the same bytes',
+    (loss) => {
+      const batch = { ...randomBatch(3, 4300, loss) }
+      const whole = make(loss)
+      const predictions = whole.learn(batch)
+      const other = make(loss)
+      const single = (e: number) => ({
+        ...batch,
+        size: 1,
+        offsets: Uint32Array.of(0, batch.offsets[e + 1] - batch.offsets[e]),
+        indices: batch.indices.slice(batch.offsets[e], batch.offsets[e + 1]),
+        values: batch.values.slice(batch.offsets[e], batch.offsets[e + 1]),
+        labels: batch.labels.slice(e, e + 1),
+        weights: batch.weights?.slice(e, e + 1),
+      })
+      let learner = other
+      for (let e = 0; e < batch.size; e++) {
+        const predicted = learner.predict(single(e))[0]
+        expect(learner.learn(single(e))[0]).toBe(predictions[e])
+        expect(predicted).toBe(predictions[e])
+        if (e % 1777 === 1776) learner = Learner.fromBytes(learner.toBytes(), { backend })
+      }
+      expect(Buffer.compare(learner.toBytes(), whole.toBytes())).toBe(0)
+      expect(learner.options.learningRate).toBe('auto')
+    },
+  )
+
+  test('the loss is within ln 16 nats of the best rate, and hopeless rates are given up', () => {
+    const batch = { ...randomBatch(4, 40000, 'logistic'), weights: undefined }
+    const auto = make('logistic')
+    auto.learn(batch)
+    const fixed = autoRates.map((learningRate) => {
+      const learner = new Learner({ learningRate, loss: 'logistic', bits: 6, backend })
+      learner.learn(batch)
+      return learner.report().averageLoss
+    })
+    const regret = (auto.report().averageLoss - Math.min(...fixed)) * batch.size
+    expect(regret).toBeLessThan(Math.log(16) + 1e-6)
+    expect(auto.lanes.length).toBeLessThan(16)
+    expect(auto.lanes.some(({ weight }) => weight === 1)).toBe(true)
+  })
+
+  test('classes have mixtures of their own', () => {
+    const batch = randomBatch(5, 4000)
+    const labels = batch.labels.map((y) => (y > 20 ? 2 : y > 0 ? 1 : 0))
+    const auto = new Learner({ classes: 3, learningRate: 'auto', loss: 'logistic', bits: 6, backend })
+    auto.learn({ ...batch, labels })
+    const scores = auto.scores(batch)
+    for (let k = 0; k < 3; k++) {
+      const alone = make('logistic')
+      alone.learn({ ...batch, labels: labels.map((y) => (y === k ? 1 : -1)) })
+      expect(alone.predict(batch)).toEqual(scores.filter((_, i) => i % 3 === k))
+    }
+    const again = Learner.fromBytes(auto.toBytes(), { backend })
+    expect(Buffer.compare(again.toBytes(), auto.toBytes())).toBe(0)
+    expect(again.scores(batch)).toEqual(scores)
+  })
+
+  test('what does not fit is said', () => {
+    expect(() => make('squared', { clip: 'none' })).toThrow(/clip/)
+    expect(() => new Learner({ learningRate: 'best' })).toThrow(/learningRate/)
+    const bytes = make('logistic').toBytes()
+    expect(() => Learner.fromBytes(bytes, { learningRate: 1 })).toThrow(/'auto'/)
+    expect(() => Learner.fromBytes(new Learner({ bits: 4 }).toBytes(), { learningRate: 'auto' })).toThrow(
+      /a number/,
+    )
+    expect(new Learner({ rule: 'sgd', learningRate: 'auto', bits: 4 }).warnings.join()).toMatch(/units/)
+  })
+})
+
+test('both backends leave the same bytes', () => {
+  const [first, ...others] = backends.map((backend) => {
+    const learner = new Learner({ learningRate: 'auto', loss: 'logistic', bits: 6, backend })
+    learner.learn(randomBatch(9, 6000, 'logistic'))
+    return learner.toBytes()
+  })
+  for (const other of others) expect(Buffer.compare(other, first)).toBe(0)
+})
