@@ -3,6 +3,7 @@ import { load } from '@ol/native'
 import type { ReadOptions, TokenBackend } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, pieces } from '../../packages/reader/test/collect.js'
+import { corpora } from '../../packages/reader/test/corpora.js'
 
 const native = load()
 const backends: TokenBackend[] = 'backend' in native ? [fallback, native.backend] : [fallback]
@@ -23,6 +24,16 @@ describe.each(backends)('$name', (backend) => {
         report: expected.report,
       })
       expect((await collect(pieces(bytes, 37), options)).examples).toEqual(expected.examples)
+    }
+  })
+
+  test.each(corpora)('%s: cut into chunks of every size', async (_, corpus, options) => {
+    const bytes = bytesOf(corpus)
+    const expected = await collect(bytes, options)
+    for (let chunkBytes = 1; chunkBytes <= 4096; chunkBytes += chunkBytes < bytes.length ? 1 : 512) {
+      const found = await collect(bytes, { ...options, backend, chunkBytes })
+      expect(found.examples).toEqual(expected.examples)
+      expect(found.report).toEqual(expected.report)
     }
   })
 

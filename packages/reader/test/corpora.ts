@@ -1,0 +1,65 @@
+import type { ReadOptions } from '../src/options.js'
+
+const vw = [
+  "1 'first |f a:1 b:2.5 |g c",
+  '',
+  'bad | x',
+  '-1 | 12:1e-3 x:y',
+  '1 |\0',
+  '\r',
+  '1 2 3 t|f:2 a\r',
+  `1 | ${'long '.repeat(12)}`,
+  `${'word'.repeat(20)}`,
+  '1 | a:',
+  '-1 | æ:3',
+  '| last',
+].join('\n')
+
+const svmlight = [
+  '1 1:1 2:2',
+  '# c',
+  '',
+  '-1 3:x',
+  'y 1:1',
+  `1 ${'7:1 '.repeat(20)}`,
+  '+1 4:4 # d\r',
+  '0',
+].join('\n')
+
+const csv = [
+  'n,c,y',
+  '1,red,5',
+  '2,"two\nlines",6',
+  '3,"a ""q"" b",7',
+  'x,blue,8',
+  '4,"not closed,9',
+  '5,green,10',
+  '',
+  '6,"x"y,11',
+  '7,"over\nthree\nlines",12',
+  `8,"${'wide'.repeat(16)}\nz",1`,
+  `9,"short\n${'wide'.repeat(16)}",1`,
+  `10,${'wide'.repeat(16)},1`,
+  '11,"a\nb","c"x,1',
+  '12,"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",2',
+  '13,last,"14"',
+].join('\n')
+
+const jsonl = [
+  '{"label":1,"a":{"b":2,"c":"x"},"d":[1,2]}',
+  '',
+  '{"label":1',
+  '{"label":-1,"tag":"\\u00e9","e":true}\r',
+  `{"label":1,"${'w'.repeat(60)}":1}`,
+  '{"x":"\0"}',
+  '{"label":"no","a":1}',
+  '{"f":3}',
+].join('\n')
+
+/** Good and hostile lines, with the options to read them. */
+export const corpora: readonly [name: string, text: string, options: ReadOptions][] = [
+  ['vw', vw, { format: 'vw', maxLineBytes: 50 }],
+  ['jsonl', jsonl, { format: 'jsonl', maxLineBytes: 50 }],
+  ['svmlight', svmlight, { format: 'svmlight', maxLineBytes: 50 }],
+  ['csv', csv, { maxLineBytes: 50, delimiter: ',', header: true, numeric: ['n'], categorical: ['c'] }],
+]
