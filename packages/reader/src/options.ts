@@ -2,6 +2,7 @@ import type { Backend, HashMode, LabelKind } from '@ol/spec'
 import { invalid, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
+import type { Compression } from './source/unpack.js'
 
 /** What `format` can name. */
 export const formats = ['vw', 'svmlight', 'csv', 'tsv', 'jsonl'] as const
@@ -17,6 +18,8 @@ export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'>
 export interface ReadOptions extends ExpandOptions {
   /** 'auto' (default) looks at the first lines */
   readonly format?: 'auto' | Format | undefined
+  /** default: found out from the first bytes, brotli from the name (.br) */
+  readonly compression?: Compression | 'none' | undefined
   /** the byte between the columns of CSV: one ASCII character or 'tab', 'space'; default: found out */
   readonly delimiter?: string | undefined
   /** whether CSV starts with names; default: found out */
@@ -63,6 +66,7 @@ export interface ReadOptions extends ExpandOptions {
 
 const kinds: Record<keyof ReadOptions, string> = {
   format: "'auto', 'vw', 'svmlight', 'csv', 'tsv' or 'jsonl'",
+  compression: "'gzip', 'zstd', 'brotli' or 'none'",
   delimiter: "one ASCII character, 'tab' or 'space'",
   header: 'true or false',
   label: 'a column name or number, or null',
@@ -104,6 +108,7 @@ const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v a
 
 const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   format: isOneOf(['auto', ...formats]),
+  compression: isOneOf(['gzip', 'zstd', 'brotli', 'none']),
   delimiter: (v) => typeof v === 'string' && delimiterByte(v) >= 0,
   header: isBoolean,
   label: (v) => v === null || isColumn(v),

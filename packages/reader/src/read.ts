@@ -102,7 +102,10 @@ class SourceReader implements Reader {
   }
 
   private async openInput(source: NamedSource): Promise<Opened> {
-    const window = new Window(unpack(source.pieces(), source.file), 2 * this.chunkBytes)
+    const window = new Window(
+      unpack(source.pieces(), source.file, this.options.compression),
+      2 * this.chunkBytes,
+    )
     try {
       const known = this.schema ?? this.options.schema
       await window.fill(known?.format === 'vw' || known?.format === 'svmlight' ? 1024 : lookBytes)

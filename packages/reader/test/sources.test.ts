@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { gzipSync } from 'node:zlib'
+import * as zlib from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { OLError } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read } from '../src/read.js'
@@ -120,7 +121,7 @@ describe('inputs that cannot be read', () => {
   test.each([
     ['ELF', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
     ['zip', [0x50, 0x4b, 3, 4, 20, 0, 0, 0]],
-    ['zstd', [0x28, 0xb5, 0x2f, 0xfd, 4, 0]],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
     ['UTF-16', [0xff, 0xfe, 0x31, 0, 0x20, 0]],
     ['random', Array.from({ length: 300 }, (_, i) => (i * 97) & 255)],
     ['prose', [...bytesOf('just\nsome\nlines\n')]],
@@ -147,6 +148,30 @@ describe('inputs that cannot be read', () => {
       expect((await failure(damaged)).code).toBe('OL_INPUT_TRUNCATED')
     }
     expect((await failure(Buffer.concat([one, Buffer.from('garbage')]))).code).toBe('OL_INPUT_TRUNCATED')
+  })
+
+  test('brotli by name or by word, zstd where Node has it', async () => {
+    const expected = (await collect(bytes)).examples
+    const brotli = brotliCompressSync(text)
+    const path = join(folder, 'data.vw.br')
+    await writeFile(path, brotli)
+    expect((await collect(path)).examples).toEqual(expected)
+    expect((await collect(brotli, { compression: 'brotli' })).examples).toEqual(expected)
+    for (let length = 1; length < brotli.length; length++)
+      expect(await failure(brotli.subarray(0, length), { compression: 'brotli' })).toMatchObject({
+        code: 'OL_INPUT_TRUNCATED',
+        value: length,
+      })
+    // the text as the zstd program packs it
+    const zstd = Buffer.from('KLUv/QRYuQAAMSB8ZiBhIGI6MgpiYWQKLTEgfGYgYQoNTIlX', 'base64')
+    const { createZstdDecompress } = zlib as { createZstdDecompress?: unknown }
+    if (createZstdDecompress === undefined) {
+      expect(await failure(zstd)).toMatchObject({ code: 'OL_INPUT_BINARY', value: 'zstd' })
+    } else {
+      expect((await collect(zstd)).examples).toEqual(expected)
+      for (let length = 5; length < zstd.length; length++)
+        expect((await failure(zstd.subarray(0, length))).code).toBe('OL_INPUT_TRUNCATED')
+    }
   })
 
   test('an error of the source comes through', async () => {

@@ -1,8 +1,10 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
+import type { Duplex } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, crc32 as zlibCrc32 } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import { OLError } from '@ol/spec'
+import type { Compression } from '../source/unpack.js'
 
 const pieceBytes = 1 << 18
 
@@ -41,12 +43,32 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   return process.stdin
 }
 
-/** Unpacks gzip of any number of members. */
-export async function* gunzip(
+/** What unpacks a compression, where this version of Node has it. */
+function unpacker(compression: Compression): Duplex | undefined {
+  if (compression === 'gzip') return zlib.createGunzip({ chunkSize: pieceBytes })
+  if (compression === 'brotli') return zlib.createBrotliDecompress({ chunkSize: pieceBytes })
+  // Node 22.15 and later
+  const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Duplex }
+  return createZstdDecompress?.({ chunkSize: pieceBytes })
+}
+
+/** Unpacks; gzip may have any number of members. */
+export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
+  compression: Compression,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const unzip = createGunzip({ chunkSize: pieceBytes })
+  const place = file === undefined ? {} : { file }
+  const unpack = unpacker(compression)
+  if (unpack === undefined)
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      `the input is ${compression} data, which Node ${process.version} does not unpack (22.15 does)`,
+      {
+        ...place,
+        value: compression,
+      },
+    )
   let taken = 0
   let sourceError: unknown
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -60,33 +82,28 @@ export async function* gunzip(
       throw error
     }
   }
-  const done = pipeline(Readable.from(counted(), { objectMode: true }), unzip)
+  const done = pipeline(Readable.from(counted(), { objectMode: true }), unpack)
   // it is awaited below; until then a failure must not count as unhandled
   done.catch(() => undefined)
   try {
-    for await (const piece of unzip) yield piece as Buffer
+    for await (const piece of unpack) yield piece as Buffer
     await done
   } catch (cause) {
     if (sourceError !== undefined) throw sourceError
-    const code = (cause as NodeJS.ErrnoException).code
-    const early = code === 'Z_BUF_ERROR'
-    const offset = early ? taken : unzip.bytesWritten
+    const { code, message } = cause as NodeJS.ErrnoException
+    const early = code === 'Z_BUF_ERROR' || /unexpected end/i.test(message)
     const text = early
-      ? `the gzip data ends too early, at byte ${offset}`
-      : `the gzip data is damaged between bytes ${offset} and ${taken}: ${(cause as Error).message}`
-    throw new OLError('OL_INPUT_TRUNCATED', text, {
-      ...(file === undefined ? {} : { file }),
-      value: offset,
-      cause,
-    })
+      ? `the ${compression} data ends too early, at byte ${taken}`
+      : `the ${compression} data is damaged by byte ${taken}: ${message}`
+    throw new OLError('OL_INPUT_TRUNCATED', text, { ...place, value: taken, cause })
   } finally {
-    unzip.destroy()
+    unpack.destroy()
   }
 }
 
 /** CRC-32 of bytes. */
 export function crc32(bytes: Uint8Array): number {
-  return zlibCrc32(bytes)
+  return zlib.crc32(bytes)
 }
 
 /** Size and time of change of a file; undefined where there is none. */

@@ -1,4 +1,5 @@
 import { OLError } from '@ol/spec'
+import type { Compression } from '../source/unpack.js'
 
 export { crc32 } from '../cache/crc32.js'
 
@@ -12,10 +13,20 @@ export function readStdin(): AsyncIterable<Uint8Array> {
 }
 
 /** Unpacks gzip with what browsers have: one member. */
-export async function* gunzip(
+export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
+  compression: Compression,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
+  if (compression !== 'gzip')
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      `the input is ${compression} data, which is unpacked under Node only`,
+      {
+        ...(file === undefined ? {} : { file }),
+        value: compression,
+      },
+    )
   let taken = 0
   const iterator = pieces[Symbol.asyncIterator]()
   let sourceError: unknown

@@ -1,9 +1,11 @@
 import { OLError } from '@ol/spec'
-import { gunzip } from '#platform'
+import { decompress } from '#platform'
 import { joined } from './source.js'
 
+/** Compressions that are unpacked; brotli has no magic bytes and is told by the name of the file, or said. */
+export type Compression = 'gzip' | 'zstd' | 'brotli'
+
 const packings: readonly { name: string; magic: readonly number[] }[] = [
-  { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
   { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00] },
   { name: 'bzip2', magic: [0x42, 0x5a, 0x68] },
   { name: 'zip', magic: [0x50, 0x4b, 0x03, 0x04] },
@@ -11,17 +13,19 @@ const packings: readonly { name: string; magic: readonly number[] }[] = [
   { name: 'Arrow', magic: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31] },
 ]
 
-/** The bytes of an input as text: unpacked where its first bytes say so. */
+/** The bytes of an input as text: unpacked where its first bytes, its name or the caller say so. */
 export async function* unpack(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
+  asked: Compression | 'none' | undefined,
 ): AsyncGenerator<Uint8Array> {
   const place = file === undefined ? {} : { file }
   const source = joined(pieces, 6)
   const { done, value: head } = await source.next()
   if (done === true) return
-  if (head[0] === 0x1f && (head.length === 1 || head[1] === 0x8b)) {
-    yield* gunzip(prepend(head, source), file)
+  const compression = asked ?? compressionOf(head, file)
+  if (compression !== undefined && compression !== 'none') {
+    yield* decompress(prepend(head, source), compression, file)
     return
   }
   for (const { name, magic } of packings)
@@ -31,6 +35,15 @@ export async function* unpack(
         value: name,
       })
   yield* prepend(head, source)
+}
+
+const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
+
+function compressionOf(head: Uint8Array, file: string | undefined): Compression | undefined {
+  // a single byte can only be the start of a magic number
+  if (head[0] === 0x1f && (head.length === 1 || head[1] === 0x8b)) return 'gzip'
+  if (zstdMagic.every((byte, i) => head[i] === byte || (i > 0 && i >= head.length))) return 'zstd'
+  return file?.endsWith('.br') === true ? 'brotli' : undefined
 }
 
 /** `BZh` could start a text; bzip2 goes on with a digit and the digits of pi. */
