@@ -29,6 +29,8 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_LOSS: 2,
   OL_LABEL: 65,
   OL_CACHE: 65,
+  OL_FILE_CHECKSUM: 65,
+  OL_FETCH: 69,
   OL_MEMORY: 69,
   OL_BACKEND: 69,
   OL_ADDON_BROKEN: 69,

@@ -28,6 +28,8 @@ export const errorCodes = {
   OL_FILE_MISSING: 'there is no such file',
   OL_FILE_DIRECTORY: 'the path is a directory',
   OL_FILE_UNREADABLE: 'the file cannot be read or written',
+  OL_FILE_CHECKSUM: 'the checksum of a file is not what it should be',
+  OL_FETCH: 'a file cannot be downloaded',
   OL_INPUT_EMPTY: 'the input has no examples',
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
   OL_INPUT_TRUNCATED: 'the compressed input ends too early or is damaged',

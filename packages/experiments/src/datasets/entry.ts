@@ -1,0 +1,48 @@
+import type { ReadOptions } from '@ol/reader'
+
+/** A file of a data set, as `--data` holds it. */
+export interface DataFile {
+  /** path within the data folder, always gzip */
+  readonly path: string
+  /** where it is published */
+  readonly url: string
+  /** what of the published file it is: the file itself, or a member of an archive */
+  readonly member?: string | undefined
+  /** examples in it */
+  readonly rows: number
+  /** SHA-256 of the file without compression; absent where none is known */
+  readonly sha256?: string | undefined
+  /** the label of all its examples, where the file says none */
+  readonly label?: number | undefined
+}
+
+/** A smaller file that stands in where the whole one is not there. */
+export interface Sample {
+  readonly path: string
+  readonly rows: number
+  readonly sha256: string
+  readonly words: string
+}
+
+export type Task = 'binary' | 'classes' | 'regression'
+
+export interface DatasetEntry {
+  readonly id: string
+  readonly title: string
+  readonly task: Task
+  /** the page that describes it */
+  readonly page: string
+  readonly licence: string
+  readonly files: readonly DataFile[]
+  readonly sample?: Sample | undefined
+  readonly format: 'csv' | 'svmlight' | 'vw' | 'sentiment'
+  readonly options?: ReadOptions | undefined
+  /** columns that are numbers, in the order of the file; names, or numbers from 1 */
+  readonly numeric?: readonly (string | number)[] | undefined
+  /** added to every label */
+  readonly labelShift?: number | undefined
+  /** the classes are 1 .. K */
+  readonly classes?: number | undefined
+  /** the label, in words */
+  readonly label: string
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatasetEntry } from './entry.js'
+
+/** Which of the files of a data set are there. */
+export interface Found {
+  readonly state: 'whole' | 'sample' | 'missing'
+  /** the files to read; of a missing set those that are not there */
+  readonly paths: readonly string[]
+  /** what a reader of a table should know; empty for a whole set */
+  readonly words: string
+}
+
+/** Looks for the files of a data set, by name; `check` looks into them. */
+export function find(entry: DatasetEntry, folder: string): Found {
+  const paths = entry.files.map((file) => join(folder, file.path))
+  const absent = paths.filter((path) => !existsSync(path))
+  if (absent.length === 0) return { state: 'whole', paths, words: '' }
+  const sample = entry.sample
+  if (sample !== undefined && existsSync(join(folder, sample.path)))
+    return { state: 'sample', paths: [join(folder, sample.path)], words: `sample: ${sample.words}` }
+  return { state: 'missing', paths: absent, words: 'not there' }
+}

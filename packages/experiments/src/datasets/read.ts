@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { chooseBackend } from '@ol/core'
+import { hashText, namespaceHash } from '@ol/fallback'
+import { type Reader, read, type Schema } from '@ol/reader'
+import { OLError } from '@ol/spec'
+import { type Dataset, DatasetBuilder } from '../data/dataset.js'
+import type { DatasetEntry } from './entry.js'
+import { type Found, find } from './find.js'
+import { readSentiment } from './sentiment.js'
+
+/** A data set with what was found of it. */
+export interface ReadDataset {
+  readonly data: Dataset
+  readonly found: Found
+}
+
+/** Reads a data set, whole or its sample. Errors: OL_FILE_MISSING where neither is there; those of the reader. */
+export async function readDataset(entry: DatasetEntry, folder: string): Promise<ReadDataset> {
+  const found = find(entry, folder)
+  if (found.state === 'missing') {
+    const text = `${entry.title}: ${found.paths[0]} is not there (ol-cli datasets fetch ${entry.id})`
+    throw new OLError('OL_FILE_MISSING', text, { value: found.paths[0] })
+  }
+  if (entry.format === 'sentiment') {
+    const files = entry.files.map((file) => ({ path: join(folder, file.path), label: file.label ?? 1 }))
+    return { data: await readSentiment(entry.id, files), found }
+  }
+  return { data: await readRows(entry, found), found }
+}
+
+async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
+  const csv = entry.format === 'csv'
+  const format = found.state === 'sample' && found.paths[0].endsWith('.vw.gz') ? 'vw' : entry.format
+  const reader = read(found.paths, {
+    ...entry.options,
+    ...(csv && entry.numeric !== undefined ? { numeric: entry.numeric } : {}),
+    labels: entry.task === 'binary' ? 'sign' : 'real',
+    format: format as 'csv',
+    constant: false,
+    backend: chooseBackend(undefined).backend,
+  })
+  const schema = await reader.open()
+  const numbers = numericColumns(schema)
+  const numeric = numbers.size
+  const builder = await collect(reader, numbers, entry.labelShift ?? 0)
+  return builder.build(entry.id, numbers.size, numeric, reader.report.skipped)
+}
+
+/** The hashes of the numeric columns, in the order of the file. */
+function numericColumns(schema: Schema | undefined): Map<number, number> {
+  const numbers = new Map<number, number>()
+  if (schema?.columns === undefined) return numbers
+  const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)
+  for (const { name, role } of schema.columns) {
+    if (role === 'numeric') numbers.set(hashText(name, space, schema.hash), numbers.size)
+  }
+  return numbers
+}
+
+async function collect(reader: Reader, numbers: Map<number, number>, shift: number): Promise<DatasetBuilder> {
+  const builder = new DatasetBuilder()
+  for await (const { size, offsets, indices, values, labels } of reader) {
+    for (let e = 0; e < size; e++) {
+      for (let i = offsets[e]; i < offsets[e + 1]; i++) {
+        let number = numbers.get(indices[i])
+        if (number === undefined) {
+          number = numbers.size
+          numbers.set(indices[i], number)
+        }
+        builder.feature(number, values[i])
+      }
+      builder.end(labels[e] + shift)
+    }
+  }
+  return builder
+}

@@ -1,0 +1,15 @@
+import { invalid } from '@ol/spec'
+import type { DatasetEntry } from './entry.js'
+import { textDatasets } from './text.js'
+import { uciDatasets } from './uci.js'
+
+/** The table of data sets: where each is from, how it is read, what its label is. */
+export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...textDatasets]
+
+/** The entry of that id; OL_PARAMETER where there is none. */
+export function datasetOf(id: string): DatasetEntry {
+  const entry = datasets.find((one) => one.id === id)
+  if (entry === undefined)
+    throw invalid('OL_PARAMETER', 'a data set', `one of ${datasets.map((one) => one.id).join(', ')}`, id)
+  return entry
+}

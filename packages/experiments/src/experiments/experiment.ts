@@ -1,0 +1,28 @@
+import type { Report } from '../report/report.js'
+import type { Runner } from '../run/runner.js'
+
+export interface ExperimentContext {
+  readonly runner: Runner
+  /** one shuffle of the data for each */
+  readonly seeds: readonly number[]
+}
+
+/** What an experiment finds, before it is known by which command. */
+export type Findings = Pick<Report, 'notes' | 'tables' | 'figures'> & { readonly seeds?: readonly number[] }
+
+/** A table or figure of a paper, run anew. */
+export interface Experiment {
+  readonly id: string
+  readonly title: string
+  readonly paper: string
+  /** data sets that it reads; none: it makes its data */
+  readonly datasets: readonly string[]
+  readonly run: (context: ExperimentContext) => Promise<Findings>
+}
+
+export const papers = {
+  ross: 'Ross, Mineiro, Langford: Normalized Online Learning (2013)',
+  streeter: 'Streeter, McMahan: Less Regret via Online Conditioning (2010)',
+  duchi: 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)',
+  orabona: 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)',
+} as const

@@ -1,0 +1,87 @@
+import type { LearnerOptions } from '@ol/core'
+import type { Prenormalizer } from '../../data/normalize.js'
+import { find } from '../../datasets/find.js'
+import { datasetOf } from '../../datasets/table.js'
+import type { Runner } from '../../run/runner.js'
+import { type Objective, passesOf, type Searched, searchRate } from '../../run/search.js'
+import { type Column, type RossSet, rossSets } from './published.js'
+
+interface ColumnSetup {
+  readonly rule: 'nag' | 'snag' | 'adagrad'
+  readonly prenormalize: Prenormalizer
+  /** learning rates that are searched */
+  readonly range: readonly [number, number]
+}
+
+const normalized = [0.01, 100] as const
+
+/** The learners of Tables 2 and 3. */
+export const columns: Readonly<Record<Column, ColumnSetup>> = {
+  NAG: { rule: 'nag', prenormalize: 'none', range: normalized },
+  'NAG max': { rule: 'nag', prenormalize: 'max', range: normalized },
+  AG: { rule: 'adagrad', prenormalize: 'none', range: [1e-9, 1] },
+  'AG max': { rule: 'adagrad', prenormalize: 'max', range: [1e-4, 100] },
+  sNAG: { rule: 'snag', prenormalize: 'none', range: normalized },
+  'sNAG square': { rule: 'snag', prenormalize: 'square', range: normalized },
+  'AG square': { rule: 'adagrad', prenormalize: 'square-numeric', range: [1e-5, 10] },
+}
+
+/** One learner on one data set, every shuffle. */
+export interface RossRun extends Searched {
+  readonly set: RossSet
+  readonly column: Column
+  /** the best losses as the paper has them, shuffle by shuffle */
+  readonly losses: readonly number[]
+}
+
+/** Runs learners of Tables 2 and 3 on the data sets that are there. */
+export async function runColumns(
+  runner: Runner,
+  seeds: readonly number[],
+  wanted: readonly Column[],
+): Promise<RossRun[]> {
+  const sets = rossSets.filter((set) => find(datasetOf(set.dataset), runner.data).state !== 'missing')
+  runner.expect(sets.length * wanted.length * passesOf({ seeds }))
+  const runs = sets.flatMap((set) => wanted.map((column) => runColumn(runner, seeds, set, column)))
+  return Promise.all(runs)
+}
+
+async function runColumn(
+  runner: Runner,
+  seeds: readonly number[],
+  set: RossSet,
+  column: Column,
+): Promise<RossRun> {
+  const { rule, prenormalize, range } = columns[column]
+  const { task, classes = 0 } = datasetOf(set.dataset)
+  const objective: Objective = task === 'regression' ? 'square' : 'mistakes'
+  const searched = await searchRate(runner, {
+    unit: {
+      dataset: set.dataset,
+      prenormalize,
+      options: optionsOf(rule, task),
+      expansion: { products: true, constant: true },
+      classes,
+      points: 60,
+    },
+    range,
+    objective,
+    seeds,
+    words: `${set.dataset}: ${column}`,
+  })
+  const divisor = task === 'regression' ? await squaredRange(runner, set.dataset) : 1
+  return { ...searched, set, column, losses: searched.best.map((best) => best.loss / divisor) }
+}
+
+/** Squared loss is divided by the worst there can be: the range of the labels, squared. */
+async function squaredRange(runner: Runner, dataset: string): Promise<number> {
+  const { labels } = await runner.facts(dataset)
+  return (labels.max - labels.min) ** 2
+}
+
+function optionsOf(rule: ColumnSetup['rule'], task: 'binary' | 'classes' | 'regression'): LearnerOptions {
+  const counted = rule === 'nag' ? { count: 'loss' } : {}
+  if (task === 'binary') return { rule, loss: 'logistic', ...counted }
+  if (task === 'classes') return { rule, loss: 'squared', clip: [-1, 1], ...counted }
+  return { rule, loss: 'squared', ...counted }
+}

@@ -1,0 +1,114 @@
+import type { RuleId } from '@ol/spec'
+import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
+import { Random } from '../../data/random.js'
+import { shortNumber } from '../../report/report.js'
+import { pass } from '../../run/pass.js'
+import { logGrid, lowest } from '../../run/search.js'
+import { type Experiment, type Findings, papers } from '../experiment.js'
+
+const seed = 1
+const size = 1000
+const rate = 0.5
+
+export const figure1: Experiment = {
+  id: 'figure1',
+  title: 'Figure 1: two features, the first in units from 1e-5 to 1e5',
+  paper: papers.ross,
+  datasets: [],
+  run: async (): Promise<Findings> => {
+    const scales = logGrid(1e-5, 1e5, 21)
+    const at = (rule: RuleId, rates: readonly number[], s: number, precision: 'float32' | 'float64') =>
+      losses(rule, rates, twoFeatures(s), precision)
+    const nag = scales.map((s) => at('nag', [rate], s, 'float64')[0])
+    const nagSingle = scales.map((s) => at('nag', [rate], s, 'float32')[0])
+    const adagrad = scales.map((s) => at('adagrad', [rate], s, 'float64')[0])
+    const rates = logGrid(1e-8, 1e8, 97)
+    const best = scales.map((s) => at('adagrad', rates, s, 'float64')).map((all) => all[lowest(all)])
+    const series = (name: string, values: readonly number[], color: number, dashed: boolean) => ({
+      name,
+      points: scales.map((s, k) => [s, values[k]] as const),
+      style: 'both' as const,
+      color,
+      dashed,
+    })
+    return {
+      seeds: [seed],
+      tables: [
+        {
+          title: `Mean logistic loss over ${size} examples`,
+          columns: [
+            { name: 'scale' },
+            { name: `NAG, η = ${rate}` },
+            { name: `AG, η = ${rate}` },
+            { name: 'AG, best η' },
+          ],
+          rows: scales
+            .map((s, k) => [shortNumber(s), nag[k].toFixed(12), adagrad[k].toFixed(6), best[k].toFixed(6)])
+            .filter((_, k) => k % 2 === 0),
+        },
+        {
+          title: 'How flat',
+          columns: [
+            { name: 'learner', align: 'left' },
+            { name: 'largest - smallest' },
+            { name: 'largest / smallest' },
+          ],
+          rows: [
+            flatness(`NAG, η = ${rate}, float64 table`, nag),
+            flatness(`NAG, η = ${rate}, float32 table`, nagSingle),
+            flatness(`AG, η = ${rate}`, adagrad),
+            flatness('AG, best η for each scale', best),
+          ],
+        },
+      ],
+      figures: [
+        {
+          title: 'Mean loss over the scale of the first feature',
+          x: { label: 'scale of the first feature', scale: 'log' },
+          y: { label: 'mean logistic loss', scale: 'log' },
+          series: [
+            series(`NAG, η = ${rate}`, nag, 0, false),
+            series(`AG, η = ${rate}`, adagrad, 1, false),
+            series('AG, best η for each scale', best, 3, true),
+          ],
+        },
+      ],
+      notes: [
+        `${size} examples, both features standard normal, labels the sign of their sum, the first feature then multiplied by the scale; no constant; steps as printed, not importance-aware.`,
+      ],
+    }
+  },
+}
+
+function flatness(name: string, values: readonly number[]): string[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return [name, (high - low).toExponential(1), shortNumber(high / low)]
+}
+
+/** Standard normal features, labels the sign of their sum, the first feature in another unit. */
+export function twoFeatures(scale: number, count: number = size): Dataset {
+  const random = new Random(seed)
+  const builder = new DatasetBuilder()
+  for (let t = 0; t < count; t++) {
+    const a = random.normal()
+    const b = random.normal()
+    builder.feature(0, a * scale)
+    builder.feature(1, b)
+    builder.end(a + b > 0 ? 1 : -1)
+  }
+  return builder.build('two-features', 2, 2)
+}
+
+function losses(
+  rule: RuleId,
+  rates: readonly number[],
+  data: Dataset,
+  precision: 'float32' | 'float64',
+): readonly number[] {
+  return pass(data, {
+    options: { rule, loss: 'logistic', precision, update: 'plain', clip: 'none' },
+    lanes: { learningRate: rates },
+    expansion: { products: false, constant: false },
+    classes: 0,
+  }).result.loss
+}

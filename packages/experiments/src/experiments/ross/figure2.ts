@@ -1,0 +1,112 @@
+import type { Figure } from '../../report/report.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
+import { type RossRun, runColumns } from './columns.js'
+import { type Column, rossSets } from './published.js'
+
+export const figure2: Experiment = {
+  id: 'figure2',
+  title: 'Figure 2: NAG on raw data against AdaGrad on data divided by the largest value',
+  paper: papers.ross,
+  datasets: rossSets.map((set) => set.dataset),
+  run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
+    const runs = await runColumns(runner, seeds, ['NAG', 'AG max'])
+    return {
+      seeds,
+      tables: [],
+      figures: rossSets.flatMap((set) => {
+        const own = runs.filter((run) => run.set === set)
+        return own.length === 0 ? [] : [curves(set.dataset, own)]
+      }),
+      notes: [
+        'Each learner with its best rate; the mean loss of all predictions made so far, each before its example was learned. First shuffle.',
+        'The runs are those of table2.',
+      ],
+    }
+  },
+}
+
+function curves(dataset: string, runs: readonly RossRun[]): Figure {
+  return {
+    title: `${dataset}: progressive loss`,
+    x: { label: 'examples', scale: 'log', min: 10 },
+    y: { label: 'mean loss so far', scale: 'log' },
+    series: runs.map((run) => {
+      const [{ result, lane }] = run.best
+      const { at, loss } = result.curves ?? { at: [], loss: [] }
+      return {
+        name: run.column === 'NAG' ? 'NAG, raw' : 'AG, max-normed',
+        points: at.map((n, k) => [n, loss[lane][k]] as const).filter(([n]) => n >= 10),
+        dashed: run.column !== 'NAG',
+      }
+    }),
+  }
+}
+
+const learners: readonly (readonly [Column, string])[] = [
+  ['NAG', 'NAG, raw'],
+  ['NAG max', 'NAG, max-normed'],
+  ['AG', 'AG, raw'],
+  ['AG max', 'AG, max-normed'],
+]
+
+export const figure3: Experiment = {
+  id: 'figure3',
+  title: 'Figure 3: where the best learning rates lie',
+  paper: papers.ross,
+  datasets: rossSets.map((set) => set.dataset),
+  run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
+    const runs = await runColumns(
+      runner,
+      seeds,
+      learners.map(([column]) => column),
+    )
+    const names = [...learners].reverse().map(([, name]) => name)
+    const paper = learners.map(([column, name]) =>
+      rossSets.map((set) => [set.printed[column].rate, names.indexOf(name)] as const),
+    )
+    const here = learners.map(([column, name]) =>
+      runs
+        .filter((run) => run.column === column)
+        .flatMap((run) => run.best.map(({ rate }) => [rate, names.indexOf(name)] as const)),
+    )
+    const spread = (rates: readonly (readonly [number, number])[]): string => {
+      const values = rates.map(([rate]) => rate)
+      return (Math.max(...values) / Math.min(...values)).toPrecision(2)
+    }
+    return {
+      seeds,
+      tables: [
+        {
+          title: 'Largest over smallest best rate',
+          columns: [{ name: 'learner', align: 'left' }, { name: 'paper' }, { name: 'here' }],
+          rows: learners.map(([, name], k) => [name, spread(paper[k]), spread(here[k])]),
+        },
+      ],
+      figures: [
+        rangeFigure('Here, every data set and shuffle', names, here),
+        rangeFigure('The paper', names, paper),
+      ],
+      notes: [
+        'The runs are those of table2. A line goes from the smallest to the largest best rate over the data sets.',
+      ],
+    }
+  },
+}
+
+function rangeFigure(
+  title: string,
+  names: readonly string[],
+  rates: readonly (readonly (readonly [number, number])[])[],
+): Figure {
+  return {
+    title,
+    x: { label: 'best learning rate η*', scale: 'log', min: 1e-8, max: 1e2 },
+    y: { label: '', scale: 'category', names },
+    series: learners.map(([, name], k) => ({
+      name,
+      points: [...rates[k]].sort((a, b) => a[0] - b[0]),
+      style: 'both' as const,
+      dashed: false,
+    })),
+  }
+}

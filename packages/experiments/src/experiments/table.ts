@@ -1,0 +1,22 @@
+import { invalid } from '@ol/spec'
+import type { Experiment } from './experiment.js'
+import { figure1 } from './ross/figure1.js'
+import { figure2, figure3 } from './ross/figure2.js'
+import { table1 } from './ross/table1.js'
+import { table2, table3 } from './ross/table2.js'
+
+/** The table of experiments, paper by paper. */
+export const experiments: readonly Experiment[] = [table1, table2, table3, figure1, figure2, figure3]
+
+/** The experiment of that name; OL_PARAMETER where there is none. */
+export function experimentOf(id: string): Experiment {
+  const experiment = experiments.find((one) => one.id === id)
+  if (experiment === undefined)
+    throw invalid(
+      'OL_PARAMETER',
+      'an experiment',
+      `one of ${experiments.map((one) => one.id).join(', ')}`,
+      id,
+    )
+  return experiment
+}

@@ -1,0 +1,112 @@
+import { type Cell, cellText, type Figure, type Report, type Table } from './report.js'
+import { escapeText, figureSvg } from './svg.js'
+import { cellWithMark } from './text.js'
+
+const style = `
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 2.5rem auto; max-width: 64rem; padding: 0 1.25rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
+.paper { color: #555; margin: 0 0 1rem; }
+pre { background: #f4f4f2; padding: .6rem .9rem; overflow-x: auto; border-radius: 4px; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
+th, td { padding: .28rem .75rem; text-align: right; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
+th { border-bottom: 2px solid #666; font-weight: 600; vertical-align: bottom; }
+th.left, td.left { text-align: left; }
+tr:hover td { background: #f7f9fb; }
+.fits { color: #00614a; } .better { color: #004b7a; } .differs { color: #a63c00; font-weight: 600; }
+figure { margin: 1rem 0 2rem; } figure svg { width: 100%; max-width: 760px; height: auto; font-family: inherit; }
+figcaption { max-width: 760px; color: #333; } figcaption b { color: #000; }
+ul { padding-left: 1.2rem; max-width: 52rem; } li { margin: .35rem 0; }
+a { color: #0058a3; }
+footer { margin-top: 3rem; color: #666; font-size: .88rem; }
+`
+
+/** A report as one page that needs nothing else: style and figures are within it, and there is no script. */
+export function reportHtml(report: Report): string {
+  const body = [
+    `<h1>${escapeText(report.title)}</h1>`,
+    `<p class="paper">${escapeText(report.paper)}</p>`,
+    `<pre>$ ${escapeText(report.command)}</pre>`,
+    ...report.tables.map(tableHtml),
+    ...report.figures.map(figureHtml),
+    report.notes.length > 0 ? '<h2>Notes</h2>' : '',
+    report.notes.length > 0
+      ? `<ul>${report.notes.map((note) => `<li>${escapeText(note)}</li>`).join('\n')}</ul>`
+      : '',
+    `<footer>${footer(report)}</footer>`,
+  ]
+  return page(report.title, body)
+}
+
+function footer(report: Report): string {
+  const seeds = report.seeds.length > 0 ? `Seeds ${report.seeds.join(', ')}. ` : ''
+  const marks = report.tables.some((table) => table.rows.some((row) => row.some(marked)))
+    ? '✓ within the tolerance of the expected figure, ↓ lower than it, ✗ outside. '
+    : ''
+  return `${marks}${seeds}${report.seconds.toFixed(0)} seconds of computing.`
+}
+
+const marked = (cell: Cell): boolean => typeof cell !== 'string' && cell.mark !== undefined
+
+/** The page that links to the pages of several experiments. */
+export function indexHtml(reports: readonly Report[]): string {
+  const rows = reports.map((report) => {
+    const cells = report.tables.flatMap((table) => table.rows.flat()).filter(marked)
+    const count = (mark: string): number =>
+      cells.filter((cell) => typeof cell !== 'string' && cell.mark === mark).length
+    const compared =
+      cells.length === 0 ? '' : `${count('fits')} ✓  ${count('better')} ↓  ${count('differs')} ✗`
+    return `<tr><td class="left"><a href="${report.id}.html">${escapeText(report.id)}</a></td><td class="left">${escapeText(report.title)}</td><td>${compared}</td><td>${report.seconds.toFixed(0)} s</td></tr>`
+  })
+  return page('Experiments of the papers', [
+    '<h1>Experiments of the papers</h1>',
+    '<p class="paper">Each page has its tables, figures and the command that makes it again.</p>',
+    '<div class="wide"><table><tr><th class="left">experiment</th><th class="left">what it shows</th><th>against expected figures</th><th>computing</th></tr>',
+    ...rows,
+    '</table></div>',
+    '<footer>✓ within the tolerance of the expected figure, ↓ lower than it, ✗ outside.</footer>',
+  ])
+}
+
+function page(title: string, body: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body.filter((part) => part !== '').join('\n')}
+</body>
+</html>
+`
+}
+
+function tableHtml(table: Table): string {
+  const align = (k: number): string => (table.columns[k].align === 'left' ? ' class="left"' : '')
+  const head = table.columns.map(({ name }, k) => `<th${align(k)}>${escapeText(name)}</th>`).join('')
+  const rows = table.rows.map((row) => `<tr>${row.map((cell, k) => tableCell(cell, align(k))).join('')}</tr>`)
+  const words = table.words === undefined ? '' : `<p>${escapeText(table.words)}</p>`
+  return `<h2>${escapeText(table.title)}</h2>
+<div class="wide"><table><tr>${head}</tr>
+${rows.join('\n')}
+</table></div>${words}`
+}
+
+function tableCell(cell: Cell, align: string): string {
+  const mark = typeof cell === 'string' ? undefined : cell.mark
+  if (mark === undefined) return `<td${align}>${escapeText(cellText(cell))}</td>`
+  return `<td${align}><span class="${mark}">${escapeText(cellWithMark(cell))}</span></td>`
+}
+
+function figureHtml(figure: Figure): string {
+  const words = figure.words === undefined ? '' : ` ${escapeText(figure.words)}`
+  return `<figure>
+${figureSvg(figure)}
+<figcaption><b>${escapeText(figure.title)}.</b>${words}</figcaption>
+</figure>`
+}

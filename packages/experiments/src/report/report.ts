@@ -1,0 +1,89 @@
+/** A cell: text, or text with the number behind it and how it compares with what was expected. */
+export type Cell =
+  | string
+  | { readonly text: string; readonly value?: number | null; readonly mark?: Mark | undefined }
+
+/** `fits`: within tolerance of the expected figure; `better`: lower than expected; `differs`: outside. */
+export type Mark = 'fits' | 'better' | 'differs'
+
+export interface Table {
+  readonly title: string
+  readonly columns: readonly { readonly name: string; readonly align?: 'left' | 'right' }[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly words?: string | undefined
+}
+
+export interface Axis {
+  readonly label: string
+  readonly scale: 'linear' | 'log' | 'category'
+  /** names of the values 0, 1, 2, ... of a category axis */
+  readonly names?: readonly string[] | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+export interface Series {
+  readonly name: string
+  readonly points: readonly (readonly [x: number, y: number])[]
+  readonly style?: 'line' | 'points' | 'both' | undefined
+  /** of the curves that belong together: they share a color and differ in their dashes */
+  readonly color?: number | undefined
+  readonly dashed?: boolean | undefined
+}
+
+export interface Figure {
+  readonly title: string
+  readonly x: Axis
+  readonly y: Axis
+  readonly series: readonly Series[]
+  readonly words?: string | undefined
+}
+
+/** What an experiment found. */
+export interface Report {
+  readonly id: string
+  readonly title: string
+  readonly paper: string
+  /** the command that makes it again */
+  readonly command: string
+  /** how it was run, and what differs from the paper */
+  readonly notes: readonly string[]
+  readonly seeds: readonly number[]
+  readonly tables: readonly Table[]
+  readonly figures: readonly Figure[]
+  /** seconds of learning that it took, summed over threads, cached results included */
+  readonly seconds: number
+}
+
+export function cellText(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.text
+}
+
+/** A number as a cell; `n.a.` where there is none. */
+export function numberCell(value: number | undefined, digits: number, mark?: Mark): Cell {
+  if (value === undefined || Number.isNaN(value)) return { text: 'n.a.', value: null }
+  return { text: value.toFixed(digits), value, mark }
+}
+
+/** Mean and standard deviation of a sample; the latter is NaN for fewer than two values. */
+export function meanAndSd(values: readonly number[]): { mean: number; sd: number } {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length
+  const squares = values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0)
+  return { mean, sd: values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1)) }
+}
+
+/** Mean over runs, with its standard deviation where there are several. */
+export function meanCell(values: readonly number[], digits: number, mark?: Mark): Cell {
+  if (values.length === 0 || values.some(Number.isNaN)) return { text: 'n.a.', value: null }
+  const { mean, sd } = meanAndSd(values)
+  const text = mean.toFixed(digits)
+  return { text: Number.isNaN(sd) ? text : `${text} ± ${sd.toFixed(digits)}`, value: mean, mark }
+}
+
+/** A rate or another number over many magnitudes: three digits, with an exponent where it needs one. */
+export function shortNumber(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 1e-3 && size < 1e4) return String(Number(value.toPrecision(3)))
+  return value.toExponential(2).replace('e+', 'e')
+}

@@ -1,0 +1,123 @@
+import type { Axis, Figure } from './report.js'
+
+export interface Tick {
+  readonly at: number
+  /** empty for a minor tick */
+  readonly label: string
+}
+
+/** An axis laid over pixels from .. to. */
+export interface Scale {
+  readonly ticks: readonly Tick[]
+  /** the pixel of a value; undefined where the axis cannot show it */
+  readonly place: (value: number) => number | undefined
+}
+
+/** The scale of an axis for these values, ticks at round numbers. */
+export function scaleOf(axis: Axis, values: readonly number[], from: number, to: number): Scale {
+  if (axis.scale === 'category') return categories(axis.names ?? [], from, to)
+  const shown = values.filter((v) => Number.isFinite(v) && (axis.scale === 'linear' || v > 0))
+  let low = axis.min ?? (shown.length === 0 ? (axis.scale === 'log' ? 1 : 0) : Math.min(...shown))
+  let high = axis.max ?? (shown.length === 0 ? 1 : Math.max(...shown))
+  if (axis.scale === 'log') return logScale(low, high, from, to)
+  if (low === high) {
+    low -= Math.abs(low) * 0.1 + 1e-9
+    high += Math.abs(high) * 0.1 + 1e-9
+  }
+  const step = niceStep((high - low) / 6)
+  if (axis.min === undefined) low = Math.floor(low / step + 1e-9) * step
+  if (axis.max === undefined) high = Math.ceil(high / step - 1e-9) * step
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  const ticks: Tick[] = []
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++)
+    ticks.push({ at: k * step, label: linearLabel(k * step, digits) })
+  return { ticks, place: (v) => within(v, low, high, from + ((v - low) / (high - low)) * (to - from)) }
+}
+
+function within(v: number, low: number, high: number, pixel: number): number | undefined {
+  const slack = (high - low) * 1e-9
+  return v >= low - slack && v <= high + slack ? pixel : undefined
+}
+
+function linearLabel(value: number, digits: number): string {
+  if (digits > 6) return value.toExponential(1)
+  return Math.abs(value) >= 1e5 ? thousands(value) : value.toFixed(digits)
+}
+
+function thousands(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const lead = rough / power
+  return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power
+}
+
+function logScale(low: number, high: number, from: number, to: number): Scale {
+  const decades = Math.log10(high / low)
+  let first = Math.floor(Math.log10(low) + 1e-9)
+  let last = Math.ceil(Math.log10(high) - 1e-9)
+  // a range within two decades is cut at 1, 2, 5 instead of at powers of ten
+  const fine = decades < 2
+  const cuts = [1, 2, 5]
+  let a = first
+  let b = last
+  if (fine) {
+    const lows = cuts.map((c) => Math.log10(c) + first).filter((v) => v <= Math.log10(low) + 1e-9)
+    const highs = [...cuts.map((c) => Math.log10(c) + last - 1), last].filter(
+      (v) => v >= Math.log10(high) - 1e-9,
+    )
+    a = Math.max(...lows)
+    b = Math.min(...highs)
+  }
+  if (a >= b) {
+    a -= 1
+    b += 1
+    first = Math.floor(a)
+    last = Math.ceil(b)
+  }
+  const every = Math.max(1, Math.ceil((last - first) / 10))
+  const ticks: Tick[] = []
+  for (let e = first; e <= last; e++) {
+    if (e >= a - 1e-9 && e <= b + 1e-9)
+      ticks.push({ at: 10 ** e, label: (e - first) % every === 0 ? powerLabel(e) : '' })
+    for (let m = 2; m < 10; m++) {
+      const at = m * 10 ** e
+      if (Math.log10(at) < a - 1e-9 || Math.log10(at) > b + 1e-9 || every > 1) continue
+      ticks.push({ at, label: fine && (m === 2 || m === 5) ? plain(at) : '' })
+    }
+  }
+  return {
+    ticks,
+    place: (v) =>
+      v > 0 ? within(Math.log10(v), a, b, from + ((Math.log10(v) - a) / (b - a)) * (to - from)) : undefined,
+  }
+}
+
+function plain(value: number): string {
+  return value >= 1e-4 && value < 1e5
+    ? String(Number(value.toPrecision(3)))
+    : value.toExponential(0).replace('e+', 'e')
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+function powerLabel(e: number): string {
+  if (e >= -2 && e <= 3) return String(Number((10 ** e).toPrecision(1)))
+  const digits = [...String(Math.abs(e))].map((digit) => superscripts[Number(digit)]).join('')
+  return `10${e < 0 ? '⁻' : ''}${digits}`
+}
+
+function categories(names: readonly string[], from: number, to: number): Scale {
+  const width = (to - from) / Math.max(1, names.length)
+  return {
+    ticks: names.map((label, at) => ({ at, label })),
+    place: (v) => (v > -0.5 && v < names.length - 0.5 ? from + (v + 0.5) * width : undefined),
+  }
+}
+
+/** All values of a figure along one axis. */
+export function valuesOf(figure: Figure, axis: 0 | 1): number[] {
+  return figure.series.flatMap((series) => series.points.map((point) => point[axis]))
+}

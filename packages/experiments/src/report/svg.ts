@@ -1,0 +1,161 @@
+import type { Figure, Series } from './report.js'
+import { type Scale, scaleOf, valuesOf } from './scale.js'
+
+/** The colors of Okabe and Ito, which colour-blind readers can tell apart; the yellow is left out: too pale for lines. */
+const colors = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#000000'] as const
+const dashes = ['', '7 3', '2 3', '9 3 2 3', '12 4', '4 2', '1 4'] as const
+
+const width = 760
+const right = 24
+const top = 14
+
+/** A figure as an SVG element: no script, text as text. */
+export function figureSvg(figure: Figure): string {
+  const legend = legendOf(figure)
+  const left =
+    figure.y.scale === 'category' ? 20 + 7 * Math.max(...(figure.y.names ?? []).map((n) => n.length)) : 78
+  const plot = {
+    left,
+    right: width - right,
+    top: top + legend.height,
+    bottom: top + legend.height + plotHeight(figure),
+  }
+  const height = plot.bottom + 58
+  const x = scaleOf(figure.x, valuesOf(figure, 0), plot.left, plot.right)
+  const y = scaleOf(figure.y, valuesOf(figure, 1), plot.bottom, plot.top)
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(figure.title)}">`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    ...legend.parts,
+    ...axes(figure, x, y, plot, height),
+    ...figure.series.map((series, k) => seriesPath(series, k, x, y)),
+    '</svg>',
+  ]
+  return parts.join('\n')
+}
+
+function plotHeight(figure: Figure): number {
+  return figure.y.scale === 'category' ? Math.max(60, 34 * (figure.y.names ?? []).length) : 340
+}
+
+interface Plot {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+function axes(figure: Figure, x: Scale, y: Scale, plot: Plot, height: number): string[] {
+  const parts: string[] = []
+  for (const { at, label } of x.ticks) {
+    const px = x.place(at)
+    if (px === undefined) continue
+    parts.push(line(px, plot.top, px, plot.bottom, label === '' ? '#f3f3f3' : '#dedede'))
+    parts.push(text(px, plot.bottom + 18, 'middle', label))
+  }
+  for (const { at, label } of y.ticks) {
+    const py = y.place(at)
+    if (py === undefined) continue
+    parts.push(line(plot.left, py, plot.right, py, label === '' ? '#f3f3f3' : '#dedede'))
+    parts.push(text(plot.left - 8, py + 4, 'end', label))
+  }
+  parts.push(
+    `<rect x="${plot.left}" y="${plot.top}" width="${plot.right - plot.left}" height="${plot.bottom - plot.top}" fill="none" stroke="#444"/>`,
+  )
+  parts.push(text((plot.left + plot.right) / 2, height - 14, 'middle', figure.x.label, 14))
+  if (figure.y.label !== '')
+    parts.push(
+      `<text transform="translate(20 ${fixed((plot.top + plot.bottom) / 2)}) rotate(-90)" text-anchor="middle" font-size="14">${escapeText(figure.y.label)}</text>`,
+    )
+  return parts
+}
+
+function legendOf(figure: Figure): { parts: string[]; height: number } {
+  const parts: string[] = []
+  let x = 20
+  let y = top + 6
+  figure.series.forEach((series, k) => {
+    const length = 44 + 7.4 * series.name.length
+    if (x > 20 && x + length > width - right) {
+      x = 20
+      y += 22
+    }
+    parts.push(...swatch(series, k, x, y), text(x + 36, y + 4, 'start', series.name))
+    x += length + 12
+  })
+  return { parts, height: y - top + 20 }
+}
+
+function swatch(series: Series, k: number, x: number, y: number): string[] {
+  const parts: string[] = []
+  if (series.style !== 'points')
+    parts.push(
+      `<path d="M${x} ${y}h28" stroke="${colorOf(series, k)}" stroke-width="2.2" fill="none"${dashOf(series, k)}/>`,
+    )
+  if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, x + 14, y))
+  return parts
+}
+
+function colorOf(series: Series, k: number): string {
+  return colors[(series.color ?? k) % colors.length]
+}
+
+function dashOf(series: Series, k: number): string {
+  const dash = series.dashed === undefined ? dashes[k % dashes.length] : series.dashed ? '7 4' : ''
+  return dash === '' ? '' : ` stroke-dasharray="${dash}"`
+}
+
+function seriesPath(series: Series, k: number, x: Scale, y: Scale): string {
+  const parts: string[] = []
+  let path = ''
+  let drawing = false
+  for (const [vx, vy] of series.points) {
+    const px = x.place(vx)
+    const py = y.place(vy)
+    if (px === undefined || py === undefined || Number.isNaN(px) || Number.isNaN(py)) {
+      drawing = false
+      continue
+    }
+    path += `${drawing ? 'L' : 'M'}${fixed(px)} ${fixed(py)}`
+    drawing = true
+    if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, px, py))
+  }
+  if (series.style !== 'points' && path !== '')
+    parts.unshift(
+      `<path d="${path}" stroke="${colorOf(series, k)}" stroke-width="2" stroke-linejoin="round" fill="none"${dashOf(series, k)}/>`,
+    )
+  return parts.join('\n')
+}
+
+/** A different shape for each of the first four series. */
+function marker(series: Series, k: number, x: number, y: number): string {
+  const color = colorOf(series, k)
+  const shape = (series.color ?? k) % 4
+  if (shape === 0) return `<circle cx="${fixed(x)}" cy="${fixed(y)}" r="4" fill="${color}"/>`
+  if (shape === 1)
+    return `<rect x="${fixed(x - 3.6)}" y="${fixed(y - 3.6)}" width="7.2" height="7.2" fill="${color}"/>`
+  if (shape === 2) return `<path d="M${fixed(x)} ${fixed(y - 4.8)}l4.6 8.2h-9.2z" fill="${color}"/>`
+  return `<path d="M${fixed(x)} ${fixed(y - 5)}l5 5l-5 5l-5 -5z" fill="${color}"/>`
+}
+
+function line(x1: number, y1: number, x2: number, y2: number, color: string): string {
+  return `<path d="M${fixed(x1)} ${fixed(y1)}L${fixed(x2)} ${fixed(y2)}" stroke="${color}"/>`
+}
+
+function text(x: number, y: number, anchor: string, words: string, size = 13): string {
+  return words === ''
+    ? ''
+    : `<text x="${fixed(x)}" y="${fixed(y)}" text-anchor="${anchor}" font-size="${size}">${escapeText(words)}</text>`
+}
+
+function fixed(v: number): string {
+  return String(Math.round(v * 100) / 100)
+}
+
+export function escapeText(words: string): string {
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,58 @@
+import { type Cell, cellText, type Mark, type Report, type Table } from './report.js'
+
+const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
+
+/** A report as plain text: notes and tables; its figures are named. */
+export function reportText(report: Report): string {
+  const lines = [report.title, report.paper, `$ ${report.command}`]
+  if (report.seeds.length > 0) lines.push(`seeds: ${report.seeds.join(', ')}`)
+  for (const table of report.tables) lines.push('', ...tableLines(table))
+  if (report.figures.length > 0) lines.push('', 'Figures (in the HTML page):')
+  for (const figure of report.figures) lines.push(`  ${figure.title}`)
+  if (report.notes.length > 0) lines.push('', ...report.notes.map((note) => `* ${note}`))
+  return `${lines.join('\n')}\n`
+}
+
+/** A report as Markdown, for the documentation. */
+export function reportMarkdown(report: Report): string {
+  const lines = [`# ${report.title}`, '', report.paper, '', '```', `$ ${report.command}`, '```', '']
+  if (report.seeds.length > 0) lines.push(`Seeds: ${report.seeds.join(', ')}.`, '')
+  for (const table of report.tables) {
+    lines.push(`## ${table.title}`, '')
+    lines.push(markdownRow(table.columns.map((column) => column.name)))
+    lines.push(markdownRow(table.columns.map((column) => (column.align === 'left' ? '---' : '---:'))))
+    for (const row of table.rows) lines.push(markdownRow(row.map(cellWithMark)))
+    lines.push('')
+    if (table.words !== undefined) lines.push(table.words, '')
+  }
+  lines.push(...report.notes.map((note) => `* ${note}`))
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+export function cellWithMark(cell: Cell): string {
+  const mark = typeof cell === 'string' ? undefined : cell.mark
+  return `${cellText(cell)}${mark === undefined ? '' : signs[mark]}`
+}
+
+function tableLines(table: Table): string[] {
+  const cells = [
+    table.columns.map((column) => column.name),
+    ...table.rows.map((row) => row.map(cellWithMark)),
+  ]
+  const widths = table.columns.map((_, k) => Math.max(...cells.map((row) => (row[k] ?? '').length)))
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, k) =>
+        table.columns[k].align === 'left' ? text.padEnd(widths[k]) : text.padStart(widths[k]),
+      )
+      .join('  ')
+      .trimEnd()
+  const [head, ...body] = cells
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ')
+  const words = table.words === undefined ? [] : [table.words]
+  return [table.title, line(head), rule, ...body.map(line), ...words]
+}

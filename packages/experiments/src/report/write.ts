@@ -1,0 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { indexHtml, reportHtml } from './html.js'
+import type { Report } from './report.js'
+import { reportMarkdown, reportText } from './text.js'
+
+/** Writes a report as ID.txt, ID.md, ID.json and ID.html into a folder. */
+export async function writeReport(report: Report, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await Promise.all([
+    writeFile(join(folder, `${report.id}.txt`), reportText(report)),
+    writeFile(join(folder, `${report.id}.md`), reportMarkdown(report)),
+    writeFile(join(folder, `${report.id}.json`), `${JSON.stringify(report, undefined, 1)}\n`),
+    writeFile(join(folder, `${report.id}.html`), reportHtml(report)),
+  ])
+}
+
+/** Writes index.html for the reports of a folder. */
+export async function writeIndex(reports: readonly Report[], folder: string): Promise<void> {
+  await writeFile(join(folder, 'index.html'), indexHtml(reports))
+}

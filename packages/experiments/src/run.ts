@@ -1,0 +1,58 @@
+import type { Experiment } from './experiments/experiment.js'
+import type { Report } from './report/report.js'
+import { writeIndex, writeReport } from './report/write.js'
+import { Runner, type RunProgress } from './run/runner.js'
+
+export interface RunOptions {
+  /** the folder of the data sets */
+  readonly data: string
+  /** the folder that pages, tables and results of earlier runs are in */
+  readonly out: string
+  /** shuffles of the data; their seeds are 1 .. shuffles */
+  readonly shuffles: number
+  /** threads that learn; 0: this one */
+  readonly threads: number
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((experiment: Experiment, progress: RunProgress) => void) | undefined
+  /** after the pages of an experiment are written */
+  readonly onReport?: ((report: Report) => void) | undefined
+}
+
+/**
+ * Runs experiments one after another and writes their pages, and an index where there are several. Results of finished
+ * passes are kept in `out`: a run that was interrupted goes on where it stopped.
+ */
+export async function runExperiments(chosen: readonly Experiment[], options: RunOptions): Promise<Report[]> {
+  const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
+  const reports: Report[] = []
+  for (const experiment of chosen) {
+    const { data, out, threads, signal } = options
+    const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)
+    const runner = new Runner({ data, out, threads, signal, onProgress })
+    const start = performance.now()
+    try {
+      const findings = await experiment.run({ runner, seeds })
+      const report: Report = {
+        id: experiment.id,
+        title: experiment.title,
+        paper: experiment.paper,
+        command: commandOf(experiment, options),
+        seeds: [],
+        seconds: Math.max(runner.seconds, runner.seconds === 0 ? (performance.now() - start) / 1000 : 0),
+        ...findings,
+      }
+      await writeReport(report, out)
+      reports.push(report)
+      options.onReport?.(report)
+    } finally {
+      await runner.close()
+    }
+  }
+  if (chosen.length > 1) await writeIndex(reports, options.out)
+  return reports
+}
+
+function commandOf({ id, datasets }: Experiment, { shuffles }: RunOptions): string {
+  const shuffled = shuffles === 5 ? '' : ` --shuffles ${shuffles}`
+  return `ol-cli experiment ${id}${datasets.length > 0 ? ' --data DIR' : ''}${shuffled}`
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { find } from '../datasets/find.js'
+import { datasetOf } from '../datasets/table.js'
+import type { PassResult } from './pass.js'
+import type { Done } from './pool.js'
+import { Pool } from './pool.js'
+import type { Facts, PassUnit, Unit } from './units.js'
+
+/** Grows with every change that makes earlier results wrong. */
+const format = 1
+
+export interface RunnerOptions {
+  /** the folder of the data */
+  readonly data: string
+  /** the folder of the results; those of finished units are in `cache` within */
+  readonly out: string
+  /** 0: everything runs in this thread */
+  readonly threads: number
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  /** share of the work that is done, in [0, 1] */
+  readonly share: number
+  /** seconds that the rest may take; NaN while nothing can be said */
+  readonly left: number
+  /** what is being worked on */
+  readonly words: string
+}
+
+/**
+ * Runs units of work, or takes their results from an earlier run: a result is kept as soon as it is there, so that an
+ * interrupted run goes on where it stopped.
+ */
+export class Runner {
+  readonly data: string
+  readonly #out: string
+  readonly #pool: Pool
+  readonly #signal: AbortSignal | undefined
+  readonly #onProgress: (progress: RunProgress) => void
+  readonly #known = new Map<string, Promise<Done>>()
+  readonly #shares = new Map<Unit, number>()
+  #start = performance.now()
+  #expected = 0
+  #done = 0
+  #computed = 0
+  /** seconds of computing of all units asked for, those from the cache included */
+  seconds = 0
+
+  constructor({ data, out, threads, signal, onProgress = () => {} }: RunnerOptions) {
+    this.data = data
+    this.#out = out
+    this.#pool = new Pool(data, threads)
+    this.#signal = signal
+    this.#onProgress = onProgress
+  }
+
+  /** Says how many passes are to come, so that the time left can be told. */
+  expect(passes: number): void {
+    this.#expected += passes
+  }
+
+  async pass(unit: PassUnit, words: string): Promise<PassResult> {
+    return (await this.#run({ kind: 'pass', params: { ...unit } }, words)) as PassResult
+  }
+
+  async facts(dataset: string): Promise<Facts> {
+    return (await this.#run({ kind: 'facts', params: { dataset } }, `${dataset}: reading`)) as Facts
+  }
+
+  async #run(unit: Unit, words: string): Promise<unknown> {
+    this.#signal?.throwIfAborted()
+    const key = keyOf(unit, this.data)
+    let found = this.#known.get(key)
+    if (found === undefined) {
+      found = this.#cached(key, unit, words)
+      this.#known.set(key, found)
+    }
+    const { result, seconds } = await found
+    this.seconds += seconds
+    return result
+  }
+
+  async #cached(key: string, unit: Unit, words: string): Promise<Done> {
+    const folder = join(this.#out, 'cache')
+    const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`)
+    const earlier = await readFile(path, 'utf8').catch(() => undefined)
+    if (earlier !== undefined) {
+      const kept = JSON.parse(earlier, revive) as Done & { key: string }
+      if (kept.key === key) {
+        this.#done++
+        return kept
+      }
+    }
+    const done = await this.#pool.run(unit, (share) => this.#progress(unit, share, words))
+    this.#signal?.throwIfAborted()
+    this.#shares.delete(unit)
+    this.#done++
+    this.#computed++
+    await mkdir(folder, { recursive: true })
+    await writeFile(`${path}.part`, JSON.stringify({ key, ...done }, replace))
+    await rename(`${path}.part`, path)
+    this.#progress(undefined, 0, words)
+    return done
+  }
+
+  #progress(unit: Unit | undefined, share: number, words: string): void {
+    if (this.#computed === 0 && this.#shares.size === 0) this.#start = performance.now()
+    if (unit !== undefined) this.#shares.set(unit, share)
+    let partly = 0
+    for (const one of this.#shares.values()) partly += one
+    const total = Math.max(this.#expected, this.#done + this.#shares.size)
+    const computed = this.#computed + partly
+    const seconds = (performance.now() - this.#start) / 1000
+    const rest = total - this.#done - partly
+    this.#onProgress({
+      share: total === 0 ? 0 : (this.#done + partly) / total,
+      left: computed > 0.05 ? (seconds / computed) * rest : Number.NaN,
+      words,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+}
+
+/** What a unit is: its kind, its parameters, and the checksum of its data as far as it is known. */
+function keyOf(unit: Unit, data: string): string {
+  const id = unit.params.dataset
+  const entry = typeof id === 'string' ? datasetOf(id) : undefined
+  const files =
+    entry === undefined ? [] : [find(entry, data).state, ...entry.files.map((file) => file.sha256)]
+  return JSON.stringify({ format, files, ...unit }, replace)
+}
+
+// JSON has no NaN and no infinities, which losses of models that left the numbers are
+function replace(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value
+}
+
+function revive(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('number' in value)) return value
+  return Number((value as { number: string }).number)
+}

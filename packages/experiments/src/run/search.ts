@@ -1,0 +1,77 @@
+import type { PassResult } from './pass.js'
+import type { Runner } from './runner.js'
+import type { PassUnit } from './units.js'
+
+/** How many rates are tried side by side in one pass. */
+const width = 16
+
+/** What is to be made small: `mistakes`, `loss`, or `square` of the pass. */
+export type Objective = 'mistakes' | 'loss' | 'square'
+
+export interface Search {
+  /** the pass but for the learning rates and the seed */
+  readonly unit: Omit<PassUnit, 'lanes' | 'seed'>
+  /** from where to where rates are tried */
+  readonly range: readonly [number, number]
+  readonly objective: Objective
+  readonly seeds: readonly number[]
+  /** what is shown while it runs */
+  readonly words: string
+}
+
+export interface Best {
+  readonly seed: number
+  readonly rate: number
+  readonly loss: number
+  /** the pass with the rates around the best, and where in it the best is */
+  readonly result: PassResult
+  readonly lane: number
+}
+
+export interface Searched {
+  /** the best rate of each shuffle */
+  readonly best: readonly Best[]
+  /** objective over rate on the first shuffle, rates ascending */
+  readonly curve: readonly (readonly [rate: number, loss: number])[]
+  readonly size: number
+}
+
+/** Passes that a search takes. */
+export function passesOf(search: Pick<Search, 'seeds'>): number {
+  return 1 + search.seeds.length
+}
+
+/**
+ * Exhaustive search for the learning rate: sixteen rates over the range on the first shuffle, in one pass; then, on
+ * every shuffle, sixteen rates between the two neighbors of the best.
+ */
+export async function searchRate(runner: Runner, search: Search): Promise<Searched> {
+  const { unit, seeds, objective, words } = search
+  const run = (rates: readonly number[], seed: number): Promise<PassResult> =>
+    runner.pass({ ...unit, seed, lanes: { learningRate: rates } }, `${words}, shuffle ${seed}`)
+  const coarse = logGrid(search.range[0], search.range[1], width)
+  const first = await run(coarse, seeds[0])
+  const at = lowest(first[objective])
+  const fine = logGrid(coarse[Math.max(0, at - 1)], coarse[Math.min(width - 1, at + 1)], width)
+  const results = await Promise.all(seeds.map((seed) => run(fine, seed)))
+  const best = results.map((result, k) => {
+    const lane = lowest(result[objective])
+    return { seed: seeds[k], rate: fine[lane], loss: result[objective][lane], result, lane }
+  })
+  const points = [
+    ...coarse.map((rate, l) => [rate, first[objective][l]] as const),
+    ...fine.map((rate, l) => [rate, results[0][objective][l]] as const),
+  ]
+  return { best, curve: points.sort((a, b) => a[0] - b[0]), size: first.size }
+}
+
+/** n numbers from `from` to `to`, each the same multiple of the one before. */
+export function logGrid(from: number, to: number, n: number): number[] {
+  const step = Math.log(to / from) / (n - 1)
+  return Array.from({ length: n }, (_, k) => Number((from * Math.exp(step * k)).toPrecision(6)))
+}
+
+/** Where the smallest number stands; numbers that are NaN are passed over. */
+export function lowest(values: readonly number[]): number {
+  return values.reduce((best, v, k) => (v < values[best] || Number.isNaN(values[best]) ? k : best), 0)
+}

@@ -1,0 +1,84 @@
+import type { Dataset } from '../data/dataset.js'
+import { featureFacts } from '../data/dataset.js'
+import { type Prenormalizer, prenormalize } from '../data/normalize.js'
+import { readDataset } from '../datasets/read.js'
+import { datasetOf } from '../datasets/table.js'
+import { type Pass, type PassResult, pass } from './pass.js'
+
+/** A piece of work whose result is kept on disk: what it is alone decides what comes out. */
+export interface Unit {
+  readonly kind: keyof typeof kinds
+  readonly params: Record<string, unknown>
+}
+
+export interface PassUnit extends Pass {
+  readonly dataset: string
+  readonly prenormalize: Prenormalizer
+}
+
+export interface Facts {
+  readonly size: number
+  readonly features: number
+  readonly numeric: number
+  readonly skipped: number
+  /** largest |x| of each numeric feature */
+  readonly scales: readonly number[]
+  readonly labels: { readonly min: number; readonly max: number }
+}
+
+interface Reading {
+  readonly folder: string
+  readonly onShare: (share: number) => void
+}
+
+// Data sets stay in memory: the next unit mostly needs the one that the last did.
+let kept: { key: string; data: Promise<Dataset> } | undefined
+
+async function load(id: string, folder: string): Promise<Dataset> {
+  const key = `${folder}\n${id}`
+  if (kept?.key !== key) kept = { key, data: readDataset(datasetOf(id), folder).then(({ data }) => data) }
+  return kept.data
+}
+
+async function passUnit(unit: PassUnit, { folder, onShare }: Reading): Promise<PassResult> {
+  const data = prenormalize(await load(unit.dataset, folder), unit.prenormalize)
+  let done = 0
+  const { result } = pass(data, unit, (count) => {
+    done += count
+    onShare(done / data.size)
+  })
+  return result
+}
+
+async function factsUnit({ dataset }: { dataset: string }, { folder }: Reading): Promise<Facts> {
+  const data = await load(dataset, folder)
+  const { largest } = featureFacts(data)
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (const y of data.labels) {
+    if (y < min) min = y
+    if (y > max) max = y
+  }
+  const numeric = data.numeric === 0 ? data.features : data.numeric
+  return {
+    size: data.size,
+    features: data.features,
+    numeric,
+    skipped: data.skipped,
+    scales: Array.from(largest.subarray(0, numeric)),
+    labels: { min, max },
+  }
+}
+
+type Run<P, R> = (params: P, reading: Reading) => Promise<R>
+
+const kinds: { readonly pass: Run<PassUnit, PassResult>; readonly facts: Run<{ dataset: string }, Facts> } = {
+  pass: passUnit,
+  facts: factsUnit,
+}
+
+/** Does a unit of work in this thread. */
+export async function runUnit(unit: Unit, reading: Reading): Promise<unknown> {
+  const run = kinds[unit.kind] as (params: unknown, reading: Reading) => Promise<unknown>
+  return run(unit.params, reading)
+}
