@@ -1,6 +1,8 @@
 import { OLError } from '@ol/spec'
 import { Command, CommanderError } from 'commander'
 import { convertCommand } from './commands/convert.js'
+import { datasetsCommand } from './commands/datasets.js'
+import { experimentCommand } from './commands/experiment.js'
 import { infoCommand } from './commands/info.js'
 import { inspectCommand } from './commands/inspect.js'
 import { predictCommand } from './commands/predict.js'
@@ -57,6 +59,8 @@ function program(): Command {
     infoCommand,
     convertCommand,
     statsCommand,
+    experimentCommand,
+    datasetsCommand,
   ])
     add(command)
   return command

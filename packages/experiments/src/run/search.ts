@@ -2,8 +2,9 @@ import type { PassResult } from './pass.js'
 import type { Runner } from './runner.js'
 import type { PassUnit } from './units.js'
 
-/** How many rates are tried side by side in one pass. */
+/** How many rates are tried side by side in one pass, and around the best on the shuffles after the first. */
 const width = 16
+const widthAgain = 8
 
 /** What is to be made small: `mistakes`, `loss`, or `square` of the pass. */
 export type Objective = 'mistakes' | 'loss' | 'square'
@@ -42,8 +43,8 @@ export function passesOf(search: Pick<Search, 'seeds'>): number {
 }
 
 /**
- * Exhaustive search for the learning rate: sixteen rates over the range on the first shuffle, in one pass; then, on
- * every shuffle, sixteen rates between the two neighbors of the best.
+ * Exhaustive search for the learning rate: sixteen rates over the range on the first shuffle, in one pass; then sixteen
+ * between the two neighbors of the best, and eight on every further shuffle.
  */
 export async function searchRate(runner: Runner, search: Search): Promise<Searched> {
   const { unit, seeds, objective, words } = search
@@ -52,15 +53,16 @@ export async function searchRate(runner: Runner, search: Search): Promise<Search
   const coarse = logGrid(search.range[0], search.range[1], width)
   const first = await run(coarse, seeds[0])
   const at = lowest(first[objective])
-  const fine = logGrid(coarse[Math.max(0, at - 1)], coarse[Math.min(width - 1, at + 1)], width)
-  const results = await Promise.all(seeds.map((seed) => run(fine, seed)))
+  const around = [coarse[Math.max(0, at - 1)], coarse[Math.min(width - 1, at + 1)]] as const
+  const fine = seeds.map((_, k) => logGrid(around[0], around[1], k === 0 ? width : widthAgain))
+  const results = await Promise.all(seeds.map((seed, k) => run(fine[k], seed)))
   const best = results.map((result, k) => {
     const lane = lowest(result[objective])
-    return { seed: seeds[k], rate: fine[lane], loss: result[objective][lane], result, lane }
+    return { seed: seeds[k], rate: fine[k][lane], loss: result[objective][lane], result, lane }
   })
   const points = [
     ...coarse.map((rate, l) => [rate, first[objective][l]] as const),
-    ...fine.map((rate, l) => [rate, results[0][objective][l]] as const),
+    ...fine[0].map((rate, l) => [rate, results[0][objective][l]] as const),
   ]
   return { best, curve: points.sort((a, b) => a[0] - b[0]), size: first.size }
 }

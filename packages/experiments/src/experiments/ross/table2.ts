@@ -6,7 +6,7 @@ import { type Column, rossSets } from './published.js'
 
 const setup = [
   'As in the scripts of the paper’s authors: categories one-hot, all pairwise products of features (each pair of distinct features twice), a constant, rows shuffled, importance-aware steps. Bank and Census: logistic loss. Covertype and Shuttle: one-against-all, squared loss, scores within [-1, 1]; the count of NAG moves only with a loss. CT and MSD: squared loss over the squared range of the labels.',
-  'Loss: share of wrong predictions made before learning (CT, MSD: squared loss). Mean ± standard deviation over the shuffles, each with the rate that is best on it; sixteen rates over the whole range on the first shuffle, then sixteen around the best on every shuffle.',
+  'Loss: share of wrong predictions made before learning (CT, MSD: squared loss). Mean ± standard deviation over the shuffles, each with the rate that is best on it; sixteen rates over the whole range on the first shuffle, then sixteen around the best, eight on the further shuffles.',
   '“Expected” is what an independent program with the same setup found, and how far another shuffle may be off.',
   'AG on raw data is better here than expected on Bank and Census: its loss over the rate has two valleys, and the lower one, at higher rates, lies where the paper has it for Bank (η* 5.5e-5, loss 0.109).',
 ]
