@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { indexHtml, reportHtml } from '../src/report/html.js'
+import { type Figure, meanCell, type Report, shortNumber } from '../src/report/report.js'
+import { scaleOf } from '../src/report/scale.js'
+import { figureSvg } from '../src/report/svg.js'
+import { reportMarkdown, reportText } from '../src/report/text.js'
+
+const figure: Figure = {
+  title: 'Loss & <rate>',
+  x: { label: 'rate', scale: 'log' },
+  y: { label: 'loss', scale: 'linear' },
+  series: [
+    {
+      name: 'a',
+      points: [
+        [1e-3, 1],
+        [1, 0.5],
+        [1e3, Number.NaN],
+        [1e4, 0.2],
+      ],
+      style: 'both',
+    },
+    {
+      name: 'b',
+      points: [
+        [0, 1],
+        [1, 2],
+      ],
+    },
+  ],
+}
+
+const report: Report = {
+  id: 'one',
+  title: 'One <b>',
+  paper: 'A paper',
+  command: 'ol-cli experiment one',
+  notes: ['a note'],
+  seeds: [1, 2],
+  tables: [
+    {
+      title: 'A table',
+      columns: [{ name: 'name', align: 'left' }, { name: 'value' }],
+      rows: [
+        ['x', { text: '0.10', value: 0.1, mark: 'fits' }],
+        ['longer', { text: '2', value: 2, mark: 'differs' }],
+      ],
+    },
+  ],
+  figures: [figure],
+  seconds: 3,
+}
+
+describe('a report', () => {
+  it('as text', () => {
+    expect(reportText(report)).toContain('name     value\n------  ------\nx       0.10 ✓\nlonger     2 ✗')
+  })
+
+  it('as Markdown', () => {
+    expect(reportMarkdown(report)).toContain('| name | value |\n| --- | ---: |\n| x | 0.10 ✓ |')
+  })
+
+  it('as a page of its own: no script, nothing from elsewhere, text escaped', () => {
+    const html = reportHtml(report)
+    expect(html).not.toMatch(/<script|<link|<img|src=|@import|One <b>/)
+    expect(html).toContain('One &lt;b&gt;')
+    expect(html).toContain('<svg')
+  })
+
+  it('in the index, with how it compares', () => {
+    expect(indexHtml([report])).toContain('<a href="one.html">one</a>')
+    expect(indexHtml([report])).toContain('1 ✓  0 ↓  1 ✗')
+  })
+})
+
+describe('a figure', () => {
+  const svg = figureSvg(figure)
+
+  it('breaks a line where there is no value, and leaves out what a log axis cannot show', () => {
+    const [a, b] = [...svg.matchAll(/<path d="(M[^"]*)" stroke="#[0-9A-F]{6}" stroke-width="2" /g)].map(
+      (m) => m[1],
+    )
+    expect(a.match(/M/g)).toHaveLength(2)
+    expect(b.match(/[ML]/g)).toHaveLength(1)
+  })
+
+  it('has powers of ten for ticks', () => {
+    for (const label of ['10⁻³', '0.1', '10', '10⁴']) expect(svg).toContain(`>${label}</text>`)
+  })
+})
+
+describe('scaleOf', () => {
+  it('takes round steps', () => {
+    const { ticks } = scaleOf({ label: '', scale: 'linear' }, [0.13, 0.87], 0, 100)
+    expect(ticks.map(({ label }) => label)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'])
+  })
+
+  it('cuts a short log range at 1, 2, 5', () => {
+    const { ticks, place } = scaleOf({ label: '', scale: 'log' }, [0.097, 0.13], 0, 100)
+    expect(ticks.filter(({ label }) => label !== '').map(({ label }) => label)).toEqual([
+      '0.05',
+      '0.1',
+      '0.2',
+    ])
+    expect(place(0.05)).toBeCloseTo(0)
+    expect(place(0.2)).toBeCloseTo(100)
+    expect(place(0.3)).toBeUndefined()
+  })
+
+  it('places names', () => {
+    const { place } = scaleOf({ label: '', scale: 'category', names: ['a', 'b'] }, [], 0, 100)
+    expect([place(0), place(1), place(2)]).toEqual([25, 75, undefined])
+  })
+
+  it.each([[[5]], [[]], [[0, 0]]])('lives with %j', (values) => {
+    for (const scale of ['linear', 'log'] as const) {
+      const { ticks } = scaleOf({ label: '', scale }, values, 0, 100)
+      expect(ticks.length).toBeGreaterThan(0)
+      for (const { at } of ticks) expect(Number.isFinite(at)).toBe(true)
+    }
+  })
+})
+
+describe('cells', () => {
+  it('write numbers', () => {
+    expect(shortNumber(0.00005512)).toBe('5.51e-5')
+    expect(shortNumber(7.4)).toBe('7.4')
+    expect(meanCell([1, 2], 2)).toMatchObject({ text: '1.50 ± 0.71', value: 1.5 })
+    expect(meanCell([1, Number.NaN], 2)).toMatchObject({ text: 'n.a.' })
+  })
+})

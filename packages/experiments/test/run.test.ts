@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../src/data/random.js'
+import { checkDataset } from '../src/datasets/check.js'
+import { find } from '../src/datasets/find.js'
+import { readDataset } from '../src/datasets/read.js'
+import { datasetOf, datasets } from '../src/datasets/table.js'
+import { experimentOf, experiments } from '../src/experiments/table.js'
+import { Runner } from '../src/run/runner.js'
+import { logGrid, lowest, searchRate } from '../src/run/search.js'
+import { runExperiments } from '../src/run.js'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ol-experiments-'))
+  mkdirSync(join(folder, 'data', 'sentiment', 'books'), { recursive: true })
+  const random = new Random(5)
+  const rows = Array.from({ length: 500 }, () => {
+    const x = Array.from({ length: 9 }, () => Math.round(100 * random.normal()))
+    return `${x.join(' ')} ${x[0] < -50 ? 1 : x[0] < 60 ? 4 : 5}`
+  })
+  put('shuttle.trn.gz', rows.join('\n'))
+  for (const [name, word] of [
+    ['positive', 'good'],
+    ['negative', 'bad'],
+  ])
+    put(`sentiment/books/${name}.review.gz`, `${word}:3 a:b:4 #label#:${name}\nbook:1 #label#:${name}\n`)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function put(name: string, text: string): void {
+  writeFileSync(join(folder, 'data', name), gzipSync(text))
+}
+
+const data = (): string => join(folder, 'data')
+
+describe('data sets', () => {
+  it('have ids and files of their own', () => {
+    expect(new Set(datasets.map(({ id }) => id)).size).toBe(datasets.length)
+    const paths = datasets.flatMap(({ files }) => files.map(({ path }) => path))
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  it('are read: columns in their order, classes as they are', async () => {
+    const { data: shuttle, found } = await readDataset(datasetOf('shuttle'), data())
+    expect(found.state).toBe('whole')
+    expect([shuttle.size, shuttle.features, shuttle.numeric]).toEqual([500, 9, 9])
+    expect(new Set(shuttle.labels)).toEqual(new Set([1, 4, 5]))
+  })
+
+  it('of words are scaled to unit length', async () => {
+    const { data: books } = await readDataset(datasetOf('books'), data())
+    expect([...books.labels]).toEqual([1, 1, -1, -1])
+    expect([...books.values]).toEqual([0.6, 0.8, 1, 0.6, 0.8, 1])
+    expect([...books.ids]).toEqual([0, 1, 2, 3, 1, 2])
+  })
+
+  it('that are not there are said to be', async () => {
+    expect(find(datasetOf('census'), data()).state).toBe('missing')
+    await expect(readDataset(datasetOf('census'), data())).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
+  })
+
+  it('with another content are found out', async () => {
+    const [file] = await checkDataset(datasetOf('shuttle'), data())
+    expect(file).toMatchObject({ state: 'wrong', expected: datasetOf('shuttle').files[0].sha256 })
+  })
+
+  it('of no name are refused', () => {
+    expect(() => datasetOf('bnak')).toThrow(expect.objectContaining({ code: 'OL_PARAMETER', value: 'bnak' }))
+  })
+})
+
+const unit = {
+  dataset: 'shuttle',
+  prenormalize: 'none',
+  options: { rule: 'nag', loss: 'squared', clip: [-1, 1] },
+  expansion: { products: false, constant: true },
+  classes: 7,
+} as const
+
+describe('the runner', () => {
+  it('keeps results, and takes them again', async () => {
+    const out = join(folder, 'kept')
+    const pass = { ...unit, seed: 1, lanes: { learningRate: [0.1, 1e9] } }
+    const runner = new Runner({ data: data(), out, threads: 0 })
+    const first = await runner.pass(pass, 'first')
+    const [name] = readdirSync(join(out, 'cache'))
+    const again = await new Runner({ data: data(), out, threads: 0 }).pass(pass, 'again')
+    expect(again).toEqual(first)
+    const kept = readFileSync(join(out, 'cache', name), 'utf8')
+    writeFileSync(join(out, 'cache', name), kept.replace(String(first.mistakes[0]), '0.125'))
+    const marked = await new Runner({ data: data(), out, threads: 0 }).pass(pass, 'marked')
+    expect(marked.mistakes[0]).toBe(0.125)
+    const other = await new Runner({ data: data(), out, threads: 0 }).pass({ ...pass, seed: 2 }, 'other')
+    expect(other.mistakes[0]).not.toBe(0.125)
+  })
+
+  it('stops between units when told to', async () => {
+    const signal = AbortSignal.abort('enough')
+    const runner = new Runner({ data: data(), out: join(folder, 'stopped'), threads: 0, signal })
+    await expect(runner.pass({ ...unit, lanes: { learningRate: [1] } }, 'never')).rejects.toBe('enough')
+  })
+})
+
+describe('searchRate', () => {
+  it('finds the rate that is best of a finer grid', async () => {
+    const runner = new Runner({ data: data(), out: join(folder, 'searched'), threads: 0 })
+    const search = { unit, range: [1e-3, 1e3], objective: 'mistakes', seeds: [1, 2], words: '' } as const
+    const { best, curve } = await searchRate(runner, search)
+    expect(best.map(({ seed }) => seed)).toEqual([1, 2])
+    expect(best[0].loss).toBe(Math.min(...curve.map(([, loss]) => loss)))
+    expect(best[0].rate).toBeGreaterThan(1e-3)
+  })
+
+  it('passes over what is not a number', () => {
+    expect(lowest([Number.NaN, 3, 2, Number.NaN])).toBe(2)
+    expect(logGrid(1, 100, 3)).toEqual([1, 10, 100])
+  })
+})
+
+describe('experiments', () => {
+  it('have names of their own and data sets that there are', () => {
+    expect(new Set(experiments.map(({ id }) => id)).size).toBe(experiments.length)
+    for (const { datasets: names } of experiments) for (const name of names) datasetOf(name)
+    expect(() => experimentOf('table9')).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
+  })
+
+  it('write their pages, and say which data are missing', async () => {
+    const out = join(folder, 'pages')
+    const seen: string[] = []
+    const reports = await runExperiments([experimentOf('table2'), experimentOf('table1')], {
+      data: data(),
+      out,
+      shuffles: 2,
+      threads: 0,
+      onReport: ({ id }) => seen.push(id),
+    })
+    expect(seen).toEqual(['table2', 'table1'])
+    const [{ rows }] = reports[0].tables
+    expect(rows.filter(([name]) => name === 'census').every((row) => row.at(-1) === 'not there')).toBe(true)
+    const shuttle = rows.filter(([name]) => name === 'shuttle')
+    expect(shuttle).toHaveLength(4)
+    for (const row of shuttle) expect(row[6]).toMatchObject({ value: expect.any(Number) })
+    for (const name of ['table2.html', 'table2.json', 'table2.txt', 'table2.md', 'index.html'])
+      expect(readFileSync(join(out, name), 'utf8').length).toBeGreaterThan(100)
+  })
+
+  it('show NAG flat over ten orders of magnitude', async () => {
+    const [report] = await runExperiments([experimentOf('figure1')], {
+      data: '.',
+      out: join(folder, 'figure1'),
+      shuffles: 1,
+      threads: 0,
+    })
+    const [nag, adagrad] = report.figures[0].series.map(({ points }) => points.map(([, y]) => y))
+    expect(Math.max(...nag) - Math.min(...nag)).toBeLessThan(1e-9)
+    expect(Math.max(...adagrad) / Math.min(...adagrad)).toBeGreaterThan(10)
+  })
+})
