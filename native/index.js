@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 5
+const abi = 6
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -107,7 +107,7 @@ function backendOf(addon) {
   }
 }
 
-const formatCodes = { vw: 0, svmlight: 1, csv: 2, jsonl: 3 }
+const formatCodes = { vw: 0, svmlight: 1, csv: 2, jsonl: 3, counts: 4 }
 
 /** Spreads a chunk over the arguments of the addon (binding/tokenize.cc); `tier` 0 is the scalar way, 2 the best one. */
 function tokenizeBy(run, plan, chunk, out, tier = 2) {

@@ -303,7 +303,19 @@ function jsonLine(random: Random, clean: boolean): string {
   return `{${members.join()}}`
 }
 
-export type Kind = 'vw' | 'svmlight' | 'csv' | 'jsonl'
+function countsLine(random: Random, clean: boolean): string {
+  const words = Array.from({ length: random(15) }, () => {
+    if (!clean && random(25) === 0) return pick(random, ['word', ':3', 'a:b:1', 'a:', '#label#', '#label#:x'])
+    return `${nameText(random)}:${clean ? 1 + random(9) : numberText(random)}`
+  })
+  if (random(6) !== 0)
+    words.push(
+      `#label#:${pick(random, ['1', '-1', '0', clean ? '1' : 'positive', clean ? '1' : numberText(random)])}`,
+    )
+  return words.map((word) => word + space(random)).join('')
+}
+
+export type Kind = 'vw' | 'svmlight' | 'csv' | 'jsonl' | 'counts'
 
 /** So many lines; `clean` ones only, or a mixture of good and hostile ones. */
 export function linesOf(kind: Kind, random: Random, count: number, clean: boolean, delimiter = ','): string {
@@ -314,9 +326,11 @@ export function linesOf(kind: Kind, random: Random, count: number, clean: boolea
         ? vwLine(random, clean || random(3) === 0)
         : kind === 'svmlight'
           ? svmlightLine(random, clean || random(3) === 0)
-          : kind === 'jsonl'
-            ? jsonLine(random, clean || random(3) === 0)
-            : csvLine(random, clean || random(3) === 0, delimiter)
+          : kind === 'counts'
+            ? countsLine(random, clean || random(3) === 0)
+            : kind === 'jsonl'
+              ? jsonLine(random, clean || random(3) === 0)
+              : csvLine(random, clean || random(3) === 0, delimiter)
     if (!clean && random(10) === 0) line = mutate(random, line)
     if (random(40) === 0) line = pick(random, ['', ' ', '\t', '\r', '   '])
     if (!clean && random(200) === 0) line = line.repeat(20)

@@ -17,6 +17,7 @@ const expected: Record<Kind, string[]> = {
     'OL_LINE_SYNTAX',
   ],
   svmlight: ['OL_LINE_LONG', 'OL_LINE_ENCODING', 'OL_LINE_LABEL', 'OL_LINE_VALUE', 'OL_LINE_SYNTAX'],
+  counts: ['OL_LINE_LONG', 'OL_LINE_ENCODING', 'OL_LINE_LABEL', 'OL_LINE_VALUE', 'OL_LINE_SYNTAX'],
   jsonl: [
     'OL_LINE_LONG',
     'OL_LINE_ENCODING',
@@ -38,7 +39,7 @@ const expected: Record<Kind, string[]> = {
 }
 
 describe(`tokenizers give the same bytes: ${found.map((one) => one.name).join(', ')}`, () => {
-  test.each(['vw', 'svmlight', 'csv', 'jsonl'] as const)('%s, good and hostile lines', (kind) => {
+  test.each(['vw', 'svmlight', 'csv', 'jsonl', 'counts'] as const)('%s, good and hostile lines', (kind) => {
     // without an addon the fallback is held against itself: that no state is left from chunk to chunk
     const others = found.length > 1 ? found : [...found, ...found]
     const result = fuzz(kind, 30_000, 20261120, others)

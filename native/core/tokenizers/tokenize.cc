@@ -9,8 +9,8 @@ Tier bestTier() { return hasVectors() ? kVector : kScalar; }
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
   using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
   using Block = bool (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
-  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl};
-  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv, nullptr};
+  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl, walkCounts};
+  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv, nullptr, nullptr};
   Progress at;
   at.p = chunk.start;
   at.nul = hasNul(chunk.bytes, chunk.start, chunk.end);

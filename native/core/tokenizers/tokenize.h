@@ -5,7 +5,7 @@
 
 namespace ol::tokenizers {
 
-enum Format { kVw, kSvmlight, kCsv, kJsonl, kFormatCount };
+enum Format { kVw, kSvmlight, kCsv, kJsonl, kCounts, kFormatCount };
 
 // How much of a chunk the vectors may do; `kBest` is what the machine allows.
 enum Tier { kScalar, kVector, kBest };

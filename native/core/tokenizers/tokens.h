@@ -14,7 +14,7 @@ enum Fault : uint32_t {
   kFaultLong, kFaultNul, kFaultLabelNumber, kFaultLabelRange, kFaultLabelSign, kFaultLabelCount, kFaultLabelText,
   kFaultInitial, kFaultWeight, kFaultValue, kFaultValueRange, kFaultScale, kFaultValueMissing, kFaultIndex, kFaultBar,
   kFaultHeader, kFaultPair, kFaultColumnsFew, kFaultColumnsMany, kFaultType, kFaultQuoteOpen, kFaultQuoteAfter,
-  kFaultJson, kFaultJsonArray, kFaultJsonDepth
+  kFaultJson, kFaultJsonArray, kFaultJsonDepth, kFaultCount
 };
 
 constexpr double kMinValue = 1e-100;
@@ -151,6 +151,7 @@ inline void endExample(const TokenPlan& plan, const Tokens& out, Progress& at) {
 void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 void walkJsonl(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+void walkCounts(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
 
 }  // namespace ol::tokenizers

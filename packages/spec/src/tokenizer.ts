@@ -3,7 +3,7 @@ import type { HashMode } from './hashing.js'
 import type { LabelKind } from './losses.js'
 
 /** Formats that have a tokenizer; TSV and the like are csv with another delimiter. */
-export type TokenFormat = 'vw' | 'svmlight' | 'csv' | 'jsonl'
+export type TokenFormat = 'vw' | 'svmlight' | 'csv' | 'jsonl' | 'counts'
 
 /** How the text of a label becomes a number. */
 export const labelModes = {
@@ -179,6 +179,7 @@ export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_SYNTAX', words: 'the line is not a JSON object: unexpected' },
   { code: 'OL_LINE_VALUE', words: 'an array of features holds numbers only or texts only, not' },
   { code: 'OL_LINE_SYNTAX', words: 'more than 32 objects within another' },
+  { code: 'OL_LINE_SYNTAX', words: 'the feature is not of the form name:count' },
   { code: 'OL_LINE_LABEL', words: 'the label is no class: a whole number from 1 to the number of classes' },
 ]
 
@@ -209,6 +210,7 @@ export const faults = {
   json: 22,
   jsonArray: 23,
   jsonDepth: 24,
+  count: 25,
   labelClass: 25,
 } as const
 

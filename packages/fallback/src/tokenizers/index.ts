@@ -1,4 +1,5 @@
 import type { TokenFormat, Tokenizer } from '@ol/spec'
+import { tokenizeCounts } from './counts.js'
 import { tokenizeCsv } from './csv.js'
 import { tokenizeJsonl } from './jsonl.js'
 import { tokenizeSvmlight } from './svmlight.js'
@@ -10,4 +11,5 @@ export const tokenizers: Record<TokenFormat, Tokenizer> = {
   svmlight: tokenizeSvmlight,
   csv: tokenizeCsv,
   jsonl: tokenizeJsonl,
+  counts: tokenizeCounts,
 }

@@ -12,7 +12,8 @@ export function firstLines(text: string, whole: boolean): string[] {
 }
 
 /**
- * The format of a text by its first lines. JSON Lines: more than half of them start with a brace. VW text: more than half of the lines have a bar with a label, a tag or
+ * The format of a text by its first lines. JSON Lines: more than half of them start with a brace. Counts: more
+ * than half of them end with #label#:text. VW text: more than half of the lines have a bar with a label, a tag or
  * nothing before it. svmlight: more than half are a number and index:value pairs. CSV otherwise.
  */
 export function findFormat(lines: readonly string[]): TokenFormat {
@@ -21,6 +22,7 @@ export function findFormat(lines: readonly string[]): TokenFormat {
     return count * 2 > lines.length
   }
   if (most((line) => /^\s*\{/.test(line))) return 'jsonl'
+  if (most((line) => /(^|\s)#label#:\S*\s*$/.test(line))) return 'counts'
   if (most(looksVw)) return 'vw'
   const svm = lines.filter((line) => !line.startsWith('#'))
   const pairs = svm.filter((line) => line.includes(':') && looksSvmlight(line))

@@ -12,6 +12,11 @@ function byBytes(a: string, b: string): number {
   return x.length - y.length
 }
 
+/** The labels of documents of counts, as rows of one column. */
+export function countLabels(text: string): SampleRecord[] {
+  return Array.from(text.matchAll(/#label#:(\S+)/g), (match) => ({ fields: [match[1]], lines: 1, next: 0 }))
+}
+
 /** The labels of JSON Lines that are texts or numbers, as rows of one column. */
 export function jsonLabels(text: string, key: string | undefined): SampleRecord[] {
   const rows: SampleRecord[] = []

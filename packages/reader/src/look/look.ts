@@ -7,7 +7,7 @@ import type { Schema, SchemaColumn } from '../schema.js'
 import { findColumns, findHeader, numberedNames } from './columns.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { findFormat, firstLines } from './format.js'
-import { findLabelTexts, jsonLabels } from './labels.js'
+import { countLabels, findLabelTexts, jsonLabels } from './labels.js'
 import type { SampleRecord } from './records.js'
 import { sampleRecords } from './records.js'
 
@@ -54,7 +54,8 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
         throw new OLError('OL_PARAMETER', `the option ${name} is for CSV, and the input is ${format} text`, {
           value: options[name],
         })
-    const schema = format === 'jsonl' ? jsonlSchema(common, head, options, file) : common
+    const schema =
+      format === 'jsonl' || format === 'counts' ? labelSchema(common, head, options, file) : common
     return { schema, columns: [], skip: 0, skipLines: 0 }
   }
   const { bytes, start, end } = head
@@ -83,12 +84,13 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
 }
 
-/** The schema of JSON Lines: what its labels are is found out from the first look. */
-function jsonlSchema(common: Schema, head: Head, options: ReadOptions, file: string | undefined): Schema {
+/** The schema of JSON Lines or counts: what the labels are is found out from the first look. */
+function labelSchema(common: Schema, head: Head, options: ReadOptions, file: string | undefined): Schema {
   const labelKey = typeof options.label === 'string' ? options.label : undefined
   const schema = labelKey === undefined ? common : { ...common, labelKey }
   if (common.positive !== null) return schema
-  const rows = jsonLabels(decoder.decode(head.bytes.subarray(head.start, head.end)), labelKey)
+  const text = decoder.decode(head.bytes.subarray(head.start, head.end))
+  const rows = common.format === 'counts' ? countLabels(text) : jsonLabels(text, labelKey)
   return { ...schema, labelTexts: findLabelTexts(rows, 0, labelKey ?? 'label', common.labels, file) }
 }
 
