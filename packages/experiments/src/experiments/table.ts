@@ -4,9 +4,18 @@ import { figure1 } from './ross/figure1.js'
 import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
 import { table2, table3 } from './ross/table2.js'
+import { streeterTable1 } from './streeter/table1.js'
 
 /** The table of experiments, paper by paper. */
-export const experiments: readonly Experiment[] = [table1, table2, table3, figure1, figure2, figure3]
+export const experiments: readonly Experiment[] = [
+  table1,
+  table2,
+  table3,
+  figure1,
+  figure2,
+  figure3,
+  streeterTable1,
+]
 
 /** The experiment of that name; OL_PARAMETER where there is none. */
 export function experimentOf(id: string): Experiment {

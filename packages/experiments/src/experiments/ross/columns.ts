@@ -32,6 +32,8 @@ export interface RossRun extends Searched {
   readonly column: Column
   /** the best losses as the paper has them, shuffle by shuffle */
   readonly losses: readonly number[]
+  /** what the losses of the passes are divided by */
+  readonly divisor: number
 }
 
 /** Runs learners of Tables 2 and 3 on the data sets that are there. */
@@ -70,7 +72,7 @@ async function runColumn(
     words: `${set.dataset}: ${column}`,
   })
   const divisor = task === 'regression' ? await squaredRange(runner, set.dataset) : 1
-  return { ...searched, set, column, losses: searched.best.map((best) => best.loss / divisor) }
+  return { ...searched, set, column, divisor, losses: searched.best.map((best) => best.loss / divisor) }
 }
 
 /** Squared loss is divided by the worst there can be: the range of the labels, squared. */

@@ -27,12 +27,14 @@ export function lossesTable(
       const known: Cell[] = [set.dataset, column.split(' ')[0], prenormalized]
       const paper = [shortNumber(printed.rate), String(printed.loss)]
       const run = runs.find((one) => one.set === set && one.column === column)
-      if (run === undefined) return [...known, ...paper, 'n.a.', { text: 'n.a.', value: null }, '', words]
+      if (run === undefined)
+        return [...known, ...paper, 'n.a.', 'n.a.', { text: 'n.a.', value: null }, '', words]
       const expected = state === 'whole' ? set.expected[column] : undefined
       const digits = entry.task === 'regression' ? 5 : 4
       return [
         ...known,
         ...paper,
+        near(run, printed.rate, digits),
         ratesText(run),
         meanCell(run.losses, digits, markOf(run.losses, expected)),
         expected === undefined ? '' : `${expected.loss} ± ${expected.tolerance}`,
@@ -48,7 +50,8 @@ export function lossesTable(
       { name: 'pre-normalized', align: 'left' },
       { name: 'paper η*' },
       { name: 'paper loss' },
-      { name: 'η*', align: 'right' },
+      { name: 'loss there' },
+      { name: 'η*' },
       { name: 'loss' },
       { name: 'expected' },
       { name: 'data there', align: 'left' },
@@ -63,6 +66,13 @@ export function markOf(losses: readonly number[], expected: Expected | undefined
   const { mean } = meanAndSd(losses)
   if (Math.abs(mean - expected.loss) <= expected.tolerance) return 'fits'
   return mean < expected.loss ? 'better' : 'differs'
+}
+
+/** The loss at the rate that was tried nearest to the paper's best. */
+function near({ curve, divisor }: RossRun, rate: number, digits: number): Cell {
+  const distance = (tried: number): number => Math.abs(Math.log(tried / rate))
+  const [, loss] = curve.reduce((best, point) => (distance(point[0]) < distance(best[0]) ? point : best))
+  return numberCell(loss / divisor, digits)
 }
 
 function ratesText({ best }: RossRun): string {
