@@ -1,0 +1,134 @@
+import type { Batch } from '@ol/spec'
+import { floats, type Growing, whole } from './growing.js'
+
+/**
+ * Examples with a label and a weight, in memory: compressed sparse rows over columns that are numbered as they appear.
+ * The features of an example that share a row of the table are added up, as the score adds them.
+ */
+export class Examples {
+  readonly #mask: number
+  readonly #columnOf = new Map<number, number>()
+  readonly #rows = whole()
+  readonly #offsets = whole()
+  readonly #columns = whole()
+  readonly #values = floats()
+  readonly #labels = floats()
+  readonly #weights = floats()
+  readonly #initial = floats()
+  /** last example that has each column, and where in it */
+  readonly #lastSeen: Growing<Float64Array> = floats()
+  readonly #place: Growing<Float64Array> = floats()
+  #shared = 0
+
+  /** `bits` of the table whose rows the features are hashed to. */
+  constructor(bits: number) {
+    this.#mask = 2 ** bits - 1
+    this.#offsets.push(0)
+  }
+
+  /** Appends example e of a batch; false, and nothing happens, where it has no label or no weight. */
+  add(batch: Batch, e: number): boolean {
+    const weight = batch.weights === undefined ? 1 : batch.weights[e]
+    if (Number.isNaN(batch.labels[e]) || weight === 0) return false
+    for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) {
+      if (batch.values[i] !== 0) this.#addFeature((batch.indices[i] & this.#mask) >>> 0, batch.values[i])
+    }
+    this.#offsets.push(this.#columns.length)
+    this.#labels.push(batch.labels[e])
+    this.#weights.push(weight)
+    this.#initial.push(batch.initial === undefined ? 0 : batch.initial[e])
+    return true
+  }
+
+  #addFeature(row: number, value: number): void {
+    const column = this.#columnOf.get(row) ?? this.#addColumn(row)
+    const lastSeen = this.#lastSeen.view()
+    if (lastSeen[column] === this.size) {
+      this.#values.view()[this.#place.view()[column]] += value
+      this.#shared++
+      return
+    }
+    lastSeen[column] = this.size
+    this.#place.view()[column] = this.#columns.length
+    this.#columns.push(column)
+    this.#values.push(value)
+  }
+
+  #addColumn(row: number): number {
+    const column = this.#rows.length
+    this.#columnOf.set(row, column)
+    this.#rows.push(row)
+    this.#lastSeen.push(-1)
+    this.#place.push(0)
+    return column
+  }
+
+  /** Number of examples. */
+  get size(): number {
+    return this.#labels.length
+  }
+
+  /** Number of columns. */
+  get width(): number {
+    return this.#rows.length
+  }
+
+  /** Features that met another of the same example in a row of the table. */
+  get shared(): number {
+    return this.#shared
+  }
+
+  /** The row of the table of each column. */
+  get rows(): Uint32Array {
+    return this.#rows.view()
+  }
+
+  /** size + 1 positions in `columns` and `values` */
+  get offsets(): Uint32Array {
+    return this.#offsets.view()
+  }
+
+  get columns(): Uint32Array {
+    return this.#columns.view()
+  }
+
+  get values(): Float64Array {
+    return this.#values.view()
+  }
+
+  get labels(): Float64Array {
+    return this.#labels.view()
+  }
+
+  get weights(): Float64Array {
+    return this.#weights.view()
+  }
+
+  /** What is added to the score of each example. */
+  get initial(): Float64Array {
+    return this.#initial.view()
+  }
+
+  /** Largest |x| of each column. */
+  maxima(): Float64Array {
+    const { columns, values } = this
+    const largest = new Float64Array(this.width)
+    for (let k = 0; k < columns.length; k++) {
+      const size = Math.abs(values[k])
+      if (size > largest[columns[k]]) largest[columns[k]] = size
+    }
+    return largest
+  }
+
+  /** Scores of weights given by column, `initial` included. */
+  scores(weights: Float64Array): Float64Array {
+    const { offsets, columns, values, initial } = this
+    const scores = new Float64Array(this.size)
+    for (let e = 0; e < scores.length; e++) {
+      let z = initial[e]
+      for (let k = offsets[e]; k < offsets[e + 1]; k++) z += weights[columns[k]] * values[k]
+      scores[e] = z
+    }
+    return scores
+  }
+}
