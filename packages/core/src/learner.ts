@@ -1,3 +1,4 @@
+import { weightOf } from '@ol/fallback'
 import {
   type Backend,
   type BackendName,
@@ -248,6 +249,16 @@ export class Learner<P extends number | string = number> {
     }
   }
 
+  /** The weight of one row, in the feature's own unit. OL_PARAMETER where the table has no such row. */
+  weight(row: number): number {
+    this.#refuseInFlight()
+    const { plan, table } = this.#ensemble
+    const { rows } = table
+    if (!(Number.isInteger(row) && row >= 0 && row < rows))
+      throw invalid('OL_PARAMETER', 'row', `a whole number >= 0 and < ${rows}`, row)
+    return weightOf(plan, table, row, 0)
+  }
+
   /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
   inspect(
     options: { readonly top?: number | undefined; readonly lane?: number | undefined } = {},
@@ -372,7 +383,7 @@ export class Learner<P extends number | string = number> {
       yield {
         batch,
         predictions: applyLink(link, predictions.slice()),
-        ...(scores === undefined ? {} : { scores }),
+        scores: scores ?? predictions,
         ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
       }
     }
@@ -416,7 +427,7 @@ export class Learner<P extends number | string = number> {
         batch,
         predictions: applyLink(this.#settings.link, predictions.slice()),
         progress: caller.progress,
-        ...(scores === undefined ? {} : { scores }),
+        scores: scores ?? predictions,
       })
     })
     return reportOf(this.backend, this.rule, caller.progress, this.classes)

@@ -25,8 +25,8 @@ export interface BatchEvent {
   readonly batch: Batch
   /** before learning, with link; with classes the numbers of the classes, from 0 */
   readonly predictions: Float64Array
-  /** with classes: size * classes, the score of each */
-  readonly scores?: Float64Array
+  /** before learning, without link; with classes size * classes, the score of each */
+  readonly scores: Float64Array
 }
 
 export interface StreamOptions {

@@ -28,8 +28,7 @@ export class Design {
   apply(v: Float64Array, out: Float64Array): void {
     for (let e = 0; e < this.size; e++) {
       let z = 0
-      for (let k = this.#offsets[e]; k < this.#offsets[e + 1]; k++)
-        z += v[this.#columns[k]] * this.#values[k]
+      for (let k = this.#offsets[e]; k < this.#offsets[e + 1]; k++) z += v[this.#columns[k]] * this.#values[k]
       out[e] = z
     }
   }

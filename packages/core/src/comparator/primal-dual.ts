@@ -46,7 +46,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
   const best: Found = {
     v: new Float64Array(width),
     scores: new Float64Array(size),
-    value: valueOf(sum, current.scores),
+    value: totalOf(sum, current.scores),
     gap: Number.POSITIVE_INFINITY,
     iterations: 0,
   }
@@ -54,7 +54,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
 
   /** Gap of a pair; keeps the best of either side. */
   const measure = ({ v, a, scores, pull }: Point): number => {
-    const value = valueOf(sum, scores)
+    const value = totalOf(sum, scores)
     const below = -dot(a, sum.at) - region.support(pull, v)
     if (value < best.value) {
       best.v.set(v)
@@ -112,7 +112,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
   }
 }
 
-function valueOf(sum: PiecewiseSum, scores: Float64Array): number {
+function totalOf(sum: PiecewiseSum, scores: Float64Array): number {
   let value = 0
   for (let e = 0; e < scores.length; e++) {
     const z = scores[e] - sum.at[e]

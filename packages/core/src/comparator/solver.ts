@@ -86,8 +86,7 @@ export function bestFixed(
           {
             value: lossOf,
             derivatives(scores, out) {
-              for (let e = 0; e < size; e++)
-                out[e] = h[e] * derivative(initial[e] + scores[e], labels[e], p)
+              for (let e = 0; e < size; e++) out[e] = h[e] * derivative(initial[e] + scores[e], labels[e], p)
             },
           },
           region,
