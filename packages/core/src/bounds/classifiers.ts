@@ -27,12 +27,21 @@ function hinges({ examples, uScores }: Against): Float64Array {
 const total = (list: Float64Array): number => sumOver(list.length, (e) => list[e])
 
 /**
- * Corollary 2: L(u) + D + (2 / beta) f(u) X^2 + X sqrt((2 / beta) f(u) L(u)), for f = 1/2 ||.||_p^2 with beta = p - 1 and
- * X = max ||x||_q; `aggression`: D.
+ * Eq. 21: L(u) + a^2 / 2 + a sqrt(a^2 / 4 + L(u) + D') - H, a = X ||u||_p / sqrt(p - 1), for f = 1/2 ||.||_p^2 and
+ * X = max ||x||_q. Over the margin errors that were learned from: H is the sum of the steps eta, D' that of
+ * (eta^2 ||x||_q^2 + 2 (p - 1) eta y z) / X_t^2 - eta; both are 0 for rules that learn from mistakes only.
+ * Corollary 2 simplifies this in a step that needs D' >= 0; with D' < 0 it can be wrong.
  */
-export function marginBound(L: number, aggression: number, p: number, normOfU: number, X: number): number {
-  const far = normOfU ** 2 / (p - 1)
-  return L + aggression + far * X ** 2 + X * Math.sqrt(far * L)
+export function marginBound(
+  L: number,
+  { steps, excess }: { readonly steps: number; readonly excess: number },
+  p: number,
+  normOfU: number,
+  X: number,
+): number {
+  const a = (X * normOfU) / Math.sqrt(p - 1)
+  const inner = (a * a) / 4 + L + excess
+  return L + (a * a) / 2 + a * Math.sqrt(inner > 0 ? inner : 0) - steps
 }
 
 /**
@@ -57,20 +66,18 @@ export function dampedBound(R: number, C: number, u: Float64Array, squaredL: num
 /** The dual norm of the p-norm. */
 const dual = (p: number): number => p / (p - 1)
 
-/** Which examples a rule learns from. */
-const onMistake = (margin: number): boolean => margin <= 0
-const onMargin = (margin: number): boolean => margin < 1
-
 /** First order: the Perceptron, PA-X, and both with a p-norm. `aggressive`: learns from margin errors too. */
 function firstOrder(aggressive: boolean, powered: boolean): Theorem {
   return {
-    paper: `${orabona}, Corollary 2`,
-    formula: 'L(u) + D + ||u||_p^2 X^2 / (p - 1) + X ||u||_p sqrt(L(u) / (p - 1)), X = max_t ||x_t||_q',
+    paper: `${orabona}, Corollary 2, Eq. 21`,
+    formula:
+      "L(u) + a^2 / 2 + a sqrt(a^2 / 4 + L(u) + D') - H, a = X ||u||_p / sqrt(p - 1), X = max_t ||x_t||_q",
     measure: 'mistakes',
     watch(run: RunSettings): Watch {
       const p = powered ? numberOf(run, 'p') : 2
       let X = 0
-      let D = 0
+      let steps = 0
+      let excess = 0
       return {
         see(example) {
           const size = normOf(example, dual(p))
@@ -78,9 +85,10 @@ function firstOrder(aggressive: boolean, powered: boolean): Theorem {
           const margin = example.label * example.score
           if (!aggressive || margin <= 0 || margin >= 1 || size === 0) return
           const step = Math.max(0, Math.min(1, (X ** 2 - (p - 1) * margin) / size ** 2))
-          D += step * ((step * size ** 2 + 2 * (p - 1) * margin) / X ** 2 - 2)
+          steps += step
+          excess += step * ((step * size ** 2 + 2 * (p - 1) * margin) / X ** 2 - 1)
         },
-        bound: (against) => marginBound(total(hinges(against)), D, p, norm(against.u, p), X),
+        bound: (against) => marginBound(total(hinges(against)), { steps, excess }, p, norm(against.u, p), X),
         unmet: () => [],
       }
     },
@@ -114,29 +122,29 @@ function passiveAggressive(
 /** Collects the sums of x_i^2 over the examples with an update, and the margin errors. */
 class UpdatesWatch {
   readonly sums: PerColumn = new PerColumn()
-  readonly #updates: (margin: number) => boolean
+  readonly #below: number
   marginErrors = 0
 
-  constructor(updates: (margin: number) => boolean) {
-    this.#updates = updates
+  constructor(measure: 'mistakes' | 'updates') {
+    this.#below = measure === 'mistakes' ? 0 : 1
   }
 
   see({ columns, values, from, to, label, score }: Seen): void {
     const margin = label * score
-    if (!this.#updates(margin)) return
+    if (margin > 0 && margin >= this.#below) return
     if (margin > 0) this.marginErrors++
     for (let k = from; k < to; k++) this.sums.add(columns[k], values[k] ** 2)
   }
 }
 
-function diagonal(updates: (margin: number) => boolean): Theorem {
+function diagonal(measure: 'mistakes' | 'updates'): Theorem {
   return {
     paper: `${orabona}, Eq. 22`,
     formula:
       'L(u) + sqrt(||u||^2 + (1/r) sum_i u_i^2 S_i) sqrt(r sum_i ln(1 + S_i / r) + 2 U), S_i = sum of x_i^2 over updates',
-    measure: 'updates',
+    measure,
     watch(run: RunSettings): Watch {
-      const watch = new UpdatesWatch(updates)
+      const watch = new UpdatesWatch(measure)
       return {
         see: (example) => watch.see(example),
         bound: (against) =>
@@ -179,8 +187,6 @@ export const classifierTheorems: Readonly<Record<string, Theorem>> = {
     (R, run, against) =>
       dampedBound(R, numberOf(run, 'aggressiveness'), against.u, total(hinges(against).map((l) => l * l))),
   ),
-  sop: diagonal(onMistake),
-  'arow-omd': diagonal(onMargin),
+  sop: diagonal('mistakes'),
+  'arow-omd': diagonal('updates'),
 }
-
-export { onMargin, onMistake }

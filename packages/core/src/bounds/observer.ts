@@ -4,6 +4,7 @@ import { Examples } from '../comparator/examples.js'
 import { floats } from '../comparator/growing.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
+import type { LearnerOptions } from '../options.js'
 import type { ClipSetting } from '../settings.js'
 import { theorems } from './table.js'
 import type { Against, Measure, RunSettings, Theorem, Watch } from './theorem.js'
@@ -13,7 +14,7 @@ export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
   readonly bits: number
-  readonly options: { readonly [name: string]: unknown }
+  readonly options: LearnerOptions
   /** the weight of a row as it stands */
   weight(row: number): number
 }
