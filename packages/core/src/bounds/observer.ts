@@ -15,6 +15,8 @@ export interface Observed {
   readonly loss: LossId
   readonly bits: number
   readonly options: LearnerOptions
+  /** the models that it holds side by side: a theorem is about one */
+  readonly lanes: readonly unknown[]
   /** the weight of a row as it stands */
   weight(row: number): number
 }
@@ -67,13 +69,17 @@ export class RegretObserver {
   #offset = 0
   #loss = 0
 
-  /** `fresh`: whether the learner has not learned from anything yet, as theorems assume; default true. */
+  /**
+   * `fresh`: whether the learner has not learned from anything yet, as theorems assume; default true.
+   * OL_PARAMETER for a learner of several models (classes, several rates).
+   */
   constructor(learner: Observed, { fresh = true }: { readonly fresh?: boolean } = {}) {
+    if (learner.lanes.length !== 1)
+      throw invalid('OL_PARAMETER', 'a learner whose regret is observed', '1 model', learner.lanes)
     this.#learner = learner
     this.#run = settingsOf(learner)
     this.#clip = learner.options.clip as ClipSetting
     this.#fresh = fresh
-    // a table of rows that are not hashes has a row for each index
     this.#examples = new Examples(learner.bits)
     const entry = theorems[learner.rule]
     if (entry !== undefined && 'watch' in entry) {
