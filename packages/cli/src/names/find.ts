@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type { Schema } from '@ol/reader'
 import { constantIndex } from '@ol/spec'
 import { ExitError } from '../exit.js'
+import { countsNames } from './counts.js'
 import { csvNames, fieldsOf, isOpen } from './csv.js'
 import type { Dictionary, NameFinder } from './dictionary.js'
 import { jsonlNames } from './jsonl.js'
@@ -41,6 +42,7 @@ async function findInFile(file: string, schema: Schema, dictionary: Dictionary):
 function finderOf(schema: Schema, header: string | undefined): NameFinder {
   if (schema.format === 'vw') return vwNames(schema.hash, schema.hashSeed)
   if (schema.format === 'svmlight') return svmlightNames
+  if (schema.format === 'counts') return countsNames(schema.hash, schema.hashSeed)
   if (schema.format === 'jsonl') return jsonlNames(schema.hash, schema.hashSeed)
   const fields =
     header === undefined ? undefined : fieldsOf(header, schema.delimiter ?? ',', schema.quotes ?? true)
