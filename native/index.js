@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 6
+const abi = 7
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -121,7 +121,8 @@ function tokenizeBy(run, plan, chunk, out, tier = 2) {
     plan.positive,
     plan.maxLineBytes,
     plan.delimiter,
-    plan.quotes ? 1 : 0,
+    plan.quote,
+    plan.comment,
     plan.spaces ? 1 : 0,
     chunk.start,
     chunk.end,

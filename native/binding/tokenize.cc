@@ -20,7 +20,7 @@ enum TokenArgument : size_t {
 
 enum TokenNumber : size_t {
   kNumFormat, kNumTier, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
-  kNumQuotes, kNumSpaces, kNumStart, kNumEnd, kNumFinal,
+  kNumQuote, kNumComment, kNumSpaces, kNumStart, kNumEnd, kNumFinal,
   kTokenNumbers
 };
 
@@ -66,7 +66,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 255, 1, 1,
+  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 127, 127, 127, 1,
                                      static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
   for (size_t i = 0; i < kTokenNumbers; i++)
     if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
@@ -82,7 +82,8 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   plan.positive = numbers[kNumPositive];
   plan.maxLineBytes = static_cast<size_t>(numbers[kNumMaxLineBytes]);
   plan.delimiter = static_cast<uint8_t>(numbers[kNumDelimiter]);
-  plan.quotes = numbers[kNumQuotes] == 1;
+  plan.quote = static_cast<uint8_t>(numbers[kNumQuote]);
+  plan.comment = static_cast<uint8_t>(numbers[kNumComment]);
   plan.labelKey = static_cast<const uint8_t*>(data[kInLabelKey]);
   plan.labelKeyBytes = length[kInLabelKey];
   plan.spaces = numbers[kNumSpaces] == 1;

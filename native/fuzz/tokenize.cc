@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.all = data[1] & 1;
   plan.seed = data[1] & 2 ? 12345 : 0;
   plan.constant = data[1] & 4;
-  plan.quotes = !(data[1] & 8);
+  plan.quote = data[1] & 8 ? 0 : data[1] & 64 ? '\'' : '"';
+  plan.comment = data[1] & 128 ? '%' : 0;
   plan.maxLineBytes = data[1] & 16 ? 40 : 1 << 24;
   plan.labelMode = data[2] % (kPositive + 1);
   plan.positive = 1;
@@ -98,7 +99,7 @@ int main(int argc, char** argv) {
   const char* const pieces[] = {"1 |f a:1 b:2.5 c", "|", ":", " ", "\n", "\r\n", "-1", "0.123456", "1e-3", "'tag", "qid:3", "12345678:", "#",
                                 ",", ";", "\t", "\"", "\"\"", "NA", "?", "null", "nan", "inf", "1e400", "1e-400", "12345678901234567890",
                                 "abcdefghijklmnopqrs", "0", ".", "-", "+", "e", "E5", "1,2,3,4,5,6,7\n", "a,b,1,2,1,t,x\n", "3 1:1 2:2\n",
-                                "1 2 3 t|f:2 a:1\n", "#label#:1", "a_b:1 c:2", "{\"label\":1,\"a\":2,", "\"b\":{\"c\":\"d\"},", "\"e\":[1,2]", "[\"x\",null]", "{", "}", "[", "]", "\"k\":", "\\u00e9", "\\ud83d\\ude00", "true", "false", "\"features\":{", "\"_tag\":\"t\"", "\r", "99999999", "999999999", "4294967296:1", "9007199254740993", "x:y"};
+                                "1 2 3 t|f:2 a:1\n", "#label#:1", "a_b:1 c:2", "{\"label\":1,\"a\":2,", "\"b\":{\"c\":\"d\"},", "\"e\":[1,2]", "[\"x\",null]", "{", "}", "[", "]", "\"k\":", "\\u00e9", "\\ud83d\\ude00", "true", "false", "\"features\":{", "\"_tag\":\"t\"", "\r", "99999999", "999999999", "4294967296:1", "9007199254740993", "x:y", "%", "'"};
   std::vector<uint8_t> data;
   for (long run = 0; run < runs; run++) {
     data.clear();

@@ -332,7 +332,7 @@ export function linesOf(kind: Kind, random: Random, count: number, clean: boolea
               ? jsonLine(random, clean || random(3) === 0)
               : csvLine(random, clean || random(3) === 0, delimiter)
     if (!clean && random(10) === 0) line = mutate(random, line)
-    if (random(40) === 0) line = pick(random, ['', ' ', '\t', '\r', '   '])
+    if (random(40) === 0) line = pick(random, ['% c', ' %', '', ' ', '\t', '\r', '   '])
     if (!clean && random(200) === 0) line = line.repeat(20)
     text += line + pick(random, ['\n', '\n', '\n', '\r\n'])
   }

@@ -28,13 +28,13 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   field.doubled = false;
   field.spans = false;
   field.start = p;
-  if (bytes[p] == '"' && plan.quotes) {
+  if (bytes[p] == plan.quote && plan.quote != 0) {
     const size_t open = p;
     size_t q = p + 1;
     for (;; q++) {
       const uint8_t c = bytes[q];
-      if (c == '"') {
-        if (bytes[q + 1] != '"') break;
+      if (c == plan.quote) {
+        if (bytes[q + 1] != plan.quote) break;
         field.doubled = true;
         q++;
       } else if (c == 10) {
@@ -69,11 +69,11 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
 }
 
 // The text of a field with its doubled quotes single, and a line feed behind it.
-std::string undouble(const uint8_t* bytes, const Field& field) {
+std::string undouble(const uint8_t* bytes, const Field& field, uint8_t quote) {
   std::string text;
   for (size_t p = field.start; p < field.end; p++) {
     text.push_back(static_cast<char>(bytes[p]));
-    if (bytes[p] == '"') p++;
+    if (bytes[p] == quote) p++;
   }
   text.push_back('\n');
   return text;
@@ -113,7 +113,7 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
     case kCategorical: {
       if (isMissing(bytes, field.start, field.end)) return kNoFault;
       if (field.doubled) {
-        const std::string text = undouble(bytes, field);
+        const std::string text = undouble(bytes, field, plan.quote);
         out.indices[n] = murmur3(bytesOf(text), text.size() - 1, plan.columnHashes[k]);
       } else {
         out.indices[n] = murmur3(bytes + field.start, field.end - field.start, plan.columnHashes[k]);
@@ -123,7 +123,7 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
     }
     case kText: {
       if (field.doubled) {
-        const std::string text = undouble(bytes, field);
+        const std::string text = undouble(bytes, field, plan.quote);
         putWords(bytesOf(text), 0, text.size() - 1, plan.columnHashes[k], out, n);
       } else {
         putWords(bytes, field.start, field.end, plan.columnHashes[k], out, n);
@@ -139,7 +139,7 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
     case kLabel: {
       if (isMissing(bytes, field.start, field.end)) return kNoFault;
       if (!field.doubled) return parseLabel(plan, bytes, field.start, field.end, out.labels + e);
-      const std::string text = undouble(bytes, field);
+      const std::string text = undouble(bytes, field, plan.quote);
       return parseLabel(plan, bytesOf(text), 0, text.size() - 1, out.labels + e);
     }
     case kWeight: {
@@ -171,7 +171,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     size_t spaces = at.spaces;
     size_t p = recordStart;
     while (bytes[p] == ' ' || (bytes[p] == '\t' && delimiter != '\t')) p++;
-    if (endsLine(bytes, p)) {
+    if (endsLine(bytes, p) || (bytes[p] == plan.comment && plan.comment != 0)) {
       p = lineFeed(bytes, p, chunk.end);
       if (p - recordStart > plan.maxLineBytes || (at.nul && hasNul(bytes, recordStart, p)))
         putBad(plan, bytes, out, at, at.line, recordStart, p, {0, p, p});

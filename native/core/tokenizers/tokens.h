@@ -38,7 +38,9 @@ struct TokenPlan {
   size_t labels = 0;
   size_t maxLineBytes = 0;
   uint8_t delimiter = 0;
-  bool quotes = false;
+  // the byte that may enclose a field, and the one that makes a line a comment; 0: none
+  uint8_t quote = 0;
+  uint8_t comment = 0;
   const uint8_t* roles = nullptr;
   const uint32_t* columnHashes = nullptr;
   size_t columns = 0;

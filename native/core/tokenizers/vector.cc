@@ -435,7 +435,8 @@ bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Toke
   const uint8_t delimiter = plan.delimiter;
   const size_t columns = plan.columns;
   Scratch& s = scratch();
-  const uint8_t quote = plan.quotes ? '"' : delimiter;
+  if (plan.comment != 0) return false;
+  const uint8_t quote = plan.quote != 0 ? plan.quote : delimiter;
   const uint8_t structure[] = {10, 13, delimiter, quote};
   separators(bytes, at.p, stop, byteSet(structure), s.separators);
   size_t k = 0;

@@ -59,6 +59,7 @@ function tagsOf(tokens: Tokens, size: number, bytes: Uint8Array, plan: TokenPlan
     if (end === 0) return undefined
     const text = decoder.decode(bytes.subarray(start, end))
     if (plan.format === 'jsonl' && bytes[start - 1] === 34) return String(JSON.parse(`"${text}"`))
-    return plan.format === 'csv' && plan.quotes ? text.replaceAll('""', '"') : text
+    const quote = String.fromCharCode(plan.quote)
+    return plan.format === 'csv' && plan.quote !== 0 ? text.replaceAll(quote + quote, quote) : text
   })
 }

@@ -5,7 +5,7 @@ import type { Schema } from './schema.js'
 import type { Compression } from './source/unpack.js'
 
 /** What `format` can name. */
-export const formats = ['vw', 'svmlight', 'csv', 'tsv', 'jsonl', 'counts'] as const
+export const formats = ['vw', 'svmlight', 'csv', 'tsv', 'jsonl', 'counts', 'arff'] as const
 
 export type Format = (typeof formats)[number]
 
@@ -65,7 +65,7 @@ export interface ReadOptions extends ExpandOptions {
 }
 
 const kinds: Record<keyof ReadOptions, string> = {
-  format: "'auto', 'vw', 'svmlight', 'csv', 'tsv', 'jsonl' or 'counts'",
+  format: "'auto', 'vw', 'svmlight', 'csv', 'tsv', 'jsonl', 'counts' or 'arff'",
   compression: "'gzip', 'zstd', 'brotli' or 'none'",
   delimiter: "one ASCII character, 'tab' or 'space'",
   header: 'true or false',

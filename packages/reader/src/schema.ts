@@ -27,10 +27,17 @@ export interface Schema {
   readonly delimiter?: string
   readonly quotes?: boolean
   readonly header?: boolean
+  /** csv: the body of an ARFF file, with single quotes and lines of comment */
+  readonly arff?: boolean
   readonly columns?: readonly SchemaColumn[]
 }
 
 const encoder = new TextEncoder()
+
+/** The byte that encloses fields; 0: none does. */
+export function quoteByte(schema: Schema): number {
+  return schema.arff === true ? 39 : schema.quotes === true ? 34 : 0
+}
 
 /** What a tokenizer must know to read by a schema, where the input has these columns. */
 export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLineBytes: number): TokenPlan {
@@ -66,7 +73,8 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
     ),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
-    quotes: schema.quotes ?? false,
+    quote: quoteByte(schema),
+    comment: schema.arff === true ? 37 : 0,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     spaces: schema.expand !== undefined,

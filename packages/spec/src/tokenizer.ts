@@ -60,8 +60,10 @@ export interface TokenPlan {
   readonly maxLineBytes: number
   /** csv: the byte between columns; a space stands for a run of spaces */
   readonly delimiter: number
-  /** csv: whether a field may be enclosed in double quotes */
-  readonly quotes: boolean
+  /** csv: the byte that may enclose a field; 0: none does */
+  readonly quote: number
+  /** csv: the byte that makes the line it starts a comment; 0: there is none */
+  readonly comment: number
   /** csv: one of `columnRoles` for each column */
   readonly roles: Uint8Array
   /** csv: the hash of the name of each column */

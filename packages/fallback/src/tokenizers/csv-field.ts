@@ -28,7 +28,7 @@ export function nextField(
   p: number,
   end: number,
   delimiter: number,
-  quotes: boolean,
+  quote: number,
   limit: number,
   final: boolean,
   maxLine: number,
@@ -39,13 +39,13 @@ export function nextField(
   field.doubled = false
   field.spans = false
   field.start = p
-  if (c === 34 && quotes) {
+  if (c === quote && quote !== 0) {
     const open = p
     let q = p + 1
     for (;;) {
       c = bytes[q]
-      if (c === 34) {
-        if (bytes[q + 1] !== 34) break
+      if (c === quote) {
+        if (bytes[q + 1] !== quote) break
         field.doubled = true
         q++
       } else if (c === 10) {
@@ -103,12 +103,13 @@ export function undouble(
   bytes: Uint8Array,
   start: number,
   end: number,
+  quote: number,
 ): { bytes: Uint8Array; length: number } {
   const text = new Uint8Array(end - start + 1)
   let length = 0
   for (let p = start; p < end; p++) {
     text[length++] = bytes[p]
-    if (bytes[p] === 34) p++
+    if (bytes[p] === quote) p++
   }
   text[length] = 10
   return { bytes: text, length }

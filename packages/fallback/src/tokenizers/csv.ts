@@ -14,7 +14,7 @@ const { ignore, numeric, categorical, label, weight, tag, text: words } = column
 /** CSV after RFC 4180, with any delimiter: docs/formats/csv.md. */
 export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { bytes, end, final } = chunk
-  const { delimiter, quotes, roles, columnHashes, maxLineBytes } = plan
+  const { delimiter, quote, comment, roles, columnHashes, maxLineBytes } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
   const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
@@ -31,7 +31,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     const first = n
     const firstSpace = spaces
     while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
-    if (endsLine(bytes, p)) {
+    if (endsLine(bytes, p) || (bytes[p] === comment && comment !== 0)) {
       p = bytes.indexOf(10, p)
       if (p - recordStart > maxLineBytes || (nul && hasNul(bytes, recordStart, p)))
         putBad(out, bad++, plan, bytes, line, recordStart, p, 0, p, p)
@@ -77,7 +77,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           p,
           end,
           delimiter,
-          quotes,
+          quote,
           recordStart + maxLineBytes,
           final,
           maxLineBytes,
@@ -109,13 +109,13 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (role === categorical) {
           if (!isMissing(bytes, field.start, field.end)) {
             if (field.doubled) {
-              const text = undouble(bytes, field.start, field.end)
+              const text = undouble(bytes, field.start, field.end, quote)
               indices[n] = murmur3Int(text.bytes, 0, text.length, columnHashes[k])
             } else indices[n] = murmur3Int(bytes, field.start, field.end, columnHashes[k])
             values[n++] = 1
           }
         } else if (role === words) {
-          n = putWords(bytes, field, columnHashes[k], out, n)
+          n = putWords(bytes, field, quote, columnHashes[k], out, n)
         } else if (role !== ignore) {
           const missing = isMissing(bytes, field.start, field.end)
           if (role === -1) problem = faults.columnsMany
@@ -132,7 +132,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           } else if (role === label) {
             if (!missing) {
               if (field.doubled) {
-                const text = undouble(bytes, field.start, field.end)
+                const text = undouble(bytes, field.start, field.end, quote)
                 problem = parseLabel(plan, text.bytes, 0, text.length, labels, size)
               } else problem = parseLabel(plan, bytes, field.start, field.end, labels, size)
             }
@@ -210,8 +210,15 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
 }
 
 /** Adds each word of a field, which are what stands between white space, as a category; returns their end. */
-function putWords(bytes: Uint8Array, field: Field, seed: number, out: Tokens, n: number): number {
-  const text = field.doubled ? undouble(bytes, field.start, field.end) : undefined
+function putWords(
+  bytes: Uint8Array,
+  field: Field,
+  quote: number,
+  seed: number,
+  out: Tokens,
+  n: number,
+): number {
+  const text = field.doubled ? undouble(bytes, field.start, field.end, quote) : undefined
   const source = text?.bytes ?? bytes
   const end = text?.length ?? field.end
   let p = text === undefined ? field.start : 0

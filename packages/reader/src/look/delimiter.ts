@@ -24,7 +24,7 @@ export function findDelimiter(
   let bestShare = 0
   for (const delimiter of candidates) {
     const share = evenness(
-      sampleRecords(bytes, start, end, delimiter, quotesOf(bytes, start, end, delimiter), 200),
+      sampleRecords(bytes, start, end, delimiter, quotesOf(bytes, start, end, delimiter) ? 34 : 0, 200),
     )
     if (share > bestShare + 1e-12) {
       best = delimiter
@@ -44,7 +44,7 @@ export function findDelimiter(
  */
 export function quotesOf(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
   return (
-    delimiter !== 9 || sampleRecords(bytes, start, end, delimiter, true, Number.POSITIVE_INFINITY).bad === 0
+    delimiter !== 9 || sampleRecords(bytes, start, end, delimiter, 34, Number.POSITIVE_INFINITY).bad === 0
   )
 }
 

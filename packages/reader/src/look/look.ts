@@ -4,7 +4,10 @@ import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
 import { csvOptions, delimiterByte } from '../options.js'
 import type { Schema, SchemaColumn } from '../schema.js'
-import { findColumns, findHeader, numberedNames } from './columns.js'
+import { quoteByte } from '../schema.js'
+import type { ArffHeader } from './arff.js'
+import { arffHeader, startsArff } from './arff.js'
+import { findColumns, findHeader, numberedNames, placeOf } from './columns.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { findFormat, firstLines } from './format.js'
 import { countLabels, findLabelTexts, jsonLabels } from './labels.js'
@@ -59,13 +62,14 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     return { schema, columns: [], skip: 0, skipLines: 0 }
   }
   const { bytes, start, end } = head
+  if (isArff(head, options)) return newArff(head, common, options, file)
   const dialect = dialectOf(head, options, file)
   const { records } = sampleRecords(
     bytes,
     start,
     end,
     dialect.delimiter,
-    dialect.quotes,
+    dialect.quotes ? 34 : 0,
     Number.POSITIVE_INFINITY,
   )
   const csv = { delimiter: String.fromCharCode(dialect.delimiter), quotes: dialect.quotes }
@@ -101,7 +105,19 @@ export function lookAgain(head: Head, schema: Schema, file: string | undefined):
     return { schema, columns: known, skip: 0, skipLines: 0 }
   const { bytes, start, end } = head
   const delimiter = schema.delimiter.charCodeAt(0)
-  const [first] = sampleRecords(bytes, start, end, delimiter, schema.quotes ?? true, 1).records
+  if (schema.arff === true) {
+    const header = arffHeader(decoder.decode(bytes.subarray(start, end)))
+    if (header !== undefined) return arffLook(schema, header, file)
+  }
+  const [first] = sampleRecords(
+    bytes,
+    start,
+    end,
+    delimiter,
+    quoteByte(schema),
+    1,
+    schema.arff === true ? 37 : 0,
+  ).records
   if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
   const { fields } = first
   const hits = fields.filter((name) => known.some((column) => column.name === name)).length
@@ -140,6 +156,62 @@ function byHeader(
   })
 }
 
+function isArff(head: Head, options: ReadOptions): boolean {
+  if (options.format === 'arff') return true
+  if (options.format !== undefined && options.format !== 'auto') return false
+  return startsArff(decoder.decode(head.bytes.subarray(head.start, Math.min(head.end, head.start + 65536))))
+}
+
+/** The first look at an ARFF file: its header says what the columns are, the label is found as in CSV. */
+function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Look {
+  const { bytes, start, end } = head
+  const header = arffHeader(decoder.decode(bytes.subarray(start, end)))
+  if (header === undefined)
+    throw new OLError('OL_INPUT_BINARY', 'the ARFF header has no attributes or no @data within 1 MiB', {
+      ...(file === undefined ? {} : { file }),
+    })
+  const names = header.attributes.map((attribute) => attribute.name)
+  const body = sampleRecords(bytes, start + header.bytes, end, 44, 39, Number.POSITIVE_INFINITY, 37).records
+  const rows = body.filter((row) => row.fields.length === names.length)
+  const given = findColumns(names, rows, options, file)
+  const asked = new Set(
+    [...(options.numeric ?? []), ...(options.categorical ?? [])].map((column) =>
+      placeOf(column, names, file),
+    ),
+  )
+  const columns = given.map((column, k) =>
+    asked.has(k) || (column.role !== 'numeric' && column.role !== 'categorical')
+      ? column
+      : { ...column, role: header.attributes[k].role },
+  )
+  const label = columns.findIndex((column) => column.role === 'label')
+  const labelTexts =
+    label < 0 || common.positive !== null
+      ? null
+      : findLabelTexts(rows, label, columns[label].name, common.labels, file)
+  const schema: Schema = {
+    ...common,
+    labelTexts,
+    delimiter: ',',
+    quotes: false,
+    header: false,
+    arff: true,
+    columns,
+  }
+  return { schema, columns, skip: header.bytes, skipLines: header.lines }
+}
+
+/** A further ARFF file: its header may order the columns in another way. */
+function arffLook(schema: Schema, header: ArffHeader, file: string | undefined): Look {
+  const names = header.attributes.map((attribute) => attribute.name)
+  return {
+    schema,
+    columns: byHeader(names, schema.columns ?? [], file),
+    skip: header.bytes,
+    skipLines: header.lines,
+  }
+}
+
 function behind(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
   let lines = 0
   for (let p = head.start; p < record.next; p++) if (head.bytes[p] === 10) lines++
@@ -150,9 +222,9 @@ const decoder = new TextDecoder('utf-8')
 
 function formatOf(head: Head, options: ReadOptions): TokenFormat {
   const { format = 'auto' } = options
-  if (format === 'tsv') return 'csv'
+  if (format === 'tsv' || format === 'arff') return 'csv'
   if (format !== 'auto') return format
-  if (options.delimiter !== undefined || options.header !== undefined) return 'csv'
+  if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
   const end = Math.min(head.end, head.start + 65536)
   const text = decoder.decode(head.bytes.subarray(head.start, end))
   return findFormat(firstLines(text, end === head.end))

@@ -22,8 +22,9 @@ export function sampleRecords(
   start: number,
   end: number,
   delimiter: number,
-  quotes: boolean,
+  quote: number,
   most: number,
+  comment = 0,
 ): Sample {
   const records: SampleRecord[] = []
   const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
@@ -33,19 +34,23 @@ export function sampleRecords(
     const first = p
     const lineEnd = bytes.indexOf(10, p)
     while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
-    if (bytes[p] === 10 || (bytes[p] === 13 && bytes[p + 1] === 10)) {
+    if (
+      bytes[p] === 10 ||
+      (bytes[p] === 13 && bytes[p + 1] === 10) ||
+      (comment !== 0 && bytes[p] === comment)
+    ) {
       p = lineEnd + 1
       continue
     }
     const fields: string[] = []
     for (;;) {
-      const result = nextField(bytes, p, end, delimiter, quotes, end, true, end, field)
+      const result = nextField(bytes, p, end, delimiter, quote, end, true, end, field)
       if (result !== found) {
         bad++
         p = lineEnd + 1
         break
       }
-      fields.push(text(bytes, field))
+      fields.push(text(bytes, field, quote))
       p = field.next
       let c = bytes[p]
       if (delimiter === 32) while (c === 32) c = bytes[++p]
@@ -63,7 +68,7 @@ export function sampleRecords(
   return { records, bad }
 }
 
-function text(bytes: Uint8Array, field: Field): string {
+function text(bytes: Uint8Array, field: Field, quote: number): string {
   if (field.end - field.start < 16 && !field.doubled) {
     // short ASCII, the most of a table, without the cost of a decoder
     let short = ''
@@ -72,7 +77,7 @@ function text(bytes: Uint8Array, field: Field): string {
     if (p === field.end) return short
   }
   if (!field.doubled) return decoder.decode(bytes.subarray(field.start, field.end))
-  const whole = undouble(bytes, field.start, field.end)
+  const whole = undouble(bytes, field.start, field.end, quote)
   return decoder.decode(whole.bytes.subarray(0, whole.length))
 }
 
