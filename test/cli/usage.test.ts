@@ -34,7 +34,7 @@ describe('help', () => {
     for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
       expect(help).toContain(`${owner.id}: ${owner.words}`)
       for (const { name, default: value, choices } of owner.params) {
-        const shown = choices === undefined ? value : choices[value]
+        const shown = String(choices === undefined ? value : choices[value]).replace(/[.+]/g, '\\$&')
         const flag = `--${flagName(name)} <${choices === undefined ? 'number' : 'name'}>`
         expect(help).toMatch(new RegExp(`${flag} .*\\b${owner.id}\\b.*default ${shown}`))
       }
