@@ -53,6 +53,7 @@ export function copyBatch(batch: Batch): Batch {
     labels: batch.labels.slice(),
     weights: batch.weights?.slice(),
     initial: batch.initial?.slice(),
+    normalized: batch.normalized,
     lines: batch.lines,
     classNames: batch.classNames,
     tags: batch.tags,

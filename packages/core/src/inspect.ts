@@ -9,11 +9,17 @@ export interface ModelWeight {
   readonly weight: number
 }
 
-/** The weights of a lane that are not 0, by row. */
-export function* weightsOf(plan: Plan, table: Table, lane: number): Generator<ModelWeight, void, void> {
+/** The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. */
+export function* weightsOf(
+  plan: Plan,
+  table: Table,
+  lane: number,
+  divisors: Float64Array | undefined,
+): Generator<ModelWeight, void, void> {
   for (let index = 0; index < table.rows; index++) {
-    const weight = weightOf(plan, table, index, lane)
-    if (weight !== 0) yield { index, weight }
+    const own = weightOf(plan, table, index, lane)
+    const divisor = divisors === undefined || divisors[index] === 0 ? 1 : divisors[index]
+    if (own !== 0) yield { index, weight: own / divisor }
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { type BackendInfo, chooseBackend } from './backends.js'
 import { checkBatch, copyBatch, isBatch } from './batches.js'
 import { BatchBuilder, type Example, type Features } from './features.js'
+import { FirstPass, firstPassArrays } from './first-pass.js'
 import { type LaneInfo, lanesOf, type ModelWeight, topWeights, weightsOf } from './inspect.js'
 import { middle } from './lanes/bootstrap.js'
 import { Classes, probabilitiesOf } from './lanes/classes.js'
@@ -66,6 +67,7 @@ export interface BatchOptions {
 export class Learner<P extends number | string = number> {
   readonly #settings: Settings
   readonly #ensemble: Ensemble
+  readonly #firstPass: FirstPass
   readonly #classes: Classes | undefined
   readonly #backend: Backend
   readonly #info: BackendInfo
@@ -96,7 +98,9 @@ export class Learner<P extends number | string = number> {
     const shape = { classes: classes?.count ?? 0, replicates: this.#settings.bootstrap?.replicates ?? 0 }
     const sums = model?.sums ?? []
     const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
-    const [lanes, scalars] = sums.slice(laneSums.arrays.length)
+    const ofFirstPass = firstPassArrays(this.#settings).length
+    const [lanes, scalars] = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
+    this.#firstPass = new FirstPass(this.#settings, sums.slice(sums.length - ofFirstPass))
     this.#ensemble = new Ensemble(
       this.#settings,
       backend,
@@ -143,6 +147,7 @@ export class Learner<P extends number | string = number> {
     options: StreamOptions = {},
   ): P | Float64Array | Promise<Report> {
     this.#refuseWhileLearning()
+    this.#refuseBeforeFirstPass()
     if (isStream(input)) return this.#learnStream(input, options)
     if (isBatch(input)) return this.#learnBatch(input, options)
     return this.#learnExample(input)
@@ -210,8 +215,47 @@ export class Learner<P extends number | string = number> {
     this.#refuseInFlight()
     return this.#overStream(stream, options, async (batch) => {
       this.#refuseInFlight()
-      return this.#ensemble.predict(batch, this.#rounds(batch))
+      return this.#ensemble.predict(this.#firstPass.apply(batch), this.#rounds(batch))
     })
+  }
+
+  /**
+   * The first pass over the data, for `prenormalize` and for rules that need one (`needsFirstPass`): finds the scales of
+   * the features and learns nothing. Returns the number of examples; those without a label count too.
+   * OL_FIRST_PASS where the model has no use for one, or has had one; OL_INPUT_EMPTY without examples.
+   */
+  survey(batch: Batch, options?: BatchOptions): number
+  survey(stream: BatchStream, options?: Pick<StreamOptions, 'trusted' | 'signal'>): Promise<number>
+  survey(
+    input: Batch | BatchStream,
+    options: Pick<StreamOptions, 'trusted' | 'signal'> = {},
+  ): number | Promise<number> {
+    this.#refuseWhileLearning()
+    if (!this.needsFirstPass) {
+      const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
+      throw new OLError('OL_FIRST_PASS', text)
+    }
+    const pass = this.#firstPass.start(this.#ensemble.table)
+    const add = (batch: Batch): void => {
+      checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
+      pass.add(batch)
+    }
+    if (isStream(input)) return this.#surveyStream(input, options.signal, add, pass.done)
+    add(input)
+    return pass.done()
+  }
+
+  /** Whether the model learns only after `survey`. */
+  get needsFirstPass(): boolean {
+    return this.#firstPass.missing
+  }
+
+  /**
+   * With `prenormalize`: what the feature of each row is divided by, for a reader to do before it makes products of
+   * features; 0 where the first pass did not see it. Batches with `normalized` are not divided again.
+   */
+  get divisors(): Float64Array | undefined {
+    return this.#firstPass.divisors
   }
 
   /** Examples as a batch, hashed as this model hashes. */
@@ -243,7 +287,7 @@ export class Learner<P extends number | string = number> {
   *weights(lane = 0): IterableIterator<ModelWeight> {
     this.#refuseInFlight()
     this.#checkLane(lane)
-    for (const weight of weightsOf(this.#ensemble.plan, this.#ensemble.table, lane)) {
+    for (const weight of weightsOf(this.#ensemble.plan, this.#ensemble.table, lane, this.divisors)) {
       yield weight
       this.#refuseInFlight()
     }
@@ -266,7 +310,7 @@ export class Learner<P extends number | string = number> {
     this.#refuseInFlight()
     const { lane = 0, top = 20 } = options
     this.#checkLane(lane)
-    return topWeights(weightsOf(this.#ensemble.plan, this.#ensemble.table, lane), top)
+    return topWeights(weightsOf(this.#ensemble.plan, this.#ensemble.table, lane, this.divisors), top)
   }
 
   /** The models that this learner holds side by side. */
@@ -328,7 +372,7 @@ export class Learner<P extends number | string = number> {
 
   #learnExample(example: Example): P {
     const batch = this.#collect((builder) => builder.add(example))
-    const results = this.#ensemble.learn(batch, this.#progress.examples)
+    const results = this.#ensemble.learn(this.#firstPass.apply(batch), this.#progress.examples)
     this.#progress.add(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
@@ -339,7 +383,8 @@ export class Learner<P extends number | string = number> {
   }
 
   #predictOne(features: Features): Outcome {
-    return this.#ensemble.predict(this.#collect((builder) => builder.addUnlabelled(features)))
+    const batch = this.#collect((builder) => builder.addUnlabelled(features))
+    return this.#ensemble.predict(this.#firstPass.apply(batch))
   }
 
   /** The prediction for one example, as users read it. */
@@ -353,7 +398,7 @@ export class Learner<P extends number | string = number> {
 
   #learnBatch(batch: Batch, options: BatchOptions): Float64Array {
     this.#checkLabelled(batch, options.trusted === true)
-    const results = this.#ensemble.learn(batch, this.#progress.examples)
+    const results = this.#ensemble.learn(this.#firstPass.apply(batch), this.#progress.examples)
     this.#progress.add(batch, results)
     return applyLink(this.#settings.link, results.predictions.slice())
   }
@@ -364,7 +409,7 @@ export class Learner<P extends number | string = number> {
 
   #outcomeOf(batch: Batch, options: BatchOptions): Outcome {
     checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
-    return this.#ensemble.predict(batch)
+    return this.#ensemble.predict(this.#firstPass.apply(batch))
   }
 
   #checkLabelled(batch: Batch, trusted: boolean): void {
@@ -395,7 +440,10 @@ export class Learner<P extends number | string = number> {
       return await this.#overStream(stream, options, async (batch) => {
         this.#inFlight = true
         try {
-          const results = await this.#ensemble.learnAsync(batch, this.#progress.examples)
+          const results = await this.#ensemble.learnAsync(
+            this.#firstPass.apply(batch),
+            this.#progress.examples,
+          )
           this.#progress.add(batch, results)
           return results
         } finally {
@@ -468,8 +516,36 @@ export class Learner<P extends number | string = number> {
     this.#refuseInFlight()
     const { table, memory } = this.#ensemble
     const mixture = memory.mixture === undefined ? [] : [memory.mixture.lanes, memory.mixture.scalars]
-    const sums = [...this.#progress.laneSums().arrays, ...mixture]
+    const sums = [...this.#progress.laneSums().arrays, ...mixture, ...this.#firstPass.arrays]
     return { settings: this.#current(), counts: this.#progress.state(), table, sums }
+  }
+
+  async #surveyStream(
+    stream: BatchStream,
+    signal: AbortSignal | undefined,
+    add: (batch: Batch) => void,
+    done: () => number,
+  ): Promise<number> {
+    this.#streaming = true
+    try {
+      for await (const batch of stream) {
+        signal?.throwIfAborted()
+        add(batch)
+      }
+      return done()
+    } finally {
+      this.#streaming = false
+    }
+  }
+
+  #refuseBeforeFirstPass(): void {
+    if (!this.needsFirstPass) return
+    const { rule, prenormalize } = this.#settings
+    const why = prenormalize === 'none' ? `Rule ${rule}` : `prenormalize ${prenormalize}`
+    throw new OLError(
+      'OL_FIRST_PASS',
+      `${why} needs a first pass over the data (survey) before the model learns`,
+    )
   }
 
   #refuseInFlight(): void {

@@ -9,6 +9,7 @@ import {
   type StateEntry,
   valueText,
 } from '@ol/spec'
+import { firstPassArrays } from './first-pass.js'
 import { mixtureScalars } from './lanes/mixture.js'
 import { type LaneState, laneSums } from './lanes/sums.js'
 import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
@@ -48,7 +49,7 @@ export interface Header {
   readonly counts: ProgressState
 }
 
-/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, then the mixture. */
+/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
 export function sumsOf(settings: Settings): readonly LaneState[] {
   const { automatic, lanes, classes, bootstrap } = settings
   const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
@@ -58,7 +59,7 @@ export function sumsOf(settings: Settings): readonly LaneState[] {
         { name: 'mixture_scalars', shape: [(classes?.count ?? 1) + mixtureScalars] },
       ]
     : []
-  return [...laneSums(shape), ...mixture]
+  return [...laneSums(shape), ...mixture, ...firstPassArrays(settings)]
 }
 
 /** The tensors of a model, in the order of the file: lane states, shared states, scalars. */
@@ -133,6 +134,7 @@ function metadataOf({ settings: s, counts }: Header): Record<string, string> {
     precision: s.precision,
     clip: JSON.stringify(s.clip),
     link: s.link,
+    ...(s.prenormalize === 'none' ? {} : { prenormalize: s.prenormalize }),
     constant: String(s.constant),
     hash: s.hash,
     hash_seed: String(s.hashSeed),
@@ -204,6 +206,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     precision: metadata.precision,
     clip: parse(metadata, 'clip'),
     link: metadata.link,
+    prenormalize: metadata.prenormalize,
     classes: classes?.count,
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
     constant: metadata.constant === 'true',
@@ -300,6 +303,7 @@ const fixed = [
   'constant',
   'bootstrap',
   'bootstrapSeed',
+  'prenormalize',
 ] as const
 
 /**

@@ -21,6 +21,7 @@ import {
   valueText,
   wholeTable,
 } from '@ol/spec'
+import { type Prenormalize, prenormalizers } from './first-pass.js'
 import { isPlainObject, jsonCopy } from './json.js'
 import { autoRates, lanesOf, refuseTogether } from './lanes/settings.js'
 import { links } from './links.js'
@@ -66,6 +67,11 @@ export interface LearnerOptions extends ParameterOptions {
   readonly bootstrap?: number | undefined
   /** seed of the resampling: a whole number in [0, 2^32); default 0 */
   readonly bootstrapSeed?: number | undefined
+  /**
+   * What features are divided by, as a first pass over the data finds it (`Learner.survey`): `max`: the largest |x|;
+   * `square`: the root mean square over all examples. Default `none`
+   */
+  readonly prenormalize?: Prenormalize | undefined
   /** whether examples given as objects get a constant feature (index 11650396, value 1); default true */
   readonly constant?: boolean | undefined
   /** how names become hashes; default `strings` */
@@ -86,6 +92,7 @@ const optionNames = [
   'update',
   'clip',
   'link',
+  'prenormalize',
   'classes',
   'bootstrap',
   'bootstrapSeed',
@@ -133,6 +140,7 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
     lossParams: numbers(loss.params, given),
     clip,
     link,
+    prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
@@ -156,6 +164,7 @@ export function optionsOf(settings: Settings): LearnerOptions {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
   const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
+  const { prenormalize } = settings
   return {
     rule,
     loss,
@@ -164,6 +173,7 @@ export function optionsOf(settings: Settings): LearnerOptions {
     update,
     clip,
     link,
+    prenormalize,
     constant,
     hash,
     hashSeed,
@@ -197,6 +207,17 @@ function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
     if (value === undefined) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), asked)
     return value
   })
+}
+
+function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
+  // such a rule finds its own scales in its first pass, and would find them all 1
+  const all = rule.firstPass === true ? (['none'] as const) : prenormalizers
+  return oneOf(
+    'OL_PARAMETER',
+    rule.firstPass === true ? `prenormalize of rule ${rule.id}` : 'prenormalize',
+    all,
+    value,
+  )
 }
 
 function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number {

@@ -1,4 +1,5 @@
 import type { HashMode, Link, LossId, Precision, RuleId, Update } from '@ol/spec'
+import type { Prenormalize } from './first-pass.js'
 
 /** What a model file can carry beside the model. */
 export type JsonValue =
@@ -47,6 +48,7 @@ export interface Settings {
   /** in the order of the table of losses */
   readonly lossParams: Float64Array
   readonly clip: ClipSetting
+  readonly prenormalize: Prenormalize
   readonly link: Link
   readonly constant: boolean
   readonly hash: HashMode

@@ -1,5 +1,7 @@
 import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { backendInfo } from '../src/backends.js'
+import { Learner } from '../src/learner.js'
+import type { LearnerOptions } from '../src/options.js'
 
 const { name, note } = backendInfo('auto')
 if (name !== 'native' && process.env.OL_REQUIRE_NATIVE === '1')
@@ -56,6 +58,13 @@ export function randomBatch(seed: number, size: number, loss: LossId = 'squared'
     labels,
     weights: Float64Array.from({ length: size }, () => Math.floor(next() * 3)),
   }
+}
+
+/** A learner that may learn: it has been over the batch where it needs a first pass. */
+export function prepared(options: LearnerOptions, batch: Batch): Learner {
+  const learner = new Learner(options)
+  if (learner.needsFirstPass) learner.survey(batch)
+  return learner
 }
 
 /** Consecutive parts of a batch, each with arrays of its own. */

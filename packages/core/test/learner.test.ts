@@ -3,7 +3,7 @@ import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner.js'
 import { createTable } from '../src/table.js'
-import { backends, parts, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
+import { backends, parts, prepared, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
 
 const everything = rulesAndLosses.flatMap(([rule, loss]) =>
   backends.map((backend) => [rule, loss, backend] as const),
@@ -12,8 +12,9 @@ const everything = rulesAndLosses.flatMap(([rule, loss]) =>
 describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   test('predict says what learn will, and changes nothing', () => {
     for (const update of rules[rule].updates) {
-      const model = new Learner({ rule, loss, update, bits: 5, backend })
-      for (const part of parts(randomBatch(4, 120, loss), 1)) {
+      const batch = randomBatch(4, 120, loss)
+      const model = prepared({ rule, loss, update, bits: 5, backend }, batch)
+      for (const part of parts(batch, 1)) {
         const before = model.toBytes()
         const predicted = model.predict(part)
         const again = model.predict({ ...part, labels: Float64Array.of(Number.NaN) })
@@ -30,7 +31,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
 
   test('one by one, in batches, and in a stream: the same model', async () => {
     const batch = randomBatch(5, 150, loss)
-    const models = Array.from({ length: 4 }, () => new Learner({ rule, loss, bits: 5, backend }))
+    const models = Array.from({ length: 4 }, () => prepared({ rule, loss, bits: 5, backend }, batch))
     models[0].learn(batch)
     for (const part of parts(batch, 1)) models[1].learn(part)
     await models[2].learn(parts(batch, 7))
@@ -42,8 +43,8 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   })
 
   test('evaluate measures what predict predicts, and changes nothing', async () => {
-    const model = new Learner({ rule, loss, bits: 5, backend })
     const batch = randomBatch(6, 90, loss)
+    const model = prepared({ rule, loss, bits: 5, backend }, batch)
     model.learn(batch)
     const before = model.toBytes()
     const report = await model.evaluate(parts(batch, 11))

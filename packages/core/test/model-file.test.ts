@@ -6,11 +6,12 @@ import { Learner } from '../src/learner.js'
 import { swapped } from '../src/model-file.js'
 import { checksumOffset } from '../src/model-header.js'
 import type { LearnerOptions } from '../src/options.js'
-import { backends, parts, randomBatch, rulesAndLosses, thrown } from './data.js'
+import { backends, parts, prepared, randomBatch, rulesAndLosses, thrown } from './data.js'
 
 function trained(options: LearnerOptions): Learner {
-  const model = new Learner(options)
-  model.learn(randomBatch(1, 60, model.loss))
+  const batch = randomBatch(1, 60, options.loss)
+  const model = prepared(options, batch)
+  model.learn(batch)
   return model
 }
 
@@ -69,9 +70,9 @@ describe('model files', () => {
   test.each(rulesAndLosses)('%s with %s goes on as if never interrupted', (rule, loss) => {
     for (const precision of ['float32', 'float64'] as const) {
       for (const backend of backends) {
-        const whole = new Learner({ rule, loss, precision, bits: 5, backend })
-        let pieces = new Learner({ rule, loss, precision, bits: 5, backend })
-        const batch = randomBatch(2, 200, whole.loss)
+        const batch = randomBatch(2, 200, loss)
+        const whole = prepared({ rule, loss, precision, bits: 5, backend }, batch)
+        let pieces = prepared({ rule, loss, precision, bits: 5, backend }, batch)
         whole.learn(batch)
         for (const part of parts(batch, 37)) {
           pieces.learn(part)

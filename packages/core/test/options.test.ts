@@ -22,6 +22,7 @@ describe('options', () => {
       lossParams: new Float64Array(0),
       clip: 'labels',
       link: 'identity',
+      prenormalize: 'none',
       constant: true,
       hash: 'strings',
       hashSeed: 0,

@@ -56,6 +56,11 @@ export interface ReadOptions extends ExpandOptions {
   readonly chunkBytes?: number | undefined
   /** what the input is called in messages; default: its path, if it has one */
   readonly file?: string | undefined
+  /**
+   * what the features of each of 2^b rows are divided by, before n-grams and products are made of them: `Learner.divisors`
+   * of a model with `prenormalize`; default: nothing
+   */
+  readonly divisors?: Float64Array | undefined
   /** ends the reading: what it throws is the signal's reason */
   readonly signal?: AbortSignal | undefined
   /** what tokenizes; default: the fallback */
@@ -94,6 +99,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   ngrams: 'a list of texts such as 2 or a2',
   skips: 'a list of texts such as 2 or a2',
   featureLimits: 'a list of texts such as 100 or a100',
+  divisors: 'a Float64Array with a number for each of 2^b rows',
   backend: 'a backend',
   schema: 'the schema of a reader',
 }
@@ -136,6 +142,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   ngrams: isTexts,
   skips: isTexts,
   featureLimits: isTexts,
+  divisors: (v) => v instanceof Float64Array && v.length > 0 && (v.length & (v.length - 1)) === 0,
   backend: (v) => typeof (v as TokenBackend | null)?.tokenizeAsync === 'function',
   schema: (v) => typeof v === 'object' && v !== null,
 }

@@ -3,6 +3,7 @@ import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { toBatch } from './batch.js'
 import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
+import { divide } from './expand/divide.js'
 import { Expander } from './expand/expander.js'
 import { expandSettings } from './expand/settings.js'
 import type { Head, Look } from './look/look.js'
@@ -174,8 +175,11 @@ class SourceReader implements Reader {
       const firstLine = line
       line += c[counts.lines]
       if (c[counts.examples] === 0) continue
+      const { divisors } = this.options
+      if (divisors !== undefined) divide(tokens, divisors, file, firstLine)
       const expanded = expander?.expand(tokens, plan)
-      const batch = toBatch(tokens, bytes, firstLine, plan, expanded)
+      const made = toBatch(tokens, bytes, firstLine, plan, expanded)
+      const batch = divisors === undefined ? made : { ...made, normalized: true }
       if (expanded !== undefined)
         for (const e of expanded.overflown) this.addBad(overflowAt(file, firstLine + tokens.lines[e]))
       report.examples += batch.size

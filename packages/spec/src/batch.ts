@@ -25,6 +25,8 @@ export interface Batch {
   readonly laneWeights?: Float64Array | undefined
   /** where labels are numbers of classes that have names: the names, by number */
   readonly classNames?: readonly string[] | undefined
+  /** whether the values were already divided by what a first pass found (see `prenormalize`) */
+  readonly normalized?: boolean | undefined
   /** line of the input that each example came from, 1-based */
   readonly lines?: Float64Array | undefined
   /** what names each example in outputs ("tag" in VW text); absent: none has one */

@@ -12,6 +12,8 @@ export const errorCodes = {
   OL_WEIGHT: 'an example weight is negative or not finite',
   OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
   OL_BATCH: 'the arrays of a batch do not fit together',
+  OL_FIRST_PASS:
+    'the model learns only after a first pass over the data, and it had none; or it has had one already',
   OL_BUSY: 'the model is still learning a batch off the main thread',
   OL_MEMORY: 'a table of this size cannot be allocated',
   OL_DIVERGED:

@@ -19,6 +19,7 @@ function learnerOptions(flags: TrainingFlags): LearnerOptions {
     update: flags.update,
     clip: flags.clip,
     link: flags.link,
+    prenormalize: flags.prenormalize,
     constant: flags.constant === false ? false : undefined,
     hash: flags.hash,
     hashSeed: flags.hashSeed,
@@ -52,9 +53,10 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
   const { strict, ...changes } = readOptions(flags)
   if (schema === undefined) {
     const { hash, hashSeed, constant } = model.options
-    return { hash, hashSeed, constant, labels, strict, ...changes }
+    return { hash, hashSeed, constant, labels, strict, divisors: model.divisors, ...changes }
   }
-  if (Object.keys(changes).length === 0) return { schema, strict }
+  const { divisors } = model
+  if (Object.keys(changes).length === 0) return { schema, strict, divisors }
   const own = optionsOfSchema(schema)
   const moved = [
     changes.label,
@@ -74,6 +76,7 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
     ignore: rest(own.ignore),
     labels,
     strict,
+    divisors,
     ...changes,
   }
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
-import { type Batch, losses } from '@ol/spec'
+import { type Batch, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
@@ -16,6 +16,7 @@ import { modelFile, printReport, type RunReport } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
+import { readTwice, surveyed } from './first-pass.js'
 import { type Input, openInput, openReader, readOptions } from './input.js'
 import { initialLearner, newLearner, readOptionsFor } from './learner.js'
 
@@ -104,6 +105,11 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('Standard input has no cache: --cache needs files')
   if (flags.passes > 1 && inputs.includes('-'))
     throw usageError('Standard input can be read only once: --passes needs files')
+  const twice =
+    rules[flags.rule ?? defaultRule].firstPass === true || (flags.prenormalize ?? 'none') !== 'none'
+  if (flags.initialModel === undefined && twice && inputs.includes('-')) throw readTwice()
+  if ((flags.prenormalize ?? 'none') !== 'none' && flags.cache !== undefined && flags.cache !== false)
+    throw usageError('--cache keeps features as they are read: it cannot go with --prenormalize')
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   backendInfo(flags.backend)
@@ -121,7 +127,13 @@ async function open(
   const cache = await cacheOf(inputs, flags)
   if (flags.initialModel !== undefined) {
     const learner = await initialLearner(flags.initialModel, flags)
-    return { learner, input: await openInput(inputs, readOptionsFor(learner, flags), flags.backend, cache) }
+    const input = await openInput(
+      inputs,
+      readOptionsFor(learner, flags),
+      flags.backend,
+      learner.divisors === undefined ? cache : undefined,
+    )
+    return { learner, input: await surveyed(learner, inputs, input, flags) }
   }
   const loss = lossOf(flags)
   const input = await openInput(
@@ -130,12 +142,14 @@ async function open(
     flags.backend,
     cache,
   )
-  return { learner: newLearner(flags, input.schema), input }
+  const learner = newLearner(flags, input.schema)
+  return { learner, input: await surveyed(learner, inputs, input, flags) }
 }
 
 /** The file of the cache: asked for, or where several passes gain by it and it can be written. */
 async function cacheOf(inputs: readonly string[], flags: TrainFlags): Promise<string | undefined> {
-  if (flags.cache === false || inputs.includes('-')) return undefined
+  const divided = (flags.prenormalize ?? 'none') !== 'none'
+  if (flags.cache === false || divided || inputs.includes('-')) return undefined
   if (typeof flags.cache === 'string') return flags.cache
   const path = `${inputs[0]}.olcache`
   if (flags.cache === true) {
@@ -166,11 +180,12 @@ async function learn(
   let progress = new Progress(learner.loss)
   const passes = new PassLosses()
   const passOf = new WeakMap<Batch, number>()
-  const cache = await cacheOf(inputs, flags)
+  const cache = learner.divisors === undefined ? await cacheOf(inputs, flags) : undefined
   async function* batches(): AsyncGenerator<Batch, void, void> {
     for (let pass = 0; pass < flags.passes; pass++) {
       const again = {
         schema: input.schema,
+        divisors: learner.divisors,
         labels: losses[learner.loss].labels,
         backend: chooseBackend(flags.backend).backend,
       }

@@ -1,4 +1,4 @@
-import { links } from '@ol/core'
+import { links, type Prenormalize, prenormalizers } from '@ol/core'
 import type { Link, LossId, Precision, RuleId, Update } from '@ol/spec'
 import { defaultLoss, limits, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
@@ -16,6 +16,7 @@ export interface ModelFlags {
   readonly precision?: Precision
   readonly clip?: ClipFlag
   readonly link?: Link
+  readonly prenormalize?: Prenormalize
 }
 
 /** The loss that the flags name, or the default of their rule. */
@@ -68,6 +69,12 @@ export function addModelFlags(command: Command): Command {
       '--clip <range>',
       'keep predictions within MIN,MAX; labels: within the labels learned so far; none; auto: by the loss',
     ).argParser(clip),
+  )
+  add(
+    new Option(
+      '--prenormalize <kind>',
+      'read the input twice, and first divide each feature by its largest |x| (max) or its root mean square (square), before products are made (default: none)',
+    ).choices([...prenormalizers]),
   )
   addParameterFlags(command)
   return command

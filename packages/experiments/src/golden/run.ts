@@ -102,8 +102,21 @@ async function learn(
     ...run.lossParams,
     ...run.params,
   })
+  if (learner.needsFirstPass) learner.survey(batch)
   const predictions = Array.from(learner.learn(batch))
   const weights = new Array<number>(d).fill(0)
   for (const { index, weight } of learner.weights()) weights[index] = weight
+  if (run.standardized === true) standardize(weights, batch)
   return { backend: learner.backend, predictions, weights }
+}
+
+/** Makes weights those of features divided by their root mean square. */
+function standardize(weights: number[], batch: Batch): void {
+  const squares = new Float64Array(weights.length)
+  batch.indices.forEach((i, k) => {
+    squares[i] += batch.values[k] ** 2
+  })
+  weights.forEach((w, i) => {
+    weights[i] = w * Math.sqrt(squares[i] / batch.size)
+  })
 }

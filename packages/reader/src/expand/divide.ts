@@ -1,0 +1,28 @@
+import { counts, limits, OLError, type Tokens } from '@ol/spec'
+
+/**
+ * Divides the value of each feature by the divisor of its row, 0 where that is 0, before n-grams and products are made.
+ * OL_VALUE where a quotient is outside the accepted range. divisors: one for each of 2^b rows.
+ */
+export function divide(
+  tokens: Tokens,
+  divisors: Float64Array,
+  file: string | undefined,
+  firstLine: number,
+): void {
+  const { offsets, indices, values } = tokens
+  const mask = divisors.length - 1
+  for (let e = 0; e < tokens.counts[counts.examples]; e++) {
+    for (let f = offsets[e]; f < offsets[e + 1]; f++) {
+      const d = divisors[indices[f] & mask]
+      const quotient = d > 0 ? values[f] / d : 0
+      const size = quotient < 0 ? -quotient : quotient
+      if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue)) {
+        const text = `A feature of value ${values[f]} is divided by ${d}: the quotient is outside the accepted range`
+        const place = { line: firstLine + tokens.lines[e], ...(file === undefined ? {} : { file }) }
+        throw new OLError('OL_VALUE', text, { ...place, value: values[f] })
+      }
+      values[f] = quotient
+    }
+  }
+}
