@@ -66,7 +66,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kPositive, 0, 1ull << 40, 127, 127, 127, 1,
+  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1,
                                      static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
   for (size_t i = 0; i < kTokenNumbers; i++)
     if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))

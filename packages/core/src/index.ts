@@ -10,6 +10,8 @@ export { bestFixed, type Comparator, type SolverOptions } from './comparator/sol
 export type { Example, Features, FeatureValue } from './features.js'
 export { type Prenormalize, prenormalizers } from './first-pass.js'
 export type { LaneInfo, ModelWeight } from './inspect.js'
+export { middle } from './lanes/bootstrap.js'
+export { probabilitiesOf } from './lanes/classes.js'
 export { autoRates } from './lanes/settings.js'
 export { type BatchOptions, type Interval, Learner, type PredictedBatch } from './learner.js'
 export { links } from './links.js'

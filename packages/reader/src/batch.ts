@@ -11,6 +11,7 @@ export function toBatch(
   firstLine: number,
   plan: TokenPlan,
   expanded: Expanded | undefined,
+  classNames?: readonly string[] | undefined,
 ): Batch {
   const c = tokens.counts
   const size = c[counts.examples]
@@ -28,6 +29,7 @@ export function toBatch(
     initial: c[counts.initial] === 1 ? tokens.initial.slice(0, size) : undefined,
     lines,
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, size, bytes, plan) : undefined,
+    ...(classNames === undefined ? {} : { classNames }),
   }
   return expanded === undefined || expanded.overflown.length === 0
     ? batch
@@ -49,6 +51,7 @@ function without(batch: Batch, examples: readonly number[]): Batch {
     initial: batch.initial === undefined ? undefined : pick(batch.initial),
     lines: batch.lines === undefined ? undefined : pick(batch.lines),
     tags: batch.tags === undefined ? undefined : kept.map((e) => batch.tags?.[e]),
+    ...(batch.classNames === undefined ? {} : { classNames: batch.classNames }),
   }
 }
 

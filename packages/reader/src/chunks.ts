@@ -17,7 +17,8 @@ export interface Tokenized {
 /** Cuts what is in a window into chunks of whole lines and tokenizes them, in order. */
 export class Chunks {
   private readonly window: Window
-  private readonly plan: TokenPlan
+  private plan: TokenPlan
+  private readonly grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   private readonly backend: TokenBackend
   private readonly size: number
   /** bytes that the next chunk may have; more where a record does not fit */
@@ -25,8 +26,15 @@ export class Chunks {
   private readonly tokens: Tokens = createTokens()
   private running: { readonly done: Promise<void>; readonly end: number } | undefined
 
-  constructor(window: Window, plan: TokenPlan, options: ReadOptions) {
+  /** `grow` makes another plan where the first one does not do for a chunk, which is then tokenized again. */
+  constructor(
+    window: Window,
+    plan: TokenPlan,
+    options: ReadOptions,
+    grow?: (chunk: Tokenized) => TokenPlan | undefined,
+  ) {
     this.window = window
+    this.grow = grow
     this.plan = plan
     this.backend = options.backend ?? fallback
     this.size = options.chunkBytes ?? defaultChunkBytes
@@ -57,9 +65,16 @@ export class Chunks {
         this.want = Math.max(this.want, end - window.start) * 2
         continue
       }
+      const chunk = { tokens: this.tokens, bytes: window.bytes, plan: this.plan }
+      const grown = this.grow?.(chunk)
+      if (grown !== undefined) {
+        this.plan = grown
+        this.want = Math.max(this.size, end - window.start)
+        continue
+      }
       this.want = this.size
       window.start = consumed
-      return { tokens: this.tokens, bytes: window.bytes, plan: this.plan }
+      return chunk
     }
   }
 

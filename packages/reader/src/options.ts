@@ -1,5 +1,5 @@
 import type { Backend, HashMode, LabelKind } from '@ol/spec'
-import { invalid, OLError, valueText } from '@ol/spec'
+import { invalid, limits, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
 import type { Compression } from './source/unpack.js'
@@ -40,8 +40,14 @@ export interface ReadOptions extends ExpandOptions {
   readonly ignore?: readonly Column[] | undefined
   /** the label that means +1; every other means -1 */
   readonly positive?: string | number | undefined
-  /** what the loss takes as labels; default 'real' */
+  /** what the loss takes as labels, or 'class'; default 'real' */
   readonly labels?: LabelKind | undefined
+  /**
+   * With labels 'class': their names, or how many there are. Of a number K: where the labels of the first look are
+   * whole numbers from 1 to K, labels are such numbers; otherwise they are names, those of the first look in order, then
+   * as they come, up to K.
+   */
+  readonly classes?: number | readonly string[] | undefined
   /** default 'strings' */
   readonly hash?: HashMode | undefined
   /** whole number from 0 to 2^32 - 1; default 0 */
@@ -82,7 +88,8 @@ const kinds: Record<keyof ReadOptions, string> = {
   ignore: 'a list of column names or numbers',
   text: 'a list of column names or numbers',
   positive: 'a text or a number',
-  labels: "'real', 'sign' or 'count'",
+  labels: "'real', 'sign', 'count' or 'class'",
+  classes: `a number of classes from 2 to ${limits.maxClasses}, or their names`,
   hash: "'strings' or 'all'",
   hashSeed: 'a whole number from 0 to 4294967295',
   constant: 'true or false',
@@ -110,6 +117,11 @@ const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((text
 const isBoolean = (v: unknown): boolean => typeof v === 'boolean'
 const isWhole = (min: number, max: number) => (v: unknown) =>
   Number.isInteger(v) && (v as number) >= min && (v as number) <= max
+const isClasses = (v: unknown): boolean =>
+  isWhole(2, limits.maxClasses)(v) ||
+  (Array.isArray(v) &&
+    v.length <= limits.maxClasses &&
+    v.every((name) => typeof name === 'string' && name !== ''))
 const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v as string)
 
 const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
@@ -125,7 +137,8 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   ignore: isColumns,
   text: isColumns,
   positive: (v) => typeof v === 'string' || typeof v === 'number',
-  labels: isOneOf(['real', 'sign', 'count']),
+  labels: isOneOf(['real', 'sign', 'count', 'class']),
+  classes: isClasses,
   hash: isOneOf(['strings', 'all']),
   hashSeed: isWhole(0, 0xffffffff),
   constant: isBoolean,

@@ -6,6 +6,7 @@ import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
 import { divide } from './expand/divide.js'
 import { Expander } from './expand/expander.js'
 import { expandSettings } from './expand/settings.js'
+import { moreNames } from './look/classes.js'
 import type { Head, Look } from './look/look.js'
 import { look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
@@ -79,8 +80,11 @@ class SourceReader implements Reader {
       if (i === this.ahead.length) await this.openNext()
       const { window, look, cache } = this.ahead[i]
       try {
-        if (cache !== undefined) yield* cache.batches(this.report)
-        else if (look === undefined) this.report.lines += countLines(window)
+        if (cache !== undefined) {
+          const classNames = this.schema?.classes?.names ?? undefined
+          for await (const batch of cache.batches(this.report))
+            yield classNames === undefined ? batch : { ...batch, classNames }
+        } else if (look === undefined) this.report.lines += countLines(window)
         else yield* this.batches(this.sources[i].file, window, look)
       } finally {
         await window.close()
@@ -154,7 +158,17 @@ class SourceReader implements Reader {
 
   private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
     const { report } = this
-    const chunks = new Chunks(window, planOf(look.schema, look.columns, this.maxLineBytes), this.options)
+    const planFor = (schema: Schema) => planOf(schema, look.columns, this.maxLineBytes)
+    // the names of classes grow over all inputs
+    const known = this.schema ?? look.schema
+    const own = known.classes === undefined ? look.schema : { ...look.schema, classes: known.classes }
+    const chunks = new Chunks(window, planFor(own), this.options, (chunk) => {
+      const { classes } = this.schema ?? look.schema
+      const names = classes === undefined ? undefined : moreNames(classes, chunk)
+      if (names === undefined || classes === undefined) return undefined
+      this.schema = { ...(this.schema ?? look.schema), classes: { count: classes.count, names } }
+      return planFor({ ...look.schema, classes: { count: classes.count, names } })
+    })
     window.start += look.skip
     report.lines += look.skipLines
     let line = 1 + look.skipLines
@@ -178,7 +192,14 @@ class SourceReader implements Reader {
       const { divisors } = this.options
       if (divisors !== undefined) divide(tokens, divisors, file, firstLine)
       const expanded = expander?.expand(tokens, plan)
-      const made = toBatch(tokens, bytes, firstLine, plan, expanded)
+      const made = toBatch(
+        tokens,
+        bytes,
+        firstLine,
+        plan,
+        expanded,
+        this.schema?.classes?.names ?? undefined,
+      )
       const batch = divisors === undefined ? made : { ...made, normalized: true }
       if (expanded !== undefined)
         for (const e of expanded.overflown) this.addBad(overflowAt(file, firstLine + tokens.lines[e]))

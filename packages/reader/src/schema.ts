@@ -19,6 +19,8 @@ export interface Schema {
   readonly positive: string | null
   /** labels that are texts: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
   readonly labelTexts: readonly [string, string] | null
+  /** labels 'class': how many, and their names as far as they are known; null: labels are numbers from 1 */
+  readonly classes?: { readonly count: number; readonly names: readonly string[] | null }
   /** what is made of the namespaces; undefined: nothing */
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */
@@ -41,7 +43,8 @@ export function quoteByte(schema: Schema): number {
 
 /** What a tokenizer must know to read by a schema, where the input has these columns. */
 export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLineBytes: number): TokenPlan {
-  const texts = schema.positive !== null ? [schema.positive] : (schema.labelTexts ?? [])
+  const names = schema.classes?.names ?? null
+  const texts = schema.positive !== null ? [schema.positive] : (names ?? schema.labelTexts ?? [])
   const encoded = texts.map((text) => encoder.encode(text))
   const labelTexts = new Uint8Array(encoded.reduce((sum, text) => sum + text.length, 0))
   const labelEnds = new Uint32Array(texts.length)
@@ -53,7 +56,11 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
   })
   const space = namespaceHash(labelTexts, 0, 0, schema.hashSeed, schema.hash)
   const positive =
-    schema.positive === null || schema.positive.trim() === '' ? Number.NaN : Number(schema.positive)
+    schema.classes !== undefined
+      ? schema.classes.count
+      : schema.positive === null || schema.positive.trim() === ''
+        ? Number.NaN
+        : Number(schema.positive)
   return {
     format: schema.format,
     hash: schema.hash,
@@ -62,14 +69,20 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
     labelMode:
       schema.positive !== null
         ? labelModes.positive
-        : schema.labelTexts !== null
+        : schema.labelTexts !== null || names !== null
           ? labelModes.texts
           : labelModes[schema.labels],
     positive,
     labelTexts,
     labelEnds,
     labelValues: Float64Array.from(
-      schema.positive !== null ? [1] : schema.labelTexts !== null ? [-1, 1] : [],
+      schema.positive !== null
+        ? [1]
+        : names !== null
+          ? names.map((_, k) => k)
+          : schema.labelTexts !== null
+            ? [-1, 1]
+            : [],
     ),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),

@@ -159,7 +159,7 @@ export const lineFaults: readonly LineFault[] = [
     words: 'the loss takes the labels -1, 0 and 1 only; name the label that means +1 (positive) for others',
   },
   { code: 'OL_LINE_LABEL', words: 'the loss takes labels >= 0 only' },
-  { code: 'OL_LINE_LABEL', words: 'a label that the first look at the input did not find' },
+  { code: 'OL_LINE_LABEL', words: 'the label is not one of those known' },
   { code: 'OL_LINE_LABEL', words: 'the initial prediction is not a number within +-1e15' },
   { code: 'OL_LINE_WEIGHT', words: 'the example weight is not a number from 0 to 1e9' },
   { code: 'OL_LINE_VALUE', words: 'the feature value is not a number' },
@@ -213,7 +213,7 @@ export const faults = {
   jsonArray: 23,
   jsonDepth: 24,
   count: 25,
-  labelClass: 25,
+  labelClass: 26,
 } as const
 
 /** The mode that reads the labels of a kind where they are numbers. */

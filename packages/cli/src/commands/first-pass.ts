@@ -1,9 +1,9 @@
 import { type BackendChoice, chooseBackend, type Learner } from '@ol/core'
 import { read } from '@ol/reader'
-import { losses } from '@ol/spec'
 import { type ExitError, usageError } from '../exit.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { type Input, openInput } from './input.js'
+import { labelsOf } from './learner.js'
 
 /** What is wrong with standard input where the input is gone over twice. */
 export function readTwice(): ExitError {
@@ -28,7 +28,7 @@ export async function surveyed(
     const first = read(inputs, {
       // what is divided is what products are made of
       schema: learner.options.prenormalize === 'none' ? schema : base,
-      labels: losses[learner.loss].labels,
+      ...labelsOf(learner),
       backend: chooseBackend(flags.backend).backend,
       signal,
     })

@@ -100,7 +100,9 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
 export function optionsOfSchema(schema: Schema): ReadOptions {
   const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header } = schema
   const { columns, expand, labelKey } = schema
-  const common: ReadOptions = { format, hash, hashSeed, constant, labels, ...expansionOf(expand) }
+  const classes =
+    schema.classes === undefined ? {} : { classes: schema.classes.names ?? schema.classes.count }
+  const common: ReadOptions = { format, hash, hashSeed, constant, labels, ...classes, ...expansionOf(expand) }
   const sign = positive ?? labelTexts?.[1]
   const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
   if (columns === undefined) return labelKey === undefined ? labelled : { ...labelled, label: labelKey }

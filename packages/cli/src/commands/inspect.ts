@@ -16,6 +16,8 @@ interface InspectFlags extends CommonFlags {
 }
 
 interface NamedWeight {
+  /** with classes: the one that it speaks for */
+  readonly class?: number | string
   readonly index: number
   readonly weight: number
   readonly names?: readonly string[]
@@ -48,14 +50,37 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   const model = await Learner.load(path, { backend: flags.backend })
   const weights = await withNames(model, flags)
   let nonzero = 0
-  for (const _ of model.weights()) nonzero++
-  const facts = { ...(await modelFacts(model, path)), nonzero, weights }
+  const { lanes } = model
+  for (let l = 0; l < lanes.length; l++) for (const _ of model.weights(l)) nonzero++
+  const facts = {
+    ...(await modelFacts(model, path)),
+    nonzero,
+    ...(lanes.length > 1 ? { lanes } : {}),
+    weights,
+  }
   if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
   else process.stdout.write(`${asText(facts).join('\n')}\n`)
 }
 
+/** A lane for each class: where rates are mixed, the one that weighs most; otherwise the model itself. */
+function shownLanes({ lanes, classes }: Learner): number[] {
+  const heaviest = new Map<number | string | undefined, number>()
+  lanes.forEach(({ class: label, weight = 0 }, l) => {
+    const other = heaviest.get(label)
+    if (other === undefined || weight > (lanes[other].weight ?? 0)) heaviest.set(label, l)
+  })
+  return classes === undefined ? [heaviest.get(undefined) ?? 0] : [...heaviest.values()]
+}
+
+function topOf(model: Learner, top: number, lane: number): NamedWeight[] {
+  const { class: label } = model.lanes[lane]
+  return model
+    .inspect({ top, lane })
+    .map((weight) => (label === undefined ? weight : { class: label, ...weight }))
+}
+
 async function withNames(model: Learner, flags: InspectFlags): Promise<readonly NamedWeight[]> {
-  const weights = model.inspect({ top: flags.top })
+  const weights = shownLanes(model).flatMap((lane) => topOf(model, flags.top, lane))
   if (flags.names === undefined) return weights
   const schema = schemaOf(model)
   if (schema === undefined)
@@ -94,6 +119,7 @@ function asText(facts: Facts): string[] {
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const names = weights.some((weight) => weight.names !== undefined)
+  const classes = weights.some((weight) => weight.class !== undefined)
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
     `rule, loss     ${rule}, ${loss}`,
@@ -101,11 +127,12 @@ function asText(facts: Facts): string[] {
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
     '',
-    `${'index'.padStart(10)} ${'weight'.padStart(14)}${names ? '  name' : ''}`,
-    ...weights.map(({ index, weight, names: found }) => {
+    `${'index'.padStart(10)} ${'weight'.padStart(14)}${classes ? '  class' : ''}${names ? '  name' : ''}`,
+    ...weights.map(({ class: label, index, weight, names: found }) => {
       const name =
         found === undefined ? '' : `  ${found.length === 0 ? '(not in the data)' : found.join(' | ')}`
-      return `${String(index).padStart(10)} ${weight.toPrecision(7).padStart(14)}${name}`
+      const own = label === undefined ? '' : `  ${label}`
+      return `${String(index).padStart(10)} ${weight.toPrecision(7).padStart(14)}${own}${name}`
     }),
   ]
 }

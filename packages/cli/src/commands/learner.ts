@@ -1,6 +1,6 @@
 import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
 import type { ReadOptions, Schema } from '@ol/reader'
-import { losses } from '@ol/spec'
+import { type LabelKind, losses } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
 import type { ModelFlags } from '../flags/model.js'
 import { givenParameters } from '../flags/parameters.js'
@@ -20,6 +20,9 @@ function learnerOptions(flags: TrainingFlags): LearnerOptions {
     clip: flags.clip,
     link: flags.link,
     prenormalize: flags.prenormalize,
+    classes: flags.classes,
+    bootstrap: flags.bootstrap,
+    bootstrapSeed: flags.bootstrapSeed,
     constant: flags.constant === false ? false : undefined,
     hash: flags.hash,
     hashSeed: flags.hashSeed,
@@ -30,7 +33,10 @@ function learnerOptions(flags: TrainingFlags): LearnerOptions {
 
 /** A learner as the flags say, for input that was read by this schema. */
 export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
-  return new Learner({ ...learnerOptions(flags), input: jsonOf(schema) })
+  const { classes } = schema
+  const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
+  const options = { ...learnerOptions(flags), input: jsonOf(schema) }
+  return new Learner(named === undefined ? options : { ...options, classes: named })
 }
 
 /** A schema is JSON all through; its type only lacks the index signature. */
@@ -49,11 +55,11 @@ export function initialLearner(path: string, flags: TrainingFlags): Promise<Lear
  */
 export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions {
   const schema = schemaOf(model)
-  const labels = losses[model.loss].labels
+  const { labels, classes } = labelsOf(model)
   const { strict, ...changes } = readOptions(flags)
   if (schema === undefined) {
     const { hash, hashSeed, constant } = model.options
-    return { hash, hashSeed, constant, labels, strict, divisors: model.divisors, ...changes }
+    return { hash, hashSeed, constant, labels, classes, strict, divisors: model.divisors, ...changes }
   }
   const { divisors } = model
   if (Object.keys(changes).length === 0) return { schema, strict, divisors }
@@ -75,6 +81,7 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
     text: rest(own.text),
     ignore: rest(own.ignore),
     labels,
+    classes,
     strict,
     divisors,
     ...changes,
@@ -85,5 +92,14 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
 export function schemaOf(model: Learner): Schema | undefined {
   const { input } = model
   // a reader refuses a schema that is not one
-  return typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+  const schema = typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+  if (schema === undefined || model.classes === undefined) return schema
+  // the model has met more names than the look at its first input
+  return { ...schema, classes: { count: model.classes.length, names: model.classNames ?? null } }
+}
+
+/** What a reader must know of the labels of a model. */
+export function labelsOf(model: Learner): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
+  if (model.classes === undefined) return { labels: losses[model.loss].labels }
+  return { labels: 'class', classes: model.classNames ?? model.classes.length }
 }

@@ -2,14 +2,16 @@ import { performance } from 'node:perf_hooks'
 import { Learner } from '@ol/core'
 import type { Link } from '@ol/spec'
 import type { Command } from 'commander'
+import { Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
 import { addLinkFlag } from '../flags/model.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
+import { within } from '../flags/values.js'
 import { openLines, refuseOverwriting } from '../output/lines.js'
-import { predictionLines } from '../output/predictions.js'
+import { intervalColumns, predictionLines, probabilityColumns } from '../output/predictions.js'
 import { modelFile } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
 import { openInput } from './input.js'
@@ -17,6 +19,8 @@ import { readOptionsFor } from './learner.js'
 
 interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
   readonly output?: string
+  readonly probabilities?: boolean
+  readonly interval?: number
   readonly link?: Link
 }
 
@@ -29,10 +33,18 @@ export function predictCommand(program: Command): void {
         'The input is read as that of the training was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
-  addSavedModelFlag(command).option(
-    '--output <file>',
-    'write the predictions there (default: standard output)',
-  )
+  addSavedModelFlag(command)
+    .option('--output <file>', 'write the predictions there (default: standard output)')
+    .option(
+      '--probabilities',
+      'of a model with classes: after the class the probability of each, in the order of the classes',
+    )
+    .addOption(
+      new Option(
+        '--interval <level>',
+        'of a model with bootstrap replicates: after the prediction the ends of the middle LEVEL of theirs',
+      ).argParser(within({ min: 0, max: 1, minExclusive: true, maxExclusive: true })),
+    )
   addReadingFlags(addLinkFlag(addCommonFlags(command)))
   command.addHelpText(
     'after',
@@ -56,9 +68,23 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const output = await openLines(flags.output)
   let examples = 0
-  for await (const { batch, predictions } of learner.predict(input.batches, { trusted: true })) {
+  if (flags.probabilities === true && learner.classes === undefined)
+    throw usageError(
+      '--probabilities: the model has no classes; --link logistic prints the probability of +1',
+    )
+  if (flags.interval !== undefined && learner.options.bootstrap === undefined)
+    throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
+  for await (const { batch, predictions, scores, replicates } of learner.predict(input.batches, {
+    trusted: true,
+  })) {
     examples += batch.size
-    await output.write(predictionLines(batch, predictions))
+    const more =
+      flags.probabilities === true && scores !== undefined
+        ? probabilityColumns(learner.loss, scores, batch.size)
+        : flags.interval !== undefined && replicates !== undefined
+          ? intervalColumns(replicates, batch.size, flags.interval)
+          : undefined
+    await output.write(predictionLines(batch, predictions, learner.classes, more))
   }
   await output.close()
   saySkipped(input.reader)

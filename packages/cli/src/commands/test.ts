@@ -55,10 +55,13 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     onProgress:
       flags.json === true || flags.quiet === true
         ? undefined
-        : progressTable((line) => process.stderr.write(`${line}\n`)),
+        : progressTable(
+            (line) => process.stderr.write(`${line}\n`),
+            () => learner.classes,
+          ),
     onBatch: async (event: BatchEvent) => {
       progress = event.progress
-      await predictions?.write(predictionLines(event.batch, event.predictions))
+      await predictions?.write(predictionLines(event.batch, event.predictions, learner.classes))
     },
   })
   await predictions?.close()
@@ -69,6 +72,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       backend: learner.backend,
       rule: learner.rule,
       progress,
+      classes: learner.classes,
       seconds: (performance.now() - started) / 1000,
       skippedLines: input.reader.report.skipped,
       badLines: input.reader.report.badCounts,

@@ -18,7 +18,7 @@ import { progressTable } from '../output/table.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { readTwice, surveyed } from './first-pass.js'
 import { type Input, openInput, openReader, readOptions } from './input.js'
-import { initialLearner, newLearner, readOptionsFor } from './learner.js'
+import { initialLearner, labelsOf, newLearner, readOptionsFor } from './learner.js'
 
 interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags {
   readonly model?: string
@@ -80,6 +80,8 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
     backend: learner.backend,
     rule: learner.rule,
     progress: run.progress,
+    classes: learner.classes,
+    mixture: learner.options.learningRate === 'auto' ? learner.lanes : undefined,
     seconds: (performance.now() - started) / 1000,
     skippedLines: input.reader.report.skipped,
     badLines: input.reader.report.badCounts,
@@ -91,6 +93,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   saySkipped(input.reader)
   if (run.progress.labelled === 0)
     process.stderr.write('ol-cli: no example has a label: nothing was learned\n')
+  sayUnseen(learner, run.progress)
   printReport(report, flags)
   if (run.stopped !== undefined) {
     const saved = flags.model === undefined ? '' : `; ${flags.model} was not written`
@@ -138,7 +141,9 @@ async function open(
   const loss = lossOf(flags)
   const input = await openInput(
     inputs,
-    { ...readOptions(flags), labels: losses[loss].labels },
+    flags.classes === undefined
+      ? { ...readOptions(flags), labels: losses[loss].labels }
+      : { ...readOptions(flags), labels: 'class', classes: flags.classes },
     flags.backend,
     cache,
   )
@@ -184,9 +189,9 @@ async function learn(
   async function* batches(): AsyncGenerator<Batch, void, void> {
     for (let pass = 0; pass < flags.passes; pass++) {
       const again = {
-        schema: input.schema,
+        schema: input.reader.schema ?? input.schema,
         divisors: learner.divisors,
-        labels: losses[learner.loss].labels,
+        ...labelsOf(learner),
         backend: chooseBackend(flags.backend).backend,
       }
       const source = pass === 0 ? input.batches : await openReader(inputs, again, cache)
@@ -199,9 +204,12 @@ async function learn(
   const onBatch = async (event: BatchEvent): Promise<void> => {
     progress = event.progress
     passes.add(passOf.get(event.batch) ?? 0, progress)
-    await predictions?.write(predictionLines(event.batch, event.predictions))
+    await predictions?.write(predictionLines(event.batch, event.predictions, learner.classes))
   }
-  const table = progressTable((line) => process.stderr.write(`${line}\n`))
+  const table = progressTable(
+    (line) => process.stderr.write(`${line}\n`),
+    () => learner.classes,
+  )
   return interruptible(async (signal): Promise<Run> => {
     try {
       await learner.learn(batches(), {
@@ -237,6 +245,21 @@ class PassLosses {
   averages(): number[] {
     return this.#sums.map(({ loss, weight }) => loss / weight)
   }
+}
+
+/** Says which classes no example had. */
+function sayUnseen({ classes }: Learner, { confusion, labelled }: Progress): void {
+  if (classes === undefined || confusion === undefined || labelled === 0) return
+  const K = classes.length
+  const seen = (_: unknown, k: number) => confusion.subarray(k * K, (k + 1) * K).some((weight) => weight > 0)
+  const unseen = classes
+    .map((label, k) => (label === '' ? `number ${k + 1}` : label))
+    .filter((_, k) => !seen(_, k))
+  if (unseen.length === 0) return
+  const shown = unseen.slice(0, 8).join(', ') + (unseen.length > 8 ? ', ...' : '')
+  process.stderr.write(
+    `ol-cli: warning: of ${K} classes ${unseen.length} ${unseen.length === 1 ? 'was' : 'were'} never seen: ${shown}\n`,
+  )
 }
 
 async function save(learner: Learner, path: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import type { ClipFlag } from './values.js'
-import { clip, integer } from './values.js'
+import { classList, clip, integer } from './values.js'
 
 /** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
 export interface ModelFlags {
@@ -17,6 +17,9 @@ export interface ModelFlags {
   readonly clip?: ClipFlag
   readonly link?: Link
   readonly prenormalize?: Prenormalize
+  readonly classes?: number | readonly string[]
+  readonly bootstrap?: number
+  readonly bootstrapSeed?: number
 }
 
 /** The loss that the flags name, or the default of their rule. */
@@ -75,6 +78,23 @@ export function addModelFlags(command: Command): Command {
       '--prenormalize <kind>',
       'read the input twice, and first divide each feature by its largest |x| (max) or its root mean square (square), before products are made (default: none)',
     ).choices([...prenormalizers]),
+  )
+  add(
+    new Option(
+      '--classes <classes>',
+      'one against all: the number K of classes, whose labels are 1 to K or K different texts; or their names, with commas between them',
+    ).argParser(classList),
+  )
+  add(
+    new Option(
+      '--bootstrap <n>',
+      'n replicates on resampled streams beside the model, for intervals of the loss and of predictions',
+    ).argParser(integer(2, 1000)),
+  )
+  add(
+    new Option('--bootstrap-seed <n>', 'seed of the resampling (default: 0)').argParser(
+      integer(0, 2 ** 32 - 1),
+    ),
   )
   addParameterFlags(command)
   return command

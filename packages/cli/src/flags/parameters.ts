@@ -23,21 +23,24 @@ const parameters = parametersByName()
 /** One flag for each parameter of the tables; a parameter that several rules share is one flag. */
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
-    const named = uses.some(({ entry }) => entry.choices !== undefined)
-    const option = new Option(`--${flagName(name)} <${named ? 'name' : 'number'}>`, helpText(uses))
+    const rate = name === 'learningRate'
+    const named = rate || uses.some(({ entry }) => entry.choices !== undefined)
+    const value = rate ? 'number|auto' : named ? 'name' : 'number'
+    const option = new Option(`--${flagName(name)} <${value}>`, helpText(uses, rate))
     option.argParser(named ? numberOrName : number)
     command.addOption(option.helpGroup('Parameters of rules and losses:'))
   }
 }
 
 /** `nag, snag: words (a number > 0; default 2); ng: ...` */
-function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[]): string {
+function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[], rate: boolean): string {
   const groups = new Map<string, string[]>()
   for (const { owner, entry } of uses) {
     const text = `${entry.words} (${rangeText(entry)}; default ${paramText(entry, entry.default)})`
     groups.set(text, [...(groups.get(text) ?? []), owner.id])
   }
-  return [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`).join('; ')
+  const texts = [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`)
+  return [...(rate ? ['auto: a mixture of rates, nothing to tune'] : []), ...texts].join('; ')
 }
 
 /** The parameters given as flags, by their names in the API. */
@@ -64,6 +67,7 @@ export function checkParameters(
       const takers = uses.map(({ owner }) => owner.id).join(', ')
       throw usageError(`${flag} is not a parameter of ${rule} with ${loss} loss; it is taken by ${takers}`)
     }
+    if (name === 'learningRate' && value === 'auto') continue
     if (paramValue(use.entry, value) === undefined)
       throw invalid('OL_PARAMETER', flag, rangeText(use.entry), value)
   }

@@ -1,6 +1,6 @@
 import type { Schedule } from '@ol/core'
 import type { ParamRange } from '@ol/spec'
-import { inRange, rangeText, valueText } from '@ol/spec'
+import { inRange, limits, rangeText, valueText } from '@ol/spec'
 import { InvalidArgumentError } from 'commander'
 
 /** Parsers of flag values: text in, value out; what they throw becomes a message that names the flag. */
@@ -64,6 +64,15 @@ export function renaming(
       `Expected two characters with a colon between but received ${valueText(text)}.`,
     )
   return [...previous, [characters[0], characters[2]]]
+}
+
+/** A number of classes, or their names. */
+export function classList(text: string): number | readonly string[] {
+  if (/^\d+$/.test(text)) return integer(2, limits.maxClasses)(text)
+  const names = columnList(text)
+  if (names.length < 2 || new Set(names).size < names.length)
+    throw new InvalidArgumentError(`Expected two or more different names but received ${valueText(text)}.`)
+  return names
 }
 
 export type ClipFlag = 'auto' | 'none' | 'labels' | readonly [min: number, max: number]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Progress } from '@ol/core'
+import type { LaneInfo, Progress } from '@ol/core'
 import type { BackendName, RuleId } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
 import { decimals } from './table.js'
@@ -24,6 +24,10 @@ export interface RunReport {
   /** average loss of each pass, where there was more than one */
   readonly passes?: readonly number[]
   readonly model?: ModelFile
+  /** what the classes are called */
+  readonly classes?: readonly (number | string)[] | undefined
+  /** the rates of a mixture */
+  readonly mixture?: readonly LaneInfo[] | undefined
 }
 
 /** The report for programs. Numbers that do not exist (no example had a label) are null. */
@@ -47,6 +51,11 @@ export function jsonReport(report: RunReport): string {
     diverged: progress.diverged,
     bestConstant: progress.bestConstant,
     passes: report.passes,
+    classes: report.classes,
+    logLoss: progress.logLoss,
+    confusion: report.classes === undefined ? undefined : confusionRows(progress),
+    lossInterval: progress.lossInterval(),
+    mixture: report.mixture,
   })
 }
 
@@ -54,6 +63,7 @@ export function jsonReport(report: RunReport): string {
 export function textReport(report: RunReport): string[] {
   const { progress } = report
   const best = progress.bestConstant
+  const interval = progress.lossInterval()
   const facts: (readonly [string, string | undefined])[] = [
     ['rule, loss', `${report.rule}, ${progress.loss}`],
     ['backend', report.backend],
@@ -64,12 +74,53 @@ export function textReport(report: RunReport): string[] {
     ['average loss', decimals(progress.averageLoss, 6)],
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
     ['error rate', progress.errorRate === undefined ? undefined : decimals(progress.errorRate, 6)],
+    ['log loss', progress.logLoss === undefined ? undefined : decimals(progress.logLoss, 6)],
+    ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
+    ['rates', report.mixture && ratesText(report.mixture)],
     ['best constant', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
     ['diverged', progress.diverged === 0 ? undefined : `${progress.diverged} examples not learned from`],
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
   ]
-  return facts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(14)} ${text}`)
+  const lines = facts
+    .filter(([, text]) => text !== undefined)
+    .map(([name, text]) => `${name.padEnd(14)} ${text}`)
+  const { classes } = report
+  if (classes === undefined || classes.length > mostClasses) return lines
+  return [...lines, '', ...confusionTable(confusionRows(progress), classes)]
+}
+
+/** Classes up to which the confusions are printed for people. */
+const mostClasses = 20
+
+/** Row by row: weights by class predicted of the examples of a class. */
+function confusionRows({ confusion, classes }: Progress): number[][] {
+  return Array.from({ length: classes }, (_, y) => [
+    ...(confusion?.subarray(y * classes, (y + 1) * classes) ?? []),
+  ])
+}
+
+function confusionTable(
+  rows: readonly (readonly number[])[],
+  classes: readonly (number | string)[],
+): string[] {
+  const cells = [
+    ['label \\ predicted', ...classes.map(String)],
+    ...rows.map((row, y) => [String(classes[y]), ...row.map(String)]),
+  ]
+  const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)))
+  return cells.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join(' '))
+}
+
+/** The rates that still count, by their weights. */
+function ratesText(lanes: readonly LaneInfo[]): string {
+  if (lanes.some((lane) => lane.class !== undefined)) return `${lanes.length} kept, over all classes`
+  const sum = lanes.reduce((total, { weight = 0 }) => total + weight, 0)
+  const shares = lanes
+    .map(({ parameters, weight = 0 }) => [parameters.learningRate, weight / sum] as const)
+    .filter(([, share]) => share >= 0.005)
+    .map(([rate, share]) => `${rate} (${(100 * share).toFixed(0)}%)`)
+  return `${shares.join(', ')}; ${lanes.length} kept`
 }
 
 /** Prints a report as the flags want it: JSON on stdout, text on stderr, or not at all. */

@@ -8,7 +8,10 @@ const header = [
 ] as const
 
 /** Prints the progress table: the header before the first row, then a row for each event. */
-export function progressTable(print: (line: string) => void): (event: ProgressEvent) => void {
+export function progressTable(
+  print: (line: string) => void,
+  classes: () => readonly (number | string)[] | undefined = () => undefined,
+): (event: ProgressEvent) => void {
   let started = false
   return ({ progress, label, prediction, features }) => {
     if (!started) for (const names of header) print(columns(names))
@@ -19,12 +22,17 @@ export function progressTable(print: (line: string) => void): (event: ProgressEv
         decimals(progress.sinceLast, 6),
         String(progress.examples),
         decimals(progress.weightSum, 1),
-        Number.isNaN(label) ? 'unknown' : decimals(label, 4),
-        decimals(prediction, 4),
+        Number.isNaN(label) ? 'unknown' : named(label, classes()),
+        named(prediction, classes()),
         String(features),
       ]),
     )
   }
+}
+
+/** A number, or of classes as much of the label as fits. */
+function named(value: number, classes: readonly (number | string)[] | undefined): string {
+  return classes === undefined ? decimals(value, 4) : String(classes[value] ?? 'none').slice(0, widths[4])
 }
 
 function columns(cells: readonly string[]): string {

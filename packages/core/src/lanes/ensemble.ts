@@ -143,7 +143,6 @@ export class Ensemble {
         : {
             replicates: {
               predictions: new Float64Array(size * lanes),
-              losses: new Float64Array(size * lanes),
               weights: new Float64Array(size * lanes),
             },
           }),
@@ -186,7 +185,6 @@ export class Ensemble {
     outcome.status.set(results.status, from)
     if (outcome.replicates !== undefined) {
       outcome.replicates.predictions.set(results.predictions, from * lanes)
-      outcome.replicates.losses.set(results.losses, from * lanes)
       outcome.replicates.weights.set(batch.laneWeights as Float64Array, from * lanes)
       for (let e = 0; e < batch.size; e++) {
         outcome.predictions[from + e] = results.predictions[e * lanes]

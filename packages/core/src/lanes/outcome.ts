@@ -10,10 +10,9 @@ export interface Outcome extends Results {
   readonly scores?: Float64Array
   /** with classes, size: -ln of the probability of the label; NaN without one */
   readonly logLosses?: Float64Array
-  /** with replicates: size * lanes, the scores of the lanes, their losses and their factors of the example's weight */
+  /** with replicates: size * lanes, the scores of the lanes and their factors of the example's weight */
   readonly replicates?: {
     readonly predictions: Float64Array
-    readonly losses: Float64Array
     readonly weights: Float64Array
   }
 }

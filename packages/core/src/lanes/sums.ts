@@ -54,18 +54,21 @@ export class LaneSums {
       if (Number.isFinite(loss)) logLoss[0] += w * loss
     } else if (replicates > 0 && outcome.replicates !== undefined) {
       const [lossSum, weight] = this.arrays
-      const { losses, weights } = outcome.replicates
+      const { weights } = outcome.replicates
+      const loss = outcome.losses[e]
       const at = e * (replicates + 1) + 1
+      if (!Number.isFinite(loss)) return
       for (let b = 0; b < replicates; b++) {
-        const own = w * weights[at + b]
-        if (own === 0 || !Number.isFinite(losses[at + b])) continue
-        lossSum[b] += own * losses[at + b]
-        weight[b] += own
+        lossSum[b] += w * weights[at + b] * loss
+        weight[b] += w * weights[at + b]
       }
     }
   }
 
-  /** The middle `level` of the average losses of the replicates; undefined where there are none. */
+  /**
+   * The middle `level` of the model's average losses over the resampled streams; undefined without replicates. The losses
+   * of the replicates themselves are no estimate: they have seen 63% of the examples.
+   */
   lossInterval(level: number): { readonly low: number; readonly high: number } | undefined {
     if (this.shape.replicates === 0) return undefined
     const [lossSum, weight] = this.arrays

@@ -26,6 +26,11 @@ export function parseLabel(
     else if (y !== 1 && y !== -1) return faults.labelSign
     return -1
   }
+  if (mode === labelModes.class) {
+    if (!(y >= 1 && y <= plan.positive) || !Number.isInteger(y)) return faults.labelClass
+    out[at] = y - 1
+    return -1
+  }
   if (!(y >= -limits.maxLabel && y <= limits.maxLabel)) return faults.labelRange
   if (mode === labelModes.count && y < 0) return faults.labelCount
   return -1

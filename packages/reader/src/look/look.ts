@@ -7,6 +7,7 @@ import type { Schema, SchemaColumn } from '../schema.js'
 import { quoteByte } from '../schema.js'
 import type { ArffHeader } from './arff.js'
 import { arffHeader, startsArff } from './arff.js'
+import { findClasses, firstTokens } from './classes.js'
 import { findColumns, findHeader, numberedNames, placeOf } from './columns.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { findFormat, firstLines } from './format.js'
@@ -58,7 +59,9 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
           value: options[name],
         })
     const schema =
-      format === 'jsonl' || format === 'counts' ? labelSchema(common, head, options, file) : common
+      format === 'jsonl' || format === 'counts'
+        ? labelSchema(common, head, options, file)
+        : headSchema(common, head, options, file)
     return { schema, columns: [], skip: 0, skipLines: 0 }
   }
   const { bytes, start, end } = head
@@ -81,11 +84,22 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   const columns = findColumns(names, rows, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const labelTexts =
-    label < 0 || common.positive !== null
+    label < 0 || common.positive !== null || common.labels === 'class'
       ? null
       : findLabelTexts(rows, label, columns[label].name, common.labels, file)
-  const schema: Schema = { ...common, labelTexts, ...csv, header, columns }
+  const classes =
+    common.labels === 'class'
+      ? { classes: findClasses(label < 0 ? [] : rows.map(({ fields }) => fields[label]), options, file) }
+      : {}
+  const schema: Schema = { ...common, labelTexts, ...classes, ...csv, header, columns }
   return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
+}
+
+/** The schema of formats whose labels come first: which classes there are is found out from the first look. */
+function headSchema(common: Schema, head: Head, options: ReadOptions, file: string | undefined): Schema {
+  if (common.labels !== 'class') return common
+  const text = decoder.decode(head.bytes.subarray(head.start, head.end))
+  return { ...common, classes: findClasses(firstTokens(text), options, file) }
 }
 
 /** The schema of JSON Lines or counts: what the labels are is found out from the first look. */
@@ -95,6 +109,15 @@ function labelSchema(common: Schema, head: Head, options: ReadOptions, file: str
   if (common.positive !== null) return schema
   const text = decoder.decode(head.bytes.subarray(head.start, head.end))
   const rows = common.format === 'counts' ? countLabels(text) : jsonLabels(text, labelKey)
+  if (common.labels === 'class')
+    return {
+      ...schema,
+      classes: findClasses(
+        rows.map(({ fields }) => fields[0]),
+        options,
+        file,
+      ),
+    }
   return { ...schema, labelTexts: findLabelTexts(rows, 0, labelKey ?? 'label', common.labels, file) }
 }
 

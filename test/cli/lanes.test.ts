@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { json, ol, sample, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+const names = ['cat', 'dog', 'eel']
+
+/** Lines of three classes, each with a feature of its own and one that says nothing. */
+const vw = Array.from({ length: 90 }, (_, i) => `${names[i % 3]} | is_${names[i % 3]} noise:${(i % 7) - 3}`)
+const small = ['-b', '8', '--json', '--quiet']
+
+describe('classes', () => {
+  const formats: Record<string, { text: string; flags: string[] }> = {
+    vw: { text: vw.join('\n'), flags: ['--format', 'vw'] },
+    csv: {
+      text: ['kind,x,y', ...vw.map((_, i) => `${names[i % 3]},${i % 3},${i % 7}`)].join('\n'),
+      flags: ['--label', 'kind', '--categorical', 'x'],
+    },
+    jsonl: {
+      text: vw.map((_, i) => JSON.stringify({ label: names[i % 3], x: `v${i % 3}` })).join('\n'),
+      flags: ['--format', 'jsonl'],
+    },
+  }
+  for (const [format, { text, flags }] of Object.entries(formats)) {
+    test(`${format}: names are found, saved, tested and predicted`, () => {
+      const data = folder.put(`named.${format}`, `${text}\n`)
+      const model = folder.path(`${format}.ol`)
+      const trained = json(ol(['train', data, ...flags, '--classes', '3', '-o', model, ...small]))
+      expect(trained.classes).toEqual(names)
+      const confusion = trained.confusion as number[][]
+      expect(confusion.map((row) => row.reduce((sum, weight) => sum + weight, 0))).toEqual([30, 30, 30])
+      expect(trained.logLoss).toBeGreaterThan(0)
+      const tested = json(ol(['test', data, '--model', model, '--json', '--quiet']))
+      expect(tested).toMatchObject({ classes: names, errorRate: 0, examples: 90 })
+      const predicted = ol(['predict', data, '--model', model]).stdout.split('\n')
+      expect(predicted.slice(0, 4)).toEqual(['cat', 'dog', 'eel', 'cat'])
+      const [first] = ol(['predict', data, '--model', model, '--probabilities']).stdout.split('\n')
+      const [label, ...shares] = first.split(' ')
+      expect(label).toBe('cat')
+      expect(shares.map(Number).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12)
+      const inspected = json(ol(['inspect', model, '--top', '1', '--json']))
+      expect(inspected.lanes).toHaveLength(3)
+      expect((inspected.weights as { class: string }[]).map((weight) => weight.class)).toEqual(names)
+    })
+  }
+
+  test('numbers are classes from 1; one that is not is a bad line, and one never seen is said', () => {
+    const text = Array.from({ length: 40 }, (_, i) => `${1 + (i % 3)} ${1 + (i % 3)}:1`).join('\n')
+    const data = folder.put('numbers.svm', `${text}\n`)
+    const ran = ol(['train', data, '--classes', '4', ...small])
+    expect(json(ran)).toMatchObject({ classes: [1, 2, 3, 4], examples: 40 })
+    expect(ran.stderr).toContain('of 4 classes 1 was never seen: 4')
+    const model = folder.path('numbers.ol')
+    json(ol(['train', data, '--classes', '4', '-o', model, ...small]))
+    const later = folder.put('later.svm', '2 2:1\n5 1:1\n1.5 1:1\n')
+    const tested = ol(['test', later, '--model', model, '--json', '--quiet'])
+    expect(json(tested)).toMatchObject({ examples: 1, skippedLines: 2, badLines: { OL_LINE_LABEL: 2 } })
+    expect(tested.stderr).toContain('later.svm:2:1')
+  })
+
+  test('a class that comes after the first look is appended, and one too many is a bad line', () => {
+    const filler = 'a | x y z\nb | y z\n'.repeat(70_000)
+    const data = folder.put('late.vw', `${filler}late | w\nlater | w\n`)
+    const report = json(ol(['train', data, '--format', 'vw', '--classes', '3', ...small]))
+    expect(report).toMatchObject({ classes: ['a', 'b', 'late'], badLines: { OL_LINE_LABEL: 1 } })
+    expect((report.confusion as number[][])[2].reduce((sum, weight) => sum + weight, 0)).toBe(1)
+  })
+
+  test('more labels than classes, wrong flags', () => {
+    const data = folder.put('three.vw', `${vw.join('\n')}\n`)
+    const ran = ol(['train', data, '--format', 'vw', '--classes', '2'])
+    expect(ran.code).toBe(65)
+    expect(ran.stderr).toContain('more labels than 2 classes: "cat", "dog", "eel"')
+    for (const classes of ['1', 'a', 'a,a', '0'])
+      expect(ol(['train', data, '--classes', classes]).code).toBe(2)
+    const memory = ol(['train', data, '--format', 'vw', '--classes', '4000', '-b', '30'])
+    expect(memory.code).toBe(69)
+    expect(memory.stderr).toMatch(/2\^30 rows and 4000 lanes of 2 numbers .* takes .* TiB/)
+  })
+
+  test('training goes on with names, and the fallback leaves the same bytes', () => {
+    const data = folder.put('whole.vw', `${vw.join('\n')}\n`)
+    const first = folder.put('first.vw', `${vw.slice(0, 40).join('\n')}\n`)
+    const second = folder.put('second.vw', `${vw.slice(40).join('\n')}\n`)
+    const flags = ['--format', 'vw', '--loss', 'logistic', '--classes', '3', ...small]
+    const whole = json(ol(['train', data, ...flags, '-o', folder.path('w.ol')]))
+    const slow = json(ol(['train', data, ...flags, '-o', folder.path('f.ol'), '--backend', 'fallback']))
+    json(ol(['train', first, ...flags, '-o', folder.path('1.ol')]))
+    const again = ['train', second, '-i', folder.path('1.ol'), '-o', folder.path('2.ol'), '--json', '--quiet']
+    const rest = json(ol(again))
+    const sha = (report: Record<string, unknown>) => (report.model as { sha256: string }).sha256
+    expect(sha(slow)).toBe(sha(whole))
+    expect(sha(rest)).toBe(sha(whole))
+  })
+})
+
+describe('rates and replicates', () => {
+  const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
+
+  test('--learning-rate auto is no worse than the default, and goes on as it is', () => {
+    const model = folder.path('auto.ol')
+    const auto = json(ol([...train, '--learning-rate', 'auto', '-o', model]))
+    const plain = json(ol(train))
+    expect(auto.averageLoss).toBeLessThan(Number(plain.averageLoss))
+    expect((auto.mixture as unknown[]).length).toBeGreaterThan(0)
+    expect(json(ol(['inspect', model, '--json'])).options).toMatchObject({ learningRate: 'auto' })
+    const again = ['train', sample, '-i', model, '--json', '--quiet']
+    expect(json(ol(again)).averageLoss).toBeLessThan(Number(auto.averageLoss))
+    expect(ol([...again, '--learning-rate', '1']).code).toBe(65)
+    expect(ol(['train', sample, '--learning-rate', 'best']).code).toBe(2)
+  })
+
+  test('--bootstrap has intervals of the loss and of predictions', () => {
+    const model = folder.path('boot.ol')
+    const report = json(ol([...train, '--bootstrap', '10', '-o', model]))
+    const { low, high } = report.lossInterval as { low: number; high: number }
+    expect(low).toBeLessThan(Number(report.averageLoss))
+    expect(high).toBeGreaterThan(Number(report.averageLoss))
+    const [line] = ol(['predict', sample, '--model', model, '--interval', '0.8']).stdout.split('\n')
+    const [, from, to] = line.split(' ').map(Number)
+    expect(from).toBeLessThan(to)
+    expect(ol(['predict', sample, '--model', folder.path('auto.ol'), '--interval', '0.8']).code).toBe(2)
+    expect(ol([...train, '--bootstrap', '10', '--classes', '3']).code).toBe(2)
+  })
+})
