@@ -3,7 +3,7 @@ import { flagName, invalid, losses, paramText, paramValue, rangeText, rules } fr
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
-import { number, numberOrName } from './values.js'
+import { number, numberOrAuto, numberOrName } from './values.js'
 
 type Owner = RuleEntry | LossEntry
 
@@ -24,10 +24,9 @@ const parameters = parametersByName()
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
     const rate = name === 'learningRate'
-    const named = rate || uses.some(({ entry }) => entry.choices !== undefined)
-    const value = rate ? 'number|auto' : named ? 'name' : 'number'
-    const option = new Option(`--${flagName(name)} <${value}>`, helpText(uses, rate))
-    option.argParser(named ? numberOrName : number)
+    const named = uses.some(({ entry }) => entry.choices !== undefined)
+    const option = new Option(`--${flagName(name)} <${named ? 'name' : 'number'}>`, helpText(uses, rate))
+    option.argParser(rate ? numberOrAuto : named ? numberOrName : number)
     command.addOption(option.helpGroup('Parameters of rules and losses:'))
   }
 }

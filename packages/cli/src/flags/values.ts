@@ -17,6 +17,11 @@ export function numberOrName(text: string): number | string {
   return /^\s*[a-z]/i.test(text) ? text.trim() : number(text)
 }
 
+/** A number, or auto. */
+export function numberOrAuto(text: string): number | 'auto' {
+  return text.trim() === 'auto' ? 'auto' : number(text)
+}
+
 /** A number in a range, such as that of an entry of the tables. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {
