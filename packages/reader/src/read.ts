@@ -192,14 +192,7 @@ class SourceReader implements Reader {
       const { divisors } = this.options
       if (divisors !== undefined) divide(tokens, divisors, file, firstLine)
       const expanded = expander?.expand(tokens, plan)
-      const made = toBatch(
-        tokens,
-        bytes,
-        firstLine,
-        plan,
-        expanded,
-        this.schema?.classes?.names ?? undefined,
-      )
+      const made = toBatch(tokens, bytes, firstLine, plan, expanded, this.schema?.classes?.names ?? undefined)
       const batch = divisors === undefined ? made : { ...made, normalized: true }
       if (expanded !== undefined)
         for (const e of expanded.overflown) this.addBad(overflowAt(file, firstLine + tokens.lines[e]))

@@ -62,7 +62,7 @@ export function moreNames(
     if (bad[at + badFields.fault] !== faults.labelText) continue
     const text = textOf(bytes.subarray(bad[at + badFields.start], bad[at + badFields.end]))
     if (text !== undefined)
-      known.add(plan.format === 'csv' && plan.quotes ? text.replaceAll('""', '"') : text)
+      known.add(plan.format === 'csv' && plan.quote === 34 ? text.replaceAll('""', '"') : text)
   }
   return known.size > names.length ? [...known] : undefined
 }

@@ -83,15 +83,13 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   const rows = (header ? records.slice(1) : records).filter((row) => row.fields.length === names.length)
   const columns = findColumns(names, rows, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
-  const labelTexts =
-    label < 0 || common.positive !== null || common.labels === 'class'
-      ? null
-      : findLabelTexts(rows, label, columns[label].name, common.labels, file)
-  const classes =
-    common.labels === 'class'
-      ? { classes: findClasses(label < 0 ? [] : rows.map(({ fields }) => fields[label]), options, file) }
-      : {}
-  const schema: Schema = { ...common, labelTexts, ...classes, ...csv, header, columns }
+  const schema: Schema = {
+    ...common,
+    ...labelling(rows, label, columns, common, options, file),
+    ...csv,
+    header,
+    columns,
+  }
   return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
 }
 
@@ -208,13 +206,9 @@ function newArff(head: Head, common: Schema, options: ReadOptions, file: string 
       : { ...column, role: header.attributes[k].role },
   )
   const label = columns.findIndex((column) => column.role === 'label')
-  const labelTexts =
-    label < 0 || common.positive !== null
-      ? null
-      : findLabelTexts(rows, label, columns[label].name, common.labels, file)
   const schema: Schema = {
     ...common,
-    labelTexts,
+    ...labelling(rows, label, columns, common, options, file),
     delimiter: ',',
     quotes: false,
     header: false,
@@ -222,6 +216,23 @@ function newArff(head: Head, common: Schema, options: ReadOptions, file: string 
     columns,
   }
   return { schema, columns, skip: header.bytes, skipLines: header.lines }
+}
+
+/** What the texts of a label column mean: two signs, classes, or nothing but their numbers. */
+function labelling(
+  rows: readonly SampleRecord[],
+  label: number,
+  columns: readonly SchemaColumn[],
+  { labels, positive }: Schema,
+  options: ReadOptions,
+  file: string | undefined,
+): Pick<Schema, 'labelTexts' | 'classes'> {
+  if (labels === 'class') {
+    const texts = label < 0 ? [] : rows.map(({ fields }) => fields[label])
+    return { labelTexts: null, classes: findClasses(texts, options, file) }
+  }
+  if (label < 0 || positive !== null) return { labelTexts: null }
+  return { labelTexts: findLabelTexts(rows, label, columns[label].name, labels, file) }
 }
 
 /** A further ARFF file: its header may order the columns in another way. */
