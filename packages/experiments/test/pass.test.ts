@@ -133,6 +133,22 @@ describe('pass', () => {
     expect(result.loss[0]).toBeLessThan(2)
   })
 
+  it('refuses a parameter that the rule does not have', () => {
+    const what = { options: { rule: 'nag' }, lanes: { gamma: [1] }, expansion, classes: 0 } as const
+    expect(() => pass(data, what)).toThrow('nag has no gamma')
+  })
+
+  it('counts the weights in use', () => {
+    const { result } = pass(data, {
+      options: { rule: 'adagrad-rda', loss: 'hinge' },
+      lanes: { l1: [0, 1e6] },
+      expansion,
+      classes: 0,
+      weights: true,
+    })
+    expect(result.used).toEqual([1, 0])
+  })
+
   it('refuses a rate outside the range of its rule', () => {
     const what = { options: { rule: 'nag' }, lanes: { learningRate: [-1] }, expansion, classes: 0 } as const
     expect(() => pass(data, what)).toThrow(RangeError)

@@ -1,9 +1,15 @@
 import { invalid } from '@ol/spec'
+import { diagonalExample } from './duchi/diagonal.js'
+import { adagradText } from './duchi/text.js'
 import type { Experiment } from './experiment.js'
+import { heavyTails } from './orabona/heavy-tails.js'
+import { rescaling } from './orabona/rescaling.js'
+import { adversary } from './ross/adversary.js'
 import { figure1 } from './ross/figure1.js'
 import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
 import { table2, table3 } from './ross/table2.js'
+import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/table1.js'
 
 /** The table of experiments, paper by paper. */
@@ -14,7 +20,13 @@ export const experiments: readonly Experiment[] = [
   figure1,
   figure2,
   figure3,
+  adversary,
   streeterTable1,
+  lowerBound,
+  diagonalExample,
+  adagradText,
+  heavyTails,
+  rescaling,
 ]
 
 /** The experiment of that name; OL_PARAMETER where there is none. */

@@ -1,4 +1,5 @@
 import { chooseBackend, createTable, type LearnerOptions, planOf, resolveOptions } from '@ol/core'
+import { weightOf } from '@ol/fallback'
 import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
 import { batchesOf, type Expansion, rowsOf } from '../data/batches.js'
 import type { Dataset } from '../data/dataset.js'
@@ -17,6 +18,8 @@ export interface Pass {
   readonly seed?: number | undefined
   /** how often the progressive loss is noted; default: not */
   readonly points?: number | undefined
+  /** whether weights that are not 0 are counted at the end */
+  readonly weights?: boolean | undefined
 }
 
 /** Progressive validation of a pass: every example is predicted before it is learned from. */
@@ -29,6 +32,8 @@ export interface PassResult {
   readonly loss: readonly number[]
   /** per model: mean of (score - label)^2 */
   readonly square: readonly number[]
+  /** per model, where asked for: share of the features whose weight is not 0 after the last example */
+  readonly used?: readonly number[] | undefined
   /** per model, where asked for: mean loss after so many examples */
   readonly curves?:
     | { readonly at: readonly number[]; readonly loss: readonly (readonly number[])[] }
@@ -60,7 +65,16 @@ export function pass(data: Dataset, what: Pass, onExamples: (count: number) => v
     tally.add(batch, results, what.classes > 0)
     onExamples(batch.size)
   }
-  return { result: tally.result(), plan, table }
+  const used = what.weights === true ? shareOfWeights(data, plan, table) : undefined
+  return { result: { ...tally.result(), used }, plan, table }
+}
+
+/** Share of the features of the data whose weight is not 0, model by model. */
+function shareOfWeights(data: Dataset, plan: Plan, table: Table): number[] {
+  const counts = new Array<number>(table.lanes).fill(0)
+  for (let row = 0; row < data.features; row++)
+    for (let l = 0; l < table.lanes; l++) if (weightOf(plan, table, row, l) !== 0) counts[l]++
+  return counts.map((count) => count / data.features)
 }
 
 function sized(results: Results, size: number, lanes: number): Results {
@@ -78,6 +92,8 @@ function prepare(data: Dataset, what: Pass, models: number): { plan: Plan; table
   const shared = resolveOptions({ ...what.options, bits })
   const lanes = models * Math.max(1, what.classes)
   const { params } = rules[shared.rule]
+  const stranger = Object.keys(what.lanes).find((name) => !params.some((entry) => entry.name === name))
+  if (stranger !== undefined) throw new RangeError(`${shared.rule} has no ${stranger}`)
   const values = new Float64Array(params.length * lanes)
   params.forEach((entry, j) => {
     const own = what.lanes[entry.name]

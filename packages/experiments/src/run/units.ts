@@ -23,6 +23,8 @@ export interface Facts {
   readonly skipped: number
   /** largest |x| of each numeric feature */
   readonly scales: readonly number[]
+  /** examples with each feature */
+  readonly counts: readonly number[]
   readonly labels: { readonly min: number; readonly max: number }
 }
 
@@ -52,7 +54,7 @@ async function passUnit(unit: PassUnit, { folder, onShare }: Reading): Promise<P
 
 async function factsUnit({ dataset }: { dataset: string }, { folder }: Reading): Promise<Facts> {
   const data = await load(dataset, folder)
-  const { largest } = featureFacts(data)
+  const { largest, counts } = featureFacts(data)
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
   for (const y of data.labels) {
@@ -66,6 +68,7 @@ async function factsUnit({ dataset }: { dataset: string }, { folder }: Reading):
     numeric,
     skipped: data.skipped,
     scales: Array.from(largest.subarray(0, numeric)),
+    counts: Array.from(counts),
     labels: { min, max },
   }
 }

@@ -1,0 +1,27 @@
+import type { LearnerOptions } from '@ol/core'
+import type { LossId, RuleEntry } from '@ol/spec'
+import type { Dataset } from '../data/dataset.js'
+import { type Pass, type PassResult, pass } from '../run/pass.js'
+
+/** One model over made data, in the order they were made. */
+export function passOver(
+  data: Dataset,
+  options: LearnerOptions,
+  lanes: Pass['lanes'] = {},
+  points?: number,
+): PassResult {
+  return pass(data, { options, lanes, expansion: { products: false, constant: false }, classes: 0, points })
+    .result
+}
+
+/** A loss for labels -1 and 1 that the theory of a rule allows. */
+export function classificationLoss(rule: RuleEntry): LossId {
+  const allowed = rule.losses
+  if (allowed === undefined || allowed.includes('logistic')) return 'logistic'
+  return allowed.includes('hinge') ? 'hinge' : allowed[0]
+}
+
+/** Every feature in another unit. */
+export function rescaled(data: Dataset, factors: ArrayLike<number>): Dataset {
+  return { ...data, values: data.values.map((x, k) => x * factors[data.ids[k]]) }
+}

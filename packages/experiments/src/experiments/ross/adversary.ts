@@ -1,0 +1,129 @@
+import { OLError, type RuleEntry, rules } from '@ol/spec'
+import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
+import { Random } from '../../data/random.js'
+import { type Cell, shortNumber } from '../../report/report.js'
+import { logGrid } from '../../run/search.js'
+import { type Experiment, type Findings, papers } from '../experiment.js'
+import { classificationLoss, passOver, rescaled } from '../learning.js'
+
+const seed = 1
+const size = 2000
+const features = 8
+
+/** What the adversary does to the units of the features; the labels stay. */
+interface Strategy {
+  readonly name: string
+  readonly words: string
+  readonly apply: (data: Dataset) => Dataset
+}
+
+const strategies: readonly Strategy[] = [
+  {
+    name: 'fixed units',
+    words: 'each feature in a unit of its own, from 1e-6 to 1e6',
+    apply: (data) => {
+      const random = new Random(seed + 1)
+      return rescaled(
+        data,
+        Array.from({ length: data.features }, () => 10 ** (12 * random.uniform() - 6)),
+      )
+    },
+  },
+  {
+    name: 'one jump',
+    words: 'after half of the examples all values are 1,000 times as large',
+    apply: (data) => growing(data, (t) => (2 * t < size ? 1 : 1000)),
+  },
+  {
+    name: 'steady growth',
+    words: 'the values grow 1,000-fold over the run',
+    apply: (data) => growing(data, (t) => 1000 ** (t / size)),
+  },
+]
+
+/** A random half-space, features standard normal, a tenth of the labels wrong. */
+function halfSpace(): Dataset {
+  const random = new Random(seed)
+  const builder = new DatasetBuilder()
+  const target = Array.from({ length: features }, () => random.normal())
+  for (let t = 0; t < size; t++) {
+    let z = 0
+    for (const [i, w] of target.entries()) {
+      const x = random.normal()
+      z += w * x
+      builder.feature(i, x)
+    }
+    builder.end((z > 0 ? 1 : -1) * (random.uniform() < 0.1 ? -1 : 1))
+  }
+  return builder.build('half-space', features, features)
+}
+
+function growing(data: Dataset, factor: (t: number) => number): Dataset {
+  const values = data.values.slice()
+  for (let t = 0; t < data.size; t++)
+    for (let k = data.offsets[t]; k < data.offsets[t + 1]; k++) values[k] *= factor(t)
+  return { ...data, values }
+}
+
+export const adversary: Experiment = {
+  id: 'adversary',
+  title: 'Section 4: an adversary that chooses the units of the features',
+  paper: papers.ross,
+  datasets: [],
+  run: async (): Promise<Findings> => {
+    const plain = halfSpace()
+    const hostile = strategies.map(({ apply }) => apply(plain))
+    const rows = Object.values(rules)
+      .filter((rule) => !('kind' in rule) && !('firstPass' in rule))
+      .sort((a, b) => Number(b.scaleInvariant) - Number(a.scaleInvariant))
+      .map((rule): Cell[] => {
+        const own = mistakes(rule, plain)
+        const others = hostile.map((data) => mistakes(rule, data))
+        return [rule.id, rule.scaleInvariant ? 'yes' : '', percent(own), ...others.map(percent)]
+      })
+    return {
+      seeds: [seed],
+      tables: [
+        {
+          title: 'Mistakes, with the rate (of eight) that is best on each',
+          columns: [
+            { name: 'rule', align: 'left' },
+            { name: 'scale-invariant', align: 'left' },
+            { name: 'units as made' },
+            ...strategies.map(({ name }) => ({ name })),
+          ],
+          rows,
+          words: strategies.map(({ name, words }) => `${name}: ${words}.`).join(' '),
+        },
+      ],
+      figures: [],
+      notes: [
+        `${shortNumber(size)} examples, ${features} standard normal features, labels by a random half-space, a tenth of them wrong; no constant. Half of all examples are wrong for a learner that learns nothing.`,
+        'Learning rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that need two passes or keep a matrix are left out.',
+        'Scale-invariant rules make the same predictions in whatever fixed units; where units change on the way no rule is safe, but those that keep scales recover. KT is made for gradients within [-1, 1] and leaves the numbers beyond.',
+      ],
+    }
+  },
+}
+
+/** Share of mistakes at the best of some rates; NaN where the rule could not learn. */
+function mistakes(rule: RuleEntry, data: Dataset): number {
+  const rated = rule.params.some(({ name }) => name === 'learningRate')
+  const loss = classificationLoss(rule)
+  try {
+    const result = passOver(
+      data,
+      { rule: rule.id as never, loss, precision: 'float64' },
+      rated ? { learningRate: logGrid(1e-3, 1e3, 8) } : {},
+    )
+    return Math.min(...result.mistakes.filter((share) => !Number.isNaN(share)))
+  } catch (error) {
+    if (error instanceof OLError) return Number.NaN
+    throw error
+  }
+}
+
+function percent(share: number): Cell {
+  if (!Number.isFinite(share)) return { text: 'left the numbers', value: null }
+  return { text: `${(100 * share).toFixed(1)}%`, value: share }
+}
