@@ -43,10 +43,7 @@ export const adagradText: Experiment = {
               dataset: id,
               prenormalize: 'none',
               options: { ...options, loss: 'hinge' },
-              lanes: {
-                l1: models.map(({ l1 }) => l1),
-                learningRate: models.map(({ learningRate }) => learningRate),
-              },
+              lanes: lanesOf(options),
               expansion: { products: false, constant: false },
               classes: 0,
               seed: seeds[0],
