@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
+import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress, RegretObserver } from '@ol/core'
 import { type Batch, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -9,6 +9,7 @@ import { inputsOf } from '../flags/files.js'
 import { addLinkFlag, addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addRegretFlags, ownSet, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
 import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
 import { predictionLines } from '../output/predictions.js'
@@ -20,7 +21,7 @@ import { readTwice, surveyed } from './first-pass.js'
 import { type Input, openInput, openReader, readOptions } from './input.js'
 import { initialLearner, labelsOf, newLearner, readOptionsFor } from './learner.js'
 
-interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags {
+interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags, RegretFlags {
   readonly model?: string
   readonly initialModel?: string
   readonly predictions?: string
@@ -50,7 +51,7 @@ export function trainCommand(program: Command): void {
       'keep the examples in a binary file, FILE.olcache beside the first input, and read that where it is up to date (default: with several passes)',
     )
     .option('--no-cache', 'read the input itself in every pass')
-  addProgressFlag(addCommonFlags(command))
+  addProgressFlag(addCommonFlags(addRegretFlags(command)))
   addReadingFlags(addLinkFlag(addModelFlags(command)))
   command.addHelpText(
     'after',
@@ -72,7 +73,11 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   const { learner, input } = await open(inputs, flags)
   for (const warning of learner.warnings) process.stderr.write(`ol-cli: warning: ${warning}\n`)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
-  const run = await learn(learner, inputs, input, flags, predictions)
+  const observer =
+    flags.regret === true
+      ? new RegretObserver(learner, { fresh: flags.initialModel === undefined })
+      : undefined
+  const run = await learn(learner, inputs, input, flags, predictions, observer)
   await predictions?.close()
   if (run.stopped === undefined && flags.model !== undefined) await save(learner, flags.model)
   const report: RunReport = {
@@ -88,6 +93,9 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
     ...(run.passes.length > 1 ? { passes: run.passes } : {}),
     ...(run.stopped === undefined && flags.model !== undefined
       ? { model: await modelFile(flags.model) }
+      : {}),
+    ...(run.stopped === undefined && observer !== undefined
+      ? { regret: observer.report(flags.comparator ?? ownSet(learner)) }
       : {}),
   }
   saySkipped(input.reader)
@@ -115,6 +123,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('--cache keeps features as they are read: it cannot go with --prenormalize')
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
+  refuseWithoutRegret(flags)
   backendInfo(flags.backend)
   if (flags.initialModel === undefined)
     checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
@@ -181,6 +190,7 @@ async function learn(
   input: Input,
   flags: TrainFlags,
   predictions: LineOutput | undefined,
+  observer: RegretObserver | undefined,
 ): Promise<Run> {
   let progress = new Progress(learner.loss)
   const passes = new PassLosses()
@@ -195,14 +205,17 @@ async function learn(
         backend: chooseBackend(flags.backend).backend,
       }
       const source = pass === 0 ? input.batches : await openReader(inputs, again, cache)
-      for await (const batch of source) {
-        passOf.set(batch, pass)
-        yield batch
+      for await (const read of source) {
+        for (const batch of observer?.batches(read) ?? [read]) {
+          passOf.set(batch, pass)
+          yield batch
+        }
       }
     }
   }
   const onBatch = async (event: BatchEvent): Promise<void> => {
     progress = event.progress
+    observer?.add(event.batch, event.scores)
     passes.add(passOf.get(event.batch) ?? 0, progress)
     await predictions?.write(predictionLines(event.batch, event.predictions, learner.classes))
   }

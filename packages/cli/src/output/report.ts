@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { LaneInfo, Progress } from '@ol/core'
+import type { Progress, RegretReport } from '@ol/core'
 import type { BackendName, RuleId } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
+import { regretFacts, regretJson } from './regret.js'
 import { decimals } from './table.js'
 
 export interface ModelFile {
@@ -28,6 +30,7 @@ export interface RunReport {
   readonly classes?: readonly (number | string)[] | undefined
   /** the rates of a mixture */
   readonly mixture?: readonly LaneInfo[] | undefined
+  readonly regret?: RegretReport | undefined
 }
 
 /** The report for programs. Numbers that do not exist (no example had a label) are null. */
@@ -56,6 +59,7 @@ export function jsonReport(report: RunReport): string {
     confusion: report.classes === undefined ? undefined : confusionRows(progress),
     lossInterval: progress.lossInterval(),
     mixture: report.mixture,
+    regret: report.regret && regretJson(report.regret),
   })
 }
 
@@ -81,6 +85,7 @@ export function textReport(report: RunReport): string[] {
     ['diverged', progress.diverged === 0 ? undefined : `${progress.diverged} examples not learned from`],
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
+    ...(report.regret === undefined ? [] : regretFacts(report.regret)),
   ]
   const lines = facts
     .filter(([, text]) => text !== undefined)

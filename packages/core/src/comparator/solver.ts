@@ -24,7 +24,7 @@ export interface Stop {
 export interface SolverOptions {
   /** the gap to stop at, relative to the loss found (or to 1e-3 of that of weights 0, where that is larger); default 1e-6 */
   readonly tolerance?: number | undefined
-  /** default 20,000 */
+  /** default: 20,000, fewer (but 1000) for data of more than 150,000 features */
   readonly iterations?: number | undefined
 }
 
@@ -56,7 +56,7 @@ export function bestFixed(
   set: ComparatorSet,
   options: SolverOptions = {},
 ): Comparator {
-  const { tolerance = 1e-6, iterations = 20_000 } = options
+  const { tolerance = 1e-6, iterations = iterationsFor(examples.values.length) } = options
   if (!(tolerance > 0)) throw invalid('OL_PARAMETER', 'tolerance', 'a number > 0', tolerance)
   if (!(Number.isInteger(iterations) && iterations > 0))
     throw invalid('OL_PARAMETER', 'iterations', 'a whole number > 0', iterations)
@@ -102,6 +102,11 @@ export function bestFixed(
     converged: stop.reached(found.value, found.gap),
     iterations: found.iterations,
   }
+}
+
+/** A limit on the work: a number of features times iterations, not a time, so that results do not depend on the machine. */
+function iterationsFor(features: number): number {
+  return Math.max(1000, Math.min(20_000, Math.floor(3e9 / features)))
 }
 
 /**

@@ -1,0 +1,49 @@
+import type { ComparatorSet, RegretReport } from '@ol/core'
+import { decimals } from './table.js'
+
+function setText(set: ComparatorSet): string {
+  return set.kind === 'none' ? 'none' : `${set.kind}:${set.radius}`
+}
+
+/** The part of the JSON report that `--regret` adds. */
+export function regretJson(report: RegretReport): object {
+  const { examples, loss, comparator, regret, theorem, reason } = report
+  return {
+    examples,
+    loss,
+    comparator: setText(comparator.set),
+    comparatorLoss: comparator.loss,
+    gap: comparator.gap,
+    converged: comparator.converged,
+    iterations: comparator.iterations,
+    regret,
+    theorem: theorem && {
+      paper: theorem.paper,
+      formula: theorem.formula,
+      measure: theorem.measure,
+      measured: theorem.measured,
+      bound: theorem.bound ?? null,
+      unmet: theorem.unmet,
+    },
+    noTheorem: reason,
+  }
+}
+
+/** The facts that `--regret` adds to the report for people. */
+export function regretFacts(report: RegretReport): (readonly [string, string])[] {
+  const { loss, comparator, regret, theorem, reason } = report
+  const stopped = comparator.converged ? '' : ', not converged'
+  const facts: (readonly [string, string])[] = [
+    ['loss', `${decimals(loss, 6)}, sum over the examples`],
+    [
+      'comparator',
+      `${decimals(comparator.loss, 6)}, of the best fixed weights (${setText(comparator.set)}; gap ${comparator.gap.toExponential(1)}${stopped})`,
+    ],
+    ['regret', decimals(regret, 6)],
+  ]
+  if (theorem === undefined) return [...facts, ['bound', `no theorem: ${reason}`]]
+  if (theorem.measure !== 'regret') facts.push([theorem.measure, decimals(theorem.measured, 6)])
+  const bound =
+    theorem.bound === undefined ? `does not apply: ${theorem.unmet.join('; ')}` : decimals(theorem.bound, 6)
+  return [...facts, ['bound', bound], ['theorem', `${theorem.paper}: ${theorem.formula}`]]
+}
