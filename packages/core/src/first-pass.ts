@@ -86,22 +86,26 @@ export class FirstPass {
    * where a quotient is outside the accepted range.
    */
   apply(batch: Batch): Batch {
-    const divisors = this.#divisors
-    if (divisors === undefined || batch.normalized === true) return batch
-    const { indices, values } = batch
-    const mask = divisors.length - 1
-    const quotients = new Float64Array(values.length)
-    for (let i = 0; i < values.length; i++) {
-      const d = divisors[indices[i] & mask]
-      const quotient = d > 0 ? values[i] / d : 0
-      if (!acceptableValue(quotient)) {
-        const range = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}] after division by ${d}`
-        throw invalid('OL_VALUE', `the feature of index ${indices[i]}`, range, values[i])
-      }
-      quotients[i] = quotient
-    }
-    return { ...batch, values: quotients, normalized: true }
+    return divided(batch, this.#divisors)
   }
+}
+
+/** A batch with each value divided, unless it was before; see `FirstPass.apply`. */
+export function divided(batch: Batch, divisors: Float64Array | undefined): Batch {
+  if (divisors === undefined || batch.normalized === true) return batch
+  const { indices, values } = batch
+  const mask = divisors.length - 1
+  const quotients = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const d = divisors[indices[i] & mask]
+    const quotient = d > 0 ? values[i] / d : 0
+    if (!acceptableValue(quotient)) {
+      const range = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}] after division by ${d}`
+      throw invalid('OL_VALUE', `the feature of index ${indices[i]}`, range, values[i])
+    }
+    quotients[i] = quotient
+  }
+  return { ...batch, values: quotients, normalized: true }
 }
 
 /** Adds a batch to the largest |x|, or to the sum of x^2, of each row. */

@@ -4,6 +4,7 @@ import { Examples } from '../comparator/examples.js'
 import { floats } from '../comparator/growing.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
+import { divided } from '../first-pass.js'
 import type { LearnerOptions } from '../options.js'
 import type { ClipSetting } from '../settings.js'
 import { theorems } from './table.js'
@@ -17,6 +18,8 @@ export interface Observed {
   readonly options: LearnerOptions
   /** the models that it holds side by side: a theorem is about one */
   readonly lanes: readonly unknown[]
+  /** what features are divided by before they are learned from; undefined: nothing */
+  readonly divisors: Float64Array | undefined
   /** the weight of a row as it stands */
   weight(row: number): number
 }
@@ -105,7 +108,8 @@ export class RegretObserver {
       throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
     if (this.oneByOne && batch.size > 1)
       throw new OLError('OL_BATCH', `The theorem of rule ${this.#learner.rule} needs batches of one example`)
-    for (let e = 0; e < batch.size; e++) this.#add(batch, e, scores[e])
+    const learned = divided(batch, this.#learner.divisors)
+    for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
   }
 
   #add(batch: Batch, e: number, score: number): void {
@@ -259,5 +263,6 @@ function exampleOf(batch: Batch, e: number): Batch {
     initial: one(batch.initial),
     lines: one(batch.lines),
     tags: batch.tags === undefined ? undefined : [batch.tags[e]],
+    ...(batch.normalized === undefined ? {} : { normalized: batch.normalized }),
   }
 }
