@@ -93,6 +93,44 @@ describe('classes', () => {
   })
 })
 
+describe('search', () => {
+  const data = ['--label', 'y', '--loss', 'logistic']
+
+  test('finds a rate and writes the model that train makes with it', () => {
+    const model = folder.path('best.ol')
+    const found = json(ol(['search', sample, ...data, '-o', model, '--json']))
+    const best = found.best as { averageLoss: number; parameters: { learningRate: number } }
+    const rate = String(best.parameters.learningRate)
+    const alone = json(
+      ol(['train', sample, ...data, '--learning-rate', rate, '-o', folder.path('alone.ol'), '--json']),
+    )
+    expect(alone.averageLoss).toBe(best.averageLoss)
+    expect((found.model as { sha256: string }).sha256).toBe((alone.model as { sha256: string }).sha256)
+    expect(found).toMatchObject({ command: 'search', refined: 'learningRate', examples: 4521 })
+  })
+
+  test('prints a table and a picture, plain with --ascii', () => {
+    const grid = ['--grid', 'learning-rate=0.01:100:6', '--passes', '1']
+    const drawn = ol(['search', sample, ...data, ...grid])
+    expect(drawn).toMatchObject({ code: 0, stdout: '' })
+    expect(drawn.stderr).toMatch(/learning-rate .*average loss +error rate +pass/)
+    expect(drawn.stderr).toMatch(/[\u2801-\u28ff]/)
+    const plain = ol(['search', sample, ...data, ...grid, '--ascii']).stderr
+    expect(plain).toMatch(/\|.*\*/)
+    expect([...plain].every((c) => c.charCodeAt(0) < 128)).toBe(true)
+  })
+
+  test('wrong usage, and a grid of which nothing is left', () => {
+    expect(ol(['search', '-'], { input: '1 | a' }).code).toBe(2)
+    for (const grid of ['learning-rate', 'nothing=1', 'learning-rate=0:1:3', 'learning-rate=a', 'decay=1'])
+      expect(ol(['search', sample, ...data, '--grid', grid]).code).toBe(2)
+    const wild = ['--rule', 'sgd', '--update', 'plain', '--clip', 'none', '--grid', 'learning-rate=1e8,1e9']
+    const ran = ol(['search', sample, '--label', 'balance', ...wild, '--passes', '1'])
+    expect(ran.stderr).toContain('OL_DIVERGED')
+    expect(ran.code).toBe(65)
+  })
+})
+
 describe('rates and replicates', () => {
   const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
 

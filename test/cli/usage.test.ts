@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { bin, ol, root, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
-const commands = ['train', 'test', 'predict', 'inspect', 'info']
+const commands = ['train', 'search', 'test', 'predict', 'inspect', 'info']
 // tables are padded to their widest cell
 const docs = readFileSync(join(root, 'docs', 'cli.md'), 'utf8').replace(/ +/g, ' ')
 const logistic = [sample, '--label', 'y', '--loss', 'logistic']

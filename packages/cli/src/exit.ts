@@ -28,6 +28,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_RULE: 2,
   OL_LOSS: 2,
   OL_LABEL: 65,
+  OL_DIVERGED: 65,
   OL_CACHE: 65,
   OL_FILE_CHECKSUM: 65,
   OL_FETCH: 69,

@@ -6,6 +6,7 @@ import { experimentCommand } from './commands/experiment.js'
 import { infoCommand } from './commands/info.js'
 import { inspectCommand } from './commands/inspect.js'
 import { predictCommand } from './commands/predict.js'
+import { searchCommand } from './commands/search.js'
 import { statsCommand } from './commands/stats.js'
 import { testCommand } from './commands/test.js'
 import { trainCommand } from './commands/train.js'
@@ -53,6 +54,7 @@ function program(): Command {
     .addHelpText('after', helpAfter())
   for (const add of [
     trainCommand,
+    searchCommand,
     testCommand,
     predictCommand,
     inspectCommand,

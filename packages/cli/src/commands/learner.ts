@@ -10,7 +10,7 @@ import { optionsOfSchema, readOptions } from './input.js'
 type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
 
 /** The options of a learner that the flags of `train` name. */
-function learnerOptions(flags: TrainingFlags): LearnerOptions {
+export function learnerOptions(flags: TrainingFlags): LearnerOptions {
   return {
     rule: flags.rule,
     loss: flags.loss,
@@ -40,7 +40,7 @@ export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
 }
 
 /** A schema is JSON all through; its type only lacks the index signature. */
-function jsonOf(schema: Schema): JsonValue {
+export function jsonOf(schema: Schema): JsonValue {
   return JSON.parse(JSON.stringify(schema))
 }
 

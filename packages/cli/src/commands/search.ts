@@ -1,0 +1,258 @@
+import { performance } from 'node:perf_hooks'
+import { type BatchStream, backendInfo, chooseBackend, type SearchResult, search, type Trial } from '@ol/core'
+import { type Reader, read } from '@ol/reader'
+import { flagName, invalid, losses, type ParamName, rules } from '@ol/spec'
+import type { Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { outputError, usageError } from '../exit.js'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { inputsOf } from '../flags/files.js'
+import { addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
+import { checkParameters, givenParameters } from '../flags/parameters.js'
+import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { integer, number, within } from '../flags/values.js'
+import { checkWritable, refuseOverwriting } from '../output/lines.js'
+import { picture } from '../output/picture.js'
+import { modelFile } from '../output/report.js'
+import { saySkipped } from '../output/skipped.js'
+import { decimals } from '../output/table.js'
+import { Interrupted, interruptible, signalOf } from '../signals.js'
+import { openInput, readOptions } from './input.js'
+import { jsonOf, learnerOptions } from './learner.js'
+
+interface SearchFlags extends ModelFlags, ReadingFlags, CommonFlags {
+  readonly model?: string
+  readonly grid?: readonly GridFlag[]
+  readonly refine?: string
+  readonly mode?: 'grid' | 'golden'
+  readonly tolerance?: number
+  readonly passes?: number
+  readonly lanes?: number
+  readonly ascii?: boolean
+  readonly [flag: string]: unknown
+}
+
+interface GridFlag {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+export function searchCommand(program: Command): void {
+  const command = program
+    .command('search')
+    .summary('find the best learning rate, many of them in one pass')
+    .description(
+      'Learns many models side by side, one for each learning rate (and each value of other parameters), reading FILE... ' +
+        'once for all of them; then looks closer around the best in further passes. The best model is the one that train ' +
+        'would have made with its parameters.',
+    )
+    .argument('[FILE...]', 'what train reads')
+    .option('-o, --model <file>', 'save the best model there')
+    .addOption(
+      new Option(
+        '--grid <name=values>',
+        'values of a parameter of the rule: learning-rate=0.1,1,10, or learning-rate=0.1:10:8 for 8 values even on the log scale; repeated: all combinations (default: 16 learning rates from 0.01 to 100)',
+      ).argParser(gridFlag),
+    )
+    .option(
+      '--refine <name>',
+      'the parameter to look closer at (default: learning-rate, or the first of the grid)',
+    )
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'grid: 16 values between the neighbours of the best in each further pass; golden: golden section, one value a pass (default: grid)',
+      ).choices(['grid', 'golden']),
+    )
+    .addOption(
+      new Option(
+        '--tolerance <share>',
+        'stop where the neighbours of the best lose at most this share more (default: 0.001)',
+      ).argParser(within({ min: 0, max: 1 })),
+    )
+    .addOption(
+      new Option('--passes <n>', 'largest number of passes (default: 4; golden: 12)').argParser(
+        integer(1, 1000),
+      ),
+    )
+    .addOption(
+      new Option('--lanes <n>', 'models in each further pass (default: 16)').argParser(integer(1, 4096)),
+    )
+    .option('--ascii', 'draw without braille')
+  addReadingFlags(addModelFlags(addCommonFlags(command)))
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli search clicks.vw.gz --loss logistic -o best.ol
+  ol-cli search data.csv --label price --grid learning-rate=0.01:10:8 --mode golden
+  ol-cli search data.svm --rule ng --loss logistic --grid learning-rate=0.01:1:8 --grid decay=0,0.25,0.5`,
+  )
+  command.action(runSearch)
+}
+
+async function runSearch(files: readonly string[], flags: SearchFlags): Promise<void> {
+  const inputs = inputsOf(files)
+  const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
+  if (passes > 1 && inputs.includes('-'))
+    throw usageError('Standard input can be read only once: give files, or --passes 1')
+  if (flags.learningRate === 'auto') throw usageError('--learning-rate auto needs no search')
+  const given = givenParameters(flags)
+  checkParameters(given, flags.rule ?? defaultRule, lossOf(flags))
+  backendInfo(flags.backend)
+  await refuseOverwriting(flags.model, inputs)
+  if (flags.model !== undefined) await checkWritable(flags.model)
+  const started = performance.now()
+  const labels = losses[lossOf(flags)].labels
+  const input = await openInput(inputs, { ...readOptions(flags), labels }, flags.backend)
+  const { backend } = chooseBackend(flags.backend)
+  let taken = false
+  let reader: Reader = input.reader
+  const source = (): BatchStream => {
+    if (!taken) {
+      taken = true
+      return input.batches
+    }
+    reader = read(inputs, { schema: input.schema, labels, backend })
+    return reader
+  }
+  const print = (line: string): void => {
+    if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${line}\n`)
+  }
+  const found = await interruptible(async (signal) => {
+    try {
+      return await search(source, {
+        learner: { ...learnerOptions(flags), input: jsonOf(input.schema) },
+        grid: gridOf(flags.grid),
+        refine: flags.refine === undefined ? undefined : nameOf(flags.refine),
+        mode: flags.mode,
+        tolerance: flags.tolerance,
+        passes,
+        lanes: flags.lanes,
+        signal,
+        trusted: true,
+        onPass: (trials, pass) => print(passLine(trials, pass)),
+      })
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw new Interrupted(signalOf(signal), `${signalOf(signal)}: nothing was written`)
+    }
+  })
+  if (flags.model !== undefined)
+    await found.learner.save(flags.model).catch((error: unknown) => {
+      throw outputError(flags.model ?? '', error)
+    })
+  saySkipped(reader)
+  const seconds = (performance.now() - started) / 1000
+  if (flags.json === true) {
+    const model = flags.model === undefined ? undefined : await modelFile(flags.model)
+    const { best, trials, examples, refined } = found
+    const facts = {
+      command: 'search',
+      backend: found.learner.backend,
+      rule: found.learner.rule,
+      loss: found.learner.loss,
+      examples,
+      passes: found.passes,
+      refined,
+      best,
+      trials,
+      seconds,
+      model,
+      skippedLines: reader.report.skipped,
+      badLines: reader.report.badCounts,
+    }
+    process.stdout.write(`${JSON.stringify(facts)}\n`)
+    return
+  }
+  for (const line of summary(found, flags.ascii === true)) print(line)
+  if (flags.model !== undefined) {
+    const { path, sha256 } = await modelFile(flags.model)
+    print(`model          ${path} (sha256 ${sha256})`)
+  }
+  print(`seconds        ${decimals(seconds, 3)}`)
+}
+
+function gridFlag(text: string, previous: readonly GridFlag[] = []): readonly GridFlag[] {
+  const parts = /^([a-z0-9-]+)=(.+)$/i.exec(text)
+  if (parts === null)
+    throw new InvalidArgumentError(`Expected NAME=VALUES but received ${JSON.stringify(text)}.`)
+  const [, name, list] = parts
+  const range = list.split(':')
+  if (range.length === 1) return [...previous, { name, values: list.split(',').map(number) }]
+  const [from, to, count] = range.map(number)
+  if (
+    range.length !== 3 ||
+    !(from > 0 && to > from && Number.isInteger(count) && count >= 2 && count <= 4096)
+  )
+    throw new InvalidArgumentError(
+      `Expected FROM:TO:COUNT with 0 < FROM < TO but received ${JSON.stringify(list)}.`,
+    )
+  const values = Array.from({ length: count }, (_, i) =>
+    Number((from * (to / from) ** (i / (count - 1))).toPrecision(4)),
+  )
+  return [...previous, { name, values }]
+}
+
+function gridOf(
+  flags: readonly GridFlag[] | undefined,
+): { [name in ParamName]?: readonly number[] } | undefined {
+  if (flags === undefined) return undefined
+  const grid: { [name in ParamName]?: readonly number[] } = {}
+  for (const { name, values } of flags) grid[nameOf(name)] = values
+  return grid
+}
+
+function nameOf(flag: string): ParamName {
+  const all = Object.values(rules).flatMap((rule) => rule.params.map((p) => p.name))
+  const found = all.find((name) => name === flag || flagName(name) === flag)
+  if (found === undefined) throw invalid('OL_PARAMETER', '--grid', 'a parameter of the rule', flag)
+  return found
+}
+
+function passLine(trials: readonly Trial[], pass: number): string {
+  const losses = trials.map(({ averageLoss }) => averageLoss).filter(Number.isFinite)
+  const dropped = trials.length - losses.length
+  const gone = dropped === 0 ? '' : `, ${dropped} dropped`
+  return `pass ${pass}: ${trials.length} models, best average loss ${decimals(Math.min(...losses), 6)}${gone}`
+}
+
+/** A table of all trials by the refined parameter, and a picture of loss against it. */
+function summary(
+  { trials, best, refined, passes, examples, learner }: SearchResult,
+  ascii: boolean,
+): string[] {
+  const names = Object.keys(best.parameters)
+  const sorted = [...trials].sort((a, b) => Number(a.parameters[refined]) - Number(b.parameters[refined]))
+  const rows = sorted.map((trial) => [
+    trial === best ? '*' : '',
+    ...names.map((name) => String(trial.parameters[name])),
+    Number.isNaN(trial.averageLoss)
+      ? `dropped${trial.dropped === undefined ? '' : ` at ${trial.dropped}`}`
+      : decimals(trial.averageLoss, 6),
+    trial.errorRate === undefined || Number.isNaN(trial.averageLoss) ? '' : decimals(trial.errorRate, 6),
+    String(trial.pass),
+  ])
+  const header = ['', ...names.map(flagName), 'average loss', 'error rate', 'pass']
+  const widths = header.map((cell, k) => Math.max(cell.length, ...rows.map((row) => row[k].length)))
+  const line = (cells: readonly string[]) => cells.map((cell, k) => cell.padStart(widths[k])).join('  ')
+  const same = sorted.filter((trial) =>
+    names.every((name) => name === refined || trial.parameters[name] === best.parameters[name]),
+  )
+  return [
+    '',
+    line(header),
+    ...rows.map(line),
+    '',
+    ...picture(
+      same.map((trial) => ({ x: Number(trial.parameters[refined]), y: trial.averageLoss })),
+      ascii,
+    ),
+    '',
+    `rule, loss     ${learner.rule}, ${learner.loss}`,
+    `backend        ${learner.backend}`,
+    `examples       ${examples}, read ${passes === 1 ? 'once' : `${passes} times`} for ${trials.length} models`,
+    `best           ${names.map((name) => `${flagName(name)} ${best.parameters[name]}`).join(', ')}`,
+    `average loss   ${decimals(best.averageLoss, 6)}`,
+  ]
+}
