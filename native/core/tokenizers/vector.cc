@@ -239,7 +239,7 @@ inline __attribute__((always_inline)) bool readValue(const uint8_t* bytes, size_
 }
 
 // The last stage: divides, and writes features and examples out. A value of 0 counts as absent.
-void emit(const TokenPlan& plan, const Scratch& s, size_t examples, const Tokens& out, Progress& at) {
+void emit(const TokenPlan& plan, const Scratch& s, size_t examples, bool valued, const Tokens& out, Progress& at) {
   uint32_t* const indices = out.indices;
   double* const values = out.values;
   size_t n = at.features;
@@ -248,10 +248,14 @@ void emit(const TokenPlan& plan, const Scratch& s, size_t examples, const Tokens
     const size_t end = s.ends[e];
     const size_t count = end - f;
     // all of them first, as vectors; then those before a 0 stay where they are
-    for (size_t i = 0; i < count; i++) values[n + i] = s.mantissas[f + i] / s.powers[f + i];
     std::memcpy(indices + n, s.indices + f, count * sizeof(uint32_t));
     size_t zeros = 0;
-    for (size_t i = 0; i < count; i++) zeros += values[n + i] == 0;
+    if (valued) {
+      for (size_t i = 0; i < count; i++) values[n + i] = s.mantissas[f + i] / s.powers[f + i];
+      for (size_t i = 0; i < count; i++) zeros += values[n + i] == 0;
+    } else {
+      for (size_t i = 0; i < count; i++) values[n + i] = 1;
+    }
     if (zeros == 0) {
       n += count;
     } else {
@@ -299,6 +303,8 @@ bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
   size_t p = at.p;
   size_t found = 0;
   size_t examples = 0;
+  // whether any feature has a value: otherwise all are 1
+  bool valued = false;
   uint32_t line = at.line;
   while (p < stop) {
     const size_t lineStart = p;
@@ -327,6 +333,7 @@ bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
           feature.end = static_cast<uint32_t>(q);
           feature.space = space;
           if (c == ':') {
+            valued = true;
             q = s.separators[++k];
             c = bytes[q];
           }
@@ -351,7 +358,7 @@ bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     line++;
   }
 
-  for (size_t f = 0; f < found; f++) {
+  for (size_t f = 0; valued && f < found; f++) {
     const Scratch::Feature& feature = s.features[f];
     s.mantissas[f] = 1;
     s.powers[f] = 1;
@@ -363,7 +370,7 @@ bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     const Scratch::Feature& feature = s.features[f];
     s.indices[f] = tokenHash(plan, bytes, feature.start, feature.end, feature.space);
   }
-  emit(plan, s, examples, out, at);
+  emit(plan, s, examples, valued, out, at);
   at.line = line;
   at.p = p;
   return true;
@@ -423,7 +430,7 @@ bool blockSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const
     if (!shortDigits(bytes, feature.start, feature.end, number)) return false;
     s.indices[f] = plan.all ? murmurAny(bytes, feature.start, feature.end, space) : number + space;
   }
-  emit(plan, s, examples, out, at);
+  emit(plan, s, examples, true, out, at);
   at.line = line;
   at.p = p;
   return true;
@@ -508,7 +515,7 @@ bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Toke
     if (feature.valueEnd == kCategorical) s.indices[f] = murmurAny(bytes, start, end, feature.space);
     else if (!missing && !readValue(bytes, start, end, s.mantissas[f], s.powers[f])) return false;
   }
-  emit(plan, s, examples, out, at);
+  emit(plan, s, examples, true, out, at);
   at.line = line;
   at.p = p;
   return true;

@@ -69,6 +69,8 @@ export interface ReadOptions extends ExpandOptions {
   readonly divisors?: Float64Array | undefined
   /** ends the reading: what it throws is the signal's reason */
   readonly signal?: AbortSignal | undefined
+  /** whether the features of each namespace are counted in the report; default false */
+  readonly namespaces?: boolean | undefined
   /** what tokenizes; default: the fallback */
   readonly backend?: TokenBackend | undefined
   /** how an earlier input was read (`Reader.schema`): this one is read the same way */
@@ -98,6 +100,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   chunkBytes: 'a whole number from 1 to 67108864',
   file: 'a text',
   signal: 'an AbortSignal',
+  namespaces: 'true or false',
   interactions: 'a list of texts such as ab',
   permutations: 'true or false',
   ignoreNamespaces: 'a text of namespaces',
@@ -146,6 +149,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   maxLineBytes: isWhole(1, 2 ** 30),
   chunkBytes: isWhole(1, 2 ** 26),
   file: (v) => typeof v === 'string',
+  namespaces: isBoolean,
   signal: (v) => typeof (v as AbortSignal | null)?.aborted === 'boolean',
   interactions: isTexts,
   permutations: isBoolean,

@@ -158,7 +158,8 @@ class SourceReader implements Reader {
 
   private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
     const { report } = this
-    const planFor = (schema: Schema) => planOf(schema, look.columns, this.maxLineBytes)
+    const planFor = (schema: Schema) =>
+      planOf(schema, look.columns, this.maxLineBytes, this.options.namespaces === true)
     // the names of classes grow over all inputs
     const known = this.schema ?? look.schema
     const own = known.classes === undefined ? look.schema : { ...look.schema, classes: known.classes }
@@ -191,6 +192,7 @@ class SourceReader implements Reader {
       if (c[counts.examples] === 0) continue
       const { divisors } = this.options
       if (divisors !== undefined) divide(tokens, divisors, file, firstLine)
+      if (this.options.namespaces === true) countNamespaces(report, tokens)
       const expanded = expander?.expand(tokens, plan)
       const made = toBatch(tokens, bytes, firstLine, plan, expanded, this.schema?.classes?.names ?? undefined)
       const batch = divisors === undefined ? made : { ...made, normalized: true }
@@ -270,4 +272,18 @@ function countLines({ bytes, start, end }: Window): number {
 function overflowAt(file: string | undefined, line: number): BadLine {
   const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
   return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
+}
+
+/** Adds the stretches of the namespaces of a chunk to the counts. */
+function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets, counts: c }: Tokens): void {
+  report.namespaces ??= {}
+  for (let e = 0, k = 0; e < c[counts.examples]; e++) {
+    let from = offsets[e]
+    for (; k < spaceEnds[e]; k++) {
+      const name = String.fromCharCode(spaces[2 * k])
+      const to = spaces[2 * k + 1]
+      report.namespaces[name] = (report.namespaces[name] ?? 0) + to - from
+      from = to
+    }
+  }
 }

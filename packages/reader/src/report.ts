@@ -24,6 +24,8 @@ export interface ReadReport {
   skipped: number
   /** the first of them in full */
   readonly badLines: BadLine[]
+  /** where it was asked for: features of each namespace, by the first byte of its name (a space: it has none) */
+  namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
 }

@@ -42,7 +42,12 @@ export function quoteByte(schema: Schema): number {
 }
 
 /** What a tokenizer must know to read by a schema, where the input has these columns. */
-export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLineBytes: number): TokenPlan {
+export function planOf(
+  schema: Schema,
+  columns: readonly SchemaColumn[],
+  maxLineBytes: number,
+  spaces: boolean,
+): TokenPlan {
   const names = schema.classes?.names ?? null
   const texts = schema.positive !== null ? [schema.positive] : (names ?? schema.labelTexts ?? [])
   const encoded = texts.map((text) => encoder.encode(text))
@@ -90,7 +95,7 @@ export function planOf(schema: Schema, columns: readonly SchemaColumn[], maxLine
     comment: schema.arff === true ? 37 : 0,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
-    spaces: schema.expand !== undefined,
+    spaces: spaces || schema.expand !== undefined,
     columnSpaces: Uint8Array.from(columns, (column) => encoder.encode(column.name)[0] ?? 32),
     columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
   }

@@ -38,6 +38,8 @@ export interface Stats {
   /** number of columns of numbers (of features, where the input is no CSV), and their smallest and largest scale */
   readonly numeric: number
   readonly scaleRange: readonly [number, number] | undefined
+  /** features of each namespace by the first byte of its name; where the reader counts them (`namespaces`) */
+  readonly namespaces: Readonly<Record<string, number>> | undefined
   readonly bits: number
   /** features that share a row of a table of 2^bits rows with another */
   readonly collisions: number
@@ -137,6 +139,7 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
       scales.length === 0
         ? undefined
         : [scales.reduce((a, b) => (b < a ? b : a)), scales.reduce((a, b) => (b > a ? b : a))],
+    namespaces: reader.report.namespaces,
     bits,
     collisions: collisionsOf(sums.indices, bits),
   }

@@ -39,5 +39,9 @@ test('sparse features and their collisions', async () => {
     scaleRange: [1, 7],
   })
   expect(found.columns?.map((one) => one.name)).toEqual(['1', '3', '5'])
+  const spaces = await stats(
+    read(bytesOf('1 |a x y |b z\n-1 |a x\n| q\nbad |\n'), { namespaces: true, format: 'vw' }),
+  )
+  expect(spaces.namespaces).toEqual({ a: 3, b: 1, ' ': 1 })
   expect(await stats(read(bytesOf('')))).toMatchObject({ examples: 0, features: 0, density: 0 })
 })

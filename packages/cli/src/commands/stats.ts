@@ -48,6 +48,7 @@ async function showStats(files: readonly string[], flags: StatsFlags): Promise<v
   const reader = read(inputsOf(files), {
     ...readOptions(flags),
     labels: flags.labels,
+    namespaces: true,
     backend: chooseBackend(flags.backend).backend,
   })
   const found = await stats(reader, flags.bits)
@@ -84,6 +85,8 @@ function text(found: Stats, csv: boolean): string {
     const what = csv ? 'numeric columns' : 'features'
     rows.push(['scale range', `[${found.scaleRange.map(short).join(', ')}] of ${found.numeric} ${what}`])
   }
+  for (const [name, count] of Object.entries(found.namespaces ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
+    rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${count} values`])
   rows.push(['collisions', `${found.collisions} features share a row of 2^${found.bits}`])
   let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
   if (csv && found.columns !== undefined) {
