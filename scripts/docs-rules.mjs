@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// node scripts/docs-rules.mjs          writes docs/rules.md from the tables of rules, losses and theorems
+// node scripts/docs-rules.mjs --check  exits 1 where docs/rules.md is not what they say
+//
+// After a build: it reads packages/*/dist.
+
+const built = (name) => import(new URL(`../packages/${name}/dist/index.js`, import.meta.url))
+const { flagName, limits, losses, paramText, rangeText, rules } = await built('spec')
+const { theorems } = await built('core')
+
+const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.md')
+const text = page()
+if (process.argv.includes('--check')) {
+  if (readFileSync(path, 'utf8') !== text) {
+    console.error('docs/rules.md is not what the tables say: run node scripts/docs-rules.mjs')
+    process.exitCode = 1
+  }
+} else {
+  writeFileSync(path, text)
+}
+
+function page() {
+  return `${[
+    '# Rules and losses',
+    'Generated from the tables of rules, losses and theorems by `node scripts/docs-rules.mjs`; a test compares.',
+    'A rule is chosen with `--rule` or the option `rule`, its parameters with the flags below or the options of the same names (`--learning-rate` is `learningRate`). g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score and y the label, t the number of examples so far.',
+    summary(),
+    ...Object.values(rules).map(section),
+    lossSection(),
+  ].join('\n\n')}\n`
+}
+
+function summary() {
+  const rows = Object.values(rules).map((rule) => [
+    `[\`${rule.id}\`](#${rule.id})`,
+    cell(rule.title),
+    rule.scaleInvariant ? 'yes' : 'no',
+    cell(rule.cost),
+    'watch' in theorem(rule) ? theorem(rule).measure : '',
+  ])
+  return table(['rule', 'what it is', 'units do not matter', 'work per example', 'theorem about'], rows)
+}
+
+function section(rule) {
+  const parts = [
+    `## ${rule.id}`,
+    `**${rule.title}**. ${sentence(rule.words)}`,
+    `\`\`\`text\n${rule.formula}\n\`\`\``,
+    facts(rule),
+  ]
+  if (rule.params.length > 0) parts.push(parameters(rule.params))
+  const states = [
+    ...rule.lane.map((state) => [`\`${state.name}\``, 'each feature', cell(state.words)]),
+    ...rule.shared.map((state) => [`\`${state.name}\``, 'each feature, float64', cell(state.words)]),
+    ...rule.scalars.map((state) => [`\`${state.name}\``, 'the model', cell(state.words)]),
+    ...rule.laneScalars.map((state) => [`\`${state.name}\``, 'the model', cell(state.words)]),
+  ]
+  parts.push(table(['state', 'kept for', 'what it is'], states))
+  return parts.join('\n\n')
+}
+
+function facts(rule) {
+  const { maxBits, defaultBits = limits.defaultBits, dense } = rule
+  const proven = theorem(rule)
+  const lines = [
+    `Source: ${rule.paper}`,
+    `Work per example: ${rule.cost}`,
+    `Predictions do ${rule.scaleInvariant ? 'not ' : ''}depend on the units of the features`.replace(
+      'do depend',
+      'depend',
+    ),
+    `Updates: ${rule.updates.map((update) => `\`${update}\``).join(', ')} (the first is the default)`,
+  ]
+  if (rule.losses !== undefined) {
+    const others = rule.othersRefused === true ? 'others are refused' : 'others are learned, with a warning'
+    lines.push(`Losses: ${rule.losses.map((loss) => `\`${loss}\``).join(', ')}; ${others}`)
+  }
+  if (rule.firstPass === true) lines.push('Goes over the data once before it learns')
+  if (maxBits !== undefined) {
+    const when = dense === undefined ? '' : ` with \`${dense.param}\` ${dense.choices.join(', ')}`
+    lines.push(`At most ${maxBits} bits${when}; default ${defaultBits}`)
+  }
+  lines.push(
+    'watch' in proven
+      ? `Bound on ${proven.measure} ([what the letters are](bounds.md)): \`${proven.formula}\` (${proven.paper})`
+      : `No bound: ${proven.reason}`,
+  )
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+function theorem(rule) {
+  return theorems[rule.id]
+}
+
+function parameters(params) {
+  const rows = params.map((p) => [
+    `\`--${flagName(p.name)}\``,
+    cell(rangeText(p)),
+    String(paramText(p, p.default)),
+    cell(p.words),
+  ])
+  return table(['parameter', 'range', 'default', 'what it does'], rows)
+}
+
+function lossSection() {
+  const rows = Object.values(losses).map((loss) => [
+    `\`${loss.id}\``,
+    `\`${loss.formula}\``,
+    `\`${loss.derivative}\``,
+    { real: 'any number', sign: '-1, +1', count: '>= 0' }[loss.labels] ?? loss.labels,
+    Number.isFinite(loss.lipschitz) ? String(loss.lipschitz) : 'none',
+    loss.link,
+    loss.params.map((p) => `\`--${flagName(p.name)}\` (${rangeText(p)}; default ${p.default})`).join(', '),
+    cell(loss.words),
+  ])
+  return `## Losses\n\nz is the score after clipping, y the label.\n\n${table(
+    ['loss', 'value', 'derivative', 'labels', 'Lipschitz', 'link', 'parameter', 'for'],
+    rows,
+  )}`
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+function cell(text) {
+  return text.replaceAll('\n', ' ')
+}
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { theorems } from '@ol/core'
+import { flagName, losses, rules } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { ol } from '../cli/run.js'
+
+const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+describe('docs/rules.md', () => {
+  const page = readFileSync(at('docs/rules.md'), 'utf8')
+
+  it('is what the tables say', () => {
+    const done = spawnSync(process.execPath, [at('scripts/docs-rules.mjs'), '--check'], { encoding: 'utf8' })
+    expect(done.stderr).toBe('')
+    expect(done.status).toBe(0)
+  })
+
+  it('has every rule, its parameters and its states, and every loss', () => {
+    for (const rule of Object.values(rules)) {
+      expect(page).toContain(`\n## ${rule.id}\n`)
+      const [section] = page.split(`\n## ${rule.id}\n`)[1].split('\n## ')
+      for (const { name } of rule.params) expect(section).toContain(`\`--${flagName(name)}\``)
+      for (const { name } of [...rule.lane, ...rule.shared]) expect(section).toContain(`\`${name}\``)
+      expect(section).toContain(rule.formula)
+    }
+    for (const loss of Object.values(losses)) expect(page).toContain(`| \`${loss.id}\` |`)
+  })
+
+  it('has links to headings that are there', () => {
+    for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(page).toContain(`\n## ${anchor}\n`)
+  })
+})
+
+describe('docs/bounds.md', () => {
+  const page = readFileSync(at('docs/bounds.md'), 'utf8')
+
+  it('has every measure that a theorem is about', () => {
+    for (const entry of Object.values(theorems)) {
+      if ('watch' in entry) expect(page).toContain(`\`${entry.measure}\``)
+    }
+  })
+})
+
+describe('every rule', () => {
+  it('has a theorem or a reason why there is none', () => {
+    expect(Object.keys(rules).filter((id) => !Object.hasOwn(theorems, id))).toEqual([])
+  })
+
+  it('is in the help of train', () => {
+    const { stdout } = ol(['train', '--help'])
+    for (const id of Object.keys(rules)) expect(stdout).toMatch(new RegExp(`\\b${id}\\b`))
+  })
+})
