@@ -87,10 +87,12 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   if (found == nullptr) return throwError(env, "OL_BATCH", "The addon has no such rule");
   const RuleInfo& info = *found;
   if ((table.rows & (table.rows - 1)) != 0) return throwError(env, "OL_BATCH", "The rows of a table are a power of two");
-  if (table.laneStep < table.lanes || table.laneStride < table.laneStep * static_cast<size_t>(info.lane))
+  const size_t states = static_cast<size_t>(info.lane) + (info.matrix ? table.rows - 1 : 0);
+  if (table.laneStep < table.lanes || table.laneStride / table.laneStep < states)
     return throwError(env, "OL_BATCH", "The lanes do not fit the stride of the table");
   if (table.lanes == 1 && table.laneStep != 1) return throwError(env, "OL_BATCH", "One lane has step 1");
   table.wide = wide == 1;
+  if (info.matrix && !table.wide) return throwError(env, "OL_BATCH", "The table of a rule with a matrix is float64");
   if (!readView(env, arguments[kArgLane], kArgLane, table.wide ? napi_float64_array : napi_float32_array, false, views[kArgLane]))
     return false;
 

@@ -27,7 +27,7 @@ void runEngine(const Plan& plan, const Table& table, const Batch& batch, const R
 
 template <class R>
 Entry entryOf() {
-  Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params},
+  Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix},
               {runEngine<baseline::Engine<R, float, 1>>, runEngine<baseline::Engine<R, double, 1>>},
               {}};
   for (auto& many : entry.many) {
@@ -54,5 +54,6 @@ std::vector<Entry> baselineRules();
 std::vector<Entry> orabonaRules();
 std::vector<Entry> classifierRules();
 std::vector<Entry> beyondRules();
+std::vector<Entry> matrixRules();
 
 }  // namespace ol

@@ -11,7 +11,7 @@ const std::vector<Entry>& registry() {
   static const std::vector<Entry> entries = [] {
     std::vector<Entry> byCode;
     for (const auto& family : {rossRules(), streeterRules(), duchiRules(), baselineRules(), orabonaRules(), classifierRules(),
-                               beyondRules()}) {
+                               beyondRules(), matrixRules()}) {
       for (const Entry& entry : family) {
         const size_t code = static_cast<size_t>(entry.info.code);
         if (byCode.size() <= code) byCode.resize(code + 1, Entry{});

@@ -8,6 +8,8 @@ namespace ol {
 struct RuleInfo {
   const char* id;
   int code, lane, shared, scalars, laneScalars, params;
+  // whether the last lane state is a row of a matrix
+  bool matrix = false;
 };
 
 // One past the largest code.

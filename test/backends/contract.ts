@@ -21,6 +21,9 @@ const absurdLabels: Record<Exclude<LabelKind, 'class'>, (sign: number, size: num
 /** Rules whose bounds hold against the worst sequence: on data they go slowly. */
 const cautious: readonly string[] = ['scale-invariant-pnorm', 'scinol1']
 
+/** Rules for data without noise: a wrong label throws them far. */
+const restless: readonly string[] = ['sop-full', 'cw-full']
+
 /** What every backend must do, whatever it is made of. A backend joins with `contract(name, backend)`. */
 export function contract(name: string, backend: Backend): void {
   describe(`the contract, kept by ${name}`, () => {
@@ -37,7 +40,8 @@ export function contract(name: string, backend: Backend): void {
         const batch = batchOf(stream(300, 1, kind))
 
         it('learns: the second half has less loss and fewer mistakes than the first', () => {
-          const examples = stream(4000, 2, kind)
+          const features = rules[rule].kind === 'matrix' ? 8 : 40
+          const examples = stream(4000, 2, kind, () => 1, features)
           const { results } = run(backend, plan, batchOf(examples))
           const mean = (a: number, b: number) =>
             results.losses.subarray(a, b).reduce((s, x) => s + x, 0) / (b - a)
@@ -45,7 +49,7 @@ export function contract(name: string, backend: Backend): void {
             examples.slice(a, b).filter((e, i) => !(e.label * results.predictions[a + i] > 0)).length /
             (b - a)
           expect(mistakes(2000, 4000)).toBeLessThan(mistakes(0, 500))
-          expect(mistakes(2000, 4000)).toBeLessThan(0.36)
+          expect(mistakes(2000, 4000)).toBeLessThan(restless.includes(rule) ? 0.42 : 0.36)
           // the scores of a classifier that learns from its margins are not those of a loss
           if (kind === 'sign' && rules[rule].othersRefused === true) return
           expect(mean(2000, 4000)).toBeLessThan(mean(0, 500))
@@ -166,8 +170,9 @@ export function contract(name: string, backend: Backend): void {
         })
 
         it('stands still where there is no gradient', () => {
-          const confident = batchOf([{ label: 1, features: [[1, 1]], initial: 5 }])
-          const { table } = run(backend, planFor(rule, 'hinge'), confident)
+          const byMargin = accepted.includes('hinge')
+          const confident = batchOf([{ label: byMargin ? 1 : 5, features: [[1, 1]], initial: 5 }])
+          const { table } = run(backend, planFor(rule, byMargin ? 'hinge' : accepted[0]), confident)
           expect(table.lane[table.layout.laneStride]).toBe(0)
         })
       })

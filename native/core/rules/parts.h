@@ -21,6 +21,11 @@ struct Step {
   double nonzero = 0;
   double squares = 0;
   double largest = 0;
+  size_t count = 0;
+  const uint32_t* rows = nullptr;
+  const double* values = nullptr;
+  double initial = 0;
+  double* sums = nullptr;
   double ratio = 1;
   double growth = 1;
   double missed = 0;
@@ -42,6 +47,7 @@ struct Step {
 // What a rule does not say. A rule that has one of the optional functions sets its flag.
 struct Rule {
   static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
+  static constexpr bool matrix = false;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
   static constexpr bool hasSurvey = false, hasFits = false;

@@ -1,25 +1,31 @@
 import { weightOf } from '@ol/fallback'
 import { invalid, type Plan, paramText, rules, type Table } from '@ol/spec'
+import type { RowIndex } from './rows.js'
 import type { Settings } from './settings.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
-  /** the row: the feature's hash modulo 2^bits */
+  /** the row: the feature's hash modulo 2^bits; of a rule with a matrix the whole hash */
   readonly index: number
   readonly weight: number
 }
 
-/** The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. */
+/**
+ * The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. `rows`
+ * says whose they are where that is not their number.
+ */
 export function* weightsOf(
   plan: Plan,
   table: Table,
   lane: number,
   divisors: Float64Array | undefined,
+  rows: RowIndex | undefined,
 ): Generator<ModelWeight, void, void> {
-  for (let index = 0; index < table.rows; index++) {
-    const own = weightOf(plan, table, index, lane)
-    const divisor = divisors === undefined || divisors[index] === 0 ? 1 : divisors[index]
-    if (own !== 0) yield { index, weight: own / divisor }
+  for (let row = 0; row < table.rows; row++) {
+    const own = weightOf(plan, table, row, lane)
+    const divisor = divisors === undefined || divisors[row] === 0 ? 1 : divisors[row]
+    const index = rows === undefined ? row : rows.indexOf(row)
+    if (own !== 0 && index !== undefined) yield { index, weight: own / divisor }
   }
 }
 

@@ -287,10 +287,15 @@ export class Learner<P extends number | string = number> {
   *weights(lane = 0): IterableIterator<ModelWeight> {
     this.#refuseInFlight()
     this.#checkLane(lane)
-    for (const weight of weightsOf(this.#ensemble.plan, this.#ensemble.table, lane, this.divisors)) {
+    for (const weight of this.#weightsOf(lane)) {
       yield weight
       this.#refuseInFlight()
     }
+  }
+
+  #weightsOf(lane: number): Iterable<ModelWeight> {
+    const { plan, table, rows } = this.#ensemble
+    return weightsOf(plan, table, lane, this.divisors, rows)
   }
 
   /** The weight of one row, in the feature's own unit. OL_PARAMETER where the table has no such row. */
@@ -310,7 +315,7 @@ export class Learner<P extends number | string = number> {
     this.#refuseInFlight()
     const { lane = 0, top = 20 } = options
     this.#checkLane(lane)
-    return topWeights(weightsOf(this.#ensemble.plan, this.#ensemble.table, lane, this.divisors), top)
+    return topWeights(this.#weightsOf(lane), top)
   }
 
   /** The models that this learner holds side by side. */

@@ -140,10 +140,10 @@ interface Places {
   readonly lanes: number
 }
 
-function placesOf(table: Table, sums: readonly Float64Array[], { source }: Tensor): Places | undefined {
+function placesOf(table: Table, sums: readonly Float64Array[], { source, shape }: Tensor): Places | undefined {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   if (source.kind === 'lane')
-    return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: table.lanes }
+    return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: shape[1] ?? 1 }
   if (source.kind === 'shared')
     return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1 }
   if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }

@@ -1,5 +1,6 @@
 import {
   invalid,
+  layoutOf,
   losses,
   OLError,
   type Precision,
@@ -67,6 +68,7 @@ export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[
   const { rule, bits, lanes, precision } = settings
   const rows = 2 ** bits
   const entry = rules[rule]
+  const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const tensors: Tensor[] = []
   let position = 0
   const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
@@ -81,7 +83,7 @@ export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[
   }
   entry.lane.forEach((state: StateEntry, j) => {
     align()
-    const shape = lanes === 1 ? [rows] : [rows, lanes]
+    const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
     add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j })
   })
   entry.shared.forEach((state: StateEntry, j) => {

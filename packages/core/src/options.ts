@@ -44,7 +44,7 @@ export interface LearnerOptions extends ParameterOptions {
   readonly loss?: LossId | undefined
   /** the table has 2^bits rows, bits in [1, 30]; default 18, unless the rule has another */
   readonly bits?: number | undefined
-  /** of the table; arithmetic is always in double; default `float32` */
+  /** of the table; arithmetic is always in double; default `float32`; rules with a matrix have `float64` alone */
   readonly precision?: Precision | undefined
   /** how the step of an example is sized; default: the first that the rule has, `invariant` */
   readonly update?: Update | undefined
@@ -132,7 +132,7 @@ export function resolveOptions(options: LearnerOptions = {}): Settings {
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits: bitsOf(rule, params, given.bits),
-    precision: oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], or('precision', 'float32')),
+    precision: precisionOf(rule, given.precision),
     ...lanesOf(rule, params, automatic, classes, bootstrap),
     classes,
     automatic,
@@ -209,12 +209,19 @@ function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
   })
 }
 
+function precisionOf(rule: RuleEntry, given: unknown): Precision {
+  if (rule.kind !== 'matrix') return oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given ?? 'float32')
+  return oneOf('OL_PARAMETER', `precision of rule ${rule.id}`, ['float64'], given ?? 'float64')
+}
+
 function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
-  // such a rule finds its own scales in its first pass, and would find them all 1
-  const all = rule.firstPass === true ? (['none'] as const) : prenormalizers
+  // such a rule finds its own scales in its first pass, and would find them all 1; the divisors of a first pass go by
+  // hashed rows, which a rule with a matrix does not have
+  const none = rule.firstPass === true || rule.kind === 'matrix'
+  const all = none ? (['none'] as const) : prenormalizers
   return oneOf(
     'OL_PARAMETER',
-    rule.firstPass === true ? `prenormalize of rule ${rule.id}` : 'prenormalize',
+    none ? `prenormalize of rule ${rule.id}` : 'prenormalize',
     all,
     value,
   )

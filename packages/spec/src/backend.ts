@@ -98,12 +98,18 @@ export interface Backend {
   advise?(buffer: ArrayBuffer): void
 }
 
+/** Numbers that a table of so many rows keeps for each feature of a lane. */
+export function laneStates(rule: RuleEntry, rows: number): number {
+  return rule.lane.reduce((sum, state) => sum + (state.matrix === true ? rows : 1), 0)
+}
+
 /** The layout of a table. Slots are padded to a power of two up to a cache line, so that none straddles two. */
 export function layoutOf(rule: RuleEntry, rows: number, lanes: number, precision: Precision): Layout {
   const width = precision === 'float32' ? 4 : 8
+  const states = laneStates(rule, rows)
   if (lanes === 1) {
-    const laneBytes = Math.ceil((rule.lane.length * width) / 8) * 8
-    const own = rule.shared.length === 0 ? rule.lane.length * width : laneBytes + rule.shared.length * 8
+    const laneBytes = Math.ceil((states * width) / 8) * 8
+    const own = rule.shared.length === 0 ? states * width : laneBytes + rule.shared.length * 8
     const bytes = slotBytes(own)
     return {
       laneStride: bytes / width,
@@ -114,7 +120,7 @@ export function layoutOf(rule: RuleEntry, rows: number, lanes: number, precision
     }
   }
   const laneStep = Math.ceil((lanes * width) / 32) * (32 / width)
-  const laneStride = laneStep * rule.lane.length
+  const laneStride = laneStep * states
   const laneBytes = rows * laneStride * width
   return {
     laneStride,

@@ -6,12 +6,14 @@ import {
   layoutOf,
   type Plan,
   type Results,
+  type RuleId,
   rules,
   status,
   type Table,
 } from '@ol/spec'
 import { resultsFor } from '../batches.js'
 import { planOf } from '../plan.js'
+import { RowIndex } from '../rows.js'
 import type { Settings } from '../settings.js'
 import { createTable } from '../table.js'
 import { bootstrapWeights } from './bootstrap.js'
@@ -48,6 +50,8 @@ export class Ensemble {
   #plan: Plan
   #table: Table
   #groups: LaneGroup[]
+  /** of rules with a matrix: the rows of features */
+  #rows: RowIndex | undefined
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
   /** results of a single example, which never leave a call */
@@ -59,6 +63,7 @@ export class Ensemble {
     this.#backend = backend
     this.#plan = planOf(settings)
     this.#table = table ?? createTable(rule, bits, lanes, precision, backend)
+    this.#rows = rowsOf(rule, this.#table)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, lanes)
     this.#mixture = automatic
@@ -79,6 +84,11 @@ export class Ensemble {
     return this.#table
   }
 
+  /** Of rules with a matrix: the rows of features. */
+  get rows(): RowIndex | undefined {
+    return this.#rows
+  }
+
   get memory(): LaneMemory {
     return this.#mixture === undefined ? {} : { mixture: this.#mixture.state() }
   }
@@ -89,7 +99,8 @@ export class Ensemble {
     return mixture === undefined ? undefined : this.#groups.map((_, g) => mixture.weights(g))
   }
 
-  learn(batch: Batch, round: number): Outcome {
+  learn(indexed: Batch, round: number): Outcome {
+    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
@@ -105,7 +116,8 @@ export class Ensemble {
     return outcome as Outcome
   }
 
-  async learnAsync(batch: Batch, round: number): Promise<Outcome> {
+  async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
+    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.#table.lanes)
@@ -116,7 +128,8 @@ export class Ensemble {
     return outcome as Outcome
   }
 
-  predict(batch: Batch, round = 0): Outcome {
+  predict(indexed: Batch, round = 0): Outcome {
+    const batch = this.#rows === undefined ? indexed : this.#rows.lookUp(indexed)
     const outcome = this.#outcomeFor(batch)
     const part = { batch: this.#weighted(batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
@@ -257,10 +270,15 @@ export class Ensemble {
     this.#table = selectLanes(rule, bits, this.#table, kept, this.#backend)
     this.#settings = settings
     this.#plan = planOf(settings)
+    this.#rows = rowsOf(rule, this.#table)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
     mixture.select(kept, this.#groups)
   }
+}
+
+function rowsOf(rule: RuleId, table: Table): RowIndex | undefined {
+  return rules[rule].kind === 'matrix' ? new RowIndex(table) : undefined
 }
 
 /** Whether a lane fell behind from one inspection to the next; past the least weight there is no further to fall. */

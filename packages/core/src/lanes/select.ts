@@ -1,4 +1,4 @@
-import { type Backend, engineLaneScalars, engineScalars, type RuleId, rules, type Table } from '@ol/spec'
+import { type Backend, engineLaneScalars, engineScalars, laneStates, type RuleId, rules, type Table } from '@ol/spec'
 import { createTable } from '../table.js'
 
 /** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
@@ -13,8 +13,9 @@ export function selectLanes(
   const chosen = createTable(rule, bits, lanes.length, table.precision, backend)
   const from = table.layout
   const to = chosen.layout
+  const states = laneStates(entry, table.rows)
   for (let row = 0; row < table.rows; row++) {
-    for (let j = 0; j < entry.lane.length; j++) {
+    for (let j = 0; j < states; j++) {
       const source = row * from.laneStride + j * from.laneStep
       const target = row * to.laneStride + j * to.laneStep
       for (let l = 0; l < lanes.length; l++) chosen.lane[target + l] = table.lane[source + lanes[l]]

@@ -3,6 +3,7 @@ import { baselineClasses } from './baselines.js'
 import { beyondClasses } from './beyond.js'
 import { classifierClasses } from './classifiers.js'
 import { duchiClasses } from './duchi.js'
+import { matrixClasses } from './matrix.js'
 import { orabonaClasses } from './orabona.js'
 import { rossClasses } from './ross.js'
 import { streeterClasses } from './streeter.js'
@@ -17,6 +18,7 @@ const classes: Readonly<Record<string, (trace: GoldenTrace) => ClassRun>> = {
   ...orabonaClasses,
   ...classifierClasses,
   ...beyondClasses,
+  ...matrixClasses,
 }
 
 /** The run that a trace was made by; throws a RangeError for a class or a loss that OL does not have. */

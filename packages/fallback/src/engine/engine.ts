@@ -79,11 +79,15 @@ function scores(
     rule.begin(whole, c)
   }
   forward(rule, table, indices, values, from, to)
+  c.count = to - from
+  c.rows = scratch.row
+  c.values = scratch.r
+  c.sums = a
+  c.initial = batch.initial === undefined ? 0 : batch.initial[e]
   if (rule.observe !== undefined) rule.observe(c)
   if (rule.survey !== undefined) rule.survey(whole, c)
-  const initial = batch.initial === undefined ? 0 : batch.initial[e]
   for (let l = 0; l < table.lanes; l++)
-    z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + initial
+    z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + c.initial
 }
 
 /** Clips the scores and writes predictions and losses of example e. */

@@ -3,6 +3,7 @@ import { sgd } from './baselines/sgd.js'
 import { beyondTwins } from './beyond/beyond.js'
 import { classifierTwins } from './classifiers/classifiers.js'
 import { duchiTwins } from './duchi/duchi.js'
+import { matrixTwins } from './matrix/matrix.js'
 import { orabonaTwins } from './orabona/orabona.js'
 import { rossTwins } from './ross/ross.js'
 import type { RuleTwin } from './rule.js'
@@ -17,4 +18,5 @@ export const ruleTwins: Record<RuleId, RuleTwin> = {
   ...orabonaTwins,
   ...classifierTwins,
   ...beyondTwins,
+  ...matrixTwins,
 }

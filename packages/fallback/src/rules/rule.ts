@@ -26,6 +26,14 @@ export class Step {
   squares = 0
   /** largest |r| */
   largest = 0
+  /** the features of the example, for `survey` and `sweep`: their number, rows and r (0: absent) */
+  count = 0
+  rows: Uint32Array = new Uint32Array(0)
+  values: Float64Array = new Float64Array(0)
+  /** added to the score */
+  initial = 0
+  /** what becomes c.a of each lane: sums of `gather`, or what `survey` makes of them */
+  sums: Float64Array = new Float64Array(0)
   /** set by `scale` for the feature at hand: old scale / new scale; 0 on its first appearance */
   ratio = 1
   /** set by `scale`, for rules whose weights and gradients move by different factors: that of the weight */

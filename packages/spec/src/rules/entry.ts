@@ -5,6 +5,8 @@ import { type ParamEntry, type ParamName, paramText } from '../params.js'
 export interface StateEntry {
   /** name of the tensor in the model file */
   readonly name: string
+  /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
+  readonly matrix?: boolean
   readonly words: string
 }
 
@@ -15,6 +17,11 @@ export interface RuleEntry {
   readonly id: string
   /** number of the rule on the way to the backends; never reused */
   readonly code: number
+  /**
+   * `matrix`: keeps a matrix over all features. Its table is always float64 and has a row for each feature, in the order
+   * of their first appearance; shared state 0 is the index of the feature + 1
+   */
+  readonly kind?: 'matrix'
   readonly title: string
   readonly paper: string
   /** the update, with w the weight in the feature's own unit */

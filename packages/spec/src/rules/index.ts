@@ -3,6 +3,7 @@ import { type BeyondRule, beyond } from './beyond.js'
 import { type ClassifierRule, classifiers } from './classifiers.js'
 import { type DuchiRule, duchi } from './duchi.js'
 import type { RuleEntry } from './entry.js'
+import { type MatrixRule, matrices } from './matrix.js'
 import { type OrabonaRule, orabona } from './orabona.js'
 import { type RossRule, ross } from './ross.js'
 import { type StreeterRule, streeter } from './streeter.js'
@@ -11,6 +12,7 @@ export type { BeyondRule } from './beyond.js'
 export type { ClassifierRule } from './classifiers.js'
 export type { DuchiRule } from './duchi.js'
 export * from './entry.js'
+export type { MatrixRule } from './matrix.js'
 export type { OrabonaRule } from './orabona.js'
 export type { RossRule } from './ross.js'
 export type { StreeterRule } from './streeter.js'
@@ -22,7 +24,7 @@ export type RuleId =
   | BaselinesRule
   | OrabonaRule
   | ClassifierRule
-  | BeyondRule
+  | BeyondRule | MatrixRule
 
 /**
  * The table of rules. What a rule is called, keeps, takes and can do stands here and nowhere else; the two backends
@@ -36,4 +38,5 @@ export const rules: Record<RuleId, RuleEntry> = {
   ...orabona,
   ...classifiers,
   ...beyond,
+  ...matrices,
 }

@@ -1,0 +1,14 @@
+import type { MatrixRule } from '@ol/spec'
+import type { RuleTwin } from '../rule.js'
+import { adagradFull } from './adagrad-full.js'
+import { arowFull, arowOmdFull, cwFull, ons, sopFull, vaw } from './covariance.js'
+
+export const matrixTwins: Record<MatrixRule, RuleTwin> = {
+  'adagrad-full': adagradFull,
+  vaw,
+  'sop-full': sopFull,
+  'arow-full': arowFull,
+  'arow-omd-full': arowOmdFull,
+  'cw-full': cwFull,
+  ons,
+}
