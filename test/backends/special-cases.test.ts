@@ -11,7 +11,9 @@ const d = 6
 function solve(A: readonly (readonly number[])[], b: readonly number[]): number[] {
   const rows = A.map((row, i) => [...row, b[i]])
   for (let p = 0; p < rows.length; p++) {
-    const best = rows.slice(p).reduce((at, row, i) => (Math.abs(row[p]) > Math.abs(rows[at][p]) ? p + i : at), p)
+    const best = rows
+      .slice(p)
+      .reduce((at, row, i) => (Math.abs(row[p]) > Math.abs(rows[at][p]) ? p + i : at), p)
     ;[rows[p], rows[best]] = [rows[best], rows[p]]
     for (let i = 0; i < rows.length; i++) {
       if (i === p) continue
@@ -104,7 +106,10 @@ for (const backend of backends()) {
       }
       const examples = stream(40, 11, 'sign', () => 0.05, d)
       close(of('arow-omd-full', examples), of('arow-full', examples))
-      const alone = orthogonal(40).map((e) => ({ ...e, features: e.features.map(([i, x]) => [i, small(x)] as const) }))
+      const alone = orthogonal(40).map((e) => ({
+        ...e,
+        features: e.features.map(([i, x]) => [i, small(x)] as const),
+      }))
       close(of('arow-omd', alone), of('arow', alone))
     })
 

@@ -210,7 +210,8 @@ function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
 }
 
 function precisionOf(rule: RuleEntry, given: unknown): Precision {
-  if (rule.kind !== 'matrix') return oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given ?? 'float32')
+  if (rule.kind !== 'matrix')
+    return oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given ?? 'float32')
   return oneOf('OL_PARAMETER', `precision of rule ${rule.id}`, ['float64'], given ?? 'float64')
 }
 

@@ -67,6 +67,17 @@ export function prepared(options: LearnerOptions, batch: Batch): Learner {
   return learner
 }
 
+/** A batch as a rule can take it: with no more than 8 features, and as many as a table has rows, for one with a matrix. */
+export function batchFor(rule: RuleId, batch: Batch, bits = 3): Batch {
+  if (rules[rule].kind !== 'matrix') return batch
+  return { ...batch, indices: batch.indices.map((index) => index % 2 ** Math.min(3, bits)) }
+}
+
+/** The precisions that a rule takes. */
+export function precisionsOf(rule: RuleId): readonly ('float32' | 'float64')[] {
+  return rules[rule].kind === 'matrix' ? ['float64'] : ['float32', 'float64']
+}
+
 /** Consecutive parts of a batch, each with arrays of its own. */
 export function* parts(batch: Batch, size: number): Generator<Batch, void, void> {
   for (let from = 0; from < batch.size; from += size) {

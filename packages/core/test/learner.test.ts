@@ -3,7 +3,7 @@ import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner.js'
 import { createTable } from '../src/table.js'
-import { backends, parts, prepared, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
+import { backends, batchFor, parts, prepared, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
 
 const everything = rulesAndLosses.flatMap(([rule, loss]) =>
   backends.map((backend) => [rule, loss, backend] as const),
@@ -12,7 +12,7 @@ const everything = rulesAndLosses.flatMap(([rule, loss]) =>
 describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   test('predict says what learn will, and changes nothing', () => {
     for (const update of rules[rule].updates) {
-      const batch = randomBatch(4, 120, loss)
+      const batch = batchFor(rule, randomBatch(4, 120, loss))
       const model = prepared({ rule, loss, update, bits: 5, backend }, batch)
       for (const part of parts(batch, 1)) {
         const before = model.toBytes()
@@ -30,7 +30,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   })
 
   test('one by one, in batches, and in a stream: the same model', async () => {
-    const batch = randomBatch(5, 150, loss)
+    const batch = batchFor(rule, randomBatch(5, 150, loss))
     const models = Array.from({ length: 4 }, () => prepared({ rule, loss, bits: 5, backend }, batch))
     models[0].learn(batch)
     for (const part of parts(batch, 1)) models[1].learn(part)
@@ -43,7 +43,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   })
 
   test('evaluate measures what predict predicts, and changes nothing', async () => {
-    const batch = randomBatch(6, 90, loss)
+    const batch = batchFor(rule, randomBatch(6, 90, loss))
     const model = prepared({ rule, loss, bits: 5, backend }, batch)
     model.learn(batch)
     const before = model.toBytes()

@@ -6,10 +6,10 @@ import { Learner } from '../src/learner.js'
 import { swapped } from '../src/model-file.js'
 import { checksumOffset } from '../src/model-header.js'
 import type { LearnerOptions } from '../src/options.js'
-import { backends, parts, prepared, randomBatch, rulesAndLosses, thrown } from './data.js'
+import { backends, batchFor, parts, precisionsOf, prepared, randomBatch, rulesAndLosses, thrown } from './data.js'
 
 function trained(options: LearnerOptions): Learner {
-  const batch = randomBatch(1, 60, options.loss)
+  const batch = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)
   const model = prepared(options, batch)
   model.learn(batch)
   return model
@@ -45,7 +45,7 @@ describe('model files', () => {
   test.each(rulesAndLosses)(
     '%s with %s: save, load, save gives the same bytes, on every backend',
     (rule, loss) => {
-      for (const precision of ['float32', 'float64'] as const) {
+      for (const precision of precisionsOf(rule)) {
         for (const bits of [1, 3, 4, 6]) {
           const options = {
             rule,
@@ -68,9 +68,9 @@ describe('model files', () => {
   )
 
   test.each(rulesAndLosses)('%s with %s goes on as if never interrupted', (rule, loss) => {
-    for (const precision of ['float32', 'float64'] as const) {
+    for (const precision of precisionsOf(rule)) {
       for (const backend of backends) {
-        const batch = randomBatch(2, 200, loss)
+        const batch = batchFor(rule, randomBatch(2, 200, loss))
         const whole = prepared({ rule, loss, precision, bits: 5, backend }, batch)
         let pieces = prepared({ rule, loss, precision, bits: 5, backend }, batch)
         whole.learn(batch)

@@ -28,9 +28,12 @@ export const classifierClasses: Readonly<Record<string, (trace: GoldenTrace) => 
     params.mode === 'full'
       ? { rule: 'arow-full', params: { noise: Number(params.r) } }
       : {
-    rule: 'arow',
-    params: { noise: Number(params.r), covariance: params.mode === 'diag_sigma' ? 'sigma' : 'precision' },
-  },
+          rule: 'arow',
+          params: {
+            noise: Number(params.r),
+            covariance: params.mode === 'diag_sigma' ? 'sigma' : 'precision',
+          },
+        },
   CW: ({ params }) => ({
     rule: params.full === true ? 'cw-full' : 'cw',
     params: { confidence: Number(params.phi), variance: Number(params.a ?? 1) },

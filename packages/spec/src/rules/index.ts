@@ -24,7 +24,8 @@ export type RuleId =
   | BaselinesRule
   | OrabonaRule
   | ClassifierRule
-  | BeyondRule | MatrixRule
+  | BeyondRule
+  | MatrixRule
 
 /**
  * The table of rules. What a rule is called, keeps, takes and can do stands here and nowhere else; the two backends

@@ -67,7 +67,11 @@ export const matrices: Record<MatrixRule, RuleEntry> = {
       weight,
       { name: 'gradient_sum', words: 'sum of the gradients' },
       { name: 'eigenvalue', words: 'eigenvalues of G' },
-      { name: 'eigenvectors', matrix: true, words: 'element (i, k): feature i of eigenvector k of G, less the identity' },
+      {
+        name: 'eigenvectors',
+        matrix: true,
+        words: 'element (i, k): feature i of eigenvector k of G, less the identity',
+      },
     ],
     params: [
       rate(0.3, 'eta, step size, in units of the weights'),
@@ -147,7 +151,8 @@ export const matrices: Record<MatrixRule, RuleEntry> = {
     code: 75,
     title: 'AROW with a full matrix',
     paper: `Crammer, Kulesza, Dredze: Adaptive Regularization of Weight Vectors (2009), Figure 1; ${orabona}, section 6.2`,
-    formula: 'on y z < 1: w += beta (y - z) S x, S -= beta S x x^T S, beta = 1 / (x^T S x + r); S = I at the start',
+    formula:
+      'on y z < 1: w += beta (y - z) S x, S -= beta S x x^T S, beta = 1 / (x^T S x + r); S = I at the start',
     params: [noise],
     words: 'AROW for few, correlated features; an example weight counts as so many examples',
   },
@@ -182,14 +187,16 @@ export const matrices: Record<MatrixRule, RuleEntry> = {
       },
       variance('a, of every weight at the start, in units of the squared weight'),
     ],
-    words: 'for data without noise; after an update the margin is exactly phi V; example weights do not change it',
+    words:
+      'for data without noise; after an update the margin is exactly phi V; example weights do not change it',
   },
   ons: {
     ...covariance,
     id: 'ons',
     code: 78,
     title: 'ONS, online Newton step',
-    paper: 'Hazan, Agarwal, Kale: Logarithmic Regret Algorithms for Online Convex Optimization (2007), Figure 2, without projection',
+    paper:
+      'Hazan, Agarwal, Kale: Logarithmic Regret Algorithms for Online Convex Optimization (2007), Figure 2, without projection',
     formula: 'A += g g^T, w -= A^-1 g / gamma; A = epsilon I at the start',
     params: [
       {

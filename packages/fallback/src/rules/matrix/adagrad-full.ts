@@ -55,7 +55,8 @@ function learnGradient(table: Table, c: Step, l: number, n: number): void {
     matrix[p * n + p] += T[p * laneStride + 2 * laneStep + l]
   }
   diagonalize(matrix, n, T, start, laneStride, laneStep)
-  for (let k = 0; k < n; k++) T[k * laneStride + 2 * laneStep + l] = matrix[k * n + k] > 0 ? matrix[k * n + k] : 0
+  for (let k = 0; k < n; k++)
+    T[k * laneStride + 2 * laneStep + l] = matrix[k * n + k] > 0 ? matrix[k * n + k] : 0
 }
 
 /** q = V^T x for x = state j of the rows. */

@@ -37,7 +37,8 @@ function covarianceRule(variant: Variant): RuleTwin {
       const { lane: T } = table
       const { laneStride } = table.layout
       let m = 0
-      for (let i = 0; i < c.count; i++) if (c.values[i] !== 0) m += T[c.rows[i] * laneStride + l] * c.values[i]
+      for (let i = 0; i < c.count; i++)
+        if (c.values[i] !== 0) m += T[c.rows[i] * laneStride + l] * c.values[i]
       spread(table, c, l, prior(c, l))
       const b = learnFrom(table, c, l, prior(c, l), c.v)
       const step = coefficient(m, c, l)
