@@ -7,6 +7,9 @@ import type { Window } from './source/window.js'
 export const defaultChunkBytes: number = 1 << 18
 export const defaultMaxLineBytes: number = 1 << 24
 
+/** Milliseconds that lines which are there wait for more to come. */
+export const patience = 20
+
 /** A chunk that has been tokenized; `tokens` and `bytes` hold until the next one is asked for. */
 export interface Tokenized {
   readonly tokens: Tokens
@@ -46,7 +49,7 @@ export class Chunks {
     const { window } = this
     for (;;) {
       if (this.running === undefined) {
-        await window.fill(this.want)
+        await window.fill(this.want, patience)
         if (window.start === window.end) return undefined
         if (!this.start()) {
           if (window.end - window.start > this.plan.maxLineBytes) {

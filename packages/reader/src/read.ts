@@ -2,7 +2,7 @@ import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { toBatch } from './batch.js'
 import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './chunks.js'
 import { divide } from './expand/divide.js'
 import { Expander } from './expand/expander.js'
 import { expandSettings } from './expand/settings.js'
@@ -113,7 +113,9 @@ class SourceReader implements Reader {
     )
     try {
       const known = this.schema ?? this.options.schema
-      await window.fill(known?.format === 'vw' || known?.format === 'svmlight' ? 1024 : lookBytes)
+      // only the first look at an input, and that at the header of a table, must not depend on when bytes come
+      if (known === undefined || known.format === 'csv') await window.fill(lookBytes)
+      else await window.fill(1024, patience)
       if (isCache(window.bytes.subarray(window.start, window.end)))
         return await this.openCache(window, source.file)
       refuseBinary(window.bytes.subarray(window.start, window.end), source.file)

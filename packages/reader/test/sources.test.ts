@@ -96,6 +96,42 @@ describe('sources', () => {
     await expect(reader[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   })
 
+  test('lines that come now and then are not held back', async () => {
+    const { schema } = await collect(bytesOf('1 | 1\n'))
+    const taken: number[] = []
+    let sent = 0
+    async function* slow() {
+      for (const piece of ['1 | 1\n', '1 | 2\n-1 ', '| 3\n', '1 | 4']) {
+        sent++
+        yield bytesOf(piece)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    const seen: number[] = []
+    for await (const batch of read(slow(), { schema })) {
+      taken.push(batch.size)
+      seen.push(sent)
+    }
+    expect(taken.reduce((sum, size) => sum + size, 0)).toBe(4)
+    // the first batch came before the last piece was sent
+    expect(taken.length).toBeGreaterThan(1)
+    expect(seen[0]).toBeLessThan(4)
+  })
+
+  test('a source that brings nothing more is left without waiting for it', async () => {
+    async function* stuck() {
+      yield bytesOf('1 | 1\n')
+      await new Promise(() => undefined)
+    }
+    const { schema } = await collect(bytesOf('1 | 1\n'))
+    let size = 0
+    for await (const batch of read(stuck(), { schema })) {
+      size += batch.size
+      break
+    }
+    expect(size).toBe(1)
+  })
+
   test('batches own their arrays', async () => {
     const batches = []
     for await (const batch of read(bytesOf('1 | 1 2 3\n'.repeat(100)), { chunkBytes: 50 }))

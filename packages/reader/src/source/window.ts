@@ -18,9 +18,17 @@ export class Window {
     this.bytes = new Uint8Array(capacity + 2 * slack)
   }
 
-  /** Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. */
-  async fill(least: number): Promise<void> {
+  /**
+   * Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. With `patience`, in
+   * milliseconds, it is enough that a line is there and nothing more comes for so long: what someone types, or a
+   * pipe brings now and then, is not held back.
+   */
+  async fill(least: number, patience?: number): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
+      if (patience !== undefined && this.hasLine()) {
+        this.coming ??= this.pieces.next()
+        if (!(await comesWithin(this.coming, patience))) return
+      }
       const { done, value } = await (this.coming ?? this.pieces.next())
       this.coming = undefined
       if (done === true) {
@@ -38,10 +46,16 @@ export class Window {
     }
   }
 
-  /** Gives the source back, wherever it stands. */
+  private hasLine(): boolean {
+    return this.bytes.lastIndexOf(10, this.end - 1) >= this.start
+  }
+
+  /** Gives the source back, wherever it stands; does not wait for one that brings nothing. */
   async close(): Promise<void> {
-    await this.coming?.catch(() => undefined)
-    await this.pieces.return?.()
+    const idle = this.coming !== undefined && !(await comesWithin(this.coming, 100))
+    const returned = Promise.resolve(this.pieces.return?.())
+    if (idle) returned.catch(() => undefined)
+    else await returned
   }
 
   private append(piece: Uint8Array): void {
@@ -59,6 +73,18 @@ export class Window {
     this.bytes.set(piece, this.end)
     this.end += piece.length
   }
+}
+
+/** Whether a promise settles within so many milliseconds; it may reject, which is left to whoever awaits it. */
+function comesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), milliseconds)
+    const settled = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    promise.then(settled, settled)
+  })
 }
 
 const lineFeed = Uint8Array.of(10)
