@@ -298,14 +298,17 @@ export class Learner<P extends number | string = number> {
     return weightsOf(plan, table, lane, this.divisors, rows)
   }
 
-  /** The weight of one row, in the feature's own unit. OL_PARAMETER where the table has no such row. */
-  weight(row: number): number {
+  /**
+   * The weight of one index, in the unit of the feature as it is learned from (with `prenormalize`: divided); 0 where
+   * there is none. OL_PARAMETER where it is not the index of a feature.
+   */
+  weight(index: number): number {
     this.#refuseInFlight()
-    const { plan, table } = this.#ensemble
-    const { rows } = table
-    if (!(Number.isInteger(row) && row >= 0 && row < rows))
-      throw invalid('OL_PARAMETER', 'row', `a whole number >= 0 and < ${rows}`, row)
-    return weightOf(plan, table, row, 0)
+    if (!(Number.isInteger(index) && index >= 0 && index <= 0xffffffff))
+      throw invalid('OL_PARAMETER', 'index', 'a whole number >= 0 and < 2^32', index)
+    const { plan, table, rows } = this.#ensemble
+    const row = rows === undefined ? index % table.rows : rows.rowOf(index)
+    return row === undefined ? 0 : weightOf(plan, table, row, 0)
   }
 
   /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */

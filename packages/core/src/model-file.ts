@@ -140,7 +140,11 @@ interface Places {
   readonly lanes: number
 }
 
-function placesOf(table: Table, sums: readonly Float64Array[], { source, shape }: Tensor): Places | undefined {
+function placesOf(
+  table: Table,
+  sums: readonly Float64Array[],
+  { source, shape }: Tensor,
+): Places | undefined {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   if (source.kind === 'lane')
     return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: shape[1] ?? 1 }

@@ -220,12 +220,7 @@ function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
   // hashed rows, which a rule with a matrix does not have
   const none = rule.firstPass === true || rule.kind === 'matrix'
   const all = none ? (['none'] as const) : prenormalizers
-  return oneOf(
-    'OL_PARAMETER',
-    none ? `prenormalize of rule ${rule.id}` : 'prenormalize',
-    all,
-    value,
-  )
+  return oneOf('OL_PARAMETER', none ? `prenormalize of rule ${rule.id}` : 'prenormalize', all, value)
 }
 
 function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number {

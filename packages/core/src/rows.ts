@@ -22,6 +22,11 @@ export class RowIndex {
     return entry > 0 ? entry - 1 : undefined
   }
 
+  /** The row of a feature; undefined where it has none. */
+  rowOf(index: number): number | undefined {
+    return this.#rows.get(index)
+  }
+
   /**
    * The batch with rows in place of indices; features that are new get rows. OL_DIMENSION where there are not as many:
    * then nothing has changed.

@@ -49,7 +49,7 @@ const adversaries: Readonly<Record<string, Adversary>> = {
     return one([...features, [9, score > 0 ? 1 : -1]], score > 0 ? 1 : -1)
   },
   'one feature, always the same label, then the other': (t) => one([[0, 1]], t < 200 ? 1 : -1),
-  'a new feature in every round': (t, next) => one([[t % 200, 1 + next()]], t % 3 === 0 ? -1 : 1),
+  'a new feature in every round': (t, next) => one([[t % 60, 1 + next()]], t % 3 === 0 ? -1 : 1),
 }
 
 interface Setting {
@@ -88,6 +88,14 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
   })),
   'adagrad-rda-dense': [{ options: { delta: 1e4 }, set: { kind: 'box', radius: 1 } }],
   pa: [{ set: { kind: 'none' } }],
+  'adagrad-full': [
+    { set: { kind: 'l2', radius: 1 } },
+    { options: { regularizer: 'l2sq', delta: 0.1 }, set: { kind: 'box', radius: 1 } },
+    { options: { regularizer: 'l2ball' }, set: { kind: 'l2', radius: 1 } },
+    { options: { method: 'rda', delta: 1e4 }, set: { kind: 'l2', radius: 1 } },
+  ],
+  ons: [{ options: { gamma: 0.05 }, set: { kind: 'l2', radius: 0.5 } }],
+
   sgd: [
     { options: { learningRate: 0.1 }, set: { kind: 'l2', radius: 2 } },
     { options: { learningRate: 0.5, decay: 0.5 }, set: { kind: 'l2', radius: 2 } },

@@ -3,7 +3,17 @@ import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner.js'
 import { createTable } from '../src/table.js'
-import { backends, batchFor, parts, prepared, randomBatch, rejected, rulesAndLosses, same, thrown } from './data.js'
+import {
+  backends,
+  batchFor,
+  parts,
+  prepared,
+  randomBatch,
+  rejected,
+  rulesAndLosses,
+  same,
+  thrown,
+} from './data.js'
 
 const everything = rulesAndLosses.flatMap(([rule, loss]) =>
   backends.map((backend) => [rule, loss, backend] as const),

@@ -6,7 +6,16 @@ import { Learner } from '../src/learner.js'
 import { swapped } from '../src/model-file.js'
 import { checksumOffset } from '../src/model-header.js'
 import type { LearnerOptions } from '../src/options.js'
-import { backends, batchFor, parts, precisionsOf, prepared, randomBatch, rulesAndLosses, thrown } from './data.js'
+import {
+  backends,
+  batchFor,
+  parts,
+  precisionsOf,
+  prepared,
+  randomBatch,
+  rulesAndLosses,
+  thrown,
+} from './data.js'
 
 function trained(options: LearnerOptions): Learner {
   const batch = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)

@@ -92,7 +92,7 @@ const ftrl: Theorem = {
   formula:
     'sum_i (beta / alpha + l2) u_i^2 / 2 + l1 |u_i| + max_t (u_i - w_ti)^2 sqrt(Q_i) / (2 alpha) + 1/2 sum_t g_ti^2 / ((beta + sqrt(Q_ti)) / alpha + l2)',
   measure: 'regret',
-  weights: true,
+  weights: 'present',
   watch(run: RunSettings): Watch {
     const watch = new AdaptedWatch()
     const steps = new PerColumn()

@@ -106,7 +106,7 @@ export const mirrorDescent: Theorem = {
   paper: `${paper}, Theorem 5, Eq. 16`,
   formula: `(1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma + (delta / (2 eta)) ||u||_2^2${composite}`,
   measure: 'regret',
-  weights: true,
+  weights: 'present',
   watch(run: RunSettings): Watch {
     const watch = new AdaptedWatch()
     const eta = numberOf(run, 'learningRate')
@@ -158,7 +158,7 @@ export const gradientDescent: Theorem = {
   formula:
     '||u||^2 / (2 eta) + (eta / 2) sum_t |g_t|^2; with decay (sum_i max_t (u_i - w_ti)^2) / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2',
   measure: 'regret',
-  weights: true,
+  weights: 'present',
   watch(run: RunSettings): Watch {
     const watch = new AdaptedWatch()
     const decay = numberOf(run, 'decay')

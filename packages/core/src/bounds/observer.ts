@@ -20,8 +20,8 @@ export interface Observed {
   readonly lanes: readonly unknown[]
   /** what features are divided by before they are learned from; undefined: nothing */
   readonly divisors: Float64Array | undefined
-  /** the weight of a row as it stands */
-  weight(row: number): number
+  /** the weight of an index as it stands, in the unit of the feature as it is learned from */
+  weight(index: number): number
 }
 
 /** What a theorem says of a run. */
@@ -83,7 +83,8 @@ export class RegretObserver {
     this.#run = settingsOf(learner)
     this.#clip = learner.options.clip as ClipSetting
     this.#fresh = fresh
-    this.#examples = new Examples(learner.bits)
+    // a rule with a matrix has a row for each feature, and no two share one
+    this.#examples = new Examples(rules[learner.rule].kind === 'matrix' ? 32 : learner.bits)
     const entry = theorems[learner.rule]
     if (entry !== undefined && 'watch' in entry) {
       this.#theorem = entry
@@ -93,7 +94,7 @@ export class RegretObserver {
 
   /** Whether the examples must come one by one: batches of one, each added right after it was learned. */
   get oneByOne(): boolean {
-    return this.#theorem?.weights === true
+    return this.#theorem?.weights !== undefined
   }
 
   /** A batch as the batches to learn from: itself, or one for each example. */
@@ -141,10 +142,10 @@ export class RegretObserver {
       derivative: weight * slope,
       round: size,
     })
-    if (this.oneByOne) {
-      const { rows } = examples
-      for (let k = from; k < to; k++) this.#watch.move?.(columns[k], this.#learner.weight(rows[columns[k]]))
-    }
+    const { rows } = examples
+    const which = this.#theorem?.weights
+    const moved = which === 'all' ? rows.keys() : which === 'present' ? columns.subarray(from, to) : []
+    for (const column of moved) this.#watch.move?.(column, this.#learner.weight(rows[column]))
   }
 
   /** Whether a score at the end of its range would go on past it: its derivative is then not that of the rule's own score. */

@@ -1,6 +1,7 @@
 import { beyondTheorems } from './beyond.js'
 import { classifierTheorems } from './classifiers.js'
 import { duchiTheorems } from './duchi.js'
+import { matrixTheorems } from './matrix.js'
 import { orabonaTheorems } from './orabona.js'
 import { rossTheorems } from './ross.js'
 import { streeterTheorems } from './streeter.js'
@@ -8,9 +9,6 @@ import type { NoTheorem, Theorem } from './theorem.js'
 
 const normalized =
   'the analysis of the paper is about the conditioners (rules conditioner and transductive), not about the rule itself'
-
-const fullMatrix =
-  'its bound needs the determinant or the trace of the final matrix, which is not among what is observed'
 
 /** Of each rule the theorem about it, or why there is none. */
 export const theorems: Readonly<Record<string, Theorem | NoTheorem>> = {
@@ -33,11 +31,6 @@ export const theorems: Readonly<Record<string, Theorem | NoTheorem>> = {
   ...beyondTheorems,
   scinol2: { reason: 'the constants of its bound are not among the sources of this table' },
   vw: { reason: 'the analysis is about the conditioners, without importance-aware updates' },
-  'adagrad-full': { reason: fullMatrix },
-  vaw: { reason: fullMatrix },
-  'sop-full': { reason: fullMatrix },
-  'arow-full': { reason: fullMatrix },
-  'arow-omd-full': { reason: fullMatrix },
+  ...matrixTheorems,
   'cw-full': { reason: 'no bound is known' },
-  ons: { reason: fullMatrix },
 }

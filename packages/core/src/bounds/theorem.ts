@@ -66,8 +66,8 @@ export interface Theorem {
   readonly measure: Measure
   /** losses that it is about; absent: every convex one */
   readonly losses?: readonly LossId[]
-  /** whether the weights on the way matter: the examples must then come one by one */
-  readonly weights?: boolean
+  /** the weights on the way that matter, of the features of an example or all: examples must then come one by one */
+  readonly weights?: 'present' | 'all'
   watch(run: RunSettings): Watch
 }
 

@@ -1,4 +1,12 @@
-import { type Backend, engineLaneScalars, engineScalars, laneStates, type RuleId, rules, type Table } from '@ol/spec'
+import {
+  type Backend,
+  engineLaneScalars,
+  engineScalars,
+  laneStates,
+  type RuleId,
+  rules,
+  type Table,
+} from '@ol/spec'
 import { createTable } from '../table.js'
 
 /** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
