@@ -95,14 +95,14 @@ describe('scaleOf', () => {
     expect(ticks.map(({ label }) => label)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'])
   })
 
-  it('cuts a short log range at 1, 2, 5', () => {
+  it('ends a short log range at whole multiples of a power of ten', () => {
     const { ticks, place } = scaleOf({ label: '', scale: 'log' }, [0.097, 0.13], 0, 100)
     expect(ticks.filter(({ label }) => label !== '').map(({ label }) => label)).toEqual([
-      '0.05',
+      '0.09',
       '0.1',
       '0.2',
     ])
-    expect(place(0.05)).toBeCloseTo(0)
+    expect(place(0.09)).toBeCloseTo(0)
     expect(place(0.2)).toBeCloseTo(100)
     expect(place(0.3)).toBeUndefined()
   })

@@ -3,14 +3,18 @@ import { diagonalExample } from './duchi/diagonal.js'
 import { adagradText } from './duchi/text.js'
 import type { Experiment } from './experiment.js'
 import { heavyTails } from './orabona/heavy-tails.js'
+import { mistakeBounds } from './orabona/mistakes.js'
 import { rescaling } from './orabona/rescaling.js'
+import { secondOrder } from './orabona/second-order.js'
 import { adversary } from './ross/adversary.js'
+import { rossBounds } from './ross/bounds.js'
 import { figure1 } from './ross/figure1.js'
 import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
 import { table2, table3 } from './ross/table2.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/table1.js'
+import { streeterTable2 } from './streeter/table2.js'
 
 /** The table of experiments, paper by paper. */
 export const experiments: readonly Experiment[] = [
@@ -21,12 +25,16 @@ export const experiments: readonly Experiment[] = [
   figure2,
   figure3,
   adversary,
+  rossBounds,
   streeterTable1,
   lowerBound,
+  streeterTable2,
   diagonalExample,
   adagradText,
   heavyTails,
   rescaling,
+  secondOrder,
+  mistakeBounds,
 ]
 
 /** The experiment of that name; OL_PARAMETER where there is none. */

@@ -4,15 +4,15 @@ import { cellWithMark } from './text.js'
 
 const style = `
 :root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 2.5rem auto; max-width: 64rem; padding: 0 1.25rem; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 2.5rem auto; max-width: 78rem; padding: 0 1.25rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
 .paper { color: #555; margin: 0 0 1rem; }
 pre { background: #f4f4f2; padding: .6rem .9rem; overflow-x: auto; border-radius: 4px; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
-th, td { padding: .28rem .75rem; text-align: right; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
-th { border-bottom: 2px solid #666; font-weight: 600; vertical-align: bottom; }
+th, td { padding: .28rem .6rem; text-align: right; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
+th { white-space: normal; max-width: 11rem; border-bottom: 2px solid #666; font-weight: 600; vertical-align: bottom; }
 th.left, td.left { text-align: left; }
 tr:hover td { background: #f7f9fb; }
 .fits { color: #00614a; } .better { color: #004b7a; } .differs { color: #a63c00; font-weight: 600; }

@@ -58,18 +58,17 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   const decades = Math.log10(high / low)
   let first = Math.floor(Math.log10(low) + 1e-9)
   let last = Math.ceil(Math.log10(high) - 1e-9)
-  // a range within two decades is cut at 1, 2, 5 instead of at powers of ten
+  // a range within two decades ends at 1, 2, ..., 9 instead of at powers of ten
   const fine = decades < 2
-  const cuts = [1, 2, 5]
   let a = first
   let b = last
   if (fine) {
-    const lows = cuts.map((c) => Math.log10(c) + first).filter((v) => v <= Math.log10(low) + 1e-9)
-    const highs = [...cuts.map((c) => Math.log10(c) + last - 1), last].filter(
-      (v) => v >= Math.log10(high) - 1e-9,
+    const cuts = Array.from(
+      { length: 9 * (last - first) + 1 },
+      (_, k) => Math.log10(1 + (k % 9)) + first + Math.floor(k / 9),
     )
-    a = Math.max(...lows)
-    b = Math.min(...highs)
+    a = Math.max(...cuts.filter((v) => v <= Math.log10(low) + 1e-9))
+    b = Math.min(...cuts.filter((v) => v >= Math.log10(high) - 1e-9))
   }
   if (a >= b) {
     a -= 1
@@ -85,7 +84,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
     for (let m = 2; m < 10; m++) {
       const at = m * 10 ** e
       if (Math.log10(at) < a - 1e-9 || Math.log10(at) > b + 1e-9 || every > 1) continue
-      ticks.push({ at, label: fine && (m === 2 || m === 5) ? plain(at) : '' })
+      ticks.push({ at, label: fine && labelled(m, b - a) ? plain(at) : '' })
     }
   }
   return {
@@ -93,6 +92,12 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
     place: (v) =>
       v > 0 ? within(Math.log10(v), a, b, from + ((Math.log10(v) - a) / (b - a)) * (to - from)) : undefined,
   }
+}
+
+/** Whether m times a power of ten has a label on a log axis over so many decades. */
+function labelled(m: number, decades: number): boolean {
+  if (decades < 0.8) return true
+  return decades < 1.2 ? m === 2 || m === 3 || m === 5 || m === 7 : m === 2 || m === 5
 }
 
 function plain(value: number): string {

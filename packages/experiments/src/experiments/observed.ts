@@ -1,0 +1,85 @@
+import {
+  type Comparator,
+  type ComparatorSet,
+  Learner,
+  type LearnerOptions,
+  RegretObserver,
+  type RegretReport,
+} from '@ol/core'
+import { rules } from '@ol/spec'
+import { batchesOf } from '../data/batches.js'
+import type { Dataset } from '../data/dataset.js'
+import { Random } from '../data/random.js'
+
+/** The first examples of an order. */
+export function firstOf(data: Dataset, size: number, seed: number): Dataset {
+  const order = new Random(seed).permutation(data.size)
+  const count = Math.min(size, data.size)
+  const offsets = new Uint32Array(count + 1)
+  const labels = new Float64Array(count)
+  for (let t = 0; t < count; t++) {
+    offsets[t + 1] = offsets[t] + data.offsets[order[t] + 1] - data.offsets[order[t]]
+    labels[t] = data.labels[order[t]]
+  }
+  const ids = new Uint32Array(offsets[count])
+  const values = new Float64Array(offsets[count])
+  for (let t = 0; t < count; t++) {
+    const from = data.offsets[order[t]]
+    ids.set(data.ids.subarray(from, from + offsets[t + 1] - offsets[t]), offsets[t])
+    values.set(data.values.subarray(from, from + offsets[t + 1] - offsets[t]), offsets[t])
+  }
+  return { ...data, size: count, offsets, ids, values, labels }
+}
+
+/** A run whose regret was observed, and its progressive losses. */
+export interface ObservedRun {
+  readonly report: RegretReport
+  /** scores made before learning */
+  readonly scores: Float64Array
+}
+
+const expansion = { products: false, constant: false }
+
+/**
+ * Learns from all examples of a data set in their order, without a constant, and measures the regret against the best
+ * weights of a set, or against weights that were found before.
+ */
+export function observe(
+  data: Dataset,
+  options: LearnerOptions,
+  against: ComparatorSet | Comparator,
+  tolerance = 1e-5,
+): ObservedRun {
+  const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
+  const learner = new Learner({ ...options, bits, constant: false, precision: 'float64', clip: 'none' })
+  if (learner.needsFirstPass) {
+    const { size, offsets, ids: indices, values, labels } = data
+    learner.survey({ size, offsets, indices, values, labels })
+  }
+  const observer = new RegretObserver(learner)
+  const scores = new Float64Array(data.size)
+  let at = 0
+  for (const whole of batchesOf(data, undefined, expansion)) {
+    for (const batch of observer.batches(whole)) {
+      const made = learner.learn(batch)
+      observer.add(batch, made)
+      scores.set(made, at)
+      at += batch.size
+    }
+  }
+  const report = 'weights' in against ? observer.against(against) : observer.report(against, { tolerance })
+  return { report, scores }
+}
+
+/** Share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
+export function mistakesOf(data: Dataset, options: LearnerOptions): number {
+  const matrix = rules[options.rule ?? 'nag'].cost.includes('d^')
+  const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
+  const learner = new Learner({ ...options, ...(matrix ? {} : { bits }), constant: false })
+  let wrong = 0
+  for (const batch of batchesOf(data, undefined, expansion)) {
+    const scores = learner.learn(batch)
+    for (let e = 0; e < batch.size; e++) if (!(batch.labels[e] * scores[e] > 0)) wrong++
+  }
+  return wrong / data.size
+}

@@ -1,0 +1,97 @@
+import { exp } from '@ol/fallback'
+import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
+import { Random } from '../../data/random.js'
+
+export interface ClickLog {
+  readonly name: string
+  readonly impressions: number
+  /** different queries; rank r comes with a probability in proportion to r^-exponent */
+  readonly queries: number
+  readonly exponent: number
+  readonly ads: number
+  /** share of impressions that are clicked where nothing is known */
+  readonly clicks: number
+}
+
+/** How many words there are to make queries and ads of. */
+const vocabulary = 500
+
+/** Draws ranks 0 .. n - 1 with probability in proportion to (rank + 1)^-exponent. */
+export function zipf(n: number, exponent: number, random: Random): () => number {
+  const sums = new Float64Array(n)
+  let sum = 0
+  for (let r = 0; r < n; r++) {
+    // whole and half powers only: the same on every machine
+    sum += exponent === 1 ? 1 / (r + 1) : 1 / ((r + 1) * Math.sqrt(Math.sqrt(r + 1)))
+    sums[r] = sum
+  }
+  return () => {
+    const target = random.uniform() * sum
+    let low = 0
+    let high = n - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sums[middle] > target) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+/**
+ * A log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown with one
+ * of the ads, which has three words. Features: a constant, the query, its words, the ad and its words; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
+ */
+export function clickLog(log: ClickLog, seed: number): Dataset {
+  const random = new Random(seed)
+  const query = zipf(log.queries, log.exponent, random)
+  const word = zipf(vocabulary, 1, random)
+  const wordsOf = (count: number): number[] => [...new Set(Array.from({ length: count }, word))]
+  const queryWords = Array.from({ length: log.queries }, () => wordsOf(2 + random.below(3)))
+  const adWords = Array.from({ length: log.ads }, () => wordsOf(3))
+  const weights = new Map<number, number>()
+  const spread = (id: number): number => {
+    const known = weights.get(id) ?? 0.4 * random.normal()
+    weights.set(id, known)
+    return known
+  }
+  const ids = new Map<string, number>()
+  const idOf = (name: string): number => {
+    const id = ids.get(name) ?? ids.size
+    ids.set(name, id)
+    return id
+  }
+  const bias = idOf('constant')
+  // log of the odds of a click
+  weights.set(bias, logOdds(log.clicks))
+  const builder = new DatasetBuilder()
+  for (let t = 0; t < log.impressions; t++) {
+    const q = query()
+    const a = random.below(log.ads)
+    const features = [
+      bias,
+      idOf(`query ${q}`),
+      ...queryWords[q].map((w) => idOf(`word ${w}`)),
+      idOf(`ad ${a}`),
+      ...adWords[a].map((w) => idOf(`ad word ${w}`)),
+    ]
+    let z = 0
+    for (const id of features) {
+      z += spread(id)
+      builder.feature(id, 1)
+    }
+    builder.end(random.uniform() < 1 / (1 + exp(-z)) ? 1 : -1)
+  }
+  return builder.build(log.name, ids.size, 0)
+}
+
+/** ln(p / (1 - p)) by bisection of the logistic function. */
+function logOdds(p: number): number {
+  let [low, high] = [-30, 30]
+  for (let k = 0; k < 60; k++) {
+    const middle = (low + high) / 2
+    if (1 / (1 + exp(-middle)) < p) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
