@@ -141,11 +141,12 @@ describe('experiments', () => {
       onReport: ({ id }) => seen.push(id),
     })
     expect(seen).toEqual(['table2', 'table1'])
-    const [{ rows }] = reports[0].tables
+    const [{ rows, columns }] = reports[0].tables
+    const loss = columns.findIndex(({ name }) => name === 'loss')
     expect(rows.filter(([name]) => name === 'census').every((row) => row.at(-1) === 'not there')).toBe(true)
     const shuttle = rows.filter(([name]) => name === 'shuttle')
     expect(shuttle).toHaveLength(4)
-    for (const row of shuttle) expect(row[6]).toMatchObject({ value: expect.any(Number) })
+    for (const row of shuttle) expect(row[loss]).toMatchObject({ value: expect.any(Number) })
     for (const name of ['table2.html', 'table2.json', 'table2.txt', 'table2.md', 'index.html'])
       expect(readFileSync(join(out, name), 'utf8').length).toBeGreaterThan(100)
   })

@@ -73,7 +73,7 @@ export function observe(
 
 /** Share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
 export function mistakesOf(data: Dataset, options: LearnerOptions): number {
-  const matrix = rules[options.rule ?? 'nag'].cost.includes('d^')
+  const matrix = rules[options.rule ?? 'nag'].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
   const learner = new Learner({ ...options, ...(matrix ? {} : { bits }), constant: false })
   let wrong = 0

@@ -1,5 +1,6 @@
 import { invalid } from '@ol/spec'
 import { diagonalExample } from './duchi/diagonal.js'
+import { fullExample } from './duchi/full.js'
 import { adagradText } from './duchi/text.js'
 import type { Experiment } from './experiment.js'
 import { heavyTails } from './orabona/heavy-tails.js'
@@ -30,6 +31,7 @@ export const experiments: readonly Experiment[] = [
   lowerBound,
   streeterTable2,
   diagonalExample,
+  fullExample,
   adagradText,
   heavyTails,
   rescaling,

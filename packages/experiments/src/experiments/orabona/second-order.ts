@@ -1,5 +1,5 @@
-import type { LearnerOptions } from '@ol/core'
-import { rules } from '@ol/spec'
+import type { RuleId } from '@ol/spec'
+import type { Dataset } from '../../data/dataset.js'
 import { divisors } from '../../data/normalize.js'
 import { find } from '../../datasets/find.js'
 import { readDataset } from '../../datasets/read.js'
@@ -10,18 +10,18 @@ import { rescaled } from '../learning.js'
 import { firstOf, mistakesOf } from '../observed.js'
 import { domains } from './heavy-tails.js'
 
-const firstOrder: readonly (readonly [string, string])[] = [
+const firstOrder: readonly (readonly [string, RuleId])[] = [
   ['Perceptron', 'perceptron'],
   ['PA-I', 'pa1'],
   ['PA-X', 'pax'],
 ]
-const diagonal: readonly (readonly [string, string])[] = [
+const diagonal: readonly (readonly [string, RuleId])[] = [
   ['second-order Perceptron, diagonal', 'sop'],
   ['AROW, diagonal', 'arow'],
   ['AROW as mirror descent, diagonal', 'arow-omd'],
   ['CW, diagonal', 'cw'],
 ]
-const full: readonly (readonly [string, string])[] = [
+const full: readonly (readonly [string, RuleId])[] = [
   ['second-order Perceptron, full', 'sop-full'],
   ['AROW, full', 'arow-full'],
   ['AROW as mirror descent, full', 'arow-omd-full'],
@@ -43,8 +43,7 @@ export const secondOrder: Experiment = {
       const { data } = await readDataset(datasetOf(id), runner.data)
       return firstOf(data, data.size, seed)
     })
-    const known = full.filter(([, rule]) => rule in rules)
-    const numberRows = await columns(numbers, [...firstOrder, ...diagonal, ...known], async (id, seed) => {
+    const numberRows = await columns(numbers, [...firstOrder, ...diagonal, ...full], async (id, seed) => {
       const { data } = await readDataset(datasetOf(id), runner.data)
       const part = firstOf(data, numericSize, seed)
       const signed = id === 'shuttle' ? { ...part, labels: part.labels.map((y) => (y === 1 ? 1 : -1)) } : part
@@ -73,8 +72,8 @@ export const secondOrder: Experiment = {
 
     async function columns(
       ids: readonly string[],
-      learners: readonly (readonly [string, string])[],
-      dataOf: (id: string, seed: number) => ReturnType<typeof firstOf> | Promise<ReturnType<typeof firstOf>>,
+      learners: readonly (readonly [string, RuleId])[],
+      dataOf: (id: string, seed: number) => Promise<Dataset>,
     ): Promise<Cell[][]> {
       const rows = learners.map(([name]): Cell[] => [name])
       for (const id of ids) {
@@ -82,7 +81,7 @@ export const secondOrder: Experiment = {
         for (const seed of seeds) {
           const data = await dataOf(id, seed)
           learners.forEach(([, rule], k) => {
-            shares[k].push(mistakesOf(data, { rule, loss: 'hinge' } as LearnerOptions))
+            shares[k].push(mistakesOf(data, { rule, loss: 'hinge' }))
           })
         }
         shares.forEach((values, k) => {

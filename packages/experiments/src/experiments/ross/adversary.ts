@@ -74,7 +74,7 @@ export const adversary: Experiment = {
     const plain = halfSpace()
     const hostile = strategies.map(({ apply }) => apply(plain))
     const rows = Object.values(rules)
-      .filter((rule) => !('kind' in rule) && !('firstPass' in rule))
+      .filter((rule) => rule.kind !== 'matrix' && rule.firstPass !== true)
       .sort((a, b) => Number(b.scaleInvariant) - Number(a.scaleInvariant))
       .map((rule): Cell[] => {
         const own = mistakes(rule, plain)

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { json, ol, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+
+describe('experiment', () => {
+  it('lists what there is', () => {
+    const { experiments } = json(ol(['experiment', 'list', '--json']))
+    const ids = (experiments as { id: string }[]).map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['table1', 'table2', 'table3', 'figure1', 'streeter-table1']))
+    expect(ol(['experiment', 'list']).stdout).toContain('Normalized Online Learning')
+  })
+
+  it('writes pages and prints the table', () => {
+    const out = folder.path('out')
+    const ran = ol(['experiment', 'figure1', '--out', out])
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toContain('Figure 1: two features')
+    expect(ran.stderr).toContain(`Pages in ${out}`)
+    expect(readFileSync(folder.path('out/figure1.html'), 'utf8')).toContain('<svg')
+  })
+
+  it('prints one JSON object', () => {
+    const ran = ol(['experiment', 'adagrad-diagonal', '--out', folder.path('json'), '--json'])
+    const { command, reports } = json(ran)
+    expect(command).toBe('experiment')
+    expect(reports).toMatchObject([{ id: 'adagrad-diagonal', seeds: [1] }])
+  })
+
+  it('asks for the data', () => {
+    const ran = ol(['experiment', 'table2'])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toContain('--data DIR')
+  })
+
+  it('refuses what there is not, and names what there is', () => {
+    const ran = ol(['experiment', 'table9'])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toMatch(/table9.*OL_PARAMETER/)
+  })
+
+  it('says which data are missing, and is not stopped by it', () => {
+    const ran = ol([
+      'experiment',
+      'table1',
+      '--data',
+      folder.path('nothing'),
+      '--out',
+      folder.path('missing'),
+    ])
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toMatch(/bank .*not there/)
+  })
+})
+
+describe('datasets', () => {
+  it('lists sets and what is there of them', () => {
+    folder.put('shuttle.trn.gz', gzipSync('1 2 3 4 5 6 7 8 9 1\n'))
+    const data = folder.path('.')
+    expect(ol(['datasets', 'list', '--data', data]).stdout).toMatch(/shuttle .*: there\n/)
+    const { datasets } = json(ol(['datasets', 'list', '--data', data, '--json']))
+    const states = new Map(
+      (datasets as { id: string; found: { state: string } }[]).map((one) => [one.id, one.found.state]),
+    )
+    expect([states.get('shuttle'), states.get('bank')]).toEqual(['whole', 'missing'])
+  })
+
+  it('finds a file that is not what it should be', () => {
+    const ran = ol(['datasets', 'check', '--data', folder.path('.')])
+    expect(ran.code).toBe(65)
+    expect(ran.stdout).toMatch(/shuttle\.trn\.gz: WRONG/)
+  })
+
+  it('says that a set asked for is not there', () => {
+    const ran = ol(['datasets', 'check', 'bank', '--data', folder.path('.')])
+    expect(ran.code).toBe(66)
+    expect(ran.stderr).toContain('bank-full.csv.gz is not there')
+  })
+
+  it('refuses to take a wrong file for a set that was fetched', () => {
+    const ran = ol(['datasets', 'fetch', 'shuttle', '--data', folder.path('.')])
+    expect(ran.code).toBe(65)
+    expect(ran.stderr).toContain('OL_FILE_CHECKSUM')
+  })
+})
