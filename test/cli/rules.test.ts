@@ -1,0 +1,23 @@
+import { rules } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { bank, json, ol, temporaryFolder } from './run.js'
+
+const { path } = temporaryFolder()
+
+describe('every rule', () => {
+  it.each(Object.values(rules).map(({ id }) => id))('%s trains, is saved, and predicts', (id) => {
+    const { losses: about } = rules[id as keyof typeof rules]
+    const loss = about === undefined || about.includes('logistic') ? 'logistic' : about[0]
+    const model = path(`${id}.ol`)
+    const data = bank(30)
+    // names of labels become signs for losses of signs only
+    const label = loss === 'logistic' ? 'y' : 'balance'
+    const report = json(
+      ol(['train', data, '--label', label, '--loss', loss, '--rule', id, '-o', model, '--json']),
+    )
+    expect(report).toMatchObject({ rule: id, loss, labelled: 30 })
+    const ran = ol(['predict', data, '-m', model])
+    expect(ran.code).toBe(0)
+    expect(ran.stdout.trim().split('\n').length).toBe(30)
+  })
+})
