@@ -1,4 +1,4 @@
-import { rules } from '@ol/spec'
+import { losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { bank, json, ol, temporaryFolder } from './run.js'
 
@@ -10,11 +10,9 @@ describe('every rule', () => {
     const loss = about === undefined || about.includes('logistic') ? 'logistic' : about[0]
     const model = path(`${id}.ol`)
     const data = bank(30)
-    // names of labels become signs for losses of signs only
-    const label = loss === 'logistic' ? 'y' : 'balance'
-    const report = json(
-      ol(['train', data, '--label', label, '--loss', loss, '--rule', id, '-o', model, '--json']),
-    )
+    const labels = losses[loss].labels === 'sign' ? ['--label', 'y', '--positive', 'yes'] : ['--label', 'age']
+    const flags = ['--loss', loss, '--rule', id, '-o', model, '--json']
+    const report = json(ol(['train', data, ...labels, ...flags]))
     expect(report).toMatchObject({ rule: id, loss, labelled: 30 })
     const ran = ol(['predict', data, '-m', model])
     expect(ran.code).toBe(0)
