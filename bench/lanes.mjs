@@ -1,0 +1,143 @@
+// What lanes cost beside one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--json]
+// The answers are compared first: every lane must have the loss of a run of its own.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { autoRates, chooseBackend, Learner, search } from '@ol/core'
+import { read } from '@ol/reader'
+import { generate } from './generate.mjs'
+
+const { values } = parseArgs({
+  options: {
+    megabytes: { type: 'string', default: '500' },
+    repeat: { type: 'string', default: '3' },
+    backend: { type: 'string', default: 'auto' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const megabytes = Number(values.megabytes)
+const repeat = Number(values.repeat)
+if (!(megabytes >= 1 && repeat >= 1)) {
+  console.error('Expected numbers >= 1 for --megabytes and --repeat')
+  process.exit(2)
+}
+const { backend } = chooseBackend(values.backend)
+const folder = mkdtempSync(join(tmpdir(), 'ol-lanes-'))
+const results = []
+
+try {
+  const sparse = await fileOf('sparse', megabytes)
+  await searchAgainstSingle(sparse)
+  const dense = await fileOf('dense', Math.min(megabytes, 100))
+  for (const classes of [7, 20]) await classesAgainstBinary(dense, classes)
+  if (values.json)
+    console.log(
+      JSON.stringify({
+        cpu: cpus()[0].model,
+        node: process.version,
+        backend: backend.name,
+        load: loadavg(),
+        results,
+      }),
+    )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A file of about so many megabytes. */
+async function fileOf(kind, size) {
+  const path = join(folder, kind)
+  const trial = join(folder, `${kind}.trial`)
+  await generate(kind, 1000, trial)
+  await generate(kind, Math.ceil((size * 1e6) / (statSync(trial).size / 1000)), path)
+  return path
+}
+
+/** The whole way, text to model: 16 rates in one pass, against a pass with one rate. */
+async function searchAgainstSingle(file) {
+  const options = { format: 'vw', labels: 'sign', backend }
+  const learner = { loss: 'logistic', backend: backend.name }
+  const source = () => read(file, options)
+  const single = await best(async () => {
+    const one = new Learner({ ...learner, learningRate: autoRates[9] })
+    return one.learn(source(), { trusted: true })
+  })
+  const all = await best(() => search(source, { learner, passes: 1, trusted: true }))
+  compare('search', all.value.trials[9].averageLoss, single.value.averageLoss)
+  const auto = await best(async () =>
+    new Learner({ ...learner, learningRate: 'auto' }).learn(source(), { trusted: true }),
+  )
+  add('16 rates', file, single, all)
+  add('auto', file, single, auto)
+}
+
+/** One against all on dense data, against one class alone: the whole way, with labels made of the numbers in the file. */
+async function classesAgainstBinary(file, classes) {
+  const source = () => read(file, { format: 'csv', header: false, label: -1, backend })
+  const labels = []
+  for await (const batch of source()) labels.push(...batch.labels)
+  const sorted = labels.sort((a, b) => a - b)
+  const cuts = Array.from(
+    { length: classes - 1 },
+    (_, k) => sorted[Math.floor(((k + 1) * sorted.length) / classes)],
+  )
+  const classOf = (y) => cuts.filter((cut) => y >= cut).length
+  async function* relabelled(label) {
+    for await (const batch of source()) yield { ...batch, labels: batch.labels.map(label) }
+  }
+  const learn = (options, label) =>
+    best(async () => {
+      const learner = new Learner({ loss: 'logistic', backend: backend.name, ...options })
+      await learner.learn(relabelled(label), { trusted: true })
+      return learner
+    })
+  const single = await learn({}, (y) => (classOf(y) === 2 ? 1 : -1))
+  const all = await learn({ classes }, classOf)
+  const weights = (learner, lane) => JSON.stringify([...learner.weights(lane)])
+  compare(`${classes} classes`, weights(all.value, 2), weights(single.value, 0))
+  add(`${classes} classes`, file, single, all)
+}
+
+function compare(name, found, expected) {
+  if (found === expected) return
+  console.error(
+    `${name}: the answers differ (${String(found).slice(0, 80)}, ${String(expected).slice(0, 80)})`,
+  )
+  process.exit(1)
+}
+
+function add(name, file, single, all) {
+  const result = {
+    name,
+    bytes: statSync(file).size,
+    seconds: [single.seconds, all.seconds],
+    cpuSeconds: [single.cpu, all.cpu],
+  }
+  results.push(result)
+  if (values.json) return
+  if (results.length === 1)
+    console.log(`${backend.name}, ${cpus()[0].model}, best of ${repeat}, load ${loadavg()[0].toFixed(1)}`)
+  const ratio = ([one, many]) =>
+    `${one.toFixed(2)} -> ${many.toFixed(2)} s, ${(many / one).toFixed(2)} passes`
+  console.log(
+    `${name.padEnd(12)} ${(result.bytes / 1e6).toFixed(0).padStart(4)} MB  wall ${ratio(result.seconds)}  processor ${ratio(result.cpuSeconds)}`,
+  )
+}
+
+/** The shortest of several runs: the others had company on the machine. */
+async function best(task) {
+  let seconds = Number.POSITIVE_INFINITY
+  let cpu = Number.POSITIVE_INFINITY
+  let value
+  for (let i = 0; i < repeat; i++) {
+    const started = performance.now()
+    const before = process.cpuUsage()
+    value = await task()
+    const { user, system } = process.cpuUsage(before)
+    seconds = Math.min(seconds, (performance.now() - started) / 1000)
+    cpu = Math.min(cpu, (user + system) / 1e6)
+  }
+  return { seconds, cpu, value }
+}
