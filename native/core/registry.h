@@ -27,8 +27,11 @@ void runEngine(const Plan& plan, const Table& table, const Batch& batch, const R
 
 template <class R>
 Entry entryOf() {
+  // A loop of its own for one lane pays where the step comes from the loss; the other rules do without, which halves the
+  // time to compile them.
+  constexpr int one = R::hasAccumulate ? 1 : 0;
   Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix},
-              {runEngine<baseline::Engine<R, float, 1>>, runEngine<baseline::Engine<R, double, 1>>},
+              {runEngine<baseline::Engine<R, float, one>>, runEngine<baseline::Engine<R, double, one>>},
               {}};
   for (auto& many : entry.many) {
     many[0] = runEngine<baseline::Engine<R, float, 0>>;
