@@ -5,6 +5,7 @@ import {
   type LearnerOptions,
   RegretObserver,
   type RegretReport,
+  type SolverOptions,
 } from '@ol/core'
 import { rules } from '@ol/spec'
 import { batchesOf } from '../data/batches.js'
@@ -48,7 +49,7 @@ export function observe(
   data: Dataset,
   options: LearnerOptions,
   against: ComparatorSet | Comparator,
-  tolerance = 1e-5,
+  solver: SolverOptions = { tolerance: 1e-5 },
 ): ObservedRun {
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
   const learner = new Learner({ ...options, bits, constant: false, precision: 'float64', clip: 'none' })
@@ -67,7 +68,7 @@ export function observe(
       at += batch.size
     }
   }
-  const report = 'weights' in against ? observer.against(against) : observer.report(against, { tolerance })
+  const report = 'weights' in against ? observer.against(against) : observer.report(against, solver)
   return { report, scores }
 }
 
