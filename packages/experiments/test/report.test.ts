@@ -100,10 +100,10 @@ describe('scaleOf', () => {
     expect(ticks.filter(({ label }) => label !== '').map(({ label }) => label)).toEqual([
       '0.09',
       '0.1',
-      '0.2',
+      '0.15',
     ])
     expect(place(0.09)).toBeCloseTo(0)
-    expect(place(0.2)).toBeCloseTo(100)
+    expect(place(0.15)).toBeCloseTo(100)
     expect(place(0.3)).toBeUndefined()
   })
 

@@ -54,19 +54,20 @@ function niceStep(rough: number): number {
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power
 }
 
+/** Where log axes have ticks, and short ones their ends. */
+const mantissas = [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
 function logScale(low: number, high: number, from: number, to: number): Scale {
   const decades = Math.log10(high / low)
   let first = Math.floor(Math.log10(low) + 1e-9)
   let last = Math.ceil(Math.log10(high) - 1e-9)
-  // a range within two decades ends at 1, 2, ..., 9 instead of at powers of ten
+  // a range within two decades does not go on to powers of ten
   const fine = decades < 2
   let a = first
   let b = last
   if (fine) {
-    const cuts = Array.from(
-      { length: 9 * (last - first) + 1 },
-      (_, k) => Math.log10(1 + (k % 9)) + first + Math.floor(k / 9),
-    )
+    const cuts: number[] = []
+    for (let e = first; e <= last; e++) for (const m of mantissas) cuts.push(Math.log10(m) + e)
     a = Math.max(...cuts.filter((v) => v <= Math.log10(low) + 1e-9))
     b = Math.min(...cuts.filter((v) => v >= Math.log10(high) - 1e-9))
   }
@@ -81,7 +82,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   for (let e = first; e <= last; e++) {
     if (e >= a - 1e-9 && e <= b + 1e-9)
       ticks.push({ at: 10 ** e, label: (e - first) % every === 0 ? powerLabel(e) : '' })
-    for (let m = 2; m < 10; m++) {
+    for (const m of mantissas.slice(1)) {
       const at = m * 10 ** e
       if (Math.log10(at) < a - 1e-9 || Math.log10(at) > b + 1e-9 || every > 1) continue
       ticks.push({ at, label: fine && labelled(m, b - a) ? plain(at) : '' })
@@ -97,6 +98,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
 /** Whether m times a power of ten has a label on a log axis over so many decades. */
 function labelled(m: number, decades: number): boolean {
   if (decades < 0.8) return true
+  if (m === 1.5) return false
   return decades < 1.2 ? m === 2 || m === 3 || m === 5 || m === 7 : m === 2 || m === 5
 }
 
