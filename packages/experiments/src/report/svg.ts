@@ -13,7 +13,7 @@ const top = 14
 export function figureSvg(figure: Figure): string {
   const legend = legendOf(figure)
   const left =
-    figure.y.scale === 'category' ? 20 + 7 * Math.max(...(figure.y.names ?? []).map((n) => n.length)) : 78
+    figure.y.scale === 'category' ? 28 + 7.6 * Math.max(...(figure.y.names ?? []).map((n) => n.length)) : 78
   const plot = {
     left,
     right: width - right,
