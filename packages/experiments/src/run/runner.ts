@@ -41,6 +41,8 @@ export class Runner {
   readonly #out: string
   readonly #pool: Pool
   readonly #signal: AbortSignal | undefined
+  /** rejected when the signal fires, so that nobody waits for a pass to end */
+  readonly #stopped: Promise<never>
   readonly #onProgress: (progress: RunProgress) => void
   readonly #known = new Map<string, Promise<Done>>()
   readonly #shares = new Map<Unit, number>()
@@ -56,6 +58,10 @@ export class Runner {
     this.#out = out
     this.#pool = new Pool(data, threads)
     this.#signal = signal
+    this.#stopped = new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    this.#stopped.catch(() => {})
     this.#onProgress = onProgress
   }
 
@@ -96,8 +102,10 @@ export class Runner {
         return kept
       }
     }
-    const done = await this.#pool.run(unit, (share) => this.#progress(unit, share, words))
-    this.#signal?.throwIfAborted()
+    const done = await Promise.race([
+      this.#pool.run(unit, (share) => this.#progress(unit, share, words)),
+      this.#stopped,
+    ])
     this.#shares.delete(unit)
     this.#done++
     this.#computed++
