@@ -55,9 +55,9 @@ function whole(request: IncomingMessage, response: ServerResponse, etag = '"a"')
 }
 
 /** Breaks the connection after so many bytes. */
-function broken(response: ServerResponse, bytes: number, etag: string | undefined): void {
+function broken(response: ServerResponse, bytes: number, etag: string | undefined, content = body): void {
   response.writeHead(200, { 'content-length': body.length, ...(etag === undefined ? {} : { etag }) })
-  response.write(body.subarray(0, bytes), () => response.destroy())
+  response.write(content.subarray(0, bytes), () => response.destroy())
 }
 
 const target = (): string => join(folder, 'file.bin')
@@ -95,7 +95,9 @@ describe('download', () => {
 
   it('starts again where the file has changed meanwhile', async () => {
     answer = (request, response) =>
-      ranges.length === 1 ? broken(response, 100_000, '"old"') : whole(request, response, '"new"')
+      ranges.length === 1
+        ? broken(response, 100_000, '"old"', Buffer.alloc(body.length, 255))
+        : whole(request, response, '"new"')
     await download(url, target(), { sha256, pause: 1 })
     expect(readFileSync(target()).equals(body)).toBe(true)
   })
