@@ -10,6 +10,7 @@ import {
   OLError,
   type Precision,
   type RuleId,
+  rules,
   status,
 } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from './backends.js'
@@ -380,7 +381,7 @@ export class Learner<P extends number | string = number> {
 
   #learnExample(example: Example): P {
     const batch = this.#collect((builder) => builder.add(example))
-    const results = this.#ensemble.learn(this.#firstPass.apply(batch), this.#progress.examples)
+    const results = this.#ensemble.learn(this.#admitted(batch), this.#progress.examples)
     this.#progress.add(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
@@ -406,7 +407,7 @@ export class Learner<P extends number | string = number> {
 
   #learnBatch(batch: Batch, options: BatchOptions): Float64Array {
     this.#checkLabelled(batch, options.trusted === true)
-    const results = this.#ensemble.learn(this.#firstPass.apply(batch), this.#progress.examples)
+    const results = this.#ensemble.learn(this.#admitted(batch), this.#progress.examples)
     this.#progress.add(batch, results)
     return applyLink(this.#settings.link, results.predictions.slice())
   }
@@ -544,6 +545,18 @@ export class Learner<P extends number | string = number> {
     } finally {
       this.#streaming = false
     }
+  }
+
+  /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
+  #admitted(batch: Batch): Batch {
+    const { rule } = this.#settings
+    const { maxExamples } = rules[rule]
+    const { examples } = this.#progress
+    if (maxExamples !== undefined && examples + batch.size > maxExamples) {
+      const text = `Rule ${rule} learns from at most ${maxExamples} examples: it has had ${examples}, and ${batch.size} more are asked for`
+      throw new OLError('OL_HORIZON', text, { value: examples + batch.size, expected: `<= ${maxExamples}` })
+    }
+    return this.#firstPass.apply(batch)
   }
 
   #refuseBeforeFirstPass(): void {

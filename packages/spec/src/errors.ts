@@ -14,6 +14,7 @@ export const errorCodes = {
   OL_BATCH: 'the arrays of a batch do not fit together',
   OL_FIRST_PASS:
     'the model learns only after a first pass over the data, and it had none; or it has had one already',
+  OL_HORIZON: 'the rule has learned from as many examples as it can',
   OL_BUSY: 'the model is still learning a batch off the main thread',
   OL_DIMENSION: 'there are more different features than the table of a rule with a matrix has rows',
   OL_MEMORY: 'a table of this size cannot be allocated',

@@ -27,5 +27,13 @@ export const streeterClasses: Readonly<Record<string, (trace: GoldenTrace) => Cl
     rule: 'aogd',
     params: { radius: common(params.D, 'D'), convexity: common(params.H, 'H') },
   }),
+  FLH: ({ algorithm, params }) => ({
+    rule: algorithm.startsWith('flh2') ? 'flh2' : 'flh',
+    params: {
+      radius: Number(params.r ?? 1),
+      convexity: common(params.H, 'H'),
+      lipschitz: Number(params.G ?? 1),
+    },
+  }),
   HazanKale: ({ params }) => ({ rule: 'hazan-kale', params: { radius: Number(params.r) } }),
 }

@@ -52,6 +52,8 @@ export interface RuleEntry {
    * first example is learned
    */
   readonly firstPass?: boolean
+  /** the most examples that a model can learn from; absent: any number */
+  readonly maxExamples?: number
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
   /** work per example */

@@ -1,10 +1,10 @@
 import type { ParamEntry } from '../params.js'
-import type { RuleEntry } from './entry.js'
+import type { RuleEntry, StateEntry } from './entry.js'
 import { lastRound, lower, norm, rate, ridge, upper, weight } from './parts.js'
 
 const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 
-export type StreeterRule = 'ogd-global' | 'ogd-coordinate' | 'aogd' | 'hazan-kale'
+export type StreeterRule = 'ogd-global' | 'ogd-coordinate' | 'aogd' | 'hazan-kale' | 'flh' | 'flh2'
 
 const c = rate(
   1,
@@ -19,6 +19,43 @@ const halfWidth: ParamEntry = {
   max: 1e9,
   words: 'every weight is kept in [-radius, radius], in units of the weights',
 }
+
+/** The states of so many experts: what each plays, and its weight. */
+const experts = (count: number): StateEntry[] =>
+  Array.from({ length: count }, (_, i) => [
+    { name: `expert_${i}`, words: `what expert ${i} plays` },
+    { name: `weight_${i}`, words: `its weight` },
+  ]).flat()
+
+const leading =
+  'w = mean of gradient descents with step 1 / (H age), weighed by exp(-alpha loss), alpha = H / (G + H r)^2'
+
+const history = {
+  shared: [lastRound],
+  scalars: [],
+  laneScalars: [],
+  params: [
+    halfWidth,
+    {
+      name: 'convexity',
+      default: 0.01,
+      min: 1e-6,
+      max: 1e9,
+      words: 'H: the losses have an L2 term (H/2) w^2 for every weight',
+    },
+    {
+      name: 'lipschitz',
+      default: 1,
+      min: 1e-6,
+      max: 1e9,
+      words: 'G: the largest gradient of the loss in a weight',
+    },
+  ],
+  updates: ['plain'],
+  maxBits: 10,
+  defaultBits: 8,
+  scaleInvariant: false,
+} as const satisfies Partial<RuleEntry>
 
 export const streeter: Record<StreeterRule, RuleEntry> = {
   'ogd-global': {
@@ -117,5 +154,29 @@ export const streeter: Record<StreeterRule, RuleEntry> = {
     scaleInvariant: false,
     cost: 'O(nnz)',
     words: 'for gradients that hardly vary; of theoretical interest',
+  },
+  flh: {
+    id: 'flh',
+    code: 24,
+    title: 'FLH, follow the leading history',
+    paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
+    formula: `${leading}, one for every round`,
+    lane: experts(256),
+    maxExamples: 255,
+    ...history,
+    cost: 'O(experts x rounds since a feature was last present), an expert for each example',
+    words: 'small regret on every interval of few examples; of theoretical interest',
+  },
+  flh2: {
+    id: 'flh2',
+    code: 25,
+    title: 'FLH2, follow the leading history with few experts',
+    paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
+    formula: `${leading}, of which those of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
+    lane: experts(63),
+    maxExamples: 2 ** 21 - 2,
+    ...history,
+    cost: 'O(log(rounds) x rounds since a feature was last present)',
+    words: 'small regret on every interval, so that it follows what changes',
   },
 }
