@@ -53,17 +53,27 @@ function section(rule) {
   ]
   if (rule.params.length > 0) parts.push(parameters(rule.params))
   const states = [
-    ...rule.lane.map((state) => [`\`${state.name}\``, 'each feature', cell(state.words)]),
-    ...rule.shared.map((state) => [`\`${state.name}\``, 'each feature, float64', cell(state.words)]),
-    ...rule.scalars.map((state) => [`\`${state.name}\``, 'the model', cell(state.words)]),
-    ...rule.laneScalars.map((state) => [`\`${state.name}\``, 'the model', cell(state.words)]),
+    ...stateRows(rule.lane, 'each feature'),
+    ...stateRows(rule.shared, 'each feature, float64'),
+    ...stateRows([...rule.scalars, ...rule.laneScalars], 'the model'),
   ]
   parts.push(table(['state', 'kept for', 'what it is'], states))
   return parts.join('\n\n')
 }
 
+/** The rows of a table of states. Of numbered ones only the first, and how far the numbers go. */
+function stateRows(states, kept) {
+  return states.flatMap(({ name, words }) => {
+    const [, stem, number] = /^(.*_)(\d+)$/.exec(name) ?? []
+    if (number === undefined) return [[`\`${name}\``, kept, cell(words)]]
+    if (number !== '0') return []
+    const last = states.filter((state) => state.name.startsWith(stem)).length - 1
+    return [[`\`${name}\`, ..., \`${stem}${last}\``, kept, cell(words)]]
+  })
+}
+
 function facts(rule) {
-  const { maxBits, defaultBits = limits.defaultBits, dense } = rule
+  const { maxBits, defaultBits = limits.defaultBits, dense, maxExamples } = rule
   const proven = theorem(rule)
   const lines = [
     `Source: ${rule.paper}`,
@@ -83,6 +93,7 @@ function facts(rule) {
     const when = dense === undefined ? '' : ` with \`${dense.param}\` ${dense.choices.join(', ')}`
     lines.push(`At most ${maxBits} bits${when}; default ${defaultBits}`)
   }
+  if (maxExamples !== undefined) lines.push(`Learns from at most ${maxExamples} examples`)
   lines.push(
     'watch' in proven
       ? `Bound on ${proven.measure} ([what the letters are](bounds.md)): \`${proven.formula}\` (${proven.paper})`

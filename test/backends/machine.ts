@@ -17,6 +17,7 @@ import {
   type Table,
   type Update,
 } from '@ol/spec'
+import { type PlainExample, stream } from './streams.js'
 
 /** The addon where it was built. With OL_REQUIRE_NATIVE=1 its absence fails. */
 export function nativeBackend(): Backend | undefined {
@@ -32,11 +33,27 @@ export function backends(): Backend[] {
   return native === undefined ? [fallback] : [fallback, native]
 }
 
-/** Tables of rules with a matrix are of float64, and have no more than 8 rows where a test asks for many: features collide. */
+/** Whether a row of a rule's table holds so many numbers that tests make do with few rows. */
+export function wideRows(rule: RuleId): boolean {
+  return rules[rule].kind === 'matrix' || rules[rule].lane.length > 100
+}
+
+/** As many examples of a random stream as a rule can learn from. */
+export function streamFor(
+  rule: RuleId,
+  size: number,
+  ...rest: Tail<Parameters<typeof stream>>
+): PlainExample[] {
+  return stream(Math.min(size, rules[rule].maxExamples ?? size), ...rest)
+}
+
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
+
+/** Tables of wide rows have no more than 8 where a test asks for many: features collide. Those with a matrix are of float64. */
 export function emptyTable(rule: RuleId, asked: number, lanes: number, wanted: Precision): Table {
   const matrix = rules[rule].kind === 'matrix'
   const precision = matrix ? 'float64' : wanted
-  const rows = matrix && asked > 16 ? 8 : asked
+  const rows = wideRows(rule) && asked > 16 ? 8 : asked
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const buffer = new ArrayBuffer(Math.ceil(layout.bytes / 8) * 8)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))

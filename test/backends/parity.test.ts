@@ -11,6 +11,7 @@ import {
   ruleIds,
   run,
   soundLosses,
+  streamFor,
   variantsOf,
 } from './machine.js'
 import { batchOf, edgeStreams, type PlainExample, random, stream } from './streams.js'
@@ -64,9 +65,9 @@ describe.skipIf(native === undefined)('native and fallback', () => {
           const kind = losses[loss].labels
           const streams: Record<string, PlainExample[]> = {
             ...edgeStreams(loss),
-            random: stream(400, 11, kind),
-            'random scales': stream(400, 12, kind, (i) => 10 ** ((i % 60) - 30)),
-            'random weights': stream(200, 13, kind).map((e, i) => ({ ...e, weight: (i % 7) / 2 })),
+            random: streamFor(rule, 400, 11, kind),
+            'random scales': streamFor(rule, 400, 12, kind, (i) => 10 ** ((i % 60) - 30)),
+            'random weights': streamFor(rule, 200, 13, kind).map((e, i) => ({ ...e, weight: (i % 7) / 2 })),
           }
           for (const [name, examples] of Object.entries(streams)) {
             const batch = batchOf(examples)
@@ -107,7 +108,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
             for (const precision of ['float32', 'float64'] as const) {
               for (const [targets, classes] of laneTargets) {
                 if (classes !== undefined && losses[loss].labels === 'count') continue
-                const examples = stream(150, 31, losses[loss].labels, (i) => 10 ** ((i % 9) - 4))
+                const examples = streamFor(rule, 150, 31, losses[loss].labels, (i) => 10 ** ((i % 9) - 4))
                 const batch = batchOf(
                   classes === undefined ? examples : examples.map((e, i) => ({ ...e, label: i % 7 })),
                 )
@@ -159,7 +160,9 @@ describe.skipIf(native === undefined)('native and fallback', () => {
       for (const loss of soundLosses(rule)) {
         for (const update of rules[rule].updates) {
           const batch = {
-            ...batchOf(stream(150, 42, losses[loss].labels).map((e, i) => ({ ...e, weight: (i % 3) + 0.5 }))),
+            ...batchOf(
+              streamFor(rule, 150, 42, losses[loss].labels).map((e, i) => ({ ...e, weight: (i % 3) + 0.5 })),
+            ),
             laneWeights: Float64Array.from({ length: 150 * 5 }, () => Math.floor(next() * 4)),
           }
           batch.laneWeights.forEach((_, i) => {
@@ -191,8 +194,8 @@ describe.skipIf(native === undefined)('native and fallback', () => {
           const kind = losses[loss].labels
           const streams = {
             ...(loss === 'logistic' ? edgeStreams(loss) : {}),
-            random: stream(300, 14, kind),
-            'random scales': stream(200, 15, kind, (i) => 10 ** ((i % 60) - 30)),
+            random: streamFor(rule, 300, 14, kind),
+            'random scales': streamFor(rule, 200, 15, kind, (i) => 10 ** ((i % 60) - 30)),
           }
           for (const [name, examples] of Object.entries(streams)) {
             const batch = batchOf(examples)

@@ -24,21 +24,27 @@ const halfWidth: ParamEntry = {
 const experts = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => [
     { name: `expert_${i}`, words: `what expert ${i} plays` },
-    { name: `weight_${i}`, words: `its weight` },
+    { name: `weight_${i}`, words: `the weight of expert ${i}` },
   ]).flat()
+
+/** The weights of the experts of a feature that had no gradient yet. */
+const unmoved = (count: number): StateEntry[] =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `unmoved_${i}`,
+    words: `the weight of expert ${i} of a feature without a gradient yet`,
+  }))
 
 const leading =
   'w = mean of gradient descents with step 1 / (H age), weighed by exp(-alpha loss), alpha = H / (G + H r)^2'
 
 const history = {
   shared: [lastRound],
-  scalars: [],
   laneScalars: [],
   params: [
     halfWidth,
     {
       name: 'convexity',
-      default: 0.01,
+      default: 0.03,
       min: 1e-6,
       max: 1e9,
       words: 'H: the losses have an L2 term (H/2) w^2 for every weight',
@@ -162,6 +168,7 @@ export const streeter: Record<StreeterRule, RuleEntry> = {
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
     formula: `${leading}, one for every round`,
     lane: experts(256),
+    scalars: unmoved(256),
     maxExamples: 255,
     ...history,
     cost: 'O(experts x rounds since a feature was last present), an expert for each example',
@@ -174,6 +181,7 @@ export const streeter: Record<StreeterRule, RuleEntry> = {
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
     formula: `${leading}, of which those of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
     lane: experts(63),
+    scalars: unmoved(63),
     maxExamples: 2 ** 21 - 2,
     ...history,
     cost: 'O(log(rounds) x rounds since a feature was last present)',
