@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'native/test/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    // every processor: nobody watches meanwhile
+    maxWorkers: availableParallelism(),
     // the machine may be slow and busy; a test that hangs ends all the same
     testTimeout: 300_000,
     hookTimeout: 300_000,
