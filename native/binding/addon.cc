@@ -1,7 +1,6 @@
 // The edge: exports of the addon. Set-up goes through node-addon-api, calls on the hot path through plain Node-API.
 #include <napi.h>
 
-#include <array>
 #include <new>
 
 #include "../core/losses.h"
@@ -9,6 +8,7 @@
 #include "../core/rules.h"
 #include "../core/tiers.h"
 #include "arguments.h"
+#include "job.h"
 #include "tokenize.h"
 
 namespace ol::binding {
@@ -34,63 +34,11 @@ napi_value runNow(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// A batch off the main thread. The references keep the arrays alive; the caller leaves them alone until it is done.
-struct Job {
-  Call call;
-  napi_async_work work = nullptr;
-  napi_deferred deferred = nullptr;
-  std::array<napi_ref, kArgumentCount> references{};
-  bool failed = false;
-};
-
-void execute(napi_env, void* data) {
-  Job* job = static_cast<Job*>(data);
-  try {
-    learn(job->call.plan, job->call.table, job->call.batch, job->call.results);
-  } catch (const std::bad_alloc&) {
-    job->failed = true;
-  }
-}
-
-void complete(napi_env env, napi_status status, void* data) {
-  Job* job = static_cast<Job*>(data);
-  for (napi_ref reference : job->references)
-    if (reference != nullptr) napi_delete_reference(env, reference);
-  napi_value value;
-  if (status == napi_ok && !job->failed) {
-    napi_get_undefined(env, &value);
-    napi_resolve_deferred(env, job->deferred, value);
-  } else {
-    napi_value code, message;
-    napi_create_string_utf8(env, "OL_MEMORY", NAPI_AUTO_LENGTH, &code);
-    napi_create_string_utf8(env, "The batch could not be learned: out of memory", NAPI_AUTO_LENGTH, &message);
-    napi_create_error(env, code, message, &value);
-    napi_reject_deferred(env, job->deferred, value);
-  }
-  napi_delete_async_work(env, job->work);
-  delete job;
-}
+void learnCall(const Call& call) { learn(call.plan, call.table, call.batch, call.results); }
 
 napi_value learnLater(napi_env env, napi_callback_info info) {
-  napi_value arguments[kArgumentCount];
-  size_t count = kArgumentCount;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  Job* job = new Job;
-  if (!readCall(env, arguments, count, job->call)) {
-    delete job;
-    return nullptr;
-  }
-  for (size_t i = 0; i < kArgumentCount; i++) {
-    napi_valuetype kind;
-    if (napi_typeof(env, arguments[i], &kind) == napi_ok && kind == napi_object)
-      napi_create_reference(env, arguments[i], 1, &job->references[i]);
-  }
-  napi_value promise, name;
-  napi_create_promise(env, &job->deferred, &promise);
-  napi_create_string_utf8(env, "ol.learn", NAPI_AUTO_LENGTH, &name);
-  napi_create_async_work(env, nullptr, name, execute, complete, job, &job->work);
-  napi_queue_async_work(env, job->work);
-  return promise;
+  return later<Call, kArgumentCount>(env, info, readCall, learnCall, "ol.learn",
+                                     "The batch could not be learned: out of memory");
 }
 
 Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {

@@ -1,12 +1,12 @@
 #include "tokenize.h"
 
-#include <array>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "../core/tokenizers/tokenize.h"
 #include "arguments.h"
+#include "job.h"
 
 namespace ol::binding {
 namespace {
@@ -143,42 +143,6 @@ void run(const TokenCall& call) {
            call.counts);
 }
 
-struct TokenJob {
-  TokenCall call;
-  napi_async_work work = nullptr;
-  napi_deferred deferred = nullptr;
-  std::array<napi_ref, kTokenArguments> references{};
-  bool failed = false;
-};
-
-void execute(napi_env, void* data) {
-  TokenJob* job = static_cast<TokenJob*>(data);
-  try {
-    run(job->call);
-  } catch (const std::bad_alloc&) {
-    job->failed = true;
-  }
-}
-
-void complete(napi_env env, napi_status status, void* data) {
-  TokenJob* job = static_cast<TokenJob*>(data);
-  for (napi_ref reference : job->references)
-    if (reference != nullptr) napi_delete_reference(env, reference);
-  napi_value value;
-  if (status == napi_ok && !job->failed) {
-    napi_get_undefined(env, &value);
-    napi_resolve_deferred(env, job->deferred, value);
-  } else {
-    napi_value code, message;
-    napi_create_string_utf8(env, "OL_MEMORY", NAPI_AUTO_LENGTH, &code);
-    napi_create_string_utf8(env, "The chunk could not be read: out of memory", NAPI_AUTO_LENGTH, &message);
-    napi_create_error(env, code, message, &value);
-    napi_reject_deferred(env, job->deferred, value);
-  }
-  napi_delete_async_work(env, job->work);
-  delete job;
-}
-
 }  // namespace
 
 napi_value tokenizeNow(napi_env env, napi_callback_info info) {
@@ -196,21 +160,8 @@ napi_value tokenizeNow(napi_env env, napi_callback_info info) {
 }
 
 napi_value tokenizeLater(napi_env env, napi_callback_info info) {
-  napi_value arguments[kTokenArguments];
-  size_t count = kTokenArguments;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  TokenJob* job = new TokenJob;
-  if (!readTokenCall(env, arguments, count, job->call)) {
-    delete job;
-    return nullptr;
-  }
-  for (size_t i = 0; i < kTokenArguments; i++) napi_create_reference(env, arguments[i], 1, &job->references[i]);
-  napi_value promise, name;
-  napi_create_promise(env, &job->deferred, &promise);
-  napi_create_string_utf8(env, "ol.tokenize", NAPI_AUTO_LENGTH, &name);
-  napi_create_async_work(env, nullptr, name, execute, complete, job, &job->work);
-  napi_queue_async_work(env, job->work);
-  return promise;
+  return later<TokenCall, kTokenArguments>(env, info, readTokenCall, run, "ol.tokenize",
+                                           "The chunk could not be read: out of memory");
 }
 
 }  // namespace ol::binding
