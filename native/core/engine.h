@@ -20,20 +20,6 @@ inline constexpr size_t kAhead = 64;
 
 }  // namespace ol
 
-#define OL_TIER baseline
-#define OL_TARGET
-#include "engine.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#if OL_HAS_TIERS
-#define OL_TIER avx2
-#define OL_TARGET OL_TARGET_AVX2
-#include "engine.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#define OL_TIER avx512
-#define OL_TARGET OL_TARGET_AVX512
-#include "engine.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#endif
+#define OL_TIER_FILE "engine.inc"
+#include "each_tier.inc"
+#undef OL_TIER_FILE

@@ -5,23 +5,9 @@
 #include "losses.h"
 #include "tiers.h"
 
-#define OL_TIER baseline
-#define OL_TARGET
-#include "lane_losses.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#if OL_HAS_TIERS
-#define OL_TIER avx2
-#define OL_TARGET OL_TARGET_AVX2
-#include "lane_losses.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#define OL_TIER avx512
-#define OL_TARGET OL_TARGET_AVX512
-#include "lane_losses.inc"
-#undef OL_TIER
-#undef OL_TARGET
-#endif
+#define OL_TIER_FILE "lane_losses.inc"
+#include "each_tier.inc"
+#undef OL_TIER_FILE
 
 namespace ol {
 
