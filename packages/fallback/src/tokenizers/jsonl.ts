@@ -6,19 +6,11 @@ import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
+import { fail, wrong } from './wrong.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
 const maxDepth = 32
 const encode = (word: string) => Uint8Array.from(word, (c) => c.charCodeAt(0))
-
-const wrong = { fault: 0, start: 0, end: 0 }
-
-function fail(fault: number, start: number, end: number): -1 {
-  wrong.fault = fault
-  wrong.start = start
-  wrong.end = end
-  return -1
-}
 
 /** The example that is being read: its row, and where its features and stretches of namespaces end. */
 interface Row {

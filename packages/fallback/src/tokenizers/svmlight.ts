@@ -5,17 +5,9 @@ import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
+import { fail, wrong } from './wrong.js'
 
 const { minValue, maxValue } = limits
-
-const wrong = { fault: 0, start: 0, end: 0 }
-
-function fail(fault: number, start: number, end: number): -1 {
-  wrong.fault = fault
-  wrong.start = start
-  wrong.end = end
-  return -1
-}
 
 /** svmlight and LIBSVM: `label [qid:id] index:value ... [# comment]`, see docs/formats/svmlight.md. */
 export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): void {

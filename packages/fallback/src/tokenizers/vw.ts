@@ -5,18 +5,9 @@ import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
+import { fail, wrong } from './wrong.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
-
-/** What the walk over a line found wrong, and where; -1 is what it returns then. */
-const wrong = { fault: 0, start: 0, end: 0 }
-
-function fail(fault: number, start: number, end: number): -1 {
-  wrong.fault = fault
-  wrong.start = start
-  wrong.end = end
-  return -1
-}
 
 /**
  * VW text: `[label [weight [initial]]] ['tag]|[namespace[:scale]] name[:value] ... |...`.
