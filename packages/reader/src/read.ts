@@ -1,5 +1,6 @@
 import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
+import { matchingPaths } from '#platform'
 import { toBatch } from './batch.js'
 import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './chunks.js'
@@ -12,7 +13,14 @@ import { look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
 import { checkOptions } from './options.js'
 import type { BadLine, ReadReport } from './report.js'
-import { badLineError, badLinesInFull, createReport, describeBad } from './report.js'
+import {
+  badLineError,
+  badLinesInFull,
+  countNamespaces,
+  createReport,
+  describeBad,
+  overflowAt,
+} from './report.js'
 import type { Schema } from './schema.js'
 import { planOf } from './schema.js'
 import type { NamedSource, Source } from './source/source.js'
@@ -48,44 +56,49 @@ export function read(source: Source | readonly Source[], options: ReadOptions = 
   if (expand !== undefined) new Expander(expand)
   const sources = Array.isArray(source) ? (source as readonly Source[]) : [source as Source]
   if (sources.length === 0) throw noSources()
-  return new SourceReader(
-    sources.map((one) => openSource(one, sources.length === 1 ? options.file : undefined)),
-    options,
-  )
+  const file = sources.length === 1 ? options.file : undefined
+  // what cannot be a source shows here; patterns are looked up when the reading starts
+  for (const one of sources) openSource(one, file)
+  return new SourceReader(sources, file, options)
 }
 
 class SourceReader implements Reader {
   readonly report: ReadReport = createReport()
   schema: Schema | undefined
-  private readonly sources: readonly NamedSource[]
+  /** undefined: patterns among them have not been looked up yet */
+  private sources: readonly NamedSource[] | undefined
+  private readonly given: readonly Source[]
+  private readonly file: string | undefined
   private readonly options: ReadOptions
   private readonly ahead: Opened[] = []
   private opening: Promise<void> | undefined
   private taken = false
 
-  constructor(sources: readonly NamedSource[], options: ReadOptions) {
-    this.sources = sources
+  constructor(given: readonly Source[], file: string | undefined, options: ReadOptions) {
+    this.given = given
+    this.file = file
     this.options = options
   }
 
   async open(): Promise<Schema | undefined> {
-    while (this.schema === undefined && this.ahead.length < this.sources.length) await this.openNext()
+    const sources = await this.named()
+    while (this.schema === undefined && this.ahead.length < sources.length) await this.openNext(sources)
     return this.schema
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     if (this.taken) throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
     this.taken = true
-    for (let i = 0; i < this.sources.length; i++) {
-      if (i === this.ahead.length) await this.openNext()
+    const sources = await this.named()
+    for (let i = 0; i < sources.length; i++) {
+      if (i === this.ahead.length) await this.openNext(sources)
       const { window, look, cache } = this.ahead[i]
       try {
         if (cache !== undefined) {
-          const classNames = this.schema?.classes?.names ?? undefined
-          for await (const batch of cache.batches(this.report))
-            yield classNames === undefined ? batch : { ...batch, classNames }
+          cache.names = this.schema?.classes?.names ?? undefined
+          for await (const batch of cache.batches(this.report)) yield this.withNames(batch, cache.names)
         } else if (look === undefined) this.report.lines += countLines(window)
-        else yield* this.batches(this.sources[i].file, window, look)
+        else yield* this.batches(sources[i].file, window, look)
       } finally {
         await window.close()
       }
@@ -97,9 +110,20 @@ class SourceReader implements Reader {
     for (const { window } of this.ahead) await window.close()
   }
 
+  private async named(): Promise<readonly NamedSource[]> {
+    if (this.sources === undefined) {
+      const found = await Promise.all(
+        this.given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
+      )
+      const all = found.flat()
+      this.sources = all.map((one) => openSource(one, all.length === 1 ? this.file : undefined))
+    }
+    return this.sources
+  }
+
   /** Opens the next source; one that has been opened and not yet read waits in `ahead`. */
-  private async openNext(): Promise<void> {
-    this.opening ??= this.openInput(this.sources[this.ahead.length]).then((opened) => {
+  private async openNext(sources: readonly NamedSource[]): Promise<void> {
+    this.opening ??= this.openInput(sources[this.ahead.length]).then((opened) => {
       this.ahead.push(opened)
       this.opening = undefined
     })
@@ -154,8 +178,24 @@ class SourceReader implements Reader {
       })
     const labels = (this.schema ?? this.options.schema ?? this.options).labels
     if (labels !== undefined && labels !== schema.labels) cache.labels = labels
-    this.schema ??= labels === undefined ? schema : { ...schema, labels }
+    const classes = this.options.schema?.classes
+    this.schema ??= {
+      ...schema,
+      ...(labels === undefined ? {} : { labels }),
+      // an earlier reading knows the names to its end, the start of a cache those of its first look
+      ...(classes === undefined || schema.classes === undefined
+        ? {}
+        : { classes: longer(classes, schema.classes) }),
+    }
     return { window, look: undefined, cache }
+  }
+
+  /** A batch of a cache, with the names of classes as far as the cache knows them there. */
+  private withNames(batch: Batch, names: readonly string[] | undefined): Batch {
+    const classes = this.schema?.classes
+    if (names === undefined || classes === undefined || this.schema === undefined) return batch
+    if (names !== classes.names) this.schema = { ...this.schema, classes: { count: classes.count, names } }
+    return { ...batch, classNames: names }
   }
 
   private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
@@ -252,6 +292,12 @@ class SourceReader implements Reader {
   }
 }
 
+type ClassNames = NonNullable<Schema['classes']>
+
+function longer(a: ClassNames, b: ClassNames): ClassNames {
+  return (b.names?.length ?? 0) > (a.names?.length ?? 0) ? b : a
+}
+
 interface Opened {
   readonly window: Window
   /** undefined: there is nothing but blank lines */
@@ -269,23 +315,4 @@ function countLines({ bytes, start, end }: Window): number {
   let lines = 0
   for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
   return lines
-}
-
-function overflowAt(file: string | undefined, line: number): BadLine {
-  const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
-  return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
-}
-
-/** Adds the stretches of the namespaces of a chunk to the counts. */
-function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets, counts: c }: Tokens): void {
-  report.namespaces ??= {}
-  for (let e = 0, k = 0; e < c[counts.examples]; e++) {
-    let from = offsets[e]
-    for (; k < spaceEnds[e]; k++) {
-      const name = String.fromCharCode(spaces[2 * k])
-      const to = spaces[2 * k + 1]
-      report.namespaces[name] = (report.namespaces[name] ?? 0) + to - from
-      from = to
-    }
-  }
 }

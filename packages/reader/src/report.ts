@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@ol/spec'
-import { badFields, badWidth, lineFaults, OLError } from '@ol/spec'
+import type { ErrorCode, Tokens } from '@ol/spec'
+import { badFields, badWidth, counts, lineFaults, OLError } from '@ol/spec'
 
 /** A line that was not learned from. */
 export interface BadLine {
@@ -68,6 +68,26 @@ export function badLineError(bad: BadLine): OLError {
     column: bad.column,
     value: bad.excerpt,
   })
+}
+
+/** The bad line of an example whose products of features are out of range. */
+export function overflowAt(file: string | undefined, line: number): BadLine {
+  const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
+  return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
+}
+
+/** Adds the stretches of the namespaces of a chunk to the counts. */
+export function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets, counts: c }: Tokens): void {
+  report.namespaces ??= {}
+  for (let e = 0, k = 0; e < c[counts.examples]; e++) {
+    let from = offsets[e]
+    for (; k < spaceEnds[e]; k++) {
+      const name = String.fromCharCode(spaces[2 * k])
+      const to = spaces[2 * k + 1]
+      report.namespaces[name] = (report.namespaces[name] ?? 0) + to - from
+      from = to
+    }
+  }
 }
 
 /** Up to 80 bytes of the line around `at`. */

@@ -1,13 +1,17 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 as zlibCrc32 } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+import { gzipSync, crc32 as zlibCrc32 } from 'node:zlib'
 import type { Batch } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCached, writeCache } from '../src/cache/cached.js'
 import { crc32 } from '../src/cache/crc32.js'
 import { encodeBlock } from '../src/cache/format.js'
+import type { Reader } from '../src/read.js'
 import { read } from '../src/read.js'
+import type { Schema } from '../src/schema.js'
 import { batchText } from '../src/write/text.js'
 import { bytesOf, collect, lines, pieces } from './collect.js'
 
@@ -119,6 +123,91 @@ describe('the cache', () => {
     await writeFile(data, `${vw}\n`.repeat(50))
     for await (const _ of await readCached([data], `${data}.olcache`, { chunkBytes: 100 })) break
     expect((await readdir(folder)).filter((name) => name.startsWith('d.vw'))).toEqual(['d.vw'])
+  })
+
+  test('names of classes that come up behind the first look are in it', async () => {
+    const data = join(folder, 'classes.csv')
+    const filler = Array.from({ length: 3000 }, (_, i) => `${i},${'x'.repeat(400)},${i % 2 ? 'b' : 'a'}`)
+    const rows = ['n,text,label', ...filler, '1,y,d', '2,y,c', '3,y,d', ...filler.slice(0, 3)]
+    await writeFile(data, rows.join('\n'))
+    const options = { labels: 'class', classes: 5, chunkBytes: 10_000 } as const
+    const labelsOf = async (reader: Reader) => {
+      const found: number[] = []
+      const names = new Set<string>()
+      for await (const batch of reader) {
+        found.push(...batch.labels)
+        names.add(JSON.stringify(batch.classNames))
+      }
+      return { found, names: [...names], schema: reader.schema }
+    }
+    const expected = await labelsOf(read(data, options))
+    expect(expected.schema?.classes).toEqual({ count: 5, names: ['a', 'b', 'd', 'c'] })
+    expect(expected.names).toEqual(['["a","b"]', '["a","b","d","c"]'])
+    const cache = `${data}.olcache`
+    const made = await readCached([data], cache, options)
+    expect([made.from, made.stale]).toEqual(['files', undefined])
+    expect(await labelsOf(made)).toEqual(expected)
+    const again = await readCached([data], cache, options)
+    expect(again.from).toBe('cache')
+    expect(await labelsOf(again)).toEqual(expected)
+    // an earlier reading knew all of them, or one more
+    for (const more of [[], ['e']]) {
+      const names = ['a', 'b', 'd', 'c', ...more]
+      const schema = { ...(expected.schema as Schema), classes: { count: 5, names } }
+      const known = await readCached([data], cache, { schema })
+      expect(known.from).toBe('cache')
+      const { found, names: all } = await labelsOf(known)
+      expect(found).toEqual(expected.found)
+      expect(all).toEqual([JSON.stringify(names)])
+    }
+    const wrong = (names: string[], count = 5) =>
+      readCached([data], cache, { schema: { ...(expected.schema as Schema), classes: { count, names } } })
+    expect((await wrong(['b', 'a'])).stale).toMatch(/classes/)
+    expect((await wrong(['a', 'b', 'd', 'c'], 6)).stale).toMatch(/classes/)
+    await expect(labelsOf(await wrong(['a', 'b', 'c']))).rejects.toMatchObject({
+      code: 'OL_CACHE',
+      value: 'd',
+    })
+  })
+
+  test('a temporary file goes with its process, and one that was left is removed by the next', async () => {
+    const data = join(folder, 'e.vw')
+    await writeFile(data, `${vw}\n`.repeat(50))
+    const left = () => readdir(folder).then((names) => names.filter((name) => /^e\.vw\..*tmp$/.test(name)))
+    const program = `import { readCached } from '@ol/reader'
+      const reader = await readCached([${JSON.stringify(data)}], ${JSON.stringify(`${data}.olcache`)}, { chunkBytes: 100 })
+      for await (const _ of reader) END`
+    const run = (end: string) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', program.replace('END', end)], {
+        cwd: fileURLToPath(new URL('.', import.meta.url)),
+        encoding: 'utf8',
+      })
+    expect(run('process.exit(3)')).toMatchObject({ status: 3, stderr: '' })
+    expect(await left()).toEqual([])
+    expect(run(`process.kill(process.pid, 'SIGKILL')`)).toMatchObject({ signal: 'SIGKILL' })
+    expect((await left()).length).toBe(1)
+    const other = join(folder, 'e.vw.olcache.another-machine.1.0.tmp')
+    const ours = join(folder, `e.vw.olcache.${hostname()}.${process.pid}.77.tmp`)
+    for (const path of [other, ours]) await writeFile(path, 'in the making')
+    for await (const _ of await readCached([data], `${data}.olcache`)) void 0
+    expect((await left()).map((name) => join(folder, name)).sort()).toEqual([other, ours].sort())
+    expect((await readCached([data], `${data}.olcache`)).from).toBe('cache')
+  })
+
+  test('an input that fails in the middle, and a reader that is closed, leave no file', async () => {
+    const files = async (start: string) => (await readdir(folder)).filter((name) => name.startsWith(start))
+    const cut = join(folder, 'f.vw.gz')
+    await writeFile(cut, gzipSync(`${vw}\n`.repeat(500)).subarray(0, 200))
+    const failing = await readCached([cut], `${cut}.olcache`, { format: 'vw', chunkBytes: 100 })
+    await expect(all(failing)).rejects.toMatchObject({ code: 'OL_INPUT_TRUNCATED' })
+    expect(await files('f.vw')).toEqual(['f.vw.gz'])
+    const data = join(folder, 'g.vw')
+    await writeFile(data, `${vw}\n`.repeat(50))
+    const reader = await readCached([data], `${data}.olcache`, { chunkBytes: 100 })
+    await reader[Symbol.asyncIterator]().next()
+    expect((await files('g.vw')).length).toBe(2)
+    await reader.close()
+    expect(await files('g.vw')).toEqual(['g.vw'])
   })
 
   test('values are kept as small as they can be without loss', () => {

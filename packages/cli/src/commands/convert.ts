@@ -52,7 +52,7 @@ Examples:
 }
 
 async function convert(files: readonly string[], flags: ConvertFlags): Promise<void> {
-  const inputs = inputsOf(files)
+  const inputs = await inputsOf(files)
   await refuseOverwriting(flags.output, inputs)
   const started = performance.now()
   const reader = read(inputs, {

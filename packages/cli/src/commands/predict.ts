@@ -58,7 +58,7 @@ Examples:
 }
 
 async function predict(files: readonly string[], flags: PredictFlags): Promise<void> {
-  const inputs = inputsOf(files)
+  const inputs = await inputsOf(files)
   const toFile = flags.output !== undefined && flags.output !== '-'
   if (flags.json === true && !toFile)
     throw usageError('--json would mix with the predictions on standard output: give --output a file')

@@ -92,7 +92,7 @@ Examples:
 }
 
 async function runSearch(files: readonly string[], flags: SearchFlags): Promise<void> {
-  const inputs = inputsOf(files)
+  const inputs = await inputsOf(files)
   const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
   if (passes > 1 && inputs.includes('-'))
     throw usageError('Standard input can be read only once: give files, or --passes 1')

@@ -45,7 +45,7 @@ export function statsCommand(program: Command): void {
 }
 
 async function showStats(files: readonly string[], flags: StatsFlags): Promise<void> {
-  const reader = read(inputsOf(files), {
+  const reader = read(await inputsOf(files), {
     ...readOptions(flags),
     labels: flags.labels,
     namespaces: true,

@@ -40,7 +40,7 @@ Examples:
 }
 
 async function test(files: readonly string[], flags: TestFlags): Promise<void> {
-  const inputs = inputsOf(files)
+  const inputs = await inputsOf(files)
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   await refuseOverwriting(flags.predictions, [...inputs, flags.model])

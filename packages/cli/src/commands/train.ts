@@ -67,7 +67,7 @@ Examples:
 }
 
 async function train(files: readonly string[], flags: TrainFlags): Promise<void> {
-  const inputs = inputsOf(files)
+  const inputs = await inputsOf(files)
   await refuseConflicts(inputs, flags)
   const started = performance.now()
   const { learner, input } = await open(inputs, flags)

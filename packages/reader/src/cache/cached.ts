@@ -1,5 +1,6 @@
 import type { Batch } from '@ol/spec'
-import { createFile, statPath } from '#platform'
+import type { NewFile } from '#platform'
+import { createFile, matchingPaths, statPath } from '#platform'
 import type { ReadOptions } from '../options.js'
 import type { Reader } from '../read.js'
 import { read } from '../read.js'
@@ -8,7 +9,7 @@ import type { Schema } from '../schema.js'
 import { openSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import type { CacheHeader, Origin } from './format.js'
-import { encodeBlock, encodeEnd, encodeHeader, partBytes } from './format.js'
+import { encodeBlock, encodeEnd, encodeHeader, encodeNames, partBytes } from './format.js'
 import { CacheReader, isCache, otherThanAsked } from './read.js'
 
 /** How an input was opened: from its cache, or from its files while the cache is made. */
@@ -23,13 +24,11 @@ export interface CachedReader extends Reader {
  * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all.
  */
 export async function readCached(
-  paths: readonly string[],
+  given: readonly string[],
   cache: string,
   options: ReadOptions = {},
 ): Promise<CachedReader> {
-  // the names of classes may grow to the end of the input, behind the header that would hold them
-  if ((options.schema?.labels ?? options.labels) === 'class')
-    return Object.assign(read(paths, options), { from: 'files' as const, stale: undefined })
+  const paths = (await Promise.all(given.map(matchingPaths))).flat()
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
@@ -96,6 +95,7 @@ class MakingReader implements CachedReader {
   private readonly reader: Reader
   private readonly path: string
   private readonly origins: readonly Origin[] | null
+  private file: NewFile | undefined
 
   constructor(reader: Reader, path: string, origins: readonly Origin[] | null, stale: string | undefined) {
     this.reader = reader
@@ -108,8 +108,9 @@ class MakingReader implements CachedReader {
     return this.reader.open()
   }
 
-  close(): Promise<void> {
-    return this.reader.close()
+  async close(): Promise<void> {
+    await this.file?.abandon()
+    await this.reader.close()
   }
 
   get report(): ReadReport {
@@ -123,9 +124,14 @@ class MakingReader implements CachedReader {
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     const schema = await this.reader.open()
     const file = await createFile(this.path)
+    this.file = file
     try {
       if (schema !== undefined) await file.write(encodeHeader({ schema, origins: this.origins }))
+      let written = namesOf(schema)
       for await (const batch of this.reader) {
+        const names = namesOf(this.reader.schema)
+        if (names.length > written.length) await file.write(encodeNames(names))
+        written = names
         await file.write(encodeBlock(batch))
         yield batch
       }
@@ -136,3 +142,5 @@ class MakingReader implements CachedReader {
     }
   }
 }
+
+const namesOf = (schema: Schema | undefined): readonly string[] => schema?.classes?.names ?? []

@@ -5,8 +5,9 @@ import type { Schema } from '../schema.js'
 
 /** The first bytes of every cache. */
 export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
-export const cacheVersion = 1
+export const cacheVersion = 2
 export const blockMagic = 0x4b4c424f
+export const namesMagic = 0x4d414e4f
 export const endMagic = 0x444e454f
 /** Every part starts with a header of this many bytes, and at a multiple of it. */
 export const partBytes = 64
@@ -54,11 +55,20 @@ export function encodeHeader(header: CacheHeader): Uint8Array {
   return jsonPart(cacheMagic, header)
 }
 
+const numbered = (magic: number): Uint8Array => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setUint32(0, magic, true)
+  return bytes
+}
+
+/** All names of classes that are known before the block behind it. */
+export function encodeNames(names: readonly string[]): Uint8Array {
+  return jsonPart(numbered(namesMagic), names)
+}
+
 /** The end of a cache: without it, it is truncated. */
 export function encodeEnd(report: ReadReport): Uint8Array {
-  const magic = new Uint8Array(8)
-  new DataView(magic.buffer).setUint32(0, endMagic, true)
-  return jsonPart(magic, report)
+  return jsonPart(numbered(endMagic), report)
 }
 
 /** One batch: a header, then its arrays, each at a multiple of 8 bytes. */

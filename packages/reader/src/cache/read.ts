@@ -7,7 +7,15 @@ import type { ReadReport } from '../report.js'
 import type { Schema } from '../schema.js'
 import type { Window } from '../source/window.js'
 import type { CacheHeader } from './format.js'
-import { blockMagic, cacheMagic, cacheVersion, decodeBlock, endMagic, partBytes } from './format.js'
+import {
+  blockMagic,
+  cacheMagic,
+  cacheVersion,
+  decodeBlock,
+  endMagic,
+  namesMagic,
+  partBytes,
+} from './format.js'
 
 /** Whether bytes start like a cache. */
 export function isCache(bytes: Uint8Array): boolean {
@@ -23,6 +31,8 @@ export class CacheReader {
   private offset = 0
   /** what the labels must be; undefined: what they are */
   labels: LabelKind | undefined
+  /** the names of classes so far, those that the reader knew before included */
+  names: readonly string[] | undefined
 
   constructor(window: Window, file: string | undefined) {
     this.window = window
@@ -56,6 +66,10 @@ export class CacheReader {
         Object.assign(report.badCounts, made.badCounts)
         return
       }
+      if (magic === namesMagic) {
+        this.learnNames((await this.json(view)) as readonly string[])
+        continue
+      }
       if (magic !== blockMagic) throw this.damaged()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const payload = (await this.part(length)).bytes
@@ -67,6 +81,18 @@ export class CacheReader {
       report.features += features
       yield batch
     }
+  }
+
+  /** Takes names of classes that came up when the cache was made; they must go on as those do that are known. */
+  learnNames(names: readonly string[]): void {
+    const known = this.names ?? []
+    const other = firstDifference(known, names)
+    if (other >= 0)
+      throw this.error(
+        `in it the class ${other + 1} is ${valueText(names[other])}, not ${valueText(known[other])}: make it again`,
+        names[other],
+      )
+    if (names.length > known.length) this.names = names
   }
 
   /** Labels that were read as numbers, as labels of two classes or as counts. */
@@ -139,6 +165,16 @@ export function otherThanAsked(
     positive: options.positive === undefined ? undefined : String(options.positive),
     expand: expandSettings(options),
   }
+  const classes = known?.classes ?? askedClasses(options)
+  if (classes !== undefined && schema.classes !== undefined) {
+    const [made, wanted] = [schema.classes, classes]
+    const same =
+      made.count === wanted.count &&
+      (wanted.names === undefined ||
+        ((made.names === null) === (wanted.names === null) &&
+          firstDifference(made.names ?? [], wanted.names ?? []) < 0))
+    if (!same) return `it was made with classes ${shown(made)}, not ${shown(wanted)}`
+  }
   for (const name of [
     'hash',
     'hashSeed',
@@ -156,6 +192,20 @@ export function otherThanAsked(
       return `it was made with ${name} ${shown(schema[name])}, not ${shown(wanted)}`
   }
   return undefined
+}
+
+/** What options say of classes; where they say only how many, names are what is found. */
+function askedClasses({
+  labels,
+  classes,
+}: ReadOptions): { count: number; names?: readonly string[] } | undefined {
+  if (labels !== 'class' || classes === undefined) return undefined
+  return typeof classes === 'number' ? { count: classes } : { count: classes.length, names: classes }
+}
+
+/** The first place that two lists both have and differ in; -1: there is none. */
+function firstDifference(a: readonly string[], b: readonly string[]): number {
+  return a.findIndex((text, k) => k < b.length && b[k] !== text)
 }
 
 /** JSON with the members of objects in the order of their names: a model file keeps no other. */

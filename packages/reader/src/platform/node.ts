@@ -1,10 +1,14 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as zlib from 'node:zlib'
 import { OLError } from '@ol/spec'
 import type { Compression } from '../source/unpack.js'
+
+export type { NewFile } from './new-file.js'
+export { createFile, statPath } from './new-file.js'
+export { matchingPaths } from './paths.js'
 
 const pieceBytes = 1 << 18
 
@@ -104,61 +108,4 @@ export async function* decompress(
 /** CRC-32 of bytes. */
 export function crc32(bytes: Uint8Array): number {
   return zlib.crc32(bytes)
-}
-
-/** Size and time of change of a file; undefined where there is none. */
-export async function statPath(path: string): Promise<{ bytes: number; modified: number } | undefined> {
-  try {
-    const { size, mtimeMs } = await stat(path)
-    return { bytes: size, modified: mtimeMs }
-  } catch {
-    return undefined
-  }
-}
-
-/** A file that appears under its name whole or not at all. */
-export interface NewFile {
-  write(bytes: Uint8Array): Promise<void>
-  /** puts it into place */
-  finish(): Promise<void>
-  /** takes it back; after `finish` nothing */
-  abandon(): Promise<void>
-}
-
-let made = 0
-
-export async function createFile(path: string): Promise<NewFile> {
-  const temporary = `${path}.${process.pid}.${made++}.tmp`
-  const handle = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {
-    throw writeError(path, cause)
-  })
-  let done = false
-  return {
-    async write(bytes) {
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesWritten } = await handle.write(bytes, at, bytes.length - at).catch((cause) => {
-          throw writeError(path, cause)
-        })
-        at += bytesWritten
-      }
-    },
-    async finish() {
-      await handle.sync()
-      await handle.close()
-      await rename(temporary, path)
-      done = true
-    },
-    async abandon() {
-      if (done) return
-      await handle.close().catch(() => undefined)
-      await rm(temporary, { force: true })
-    },
-  }
-}
-
-function writeError(path: string, cause: NodeJS.ErrnoException): OLError {
-  return new OLError('OL_FILE_UNREADABLE', `the file cannot be written: ${cause.message}`, {
-    file: path,
-    cause,
-  })
 }

@@ -8,6 +8,11 @@ export function readPath(path: string): AsyncGenerator<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'paths can be read under Node, Deno and Bun only', { file: path })
 }
 
+/** Without Node there are no folders to look a pattern up in. */
+export async function matchingPaths(path: string): Promise<readonly string[]> {
+  return [path]
+}
+
 export function readStdin(): AsyncIterable<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'standard input can be read under Node, Deno and Bun only')
 }

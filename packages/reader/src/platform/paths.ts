@@ -1,0 +1,32 @@
+import { lstat } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { OLError } from '@ol/spec'
+
+/**
+ * The paths that a path stands for: itself, or where it is a pattern (`*`, `?`, `[ab]`, `{a,b}`, `**`) and no file is
+ * called just so, the files that match it, in the order of the characters of their names. Names that start with a dot
+ * match only where the pattern says the dot.
+ *
+ * @throws OLError OL_FILE_MISSING where no file matches
+ */
+export async function matchingPaths(path: string): Promise<readonly string[]> {
+  if (path === '-' || !/[*?[{(]/.test(path) || (await exists(path))) return [path]
+  const { glob, isDynamicPattern } = await import('tinyglobby')
+  const pattern = process.platform === 'win32' ? path.replaceAll('\\', '/') : path
+  if (!isDynamicPattern(pattern)) return [path]
+  const found = await glob(pattern, { expandDirectories: false, absolute: true })
+  if (found.length === 0)
+    throw new OLError('OL_FILE_MISSING', 'no file has a name that matches this pattern', {
+      file: path,
+      value: path,
+    })
+  const named = isAbsolute(path) ? found : found.map((one) => relative('', one))
+  return named.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { json, ol, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+
+test('a pattern in quotes stands for the files that match it', () => {
+  for (const name of ['p2.vw', 'p1.vw']) folder.put(name, `${name[1]} | a\n`)
+  const pattern = folder.path('p*.vw')
+  expect(
+    ol(['convert', pattern, '--to', 'vw', '--quiet'])
+      .stdout.split('\n')
+      .map((line) => line[0]),
+  ).toEqual(['1', '2', undefined])
+  expect(json(ol(['train', pattern, '--json', '--passes', '2']))).toMatchObject({ examples: 4 })
+  expect(readdirSync(folder.path('.')).filter((name) => name.endsWith('.olcache'))).toEqual(['p1.vw.olcache'])
+  const none = ol(['train', folder.path('none*.vw')])
+  expect(none).toMatchObject({ code: 66, stdout: '' })
+  expect(none.stderr).toMatch(/none\*\.vw: no file .*OL_FILE_MISSING/)
+})
