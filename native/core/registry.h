@@ -12,9 +12,8 @@ using RunFunction = void (*)(const Plan&, const Table&, const Batch&, const Resu
 
 struct Entry {
   RuleInfo info;
-  // by precision
-  RunFunction one[2];
-  // many lanes, by tier and precision
+  // one lane and many, by tier and precision
+  RunFunction one[3][2];
   RunFunction many[3][2];
 };
 
@@ -31,15 +30,21 @@ Entry entryOf() {
   // time to compile them.
   constexpr int one = R::hasAccumulate ? 1 : 0;
   Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix},
-              {runEngine<baseline::Engine<R, float, one>>, runEngine<baseline::Engine<R, double, one>>},
+              {},
               {}};
-  for (auto& many : entry.many) {
-    many[0] = runEngine<baseline::Engine<R, float, 0>>;
-    many[1] = runEngine<baseline::Engine<R, double, 0>>;
+  for (int tier = 0; tier < 3; tier++) {
+    entry.one[tier][0] = runEngine<baseline::Engine<R, float, one>>;
+    entry.one[tier][1] = runEngine<baseline::Engine<R, double, one>>;
+    entry.many[tier][0] = runEngine<baseline::Engine<R, float, 0>>;
+    entry.many[tier][1] = runEngine<baseline::Engine<R, double, 0>>;
   }
 #if OL_HAS_TIERS
   // the lanes of other rules go one after another: nothing to vectorize
   if constexpr (R::hasAccumulate) {
+    entry.one[1][0] = runEngine<avx2::Engine<R, float, 1>>;
+    entry.one[1][1] = runEngine<avx2::Engine<R, double, 1>>;
+    entry.one[2][0] = runEngine<avx512::Engine<R, float, 1>>;
+    entry.one[2][1] = runEngine<avx512::Engine<R, double, 1>>;
     entry.many[1][0] = runEngine<avx2::Engine<R, float, 0>>;
     entry.many[1][1] = runEngine<avx2::Engine<R, double, 0>>;
     entry.many[2][0] = runEngine<avx512::Engine<R, float, 0>>;

@@ -25,7 +25,8 @@ const std::vector<Entry>& registry() {
 
 void dispatch(const Plan& plan, const Table& table, const Batch& batch, const Results& results, bool learning) {
   const Entry& entry = registry()[static_cast<size_t>(plan.rule)];
-  const RunFunction run = table.lanes == 1 ? entry.one[table.wide] : entry.many[static_cast<int>(tier())][table.wide];
+  const int width = static_cast<int>(tier());
+  const RunFunction run = table.lanes == 1 ? entry.one[width][table.wide] : entry.many[width][table.wide];
   run(plan, table, batch, results, learning);
 }
 

@@ -12,6 +12,8 @@ namespace ol {
 struct Scratch {
   std::vector<uint32_t> row;
   std::vector<double> r, q, scalars;
+  // states of the features of an example side by side, in the precision of the table
+  std::vector<double> before, after;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
   std::vector<double> z, g, m, a, y, k, u, ppu, weight, seen;
   // a copy of the rows of one example

@@ -21,10 +21,11 @@ import { batchOf, edgeStreams, type PlainExample, random, stream } from './strea
 const native = nativeBackend()
 
 /** What seven lanes take for their labels. */
-const laneTargets: readonly (readonly [string, readonly number[] | undefined])[] = [
-  ['the label', undefined],
-  ['a class each', [0, 1, 2, 3, 4, 5, 6]],
-  ['several to a class', [0, 0, 2, 1, 1, 1, 2]],
+const laneTargets: readonly (readonly [string, number, readonly number[] | undefined])[] = [
+  ['one lane', 1, undefined],
+  ['the label', 7, undefined],
+  ['a class each', 7, [0, 1, 2, 3, 4, 5, 6]],
+  ['several to a class', 7, [0, 0, 2, 1, 1, 1, 2]],
 ]
 
 describe.skipIf(native === undefined)('native and fallback', () => {
@@ -94,7 +95,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   }
 
-  it('agree on every tier of instruction sets, with lanes as rates and as classes', () => {
+  it('agree on every tier of instruction sets, with one lane, and with lanes as rates and as classes', () => {
     const other = both()
     const found = load()
     if (!('tiers' in found)) throw new Error(found.missing)
@@ -106,15 +107,15 @@ describe.skipIf(native === undefined)('native and fallback', () => {
         for (const rule of ruleIds) {
           for (const loss of acceptedLosses(rule)) {
             for (const precision of ['float32', 'float64'] as const) {
-              for (const [targets, classes] of laneTargets) {
+              for (const [targets, lanes, classes] of laneTargets) {
                 if (classes !== undefined && losses[loss].labels === 'count') continue
                 const examples = streamFor(rule, 150, 31, losses[loss].labels, (i) => 10 ** ((i % 9) - 4))
                 const batch = batchOf(
                   classes === undefined ? examples : examples.map((e, i) => ({ ...e, label: i % 7 })),
                 )
-                const plan = planFor(rule, loss, { lanes: 7, ...(classes === undefined ? {} : { classes }) })
-                const a = run(fallback, plan, batch, 64, precision, 7)
-                const b = run(other, plan, batch, 64, precision, 7)
+                const plan = planFor(rule, loss, { lanes, ...(classes === undefined ? {} : { classes }) })
+                const a = run(fallback, plan, batch, 64, precision, lanes)
+                const b = run(other, plan, batch, 64, precision, lanes)
                 const where = `${tier}, ${rule}, ${loss}, ${precision}, ${targets}`
                 expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
               }
