@@ -1,9 +1,6 @@
-/**
- * Bytes that end a name in VW text: tab, line feed, carriage return, space, colon, bar.
- * A table, since one lookup per byte is the least a loop over names can do.
- */
+/** Bytes that end a name in VW text: tab, line feed, carriage return, space, colon, bar; and NUL, which no line may have. */
 export const endsName: Uint8Array = new Uint8Array(256)
-for (const c of [9, 10, 13, 32, 58, 124]) endsName[c] = 1
+for (const c of [0, 9, 10, 13, 32, 58, 124]) endsName[c] = 1
 
 /** Whether the line ends at `p`: at a line feed or at a carriage return before one. */
 export function endsLine(bytes: Uint8Array, p: number): boolean {

@@ -24,7 +24,6 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let line = 0
   let spaces = 0
   let p = chunk.start
-  const nul = hasNul(bytes, p, end)
   offsets[0] = 0
   records: while (p < end) {
     const recordStart = p
@@ -33,7 +32,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
     if (endsLine(bytes, p) || (bytes[p] === comment && comment !== 0)) {
       p = bytes.indexOf(10, p)
-      if (p - recordStart > maxLineBytes || (nul && hasNul(bytes, recordStart, p)))
+      if (p - recordStart > maxLineBytes || hasNul(bytes, recordStart, p))
         putBad(out, bad++, plan, bytes, line, recordStart, p, 0, p, p)
       line++
       p++
@@ -50,6 +49,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     let byLine = false
     // the first quote of the record whose field goes over lines
     let opened = -1
+    let nul = false
     for (let k = 0; ; k++) {
       let role = k < columns ? roles[k] : -1
       if (fault >= 0) role = ignore
@@ -104,6 +104,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           break
         }
         if (field.spans && opened < 0) opened = field.start - 1
+        if (!nul) nul = hasNul(bytes, p, field.next)
         p = field.next
         let problem = -1
         if (role === categorical) {
@@ -174,9 +175,9 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       }
     }
     const lineEnd = byLine ? bytes.indexOf(10, recordStart) : p
-    const inside = byLine ? 0 : linesWithin(bytes, recordStart, lineEnd)
+    const inside = opened < 0 || byLine ? 0 : linesWithin(bytes, recordStart, lineEnd)
     const long = inside === 0 && lineEnd - recordStart > maxLineBytes
-    const zero = nul ? bytes.subarray(recordStart, lineEnd).indexOf(0) : -1
+    const zero = nul || fault >= 0 ? bytes.subarray(recordStart, lineEnd).indexOf(0) : -1
     if (fault >= 0 || long || zero >= 0) {
       if (zero >= 0) {
         fault = faults.nul

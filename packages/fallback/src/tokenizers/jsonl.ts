@@ -5,7 +5,7 @@ import { endsLine } from './bytes.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
-import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
+import { finishTokens, putBad, putSpace } from './tokens.js'
 import { fail, wrong } from './wrong.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
@@ -37,7 +37,6 @@ export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void 
   let bad = 0
   let line = 0
   let p = chunk.start
-  const nul = hasNul(bytes, p, end)
   out.offsets[0] = 0
   while (p < end) {
     const lineStart = p
@@ -59,7 +58,7 @@ export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void 
       }
     }
     const lineEnd = bytes.indexOf(10, p < 0 ? lineStart : p)
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
+    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes) {
       putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
     } else if (!empty) {
       n = row.n

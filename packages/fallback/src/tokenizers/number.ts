@@ -1,5 +1,5 @@
 /** 10^0 .. 10^22: the powers of ten that a double holds exactly. */
-const tens = new Float64Array(23)
+export const tens: Float64Array = new Float64Array(23)
 for (let i = 0, power = 1; i < 23; i++, power *= 10) tens[i] = power
 
 /**

@@ -2,8 +2,10 @@ import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
 import { constantIndex, counts, faults, limits } from '@ol/spec'
 import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsToken, tokenEnd } from './bytes.js'
+import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
+import { commonPairs, pairs } from './pairs.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 import { fail, wrong } from './wrong.js'
 
@@ -19,15 +21,15 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
   let line = 0
   let spaces = 0
   let p = chunk.start
-  const nul = hasNul(bytes, p, end)
+  const view = viewOf(bytes, end)
   offsets[0] = 0
   while (p < end) {
     const lineStart = p
     while (bytes[p] === 32 || bytes[p] === 9) p++
     const empty = endsLine(bytes, p) || bytes[p] === 35
-    if (!empty) p = example(plan, bytes, p, out, size, n)
+    if (!empty) p = example(plan, bytes, view, p, out, size, n)
     const lineEnd = p >= 0 && bytes[p] === 10 ? p : bytes.indexOf(10, p < 0 ? lineStart : p)
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
+    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || hasNul(bytes, p, lineEnd)) {
       putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
     } else if (!empty) {
       n = out.counts[counts.features]
@@ -47,11 +49,20 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
 }
 
 /** Reads label and features to row `e` and position `n` of `out`; returns where line or comment start. */
-function example(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: number, n: number): number {
+function example(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  view: DataView,
+  p: number,
+  out: Tokens,
+  e: number,
+  n: number,
+): number {
   const { indices, values } = out
   const plain = plan.hash === 'strings'
   const H = plan.seed === 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
   const labelEnd = tokenEnd(bytes, p)
+  if (hasNul(bytes, p, labelEnd)) return fail(faults.nul, p, labelEnd)
   const fault = parseLabel(plan, bytes, p, labelEnd, out.labels, e)
   if (fault >= 0) return fail(fault, p, labelEnd)
   out.weights[e] = 1
@@ -64,6 +75,13 @@ function example(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: 
     while (b === 32 || b === 9) b = bytes[++p]
     if (b === 10 || b === 35 || (b === 13 && bytes[p + 1] === 10)) break
     const start = p
+    if (plain) {
+      p = commonPairs(view, p, indices, values, n, H, true, false, false, 0)
+      if (p !== start) {
+        n = pairs.n
+        continue
+      }
+    }
     let number = 0
     let digit = (b - 48) >>> 0
     while (digit <= 9) {
@@ -77,7 +95,8 @@ function example(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: 
         bytes[start] === 113 &&
         bytes[start + 1] === 105 &&
         bytes[start + 2] === 100 &&
-        bytes[start + 3] === 58
+        bytes[start + 3] === 58 &&
+        !hasNul(bytes, start, p)
       )
         continue
       return fail(signedIndex(bytes, start, p) ? faults.index : faults.pair, start, p)

@@ -44,9 +44,10 @@ export function reserveTokens(tokens: Tokens, bytes: number): void {
   }
 }
 
-/** Whether a chunk has a NUL byte at all: then every line of it is looked at. */
+/** Whether there is a NUL byte in [start, end), a few bytes. */
 export function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
-  return bytes.subarray(start, end).indexOf(0) >= 0
+  for (let p = start; p < end; p++) if (bytes[p] === 0) return true
+  return false
 }
 
 /** Writes entry `k` of the bad lines. A NUL byte anywhere in the line goes before any other fault but its length. */

@@ -1,9 +1,11 @@
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
 import { constantIndex, counts, faults, limits } from '@ol/spec'
-import { hashNameInt, murmur3Int, namespaceHash } from '../hash/murmur3.js'
+import { hashNameInt, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
+import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
+import { commonPairs, pairs } from './pairs.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 import { fail, wrong } from './wrong.js'
 
@@ -22,18 +24,18 @@ export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let line = 0
   let spaces = 0
   let p = chunk.start
+  const view = viewOf(bytes, end)
   offsets[0] = 0
-  const nul = hasNul(bytes, p, end)
   while (p < end) {
     const lineStart = p
     while (bytes[p] === 32 || bytes[p] === 9) p++
     const empty = endsLine(bytes, p)
     if (!empty) {
       p = header(plan, bytes, p, out, size)
-      if (p >= 0) p = features(plan, bytes, p, out, n, spaces)
+      if (p >= 0) p = features(plan, bytes, view, p, out, n, spaces)
     }
     const lineEnd = p < 0 ? bytes.indexOf(10, lineStart) : bytes[p] === 10 ? p : p + 1
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || (nul && hasNul(bytes, lineStart, lineEnd))) {
+    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes) {
       putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
     } else if (!empty) {
       n = out.counts[counts.features]
@@ -72,6 +74,7 @@ function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: n
     head[at + 1] = p
     glued = bytes[p] === 124
   }
+  if (hasNul(bytes, lineStart, p)) return fail(faults.nul, lineStart, p)
   out.labels[e] = Number.NaN
   out.weights[e] = 1
   out.initial[e] = 0
@@ -113,6 +116,7 @@ function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: n
 function features(
   plan: TokenPlan,
   bytes: Uint8Array,
+  view: DataView,
   p: number,
   out: Tokens,
   n: number,
@@ -128,6 +132,7 @@ function features(
     let b = bytes[p]
     const nameStart = p
     while (b !== 58 && b !== 124 && !endsToken(bytes, p)) b = bytes[++p]
+    if (hasNul(bytes, nameStart, p)) return fail(faults.nul, nameStart, p)
     if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
     const spaceByte = p > nameStart ? bytes[nameStart] : 32
     if (b === 58) {
@@ -143,25 +148,18 @@ function features(
       while (b === 32 || b === 9) b = bytes[++p]
       if (b === 10 || b === 124 || (b === 13 && bytes[p + 1] === 10)) break
       const start = p
-      let index = 0
-      if (plain) {
-        let digit = (b - 48) >>> 0
-        while (digit <= 9) {
-          index = (Math.imul(index, 10) + digit) | 0
-          digit = (bytes[++p] - 48) >>> 0
+      if (scale === 1) {
+        p = commonPairs(view, p, indices, values, n, H, plain, true, true, 0)
+        if (p !== start) {
+          n = pairs.n
+          continue
         }
-        b = bytes[p]
       }
-      if (p > start && endsName[b] === 1 && b !== 13) index = (index + H) | 0
-      else {
-        while (endsName[b] === 0) b = bytes[++p]
-        if (b === 13) {
-          while (endsName[b] === 0 || (b === 13 && bytes[p + 1] !== 10)) b = bytes[++p]
-          index = hashNameInt(bytes, start, p, H, mode)
-        } else if (p === start) index = (H + unnamed++) | 0
-        else if (bytes[start] > 32 && bytes[p - 1] > 32) index = murmur3Int(bytes, start, p, H)
-        else index = hashNameInt(bytes, start, p, H, mode)
-      }
+      let index: number
+      while (endsName[b] === 0 || (b === 13 && bytes[p + 1] !== 10)) b = bytes[++p]
+      if (b === 0) return fail(faults.nul, p, p + 1)
+      if (p === start) index = (H + unnamed++) | 0
+      else index = hashNameInt(bytes, start, p, H, mode)
       if (b !== 58) {
         values[n] = 1
         if (scale === 1) {
@@ -199,6 +197,7 @@ function textValue(bytes: Uint8Array, at: number): number {
   let p = at
   while (bytes[p] !== 124 && bytes[p] !== 58 && !endsToken(bytes, p)) p++
   if (p === at) return fail(faults.valueMissing, at, p)
+  if (hasNul(bytes, at, p)) return fail(faults.nul, at, p)
   const c = bytes[at]
   const numeric = (c >= 48 && c <= 57) || c === 43 || c === 45 || c === 46
   if (numeric || bytes[p] === 58 || spellsNonFinite(bytes, at, p)) {

@@ -1,0 +1,196 @@
+import * as four from './four.js'
+import { tens } from './number.js'
+
+/** What `commonPairs` left: the position behind the last feature it wrote. */
+export const pairs = { n: 0 }
+
+// constants of this module: V8 checks an import at each use, and knows these
+const { digitsAt, nameEnds, noDigits, numberOf } = four
+const powers = tens
+// longer than it must be: V8 knows the address of a typed array's elements where they lie outside of its heap
+const whole = new Int32Array(32)
+whole.set([1, 10, 100, 1000])
+
+/**
+ * Reads features `name:value` (with `bare` also `name`) from `p` on as long as they have the common form, and writes
+ * them from position `n` on: names without control characters, or whole numbers below 10^11 where `numbers` says that
+ * those stand for themselves; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns
+ * where the first other token starts, or the blank, line feed or bar behind the last.
+ *
+ * Written out without a loop or a call for the parts of a feature: behind either, V8 loads and checks every array again.
+ */
+export function commonPairs(
+  view: DataView,
+  p: number,
+  indices: Uint32Array,
+  values: Float64Array,
+  n: number,
+  H: number,
+  numbers: boolean,
+  names: boolean,
+  bare: boolean,
+  rare: number,
+): number {
+  // as 32-bit numbers
+  p |= 0
+  n |= 0
+  const seed = H | 0
+  const first = rare | 0
+  const number = numbers ? 1 : 0
+  const name = names ? 1 : 0
+  const alone = bare ? 1 : 0
+  // behind the last feature that was taken
+  let taken = p
+  for (;;) {
+    const start = p
+    let x = digitsAt(view, p)
+    let index = 0
+    // the byte that ends name or value
+    let c = 0
+    if (number !== 0 && (x & 0xff) <= 9) {
+      let others = noDigits(x)
+      if (others === 0) {
+        index = numberOf(x)
+        p = (p + 4) | 0
+        x = digitsAt(view, p)
+        others = noDigits(x)
+        if (others === 0) {
+          index = (Math.imul(index, 10000) + numberOf(x)) | 0
+          p = (p + 4) | 0
+          x = digitsAt(view, p)
+          others = noDigits(x)
+          if (others === 0) break
+        }
+      }
+      const shift = Math.clz32(others & -others)
+      const rest = (3 - (shift >> 3)) | 0
+      index = (Math.imul(index, whole[rest]) + numberOf((x << shift) << 8) + seed) | 0
+      p = (p + rest) | 0
+      c = ((x >>> (24 - shift)) & 0xff) ^ 0x30
+      if (c !== 58 && c !== 32 && c !== 10 && c !== 9 && c !== 124) {
+        c = 0
+        p = start
+        x = digitsAt(view, p)
+      } else if (name === 0 && p - start > 9) break
+    }
+    if (c === 0) {
+      if (name === 0) break
+      x ^= 0x30303030
+      if ((x & 0xff) === first) break
+      let ends = nameEnds(x)
+      let h = seed
+      while (ends === 0) {
+        x = Math.imul(x, 0xcc9e2d51)
+        h ^= Math.imul((x << 15) | (x >>> 17), 0x1b873593)
+        h = (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
+        p = (p + 4) | 0
+        x = view.getInt32(p, true)
+        ends = nameEnds(x)
+      }
+      const bits = (31 - Math.clz32(ends & -ends)) & 24
+      c = (x >>> bits) & 0xff
+      p = (p + (bits >> 3)) | 0
+      if (p === start) break
+      x = Math.imul(x & ((1 << bits) - 1), 0xcc9e2d51)
+      h ^= Math.imul((x << 15) | (x >>> 17), 0x1b873593)
+      h ^= p - start
+      h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+      h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+      index = h ^ (h >>> 16)
+    }
+    if (c === 58) {
+      p = (p + 1) | 0
+      x = digitsAt(view, p)
+      const negative = (x & 0xff) === 0x1d
+      if (negative) {
+        p = (p + 1) | 0
+        x = digitsAt(view, p)
+      }
+      const digitsStart = p
+      let value = 0
+      c = x & 0xff
+      if (c <= 9) {
+        value = c
+        c = (x >>> 8) & 0xff
+        if (c > 9) p = (p + 1) | 0
+        else {
+          value = (Math.imul(value, 10) + c) | 0
+          c = (x >>> 16) & 0xff
+          if (c > 9) p = (p + 2) | 0
+          else {
+            value = (Math.imul(value, 10) + c) | 0
+            c = x >>> 24
+            if (c > 9) p = (p + 3) | 0
+            else {
+              value = (Math.imul(value, 10) + c) | 0
+              p = (p + 4) | 0
+              x = digitsAt(view, p)
+              const others = noDigits(x)
+              if (others === 0) break
+              const shift = Math.clz32(others & -others)
+              const rest = (3 - (shift >> 3)) | 0
+              value = (Math.imul(value, whole[rest]) + numberOf((x << shift) << 8)) | 0
+              p = (p + rest) | 0
+              c = (x >>> (24 - shift)) & 0xff
+            }
+          }
+        }
+      }
+      let digits = (p - digitsStart) | 0
+      if (c === 0x1e) {
+        p = (p + 1) | 0
+        const point = p
+        x = digitsAt(view, p)
+        let others = noDigits(x)
+        if (others === 0) {
+          value = value * 10000 + numberOf(x)
+          p = (p + 4) | 0
+          x = digitsAt(view, p)
+          others = noDigits(x)
+          if (others === 0) {
+            value = value * 10000 + numberOf(x)
+            p = (p + 4) | 0
+            x = digitsAt(view, p)
+            others = noDigits(x)
+            if (others === 0) {
+              value = value * 10000 + numberOf(x)
+              p = (p + 4) | 0
+              x = digitsAt(view, p)
+              others = noDigits(x)
+              if (others === 0) {
+                value = value * 10000 + numberOf(x)
+                p = (p + 4) | 0
+                x = digitsAt(view, p)
+                others = noDigits(x)
+                if (others === 0) break
+              }
+            }
+          }
+        }
+        const shift = Math.clz32(others & -others)
+        let rest = (3 - (shift >> 3)) | 0
+        p = (p + rest) | 0
+        value = value * powers[rest] + numberOf((x << shift) << 8)
+        c = (x >>> (24 - shift)) & 0xff
+        rest = (p - point) | 0
+        digits = (digits + rest) | 0
+        if (value >= 9007199254740992) break
+        value /= powers[rest]
+      }
+      c ^= 0x30
+      if (digits === 0 || !(c === 32 || c === 10 || c === 9 || (alone !== 0 && c === 124))) break
+      values[n] = negative ? -value : value
+      indices[n] = index
+      if (value !== 0) n = (n + 1) | 0
+    } else if (alone !== 0 && (c === 32 || c === 10 || c === 124 || c === 9)) {
+      values[n] = 1
+      indices[n] = index
+      n = (n + 1) | 0
+    } else break
+    if (c === 32 || c === 9) p = (p + 1) | 0
+    taken = p
+    if (c === 10 || c === 124) break
+  }
+  pairs.n = n
+  return taken
+}
