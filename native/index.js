@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 7
+const abi = 8
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -92,6 +92,7 @@ function backendOf(addon) {
       results.status,
       plan.classes,
       batch.laneWeights,
+      plan.measures === undefined ? undefined : measureNumbers(plan.measures),
     )
   }
   return {
@@ -105,6 +106,20 @@ function backendOf(addon) {
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),
   }
+}
+
+/** Six numbers for each: binding/arguments.h. */
+function measureNumbers(measures) {
+  return Float64Array.from(
+    measures.flatMap(({ from, loss, lossParams, clip, clipMin, clipMax }) => [
+      from,
+      losses[loss].code,
+      lossParams[0] ?? 0,
+      clipCodes[clip],
+      clipMin,
+      clipMax,
+    ]),
+  )
 }
 
 const formatCodes = { vw: 0, svmlight: 1, csv: 2, jsonl: 3, counts: 4 }

@@ -13,7 +13,7 @@ struct View {
 
 const char* const kNames[] = {"numbers", "params",  "lossParams", "lane",    "shared",      "scalars", "offsets", "indices",
                               "values",  "labels",  "weights",    "initial", "predictions", "losses",  "status",
-                              "classes", "laneWeights"};
+                              "classes", "laneWeights", "measures"};
 
 bool readView(napi_env env, napi_value value, size_t name, napi_typedarray_type expected, bool optional, View& view) {
   napi_typedarray_type type;
@@ -46,6 +46,25 @@ bool whole(napi_env env, double value, double low, double high, const char* name
   return true;
 }
 
+// The measure of lane 0 and the later ones, each up to the next.
+bool readMeasures(napi_env env, const Measure& first, const View& later, size_t lanes, std::vector<Measure>& measures) {
+  measures.push_back(first);
+  const double* numbers = static_cast<const double*>(later.data);
+  for (size_t i = 0; i + kMeasureNumberCount <= later.length; i += kMeasureNumberCount) {
+    const double* own = numbers + i;
+    size_t from, loss, clip;
+    if (!whole(env, own[kMeasureFrom], static_cast<double>(measures.back().from + 1), static_cast<double>(lanes - 1),
+               "from", from) ||
+        !whole(env, own[kMeasureLoss], 0, kLossCount - 1, "loss", loss) ||
+        !whole(env, own[kMeasureClip], 0, 2, "clip", clip))
+      return false;
+    measures.back().to = from;
+    measures.push_back({from, lanes, static_cast<int>(loss), own[kMeasureParam], static_cast<Clip>(clip),
+                        own[kMeasureClipMin], own[kMeasureClipMax]});
+  }
+  return true;
+}
+
 }  // namespace
 
 bool throwError(napi_env env, const char* code, const std::string& message) {
@@ -57,7 +76,8 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   if (count < kArgumentCount) return throwError(env, "OL_BATCH", "Too few arguments");
   View views[kArgumentCount];
   for (size_t i = 0; i < kArgumentCount; i++) {
-    const bool optional = i == kArgWeights || i == kArgInitial || i == kArgClasses || i == kArgLaneWeights;
+    const bool optional = i == kArgWeights || i == kArgInitial || i == kArgClasses || i == kArgLaneWeights ||
+                          i == kArgMeasures;
     if (i == kArgLane) continue;
     const napi_typedarray_type type = i == kArgOffsets || i == kArgIndices ? napi_uint32_array
                                       : i == kArgStatus                 ? napi_uint8_array
@@ -114,6 +134,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       batch.size,
       views[kArgClasses].data == nullptr ? 0 : table.lanes,
       views[kArgLaneWeights].data == nullptr ? 0 : batch.size * table.lanes,
+      0,
   };
   for (size_t i = 0; i < kArgumentCount; i++)
     if (views[i].length < needs[i]) return tooShort(env, i, views[i].length, needs[i]);
@@ -126,14 +147,13 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   if (views[kArgValues].length < features) return tooShort(env, kArgValues, views[kArgValues].length, features);
 
   plan.rule = static_cast<int>(rule);
-  plan.loss = static_cast<int>(loss);
   plan.invariant = invariant == 1;
   plan.classes = static_cast<const double*>(views[kArgClasses].data);
-  plan.clip = static_cast<Clip>(clip);
-  plan.clipMin = numbers[kClipMin];
-  plan.clipMax = numbers[kClipMax];
   plan.params = static_cast<const double*>(views[kArgParams].data);
-  plan.lossParam = views[kArgLossParams].length > 0 ? static_cast<const double*>(views[kArgLossParams].data)[0] : 0;
+  const double lossParam = views[kArgLossParams].length > 0 ? static_cast<const double*>(views[kArgLossParams].data)[0] : 0;
+  const Measure first{0, table.lanes, static_cast<int>(loss), lossParam, static_cast<Clip>(clip), numbers[kClipMin],
+                      numbers[kClipMax]};
+  if (!readMeasures(env, first, views[kArgMeasures], table.lanes, plan.measures)) return false;
   table.lane = views[kArgLane].data;
   table.shared = static_cast<double*>(views[kArgShared].data);
   table.scalars = static_cast<double*>(views[kArgScalars].data);

@@ -13,13 +13,19 @@ namespace ol::binding {
 // The typed arrays of learn and predict, in the order in which they are passed.
 enum Argument : size_t {
   kArgNumbers, kArgParams, kArgLossParams, kArgLane, kArgShared, kArgScalars, kArgOffsets, kArgIndices, kArgValues,
-  kArgLabels, kArgWeights, kArgInitial, kArgPredictions, kArgLosses, kArgStatus, kArgClasses, kArgLaneWeights, kArgumentCount
+  kArgLabels, kArgWeights, kArgInitial, kArgPredictions, kArgLosses, kArgStatus, kArgClasses, kArgLaneWeights, kArgMeasures,
+  kArgumentCount
 };
 
 // The entries of the array `kArgNumbers`.
 enum Number : size_t {
   kRule, kLoss, kInvariant, kClip, kClipMin, kClipMax, kRows, kLanes, kWide, kLaneStride, kLaneStep, kSharedStart,
   kSharedStride, kSize, kNumberCount
+};
+
+// The numbers of a later measure in the array `kArgMeasures`.
+enum MeasureNumber : size_t {
+  kMeasureFrom, kMeasureLoss, kMeasureParam, kMeasureClip, kMeasureClipMin, kMeasureClipMax, kMeasureNumberCount
 };
 
 struct Call {

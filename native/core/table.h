@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ol {
 
@@ -27,14 +28,21 @@ struct Batch {
 
 enum class Clip { none = 0, range = 1, labels = 2 };
 
-struct Plan {
-  int rule, loss;
-  bool invariant;
-  const double* classes;  // the class of each lane, or null
+// What the lanes from .. to are measured by.
+struct Measure {
+  size_t from, to;
+  int loss;
+  double lossParam;
   Clip clip;
   double clipMin, clipMax;
+};
+
+struct Plan {
+  int rule;
+  bool invariant;
+  const double* classes;  // the class of each lane, or null
   const double* params;
-  double lossParam;
+  std::vector<Measure> measures;  // one at least; they cover the lanes in their order
 };
 
 struct Results {

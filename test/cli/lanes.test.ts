@@ -1,3 +1,4 @@
+import { flagName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { json, ol, sample, temporaryFolder } from './run.js'
 
@@ -118,6 +119,54 @@ describe('search', () => {
     const plain = ol(['search', sample, ...data, ...grid, '--ascii']).stderr
     expect(plain).toMatch(/\|.*\*/)
     expect([...plain].every((c) => c.charCodeAt(0) < 128)).toBe(true)
+  })
+
+  test('classes, several losses and rules: the best is the model that train makes', () => {
+    const csv = ['kind,x,y', ...vw.map((_, i) => `${names[i % 3]},${(i % 3) + (i % 5)},${i % 7}`)].join('\n')
+    const file = folder.put('search.csv', `${csv}\n`)
+    const model = folder.path('best-classes.ol')
+    const classes = ['--label', 'kind', '--classes', '3', '-b', '8']
+    const lists = ['--loss', 'logistic,hinge', '--rule', 'nag,adagrad']
+    const ran = ol(['search', file, ...classes, ...lists, '--passes', '2', '-o', model, '--json'])
+    const found = json(ran)
+    expect((found.trials as unknown[]).length).toBe(64 + 16)
+    const { rule, loss, parameters, errorRate, logLoss, criterion } = found.best as {
+      [name: string]: number
+    } & { rule: string; loss: string; parameters: Record<string, number | string> }
+    expect(criterion).toBe(errorRate)
+    const flags = Object.entries(parameters).flatMap(([name, value]) => [
+      `--${flagName(name)}`,
+      String(value),
+    ])
+    const own = [...classes, '--rule', rule, '--loss', loss, ...flags, '-o', folder.path('alone-classes.ol')]
+    const alone = json(ol(['train', file, ...own, '--json', '--quiet']))
+    expect([alone.errorRate, alone.logLoss]).toEqual([errorRate, logLoss])
+    expect((found.model as { sha256: string }).sha256).toBe((alone.model as { sha256: string }).sha256)
+    const said = ol(['search', file, ...classes, ...lists, '--passes', '1']).stderr
+    expect(said).toMatch(/pass 1: nag, 32 models x 3 classes, 2 numbers each in 2\^8 rows: \d+\.\d KiB/)
+    expect(said).toMatch(/pass 1: 64 models, best error rate 0\.\d+/)
+    expect(said).toMatch(/rule +loss +learning-rate .*error rate +log loss +pass/)
+  })
+
+  test('wrong classes, losses and rules, and a table that does not fit', () => {
+    const file = folder.put('three-search.vw', `${vw.join('\n')}\n`)
+    const search = (...flags: string[]) => ol(['search', file, '--format', 'vw', ...flags])
+    const more = search('--classes', '2')
+    expect(more.code).toBe(65)
+    expect(more.stderr).toContain('more labels than 2 classes: "cat", "dog", "eel"')
+    const unseen = search('--classes', '4', '--passes', '1')
+    expect(unseen.code).toBe(0)
+    expect(unseen.stderr).toContain('of 4 classes 1 was never seen')
+    const huge = search('--classes', '400', '-b', '30')
+    expect(huge.code).toBe(69)
+    expect(huge.stderr).toMatch(
+      /2\^30 rows and 6400 lanes of 2 numbers .* takes .* TiB, and this machine has/,
+    )
+    expect(search('--loss', 'logistic,best').code).toBe(2)
+    expect(search('--loss', 'logistic,poisson').stderr).toContain('OL_LOSS')
+    expect(search('--rule', 'nag,nag').code).toBe(2)
+    expect(search('--rule', 'nag,ng', '--radius', '1').code).toBe(2)
+    expect(search('--rule', 'nag,adagrad', '--loss', 'hinge', '--quantile', '0.3').code).toBe(2)
   })
 
   test('wrong usage, and a grid of which nothing is left', () => {

@@ -20,7 +20,16 @@ export { type BackendChoice, type LearnerOptions, type ParameterOptions, resolve
 export { planOf } from './plan.js'
 export { type BestConstant, Progress, type ProgressState } from './progress.js'
 export type { Report } from './report.js'
-export { type Point, type SearchOptions, type SearchResult, search, type Trial } from './search/search.js'
+export {
+  alike,
+  labelsFor,
+  type Point,
+  type SearchOptions,
+  type SearchResult,
+  search,
+  type TableSize,
+  type Trial,
+} from './search/search.js'
 export type { ClipSetting, JsonValue, Settings } from './settings.js'
 export type { BatchEvent, BatchStream, ProgressEvent, Schedule, StreamOptions } from './streams.js'
 export { createTable, sizeText } from './table.js'

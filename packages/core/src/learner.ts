@@ -10,13 +10,13 @@ import {
   OLError,
   type Precision,
   type RuleId,
-  rules,
   status,
 } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from './backends.js'
 import { checkBatch, copyBatch, isBatch } from './batches.js'
 import { BatchBuilder, type Example, type Features } from './features.js'
 import { FirstPass, firstPassArrays } from './first-pass.js'
+import { checkHorizon } from './horizon.js'
 import { type LaneInfo, lanesOf, type ModelWeight, topWeights, weightsOf } from './inspect.js'
 import { middle } from './lanes/bootstrap.js'
 import { Classes, probabilitiesOf } from './lanes/classes.js'
@@ -549,13 +549,7 @@ export class Learner<P extends number | string = number> {
 
   /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
   #admitted(batch: Batch): Batch {
-    const { rule } = this.#settings
-    const { maxExamples } = rules[rule]
-    const { examples } = this.#progress
-    if (maxExamples !== undefined && examples + batch.size > maxExamples) {
-      const text = `Rule ${rule} learns from at most ${maxExamples} examples: it has had ${examples}, and ${batch.size} more are asked for`
-      throw new OLError('OL_HORIZON', text, { value: examples + batch.size, expected: `<= ${maxExamples}` })
-    }
+    checkHorizon(this.#settings.rule, this.#progress.examples, batch.size)
     return this.#firstPass.apply(batch)
   }
 

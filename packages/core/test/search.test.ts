@@ -80,7 +80,8 @@ describe.each(backends)('search on %s', (backend) => {
     expect(await code(of({ refine: 'decay' }))).toBe('OL_PARAMETER')
     expect(await code(of({ mode: 'best' }))).toBe('OL_PARAMETER')
     expect(await code(of({ passes: 0 }))).toBe('OL_PARAMETER')
-    expect(await code(of({ learner: { classes: 3 } }))).toBe('OL_PARAMETER')
+    expect(await code(of({ learner: { bootstrap: 3 } }))).toBe('OL_PARAMETER')
+    expect(await code(of({ learner: { learningRate: 'auto' } }))).toBe('OL_PARAMETER')
     expect(await code(of({ learner: { bits: 30, precision: 'float64' }, lanes: 16 }))).toBe('OL_MEMORY')
     const unlabelled = { ...batch, labels: batch.labels.map(() => Number.NaN) }
     expect(await code(() => search(() => [unlabelled], { learner: { bits: 6, backend } }))).toBe(

@@ -41,11 +41,29 @@ export interface Table {
 export type Clip = 'none' | 'range' | 'labels'
 export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2 }
 
-/** What is done with a batch: everything but the data. */
-export interface Plan {
-  readonly rule: RuleId
+/** What a lane is measured by, and learns from. */
+export interface Measure {
   readonly loss: LossId
+  /** parameters of the loss, in the order of the table of losses */
+  readonly lossParams: Float64Array
+  readonly clip: Clip
+  /** the range of `clip: 'range'` */
+  readonly clipMin: number
+  readonly clipMax: number
+}
+
+/** A measure from one lane on, up to the next. */
+export interface LaterMeasure extends Measure {
+  /** > 0 */
+  readonly from: number
+}
+
+/** What is done with a batch: everything but the data. Its own measure is that of lane 0 and those after it. */
+export interface Plan extends Measure {
+  readonly rule: RuleId
   readonly update: Update
+  /** those of lanes with another loss or clip, ascending; absent: every lane has that of the plan */
+  readonly measures?: readonly LaterMeasure[] | undefined
   /**
    * The class of each lane: the label of an example is the number of its class, and a lane takes +1 for its own class
    * and -1 for any other. Absent: every lane takes the label of the example.
@@ -53,12 +71,6 @@ export interface Plan {
   readonly classes?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
-  /** parameters of the loss, in the order of the table of losses */
-  readonly lossParams: Float64Array
-  readonly clip: Clip
-  /** the range of `clip: 'range'` */
-  readonly clipMin: number
-  readonly clipMax: number
 }
 
 /**

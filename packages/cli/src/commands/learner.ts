@@ -33,10 +33,14 @@ export function learnerOptions(flags: TrainingFlags): LearnerOptions {
 
 /** A learner as the flags say, for input that was read by this schema. */
 export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
+  return new Learner(optionsFor(learnerOptions(flags), schema))
+}
+
+/** The options of a learner for input that was read by this schema: with the names of classes where all are known. */
+export function optionsFor(options: LearnerOptions, schema: Schema): LearnerOptions {
   const { classes } = schema
   const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
-  const options = { ...learnerOptions(flags), input: jsonOf(schema) }
-  return new Learner(named === undefined ? options : { ...options, classes: named })
+  return { ...options, input: jsonOf(schema), ...(named === undefined ? {} : { classes: named }) }
 }
 
 /** A schema is JSON all through; its type only lacks the index signature. */

@@ -1,26 +1,29 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchStream, backendInfo, chooseBackend, type SearchResult, search, type Trial } from '@ol/core'
+import { type BatchStream, backendInfo, chooseBackend, labelsFor, search } from '@ol/core'
 import { type Reader, read } from '@ol/reader'
-import { flagName, invalid, losses, type ParamName, rules } from '@ol/spec'
+import { defaultLoss, flagName, invalid, type LossId, type ParamName, type RuleId, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
-import { addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
-import { checkParameters, givenParameters } from '../flags/parameters.js'
+import { addModelFlags, defaultRule, type ModelFlags } from '../flags/model.js'
+import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { integer, number, within } from '../flags/values.js'
 import { checkWritable, refuseOverwriting } from '../output/lines.js'
-import { picture } from '../output/picture.js'
 import { modelFile } from '../output/report.js'
+import { passLine, summary, tableLines } from '../output/search.js'
 import { saySkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
+import { sayUnseen } from '../output/unseen.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { openInput, readOptions } from './input.js'
-import { jsonOf, learnerOptions } from './learner.js'
+import { learnerOptions, optionsFor } from './learner.js'
 
-interface SearchFlags extends ModelFlags, ReadingFlags, CommonFlags {
+interface SearchFlags extends Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
+  readonly rule?: readonly RuleId[]
+  readonly loss?: readonly LossId[]
   readonly model?: string
   readonly grid?: readonly GridFlag[]
   readonly refine?: string
@@ -79,13 +82,14 @@ export function searchCommand(program: Command): void {
       new Option('--lanes <n>', 'models in each further pass (default: 16)').argParser(integer(1, 4096)),
     )
     .option('--ascii', 'draw without braille')
-  addReadingFlags(addModelFlags(addCommonFlags(command)))
+  addReadingFlags(addModelFlags(addCommonFlags(command), true))
   command.addHelpText(
     'after',
     `
 Examples:
   ol-cli search clicks.vw.gz --loss logistic -o best.ol
   ol-cli search data.csv --label price --grid learning-rate=0.01:10:8 --mode golden
+  ol-cli search iris.csv --label species --classes 3 --loss logistic,squared --rule nag,adagrad
   ol-cli search data.svm --rule ng --loss logistic --grid learning-rate=0.01:1:8 --grid decay=0,0.25,0.5`,
   )
   command.action(runSearch)
@@ -97,14 +101,21 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   if (passes > 1 && inputs.includes('-'))
     throw usageError('Standard input can be read only once: give files, or --passes 1')
   if (flags.learningRate === 'auto') throw usageError('--learning-rate auto needs no search')
-  const given = givenParameters(flags)
-  checkParameters(given, flags.rule ?? defaultRule, lossOf(flags))
+  const { rule: _, loss: __, ...shared } = flags
+  const ruleIds = flags.rule ?? [defaultRule]
+  const models = ruleIds.flatMap((rule) =>
+    (flags.loss ?? [defaultLoss(rules[rule])]).map((loss) => ({ rule, loss })),
+  )
+  checkParametersOfAny(givenParameters(flags), models)
   backendInfo(flags.backend)
   await refuseOverwriting(flags.model, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)
   const started = performance.now()
-  const labels = losses[lossOf(flags)].labels
-  const input = await openInput(inputs, { ...readOptions(flags), labels }, flags.backend)
+  const classed =
+    flags.classes === undefined
+      ? { labels: labelsFor(models.map(({ loss }) => loss)) }
+      : { labels: 'class' as const, classes: flags.classes }
+  const input = await openInput(inputs, { ...readOptions(flags), ...classed }, flags.backend)
   const { backend } = chooseBackend(flags.backend)
   let taken = false
   let reader: Reader = input.reader
@@ -113,7 +124,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
       taken = true
       return input.batches
     }
-    reader = read(inputs, { schema: input.schema, labels, backend })
+    // the reader has met more names of classes than the look at its first input
+    reader = read(inputs, { schema: reader.schema ?? input.schema, backend })
     return reader
   }
   const print = (line: string): void => {
@@ -122,7 +134,9 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const found = await interruptible(async (signal) => {
     try {
       return await search(source, {
-        learner: { ...learnerOptions(flags), input: jsonOf(input.schema) },
+        learner: optionsFor(learnerOptions(shared), input.schema),
+        rules: ruleIds,
+        losses: flags.loss,
         grid: gridOf(flags.grid),
         refine: flags.refine === undefined ? undefined : nameOf(flags.refine),
         mode: flags.mode,
@@ -131,6 +145,9 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
         lanes: flags.lanes,
         signal,
         trusted: true,
+        onTables: (tables, pass) => {
+          for (const line of tableLines(tables, pass)) print(line)
+        },
         onPass: (trials, pass) => print(passLine(trials, pass)),
       })
     } catch (error) {
@@ -143,6 +160,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
       throw outputError(flags.model ?? '', error)
     })
   saySkipped(reader)
+  const { classes, confusion, labelled } = found.learner.report()
+  sayUnseen({ classes, confusion, labelled })
   const seconds = (performance.now() - started) / 1000
   if (flags.json === true) {
     const model = flags.model === undefined ? undefined : await modelFile(flags.model)
@@ -208,51 +227,4 @@ function nameOf(flag: string): ParamName {
   const found = all.find((name) => name === flag || flagName(name) === flag)
   if (found === undefined) throw invalid('OL_PARAMETER', '--grid', 'a parameter of the rule', flag)
   return found
-}
-
-function passLine(trials: readonly Trial[], pass: number): string {
-  const losses = trials.map(({ averageLoss }) => averageLoss).filter(Number.isFinite)
-  const dropped = trials.length - losses.length
-  const gone = dropped === 0 ? '' : `, ${dropped} dropped`
-  return `pass ${pass}: ${trials.length} models, best average loss ${decimals(Math.min(...losses), 6)}${gone}`
-}
-
-/** A table of all trials by the refined parameter, and a picture of loss against it. */
-function summary(
-  { trials, best, refined, passes, examples, learner }: SearchResult,
-  ascii: boolean,
-): string[] {
-  const names = Object.keys(best.parameters)
-  const sorted = [...trials].sort((a, b) => Number(a.parameters[refined]) - Number(b.parameters[refined]))
-  const rows = sorted.map((trial) => [
-    trial === best ? '*' : '',
-    ...names.map((name) => String(trial.parameters[name])),
-    Number.isNaN(trial.averageLoss)
-      ? `dropped${trial.dropped === undefined ? '' : ` at ${trial.dropped}`}`
-      : decimals(trial.averageLoss, 6),
-    trial.errorRate === undefined || Number.isNaN(trial.averageLoss) ? '' : decimals(trial.errorRate, 6),
-    String(trial.pass),
-  ])
-  const header = ['', ...names.map(flagName), 'average loss', 'error rate', 'pass']
-  const widths = header.map((cell, k) => Math.max(cell.length, ...rows.map((row) => row[k].length)))
-  const line = (cells: readonly string[]) => cells.map((cell, k) => cell.padStart(widths[k])).join('  ')
-  const same = sorted.filter((trial) =>
-    names.every((name) => name === refined || trial.parameters[name] === best.parameters[name]),
-  )
-  return [
-    '',
-    line(header),
-    ...rows.map(line),
-    '',
-    ...picture(
-      same.map((trial) => ({ x: Number(trial.parameters[refined]), y: trial.averageLoss })),
-      ascii,
-    ),
-    '',
-    `rule, loss     ${learner.rule}, ${learner.loss}`,
-    `backend        ${learner.backend}`,
-    `examples       ${examples}, read ${passes === 1 ? 'once' : `${passes} times`} for ${trials.length} models`,
-    `best           ${names.map((name) => `${flagName(name)} ${best.parameters[name]}`).join(', ')}`,
-    `average loss   ${decimals(best.averageLoss, 6)}`,
-  ]
 }

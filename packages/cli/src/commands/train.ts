@@ -16,6 +16,7 @@ import { predictionLines } from '../output/predictions.js'
 import { modelFile, printReport, type RunReport } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
+import { sayUnseen } from '../output/unseen.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { readTwice, surveyed } from './first-pass.js'
 import { type Input, openInput, openReader, readOptions } from './input.js'
@@ -101,7 +102,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   saySkipped(input.reader)
   if (run.progress.labelled === 0)
     process.stderr.write('ol-cli: no example has a label: nothing was learned\n')
-  sayUnseen(learner, run.progress)
+  sayUnseen({ classes: learner.classes, confusion: run.progress.confusion, labelled: run.progress.labelled })
   printReport(report, flags)
   if (run.stopped !== undefined) {
     const saved = flags.model === undefined ? '' : `; ${flags.model} was not written`
@@ -258,21 +259,6 @@ class PassLosses {
   averages(): number[] {
     return this.#sums.map(({ loss, weight }) => loss / weight)
   }
-}
-
-/** Says which classes no example had. */
-function sayUnseen({ classes }: Learner, { confusion, labelled }: Progress): void {
-  if (classes === undefined || confusion === undefined || labelled === 0) return
-  const K = classes.length
-  const seen = (_: unknown, k: number) => confusion.subarray(k * K, (k + 1) * K).some((weight) => weight > 0)
-  const unseen = classes
-    .map((label, k) => (label === '' ? `number ${k + 1}` : label))
-    .filter((_, k) => !seen(_, k))
-  if (unseen.length === 0) return
-  const shown = unseen.slice(0, 8).join(', ') + (unseen.length > 8 ? ', ...' : '')
-  process.stderr.write(
-    `ol-cli: warning: of ${K} classes ${unseen.length} ${unseen.length === 1 ? 'was' : 'were'} never seen: ${shown}\n`,
-  )
 }
 
 async function save(learner: Learner, path: string): Promise<void> {

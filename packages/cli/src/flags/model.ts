@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import type { ClipFlag } from './values.js'
-import { classList, clip, integer } from './values.js'
+import { choices, classList, clip, integer } from './values.js'
 
 /** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
 export interface ModelFlags {
@@ -40,14 +40,19 @@ function lines(entries: Record<string, { readonly id: string; readonly words: st
     .join('; ')
 }
 
-export function addModelFlags(command: Command): Command {
+/** `several`: rules and losses are lists, with commas between them. */
+export function addModelFlags(command: Command, several = false): Command {
   const add = (option: Option): Command => command.addOption(option.helpGroup(group))
-  add(new Option('--rule <rule>', `${lines(rules)} (default: ${defaultRule})`).choices(Object.keys(rules)))
-  add(
+  const names = (option: Option, all: readonly string[]): Command =>
+    add(several ? option.argParser(choices(all)) : option.choices(all))
+  const more = several ? 'one or more, with commas between them: ' : ''
+  names(new Option('--rule <rule>', `${more}${lines(rules)} (default: ${defaultRule})`), Object.keys(rules))
+  names(
     new Option(
       '--loss <loss>',
-      `${lines(losses)} (default: squared, or the first that the rule is made for)`,
-    ).choices(Object.keys(losses)),
+      `${more}${lines(losses)} (default: squared, or the first that the rule is made for)`,
+    ),
+    Object.keys(losses),
   )
   add(
     new Option(

@@ -52,6 +52,21 @@ export function givenParameters(flags: Readonly<Record<string, unknown>>): Recor
   return given
 }
 
+/** The same for several rules and losses: a parameter must be taken by one of them at least. */
+export function checkParametersOfAny(
+  given: Readonly<Record<string, number | string>>,
+  models: readonly { readonly rule: RuleId; readonly loss: LossId }[],
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const owners = (parameters.get(name) ?? []).map(({ owner }) => owner)
+    const takers = models.filter(
+      ({ rule, loss }) => owners.includes(rules[rule]) || owners.includes(losses[loss]),
+    )
+    for (const { rule, loss } of takers.length > 0 ? takers : models)
+      checkParameters({ [name]: value }, rule, loss)
+  }
+}
+
 /** Refuses a parameter that neither the rule nor the loss takes, and one out of the range of its taker. */
 export function checkParameters(
   given: Readonly<Record<string, number | string>>,

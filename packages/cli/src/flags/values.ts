@@ -53,6 +53,18 @@ export function columnList(text: string, previous: readonly string[] = []): read
   return [...previous, ...columns]
 }
 
+/** One or more of these names, with commas between them. */
+export function choices(all: readonly string[]): (text: string) => readonly string[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim())
+    const wrong = names.find((name, i) => !all.includes(name) || names.indexOf(name) < i)
+    if (wrong === undefined) return names
+    throw new InvalidArgumentError(
+      `Expected different names of ${all.join(', ')} but received ${valueText(wrong)}.`,
+    )
+  }
+}
+
 /** A flag that can be repeated. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text]

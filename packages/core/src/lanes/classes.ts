@@ -36,10 +36,36 @@ export function probabilitiesOf(
   for (let k = 0; k < count; k++) out[from + k] /= sum
 }
 
-/** -ln of a probability. */
-export function logLossOf(probability: number): number {
-  return -log(probability)
+/** What the scores of the classes for an example come to. */
+export interface ClassOutcome {
+  /** size * classes */
+  readonly scores: Float64Array
+  /** size: the number of the class predicted */
+  readonly predictions: Float64Array
+  /** size: -ln of the probability of the label; NaN without one */
+  readonly logLosses: Float64Array
 }
+
+/** Takes prediction and log loss of example e, whose label is the number of its class or NaN, from its scores. */
+export function settleClasses(
+  outcome: ClassOutcome,
+  e: number,
+  label: number,
+  loss: LossId,
+  count: number,
+): void {
+  const from = e * count
+  outcome.predictions[e] = largestScore(outcome.scores, from, count)
+  if (label !== label) {
+    outcome.logLosses[e] = Number.NaN
+    return
+  }
+  if (scratch.length < count) scratch = new Float64Array(count)
+  probabilitiesOf(loss, outcome.scores.subarray(from, from + count), 0, count, scratch)
+  outcome.logLosses[e] = -log(scratch[label])
+}
+
+let scratch = new Float64Array(0)
 
 /** The classes of a learner: from labels to their numbers, which count from 0, and back. */
 export class Classes {

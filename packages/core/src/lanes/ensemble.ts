@@ -17,7 +17,7 @@ import { RowIndex } from '../rows.js'
 import type { Settings } from '../settings.js'
 import { createTable } from '../table.js'
 import { bootstrapWeights } from './bootstrap.js'
-import { largestScore, logLossOf, probabilitiesOf } from './classes.js'
+import { settleClasses } from './classes.js'
 import { type LaneGroup, Mixture } from './mixture.js'
 import type { Outcome } from './outcome.js'
 import { selectLanes } from './select.js'
@@ -238,15 +238,9 @@ export class Ensemble {
     if (moves) mixture?.see(label)
     if (learned && mixture !== undefined) mixture.rounds++
     outcome.losses[to] = lossSum / groups
-    if (outcome.scores === undefined || outcome.logLosses === undefined) return
-    outcome.predictions[to] = largestScore(outcome.scores, to * groups, groups)
-    if (label !== label) {
-      outcome.logLosses[to] = Number.NaN
-      return
-    }
-    const probabilities = probabilityScratch(groups)
-    probabilitiesOf(loss, outcome.scores.subarray(to * groups, (to + 1) * groups), 0, groups, probabilities)
-    outcome.logLosses[to] = logLossOf(probabilities[label])
+    const { scores, predictions, logLosses } = outcome
+    if (scores !== undefined && logLosses !== undefined)
+      settleClasses({ scores, predictions, logLosses }, to, label, loss, groups)
   }
 
   /** Gives up the lanes that fell behind, and makes the table smaller where that leaves room. */
@@ -340,13 +334,6 @@ function slice(batch: Batch, from: number, to: number): Batch {
     weights: batch.weights?.subarray(from, to),
     initial: batch.initial?.subarray(from, to),
   }
-}
-
-let scratch = new Float64Array(0)
-
-function probabilityScratch(classes: number): Float64Array {
-  if (scratch.length < classes) scratch = new Float64Array(classes)
-  return scratch
 }
 
 /**

@@ -1,26 +1,31 @@
-import { type Backend, engineScalars, losses, type ParamName, paramText, type Results, rules } from '@ol/spec'
-import { checkBatch, copyBatch, resultsFor } from '../batches.js'
-import { selectLanes } from '../lanes/select.js'
-import { Learner } from '../learner.js'
+import { type Backend, OLError } from '@ol/spec'
+import { platform } from '#platform'
+import { checkBatch, copyBatch } from '../batches.js'
+import { checkHorizon } from '../horizon.js'
+import { Classes } from '../lanes/classes.js'
+import type { Learner } from '../learner.js'
 import { type LearnerOptions, resolveOptions } from '../options.js'
-import { planOf } from '../plan.js'
-import { Progress } from '../progress.js'
-import type { Settings } from '../settings.js'
 import { type BatchStream, overlap } from '../streams.js'
-import { createTable } from '../table.js'
+import { sizeText } from '../table.js'
+import { type Candidate, labelsFor, optionsFor } from './candidates.js'
+import { SideBySide, type TableSize } from './side-by-side.js'
+import type { Tallied, Yardstick } from './tally.js'
 
-/** Values of parameters of the rule, by name. */
-export type Point = { readonly [name in ParamName]?: number }
-
-/** What came of one point. */
+/** What came of a candidate. */
 export interface Trial {
+  readonly rule: Candidate['rule']
+  readonly loss: Candidate['loss']
   readonly parameters: Readonly<Record<string, number | string>>
   /** which pass over the data it was learned in, from 1 */
   readonly pass: number
-  /** progressive: weighted average loss; NaN where the point left the numbers */
+  /** progressive: weighted average loss; NaN where the model left the numbers */
   readonly averageLoss: number
-  /** for losses of signs */
+  /** for losses of signs, and with classes */
   readonly errorRate: number | undefined
+  /** with classes: weighted average of -ln of the probability of the label */
+  readonly logLoss: number | undefined
+  /** what trials are compared by, least first: see `SearchOptions.losses`; NaN where the model left the numbers */
+  readonly criterion: number
   /** the example at which its model left the numbers; undefined where it did not */
   readonly dropped: number | undefined
 }
@@ -29,9 +34,16 @@ export interface PassOptions {
   readonly signal?: AbortSignal | undefined
   /** see `StreamOptions.trusted` */
   readonly trusted?: boolean | undefined
+  /** called before the tables of a pass are allocated, with what they take */
+  readonly onTables?: ((tables: readonly TableSize[], pass: number) => void) | undefined
 }
 
-/** The models of several points after one pass over the data. */
+interface Comparing {
+  /** all candidates of the search: what is compared must not change from pass to pass */
+  readonly compared: readonly Candidate[]
+}
+
+/** The models of several candidates after one pass over the data. */
 export interface Pass {
   readonly trials: readonly Trial[]
   readonly examples: number
@@ -39,126 +51,115 @@ export interface Pass {
   learner(trial: number): Learner
 }
 
-/** Learns the models of all points in one pass, as lanes of one table. Each has the bits of a run of its own. */
-export async function learnPoints(
+/**
+ * Learns the models of all candidates in one pass: those of a rule as lanes of one table, each rule with a table of its
+ * own. Each model has the bits of a run of its own.
+ */
+export async function learnCandidates(
   stream: BatchStream,
   base: LearnerOptions,
-  points: readonly Point[],
+  candidates: readonly Candidate[],
   pass: number,
   backend: Backend,
-  options: PassOptions,
+  options: PassOptions & Comparing,
 ): Promise<Pass> {
-  const { backend: _, ...own } = base
-  const each = points.map((point) => resolveOptions({ ...own, ...point }))
-  const settings = together(each)
-  const { rule, loss, bits, lanes, precision } = settings
-  const table = createTable(rule, bits, lanes, precision, backend)
-  const plan = planOf(settings)
-  const progress = new Progress(loss)
-  const sums = new LossSums(lanes, losses[loss].labels === 'sign')
+  const { backend: _, ...shared } = base
+  const each = candidates.map((candidate) => resolveOptions(optionsFor(shared, candidate)))
+  const ruleIds = [...new Set(candidates.map(({ rule }) => rule))]
+  const models = ruleIds.map((rule) =>
+    candidates.flatMap((candidate, i) => (candidate.rule === rule ? [i] : [])),
+  )
+  const settings = models.map((own) => own.map((i) => each[i]))
+  const sizes = settings.map(SideBySide.size)
+  options.onTables?.(sizes, pass)
+  checkMemory(sizes)
+  const compared = comparisonOf(options.compared, each[0].classes !== undefined)
+  const yardstick = compared === 'first loss' ? yardstickOf(shared, options.compared[0]) : undefined
+  const tables = settings.map((own) => new SideBySide(own, yardstick, backend))
+  const setting = each[0].classes
+  const classes = setting === undefined ? undefined : new Classes(setting, false)
+  const labels = classes === undefined ? labelsFor(options.compared.map(({ loss }) => loss)) : 'class'
   const trusted = options.trusted === true
+  let taken = 0
+  let examples = 0
   await overlap(
     stream,
     options.signal,
     (batch) => {
-      checkBatch(batch, { labels: losses[loss].labels, trusted })
+      checkBatch(batch, { labels, classes: classes?.count, trusted })
+      classes?.adopt(batch.classNames)
+      for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
+      taken += batch.size
       return trusted ? batch : copyBatch(batch)
     },
     async (batch) => {
-      const results = resultsFor(batch.size, lanes)
-      await backend.learnAsync(plan, table, batch, results)
-      progress.add(batch, firstLane(results, lanes))
-      sums.add(batch.labels, batch.weights, results)
+      for (const table of tables) await table.learn(batch)
+      examples += batch.size
     },
   )
-  const counts = progress.state()
-  const dropped = (l: number): number => (lanes === 1 ? 0 : table.scalars[droppedAt(settings) + l])
-  const trials = points.map((_point, l): Trial => {
+  const placeOf = (trial: number): [SideBySide, number] => {
+    const table = ruleIds.indexOf(candidates[trial].rule)
+    return [tables[table], models[table].indexOf(trial)]
+  }
+  const trials = candidates.map(({ rule, loss }, i): Trial => {
+    const [table, model] = placeOf(i)
+    const tallied = table.tallied(model)
+    const { counts, logLoss, errorRate } = tallied
+    const left = table.dropped(model)
     // an absurd example is refused by every model; models that refuse many have left the numbers themselves
-    const gone = dropped(l) > 0 || counts.diverged * 10 > counts.labelled
+    const gone = left > 0 || counts.diverged * 10 > counts.labelled
+    const averageLoss = gone ? Number.NaN : counts.lossSum / counts.labelledWeight
     return {
-      parameters: Object.fromEntries(
-        rules[rule].params.map((p, j) => [p.name, paramText(p, settings.params[j * lanes + l])]),
-      ),
+      rule,
+      loss,
+      parameters: table.parameters(model),
       pass,
-      averageLoss: gone ? Number.NaN : sums.loss[l] / counts.labelledWeight,
-      errorRate: sums.sign ? sums.mistakes[l] / counts.labelledWeight : undefined,
-      dropped: dropped(l) > 0 ? dropped(l) : undefined,
+      averageLoss,
+      errorRate,
+      logLoss,
+      criterion: gone ? Number.NaN : criterionOf(compared, averageLoss, tallied),
+      dropped: left > 0 ? left : undefined,
     }
   })
   return {
     trials,
-    examples: counts.examples,
-    learner: (l) =>
-      new Learner(
-        { backend: backend.name },
-        {
-          settings: each[l],
-          counts: { ...counts, lossSum: sums.loss[l], mistakes: sums.mistakes[l] },
-          table: lanes === 1 ? table : selectLanes(rule, bits, table, [l], backend),
-          sums: [],
-        },
-      ),
+    examples,
+    learner: (trial) => {
+      const [table, model] = placeOf(trial)
+      return table.learner(model, classes?.setting)
+    },
   }
 }
 
-/** Settings that differ in parameters only, as lanes of one. */
-function together(each: readonly Settings[]): Settings {
-  const [first] = each
-  const lanes = each.length
-  return {
-    ...first,
-    lanes,
-    params: Float64Array.from(
-      { length: first.params.length * lanes },
-      (_, i) => each[i % lanes].params[Math.floor(i / lanes)],
-    ),
-  }
+type Comparison = 'loss' | 'errors' | 'first loss'
+
+/** Losses of different kinds cannot be compared; errors can, and predictions under one loss. */
+function comparisonOf(candidates: readonly Candidate[], classes: boolean): Comparison {
+  const lossIds = [...new Set(candidates.map(({ loss }) => loss))]
+  if (lossIds.length === 1) return 'loss'
+  return classes || labelsFor(lossIds) === 'sign' ? 'errors' : 'first loss'
 }
 
-/** Position of the first lane's `dropped` among the scalars. */
-function droppedAt({ rule }: Settings): number {
-  return engineScalars.length + rules[rule].scalars.length
+function yardstickOf(base: LearnerOptions, first: Candidate): Yardstick {
+  const { loss, lossParams } = resolveOptions(optionsFor(base, first))
+  return { loss, lossParam: lossParams[0] ?? 0 }
 }
 
-/** What of the progress is the same for all lanes is counted with the first. */
-function firstLane(results: Results, lanes: number): Results {
-  if (lanes === 1) return results
-  const column = (all: Float64Array) => everyNth(all, lanes)
-  return { predictions: column(results.predictions), losses: column(results.losses), status: results.status }
+function criterionOf(compared: Comparison, averageLoss: number, tallied: Tallied): number {
+  if (compared === 'loss') return averageLoss
+  return (compared === 'errors' ? tallied.errorRate : tallied.compared) ?? Number.NaN
 }
 
-function everyNth(all: Float64Array, n: number): Float64Array {
-  const column = new Float64Array(all.length / n)
-  for (let e = 0; e < column.length; e++) column[e] = all[e * n]
-  return column
-}
-
-/** The sums of progressive validation that differ from lane to lane, added up as `Progress` does. */
-class LossSums {
-  readonly loss: Float64Array
-  readonly mistakes: Float64Array
-  readonly sign: boolean
-
-  constructor(lanes: number, sign: boolean) {
-    this.loss = new Float64Array(lanes)
-    this.mistakes = new Float64Array(lanes)
-    this.sign = sign
-  }
-
-  add(labels: Float64Array, weights: Float64Array | undefined, { predictions, losses: each }: Results): void {
-    const lanes = this.loss.length
-    const { loss, mistakes, sign } = this
-    for (let e = 0; e < labels.length; e++) {
-      const y = labels[e]
-      const w = weights === undefined ? 1 : weights[e]
-      if (y !== y || w === 0) continue
-      const at = e * lanes
-      for (let l = 0; l < lanes; l++) {
-        const own = each[at + l]
-        if (own - own === 0) loss[l] += w * own
-        if (sign && !(predictions[at + l] * y > 0)) mistakes[l] += w
-      }
-    }
-  }
+/** OL_MEMORY where the tables do not fit into memory together. */
+function checkMemory(sizes: readonly TableSize[]): void {
+  const memory = platform.memory()
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
+  // createTable says it of a single one
+  if (sizes.length === 1 || bytes <= memory) return
+  const each = sizes.map(({ rule, models, lanesEach, states, bits, bytes: own }) => {
+    const lanes = `${models * lanesEach} lanes of ${states} numbers`
+    return `${rule}: 2^${bits} rows and ${lanes}, ${sizeText(own)}`
+  })
+  const text = `The tables of ${sizes.length} rules (${each.join('; ')}) take ${sizeText(bytes)}, and this machine has ${sizeText(memory)} of memory`
+  throw new OLError('OL_MEMORY', text, { value: bytes, expected: `<= ${memory} bytes` })
 }

@@ -1,22 +1,34 @@
-import { exp, log } from '@ol/fallback'
-import { inRange, invalid, OLError, type ParamEntry, type ParamName, rules } from '@ol/spec'
+import { invalid, type LossId, OLError, type ParamName, type RuleId, rules } from '@ol/spec'
 import { chooseBackend } from '../backends.js'
 import { autoRates } from '../lanes/settings.js'
 import { Learner } from '../learner.js'
 import { type LearnerOptions, resolveOptions } from '../options.js'
 import type { BatchStream } from '../streams.js'
-import { learnPoints, type Pass, type PassOptions, type Point, type Trial } from './pass.js'
+import { type Candidate, candidatesOf, checkBase, type Grid, optionsFor } from './candidates.js'
+import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
+import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
-export type { Point, Trial } from './pass.js'
+export type { Point } from './candidates.js'
+export { labelsFor } from './candidates.js'
+export type { Trial } from './pass.js'
+export { alike } from './refine.js'
+export type { TableSize } from './side-by-side.js'
 
 export interface SearchOptions extends PassOptions {
-  /** everything of the learner that is not searched; no classes, bootstrap, or learningRate 'auto' */
+  /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: LearnerOptions | undefined
+  /** rules to try, each in a table of its own; default: that of `learner` */
+  readonly rules?: readonly RuleId[] | undefined
   /**
-   * Values to try, by parameter of the rule: all of their combinations are learned in one pass.
-   * Default: 16 learning rates from 0.01 to 100.
+   * Losses to try; default: that of `learner`. Several are compared by their error rates, or where the labels are not
+   * signs by the average of the first of them over the predictions of each model.
    */
-  readonly grid?: { readonly [name in ParamName]?: readonly number[] } | undefined
+  readonly losses?: readonly LossId[] | undefined
+  /**
+   * Values to try, by parameter; a rule goes through those that it takes: all of their combinations are learned in one
+   * pass. Default: 16 learning rates from 0.01 to 100.
+   */
+  readonly grid?: Grid | undefined
   /** the parameter that is refined on the log scale, of values > 0; default: the learning rate, or the first of the grid */
   readonly refine?: ParamName | undefined
   /**
@@ -48,9 +60,10 @@ export interface SearchResult {
 }
 
 /**
- * Looks for the parameters of the rule with the least progressive loss. The models of a pass are learned side by side,
- * reading the data once. `source` is called once for every pass. A model that leaves the numbers is dropped and the others
- * are untouched; OL_DIVERGED where none is left. OL_PARAMETER, OL_LOSS, OL_MEMORY as of a learner.
+ * Looks for the rule, the loss and the parameters with the least progressive loss. The models of a pass are learned side
+ * by side, reading the data once. `source` is called once for every pass. A model that leaves the numbers is dropped and
+ * the others are untouched; OL_DIVERGED where none is left. OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of
+ * a learner; OL_LOSS where losses have no labels in common.
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
   const plan = planSearch(options)
@@ -59,19 +72,22 @@ export async function search(source: () => BatchStream, options: SearchOptions =
   let best: { readonly trial: Trial; readonly learner: Learner } | undefined
   let examples = 0
   let passes = 0
-  const run = async (points: readonly Point[]): Promise<readonly Trial[]> => {
+  const run = async (candidates: readonly Candidate[]): Promise<readonly Trial[]> => {
     passes++
-    const pass = await learnPoints(source(), plan.base, points, passes, backend, options)
+    const pass = await learnCandidates(source(), plan.base, candidates, passes, backend, {
+      ...options,
+      compared: plan.candidates,
+    })
     examples = pass.examples
     trials.push(...pass.trials)
     const at = bestOf(pass.trials)
-    if (at >= 0 && (best === undefined || pass.trials[at].averageLoss < best.trial.averageLoss))
+    if (at >= 0 && (best === undefined || pass.trials[at].criterion < best.trial.criterion))
       best = { trial: pass.trials[at], learner: pass.learner(at) }
     options.onPass?.(pass.trials, passes)
     if (best === undefined) throw noneLeft(pass)
     return pass.trials
   }
-  await run(plan.points)
+  await run(plan.candidates)
   const refiner = plan.golden ? golden : subdivide
   await refiner(
     plan,
@@ -83,65 +99,60 @@ export async function search(source: () => BatchStream, options: SearchOptions =
   return { learner: best.learner, best: best.trial, trials, passes, examples, refined: plan.entry.name }
 }
 
-interface SearchPlan {
+interface SearchPlan extends Refinement {
   readonly base: LearnerOptions
-  readonly points: readonly Point[]
-  readonly entry: ParamEntry
+  readonly candidates: readonly Candidate[]
   readonly golden: boolean
-  readonly tolerance: number
-  readonly passes: number
-  readonly lanes: number
 }
-
-type Refiner = (
-  plan: SearchPlan,
-  trials: () => readonly Trial[],
-  run: (points: readonly Point[]) => Promise<readonly Trial[]>,
-  passes: () => number,
-) => Promise<void>
 
 function planSearch(options: SearchOptions): SearchPlan {
   const base = options.learner ?? {}
-  if (base.classes !== undefined || base.bootstrap !== undefined || base.learningRate === 'auto')
-    throw new OLError(
-      'OL_PARAMETER',
-      "A search is over one model: without classes, bootstrap, or learningRate 'auto'",
-    )
-  const rule = rules[resolveOptions(base).rule]
-  if (new Learner({ ...base, bits: 1 }).needsFirstPass)
-    throw invalid('OL_PARAMETER', 'rule of a search', 'one that needs no first pass over the data', rule.id)
-  const grid = Object.entries(options.grid ?? { learningRate: autoRates }) as [ParamName, readonly number[]][]
-  const entries = grid.map(([name, values]) => {
-    const entry = rule.params.find((p) => p.name === name)
-    if (entry === undefined) {
-      const names = rule.params.map((p) => p.name).join(', ')
-      throw invalid('OL_PARAMETER', `a parameter of rule ${rule.id} in the grid`, `one of ${names}`, name)
-    }
-    if (!Array.isArray(values) || values.length === 0 || !values.every((value) => inRange(entry, value)))
+  if (base.bootstrap !== undefined || base.learningRate === 'auto')
+    throw new OLError('OL_PARAMETER', "A search is over one model: without bootstrap, or learningRate 'auto'")
+  const grid: Grid = options.grid ?? { learningRate: autoRates }
+  const ruleIds = options.rules ?? [base.rule ?? 'nag']
+  const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
+  for (const rule of ruleIds) resolveOptions({ rule })
+  for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })
+  const { rule: _, loss: __, ...shared } = base
+  const candidates = candidatesOf(ruleIds, lossIds, grid)
+  checkBase(shared, candidates)
+  for (const candidate of candidates) {
+    const own = optionsFor(shared, candidate)
+    if (new Learner({ ...own, bits: 1, classes: undefined }).needsFirstPass)
       throw invalid(
         'OL_PARAMETER',
-        `the values of ${name} in the grid`,
-        'numbers in its range',
-        String(values),
+        'rule of a search',
+        'one that needs no first pass over the data',
+        own.rule,
       )
-    return entry
-  })
-  const refined =
-    options.refine ?? (grid.some(([name]) => name === 'learningRate') ? 'learningRate' : grid[0]?.[0])
-  const entry = entries.find((p) => p.name === refined)
-  if (entry === undefined) throw invalid('OL_PARAMETER', 'refine', 'a parameter of the grid', refined)
-  const golden = options.mode === 'golden'
-  if (!golden && options.mode !== undefined && options.mode !== 'grid')
+  }
+  const isGolden = options.mode === 'golden'
+  if (!isGolden && options.mode !== undefined && options.mode !== 'grid')
     throw invalid('OL_PARAMETER', 'mode', "'grid' or 'golden'", options.mode)
   return {
-    base,
-    points: product(grid),
-    entry,
-    golden,
+    base: shared,
+    candidates,
+    names: Object.keys(grid),
+    entry: refinedOf(ruleIds, grid, options.refine),
+    golden: isGolden,
     tolerance: within('tolerance', options.tolerance ?? 0.001, 0, 1),
-    passes: within('passes', options.passes ?? (golden ? 12 : 4), 1, 1000),
+    passes: within('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
     lanes: within('lanes', options.lanes ?? 16, 1, 4096),
   }
+}
+
+function refinedOf(
+  ruleIds: readonly RuleId[],
+  grid: Grid,
+  asked: ParamName | undefined,
+): Refinement['entry'] {
+  const names = Object.keys(grid)
+  const refined = asked ?? (names.includes('learningRate') ? 'learningRate' : names[0])
+  const entries = ruleIds.flatMap((rule) => rules[rule].params)
+  const entry = entries.find((p) => p.name === refined && names.includes(refined))
+  if (entry === undefined) throw invalid('OL_PARAMETER', 'refine', 'a parameter of the grid', refined)
+  return entry
 }
 
 function within(name: string, value: number, min: number, max: number): number {
@@ -150,125 +161,7 @@ function within(name: string, value: number, min: number, max: number): number {
   return value
 }
 
-function product(grid: readonly (readonly [ParamName, readonly number[]])[]): Point[] {
-  let points: Point[] = [{}]
-  for (const [name, values] of grid)
-    points = points.flatMap((point) => [...new Set(values)].map((value) => ({ ...point, [name]: value })))
-  return points
-}
-
-function bestOf(trials: readonly Trial[]): number {
-  let best = -1
-  trials.forEach(({ averageLoss }, i) => {
-    if (Number.isFinite(averageLoss) && (best < 0 || averageLoss < trials[best].averageLoss)) best = i
-  })
-  return best
-}
-
 function noneLeft({ trials, examples }: Pass): OLError {
   const text = `None of the ${trials.length} points of the grid is left after ${examples} examples: each model left the numbers, or no example has a label`
   return new OLError('OL_DIVERGED', text, { value: trials.length })
-}
-
-/** A value with four digits: what a model is made with must not depend on the last bit of a logarithm. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(4))
-}
-
-/** The best trial and its neighbours in the refined parameter, all else equal. */
-function around(
-  plan: SearchPlan,
-  trials: readonly Trial[],
-): { best: Trial; below?: Trial; above?: Trial } | undefined {
-  const at = bestOf(trials)
-  if (at < 0) return undefined
-  const best = trials[at]
-  const { name } = plan.entry
-  const value = (trial: Trial) => Number(trial.parameters[name])
-  const same = trials.filter((trial) =>
-    Object.keys(best.parameters).every(
-      (key) => key === name || trial.parameters[key] === best.parameters[key],
-    ),
-  )
-  const below = same.filter((trial) => value(trial) < value(best)).sort((a, b) => value(b) - value(a))[0]
-  const above = same.filter((trial) => value(trial) > value(best)).sort((a, b) => value(a) - value(b))[0]
-  return { best, ...(below === undefined ? {} : { below }), ...(above === undefined ? {} : { above }) }
-}
-
-/** Whether the best and its neighbours lose the same, up to the tolerance. */
-function settled({ tolerance }: SearchPlan, best: Trial, below: Trial, above: Trial): boolean {
-  const most = best.averageLoss * (1 + tolerance)
-  return below.averageLoss <= most && above.averageLoss <= most
-}
-
-function pointOf(plan: SearchPlan, best: Trial, value: number): Point {
-  const { entry } = plan
-  const names = Object.keys(plan.points[0] ?? {})
-  const own = Object.fromEntries(names.map((name) => [name, Number(best.parameters[name])]))
-  return { ...own, [entry.name]: rounded(value) }
-}
-
-/** Values between the neighbours of the best, even on the log scale; past the end of the grid as far again. */
-const subdivide: Refiner = async (plan, trials, run, passes) => {
-  while (passes() < plan.passes) {
-    const found = around(plan, trials())
-    if (found === undefined) return
-    const { best, below, above } = found
-    const at = Number(best.parameters[plan.entry.name])
-    if (!(at > 0)) return
-    if (below !== undefined && above !== undefined && settled(plan, best, below, above)) return
-    const low = below === undefined ? at / 30 : Number(below.parameters[plan.entry.name])
-    const high = above === undefined ? at * 30 : Number(above.parameters[plan.entry.name])
-    const from = above === undefined && below !== undefined ? at : low
-    const to = below === undefined && above !== undefined ? at : high
-    if (!(from > 0)) return
-    const step = log(to / from) / (plan.lanes + 1)
-    const known = new Set(trials().map((trial) => trial.parameters[plan.entry.name]))
-    const points = Array.from({ length: plan.lanes }, (_, i) =>
-      pointOf(plan, best, from * exp(step * (i + 1))),
-    ).filter(
-      (point) => inRange(plan.entry, point[plan.entry.name]) && !known.has(point[plan.entry.name] ?? 0),
-    )
-    if (points.length === 0) return
-    await run(points)
-  }
-}
-
-const section = (Math.sqrt(5) - 1) / 2
-
-/** Golden section on the log scale, between the neighbours of the best. */
-const golden: Refiner = async (plan, trials, run, passes) => {
-  const found = around(plan, trials())
-  if (found?.below === undefined || found.above === undefined) return
-  const { best } = found
-  const { name } = plan.entry
-  let low = log(Number(found.below.parameters[name]))
-  let high = log(Number(found.above.parameters[name]))
-  if (!(low > Number.NEGATIVE_INFINITY)) return
-  const lossOf = (trial: Trial) =>
-    Number.isNaN(trial.averageLoss) ? Number.POSITIVE_INFINITY : trial.averageLoss
-  let x1 = high - section * (high - low)
-  let x2 = low + section * (high - low)
-  if (passes() >= plan.passes) return
-  const [first, second] = await run([pointOf(plan, best, exp(x1)), pointOf(plan, best, exp(x2))])
-  let f1 = lossOf(first)
-  let f2 = lossOf(second)
-  while (passes() < plan.passes) {
-    const better = f1 < f2 ? f1 : f2
-    const worse = f1 < f2 ? f2 : f1
-    if (worse <= better * (1 + plan.tolerance)) return
-    if (f1 < f2) {
-      high = x2
-      x2 = x1
-      f2 = f1
-      x1 = high - section * (high - low)
-      f1 = lossOf((await run([pointOf(plan, best, exp(x1))]))[0])
-    } else {
-      low = x1
-      x1 = x2
-      f1 = f2
-      x2 = low + section * (high - low)
-      f2 = lossOf((await run([pointOf(plan, best, exp(x2))]))[0])
-    }
-  }
 }

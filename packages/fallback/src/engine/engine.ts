@@ -94,13 +94,14 @@ function scores(
 function report(run: Run, table: Table, results: Results, e: number, label: number): void {
   const { lanes } = table
   for (let l = 0; l < lanes; l++) {
-    const z = clipped(scratch.z[l], run, table.scalars)
+    const gauge = run.gauges[l]
+    const z = clipped(scratch.z[l], gauge, table.scalars)
     const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z
     scratch.y[l] = y
     results.predictions[at] = z
-    results.losses[at] = label === label ? run.loss.value(z, y, run.lossParam) : Number.NaN
+    results.losses[at] = label === label ? gauge.loss.value(z, y, gauge.lossParam) : Number.NaN
     if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
 }
@@ -158,7 +159,8 @@ function rated(run: Run, table: Table, n: number, l: number): void {
   ppu *= multiplier
   const k = rule.stepSize!(c, l) * (c.h * weight)
   const { z, y } = scratch
-  const u = run.invariant ? (ppu > 0 ? run.loss.invariant(z[l], y[l], k, ppu, run.lossParam) : 0) : -k * g
+  const { loss, lossParam } = run.gauges[l]
+  const u = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, lossParam) : 0) : -k * g
   const um = u * multiplier
   for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
 }
@@ -197,7 +199,8 @@ function derive(run: Run, lanes: number): void {
   const { rule } = run
   const { z, y, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
-    g[l] = run.loss.derivative(z[l], y[l], run.lossParam)
+    const { loss, lossParam } = run.gauges[l]
+    g[l] = loss.derivative(z[l], y[l], lossParam)
     c.g = g[l]
     c.a = a[l]
     m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)

@@ -1,4 +1,13 @@
-import { clipCodes, engineLaneScalars, engineScalars, losses, type Plan, rules, type Table } from '@ol/spec'
+import {
+  clipCodes,
+  engineLaneScalars,
+  engineScalars,
+  losses,
+  type Measure,
+  type Plan,
+  rules,
+  type Table,
+} from '@ol/spec'
 import { lossTwins } from '../losses/index.js'
 import type { LossTwin } from '../losses/loss.js'
 import { ruleTwins } from '../rules/index.js'
@@ -13,14 +22,21 @@ export const MAX_LABEL = 3
 /** A step is refused past this |step| * |r|: the table could not hold it, or its square would overflow. */
 export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 
+/** What a lane is measured by, looked up. */
+export interface Gauge {
+  readonly loss: LossTwin
+  readonly lossParam: number
+  readonly clip: number
+  readonly clipMin: number
+  readonly clipMax: number
+}
+
 /** A plan, looked up once per batch. */
 export interface Run {
   readonly rule: RuleTwin
-  readonly loss: LossTwin
-  readonly lossParam: number
+  /** of each lane */
+  readonly gauges: readonly Gauge[]
   readonly invariant: boolean
-  readonly plan: Plan
-  readonly clip: number
   readonly limit: number
   /** the class of each lane */
   readonly classes: Float64Array | undefined
@@ -31,14 +47,27 @@ export interface Run {
 export function runOf(plan: Plan, table: Table): Run {
   return {
     rule: ruleTwins[plan.rule],
-    loss: lossTwins[plan.loss],
-    lossParam: losses[plan.loss].params.length > 0 ? plan.lossParams[0] : 0,
+    gauges: gaugesOf(plan, table.lanes),
     invariant: plan.update === 'invariant',
-    plan,
-    clip: clipCodes[plan.clip],
     limit: stepLimit[table.precision],
     classes: plan.classes,
     dropped: droppedAt(plan.rule),
+  }
+}
+
+function gaugesOf(plan: Plan, lanes: number): Gauge[] {
+  const gauges = new Array<Gauge>(lanes).fill(gaugeOf(plan))
+  for (const measure of plan.measures ?? []) gauges.fill(gaugeOf(measure), measure.from)
+  return gauges
+}
+
+function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
+  return {
+    loss: lossTwins[loss],
+    lossParam: losses[loss].params.length > 0 ? lossParams[0] : 0,
+    clip: clipCodes[clip],
+    clipMin,
+    clipMax,
   }
 }
 
@@ -68,10 +97,10 @@ export function enter(c: Step, table: Table, h: number): void {
   scalars[EXAMPLES] = c.round
 }
 
-export function clipped(z: number, run: Run, scalars: Float64Array): number {
-  if (run.clip === clipCodes.none) return z
-  const low = run.clip === clipCodes.range ? run.plan.clipMin : scalars[MIN_LABEL]
-  const high = run.clip === clipCodes.range ? run.plan.clipMax : scalars[MAX_LABEL]
+export function clipped(z: number, gauge: Gauge, scalars: Float64Array): number {
+  if (gauge.clip === clipCodes.none) return z
+  const low = gauge.clip === clipCodes.range ? gauge.clipMin : scalars[MIN_LABEL]
+  const high = gauge.clip === clipCodes.range ? gauge.clipMax : scalars[MAX_LABEL]
   // before the first label the range is empty (low > high) and clips nothing
   if (!(low <= high)) return z
   return z < low ? low : z > high ? high : z

@@ -1,0 +1,100 @@
+import { alike, type SearchResult, sizeText, type TableSize, type Trial } from '@ol/core'
+import { flagName } from '@ol/spec'
+import { picture } from './picture.js'
+import { decimals } from './table.js'
+
+/** What the tables of a pass take, one line each. */
+export function tableLines(tables: readonly TableSize[], pass: number): string[] {
+  return tables.map(({ rule, bits, models, lanesEach, states, bytes }) => {
+    const classes = lanesEach === 1 ? '' : ` x ${lanesEach} classes`
+    const numbers = states === 1 ? '1 number' : `${states} numbers`
+    return `pass ${pass}: ${rule}, ${models} models${classes}, ${numbers} each in 2^${bits} rows: ${sizeText(bytes)}`
+  })
+}
+
+export function passLine(trials: readonly Trial[], pass: number): string {
+  const left = trials.filter(({ criterion }) => Number.isFinite(criterion))
+  const dropped = trials.length - left.length
+  const gone = dropped === 0 ? '' : `, ${dropped} dropped`
+  const best = decimals(Math.min(...left.map(({ criterion }) => criterion)), 6)
+  return `pass ${pass}: ${trials.length} models, best ${comparedBy(trials)} ${best}${gone}`
+}
+
+/** What the trials are compared by, in words. */
+function comparedBy(trials: readonly Trial[]): string {
+  const all = (of: (trial: Trial) => number | undefined) =>
+    trials.every((trial) => Object.is(trial.criterion, of(trial)) || Number.isNaN(trial.criterion))
+  if (all(({ averageLoss }) => averageLoss)) return 'average loss'
+  return all(({ errorRate }) => errorRate) ? 'error rate' : `average ${trials[0].loss} loss`
+}
+
+/** A table of all trials by the refined parameter, and a picture of loss against it. */
+export function summary(
+  { trials, best, refined, passes, examples, learner }: SearchResult,
+  ascii: boolean,
+): string[] {
+  const at = (trial: Trial) => Number(trial.parameters[refined])
+  const sorted = [...trials].sort((a, b) => at(a) - at(b))
+  const same = sorted.filter((trial) => alike(trial, best, refined))
+  const criterion = comparedBy(trials)
+  return [
+    '',
+    ...trialTable(sorted, best, criterion),
+    '',
+    ...picture(
+      same.map((trial) => ({ x: at(trial), y: trial.criterion })),
+      ascii,
+    ),
+    '',
+    `rule, loss     ${learner.rule}, ${learner.loss}`,
+    `backend        ${learner.backend}`,
+    `examples       ${examples}, read ${passes === 1 ? 'once' : `${passes} times`} for ${trials.length} models`,
+    `best           ${Object.entries(best.parameters)
+      .map(([name, value]) => `${flagName(name)} ${value}`)
+      .join(', ')}`,
+    `average loss   ${decimals(best.averageLoss, 6)}`,
+    ...(best.errorRate === undefined ? [] : [`error rate     ${decimals(best.errorRate, 6)}`]),
+    ...(best.logLoss === undefined ? [] : [`log loss       ${decimals(best.logLoss, 6)}`]),
+  ]
+}
+
+interface Column {
+  readonly head: string
+  readonly cell: (trial: Trial) => string
+}
+
+function trialTable(trials: readonly Trial[], best: Trial, criterion: string): string[] {
+  const differ = (of: (trial: Trial) => string) => new Set(trials.map(of)).size > 1
+  const gone = (trial: Trial) => Number.isNaN(trial.criterion)
+  const six = (trial: Trial, x: number | undefined) => (x === undefined || gone(trial) ? '' : decimals(x, 6))
+  const names = [...new Set(trials.flatMap((trial) => Object.keys(trial.parameters)))]
+  const own = !['average loss', 'error rate'].includes(criterion)
+  const columns: Column[] = [
+    { head: '', cell: (trial) => (trial === best ? '*' : '') },
+    ...(differ(({ rule }) => rule) ? [{ head: 'rule', cell: ({ rule }: Trial) => rule }] : []),
+    ...(differ(({ loss }) => loss) ? [{ head: 'loss', cell: ({ loss }: Trial) => loss }] : []),
+    ...names.map((name) => ({
+      head: flagName(name),
+      cell: ({ parameters }: Trial) => String(parameters[name] ?? ''),
+    })),
+    {
+      head: 'average loss',
+      cell: (trial) =>
+        gone(trial)
+          ? `dropped${trial.dropped === undefined ? '' : ` at ${trial.dropped}`}`
+          : six(trial, trial.averageLoss),
+    },
+    ...(own ? [{ head: criterion, cell: (trial: Trial) => six(trial, trial.criterion) }] : []),
+    { head: 'error rate', cell: (trial) => six(trial, trial.errorRate) },
+    ...(trials.some(({ logLoss }) => logLoss !== undefined)
+      ? [{ head: 'log loss', cell: (trial: Trial) => six(trial, trial.logLoss) }]
+      : []),
+    { head: 'pass', cell: ({ pass }) => String(pass) },
+  ]
+  const rows = [
+    columns.map(({ head }) => head),
+    ...trials.map((trial) => columns.map(({ cell }) => cell(trial))),
+  ]
+  const widths = columns.map((_, k) => Math.max(...rows.map((row) => row[k].length)))
+  return rows.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join('  '))
+}

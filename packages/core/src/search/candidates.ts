@@ -1,0 +1,108 @@
+import {
+  defaultLoss,
+  inRange,
+  invalid,
+  type LabelKind,
+  type LossId,
+  losses,
+  OLError,
+  type ParamName,
+  type RuleEntry,
+  type RuleId,
+  rules,
+  valueText,
+} from '@ol/spec'
+import type { LearnerOptions } from '../options.js'
+
+/** Values of parameters of a rule, by name. */
+export type Point = { readonly [name in ParamName]?: number }
+
+/** Values to try, by parameter. */
+export type Grid = { readonly [name in ParamName]?: readonly number[] }
+
+/** A model to be tried. */
+export interface Candidate {
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly point: Point
+}
+
+/** All combinations of rules, losses and those values of the grid that a rule takes. */
+export function candidatesOf(
+  ruleIds: readonly RuleId[],
+  lossIds: readonly LossId[] | undefined,
+  grid: Grid,
+): Candidate[] {
+  const each = different('rules', ruleIds)
+  checkGrid(each, grid)
+  return each.flatMap((rule) => {
+    const own = different('losses', lossIds ?? [defaultLoss(rules[rule])])
+    const points = product(rules[rule], grid)
+    return own.flatMap((loss) => points.map((point) => ({ rule, loss, point })))
+  })
+}
+
+/**
+ * What the labels of all these losses can be. OL_LOSS where no label fits two of them: -1 and 1 are labels of every loss
+ * but those of counts.
+ */
+export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
+  const kinds = lossIds.map((loss) => losses[loss].labels)
+  if (kinds.includes('sign') && kinds.includes('count')) {
+    const text = `The losses ${lossIds.join(', ')} have no labels in common: some take -1 and 1, others counts`
+    throw new OLError('OL_LOSS', text, { value: lossIds })
+  }
+  return kinds.includes('sign') ? 'sign' : kinds.includes('count') ? 'count' : 'real'
+}
+
+/** The options of the learner of a candidate: of those that all share, the ones that its rule and loss take. */
+export function optionsFor(base: LearnerOptions, { rule, loss, point }: Candidate): LearnerOptions {
+  const owners = [...Object.values(rules), ...Object.values(losses)]
+  const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name as string)
+  const others = owners.flatMap((owner) => owner.params.map((p) => p.name as string))
+  const own = Object.entries(base).filter(([name]) => taken.includes(name) || !others.includes(name))
+  return { ...Object.fromEntries(own), rule, loss, ...point }
+}
+
+/** OL_PARAMETER where the base names a parameter that none of the candidates takes. */
+export function checkBase(base: LearnerOptions, candidates: readonly Candidate[]): void {
+  const used = new Set(candidates.flatMap((candidate) => Object.keys(optionsFor(base, candidate))))
+  const unused = Object.keys(base).find((name) => !used.has(name) && base[name as ParamName] !== undefined)
+  if (unused !== undefined)
+    throw invalid('OL_PARAMETER', 'an option of the learner of a search', 'one that a model takes', unused)
+}
+
+function checkGrid(ruleIds: readonly RuleId[], grid: Grid): void {
+  for (const [name, values] of Object.entries(grid)) {
+    const takers = ruleIds.flatMap((rule) => rules[rule].params.filter((p) => p.name === name))
+    if (takers.length === 0) {
+      const names = new Set(ruleIds.flatMap((rule) => rules[rule].params.map((p) => p.name)))
+      const what = `a parameter of rule ${ruleIds.join(', ')} in the grid`
+      throw invalid('OL_PARAMETER', what, `one of ${[...names].join(', ')}`, name)
+    }
+    const fits = Array.isArray(values) && values.length > 0
+    if (!fits || !takers.every((entry) => values.every((value) => inRange(entry, value))))
+      throw invalid(
+        'OL_PARAMETER',
+        `the values of ${name} in the grid`,
+        'numbers in its range',
+        String(values),
+      )
+  }
+}
+
+function product(rule: RuleEntry, grid: Grid): Point[] {
+  let points: Point[] = [{}]
+  for (const [name, values] of Object.entries(grid)) {
+    if (!rule.params.some((p) => p.name === name)) continue
+    points = points.flatMap((point) => [...new Set(values)].map((value) => ({ ...point, [name]: value })))
+  }
+  return points
+}
+
+/** OL_PARAMETER where there is none of them, or one twice. */
+function different<T>(what: string, all: readonly T[]): readonly T[] {
+  if (!Array.isArray(all) || all.length === 0 || new Set(all).size < all.length)
+    throw invalid('OL_PARAMETER', `${what} of a search`, 'one or more, all different', valueText(all))
+  return all
+}

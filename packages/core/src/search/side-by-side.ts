@@ -1,0 +1,163 @@
+import {
+  type Backend,
+  type Batch,
+  engineScalars,
+  type LaterMeasure,
+  laneStates,
+  layoutOf,
+  type Measure,
+  type Plan,
+  paramText,
+  type Results,
+  rules,
+  type Table,
+} from '@ol/spec'
+import { resultsFor } from '../batches.js'
+import { selectLanes } from '../lanes/select.js'
+import { Learner } from '../learner.js'
+import { planOf } from '../plan.js'
+import { RowIndex } from '../rows.js'
+import type { ClassSetting, Settings } from '../settings.js'
+import { createTable } from '../table.js'
+import { labelsFor } from './candidates.js'
+import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from './tally.js'
+
+/** What a table of models side by side takes. */
+export interface TableSize {
+  readonly rule: Settings['rule']
+  readonly bits: number
+  readonly models: number
+  /** of each model: 1, or one for each class */
+  readonly lanesEach: number
+  /** numbers that a lane keeps for each row */
+  readonly states: number
+  readonly bytes: number
+}
+
+/**
+ * Models of one rule as lanes of one table: lane k * models + m is lane k of model m (its class, where there are classes).
+ * They may differ in loss, clip and parameters, and each has the bits of a run of its own.
+ */
+export class SideBySide {
+  readonly #each: readonly Settings[]
+  readonly #lanes: number
+  readonly #table: Table
+  readonly #plan: Plan
+  readonly #rows: RowIndex | undefined
+  readonly #backend: Backend
+  readonly #tally: Tally
+  #results: Results
+
+  /** `each`: settings of one rule and table, a model each */
+  constructor(each: readonly Settings[], yardstick: Yardstick | undefined, backend: Backend) {
+    const [{ rule, bits, precision, classes }] = each
+    const losses = each.map(({ loss }) => loss)
+    this.#each = each
+    this.#lanes = lanesOf(each)
+    this.#table = createTable(rule, bits, this.#lanes, precision, backend)
+    this.#plan = together(each)
+    this.#rows = rules[rule].kind === 'matrix' ? new RowIndex(this.#table) : undefined
+    this.#backend = backend
+    this.#tally =
+      classes === undefined
+        ? new LaneTally(losses, labelsFor(losses) === 'sign', yardstick)
+        : new ClassTally(losses, classes.count)
+    this.#results = resultsFor(0, this.#lanes)
+  }
+
+  /** What the table will take, before it is allocated. */
+  static size(each: readonly Settings[]): TableSize {
+    const [{ rule, bits, precision, lanes }] = each
+    const { bytes } = layoutOf(rules[rule], 2 ** bits, lanesOf(each), precision)
+    const states = laneStates(rules[rule], 2 ** bits)
+    return { rule, bits, models: each.length, lanesEach: lanes, states, bytes }
+  }
+
+  async learn(indexed: Batch): Promise<void> {
+    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
+    if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
+    await this.#backend.learnAsync(this.#plan, this.#table, batch, this.#results)
+    this.#tally.add(batch, this.#results)
+  }
+
+  tallied(model: number): Tallied {
+    return this.#tally.of(model)
+  }
+
+  /** The example at which a lane of the model left the numbers; 0: none. */
+  dropped(model: number): number {
+    const [{ rule, lanes }] = this.#each
+    if (this.#lanes === lanes) return 0
+    const at = engineScalars.length + rules[rule].scalars.length
+    const rounds = this.#lanesOf(model).map((l) => this.#table.scalars[at + l])
+    const left = rounds.filter((round) => round > 0)
+    return left.length === 0 ? 0 : Math.min(...left)
+  }
+
+  parameters(model: number): Record<string, number | string> {
+    const { rule, params, lanes } = this.#each[model]
+    return Object.fromEntries(rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes])]))
+  }
+
+  /** The model as a learner: the bytes of a run of its own. `classes`: with the names that were met. */
+  learner(model: number, classes: ClassSetting | undefined): Learner {
+    const settings = { ...this.#each[model], classes }
+    const { rule, bits } = settings
+    const { counts, sums } = this.tallied(model)
+    const table =
+      this.#each.length === 1
+        ? this.#table
+        : selectLanes(rule, bits, this.#table, this.#lanesOf(model), this.#backend)
+    return new Learner({ backend: this.#backend.name }, { settings, counts, table, sums })
+  }
+
+  #lanesOf(model: number): number[] {
+    const models = this.#each.length
+    return Array.from({ length: this.#each[model].lanes }, (_, k) => k * models + model)
+  }
+}
+
+function lanesOf(each: readonly Settings[]): number {
+  return each.length * each[0].lanes
+}
+
+/** The plan of all models: their lanes by class, then by model. */
+function together(each: readonly Settings[]): Plan {
+  const models = each.length
+  const [first] = each
+  const lanes = lanesOf(each)
+  const modelOf = (l: number): Settings => each[l % models]
+  const classOf = (l: number): number => Math.floor(l / models)
+  const own = each.map(measureOf)
+  const measures: LaterMeasure[] = []
+  for (let l = 1; l < lanes; l++) {
+    const [measure, last] = [own[l % models], own[(l - 1) % models]]
+    if (!same(measure, last)) measures.push({ ...measure, from: l })
+  }
+  return {
+    ...planOf(first),
+    ...(first.laneClasses === undefined
+      ? {}
+      : { classes: Float64Array.from({ length: lanes }, (_, l) => classOf(l)) }),
+    ...(measures.length === 0 ? {} : { measures }),
+    params: Float64Array.from(
+      { length: (first.params.length / first.lanes) * lanes },
+      (_, i) => modelOf(i % lanes).params[Math.floor(i / lanes) * first.lanes + classOf(i % lanes)],
+    ),
+  }
+}
+
+function measureOf(settings: Settings): Measure {
+  const { loss, lossParams, clip, clipMin, clipMax } = planOf(settings)
+  return { loss, lossParams, clip, clipMin, clipMax }
+}
+
+function same(a: Measure, b: Measure): boolean {
+  return (
+    a.loss === b.loss &&
+    a.lossParams.every((value, j) => value === b.lossParams[j]) &&
+    a.clip === b.clip &&
+    a.clipMin === b.clipMin &&
+    a.clipMax === b.clipMax
+  )
+}

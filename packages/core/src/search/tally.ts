@@ -1,0 +1,177 @@
+import { lossTwins } from '@ol/fallback'
+import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
+import { settleClasses } from '../lanes/classes.js'
+import { LaneSums } from '../lanes/sums.js'
+import { Progress, type ProgressState } from '../progress.js'
+
+/** A loss that the predictions of all models are compared by, with its parameter. */
+export interface Yardstick {
+  readonly loss: LossId
+  readonly lossParam: number
+}
+
+/** Progressive validation of a model among others, as `Progress` would count it for a run of its own. */
+export interface Tallied {
+  readonly counts: ProgressState
+  readonly sums: readonly Float64Array[]
+  /** share of the weight whose sign or class was wrong; undefined where the labels are neither */
+  readonly errorRate: number | undefined
+  /** average loss under the yardstick, where there is one */
+  readonly compared: number | undefined
+  readonly logLoss: number | undefined
+}
+
+/** Progressive validation of models side by side. */
+export interface Tally {
+  /** `results`: at least those of the batch, of all lanes */
+  add(batch: Batch, results: Results): void
+  of(model: number): Tallied
+}
+
+/** Each lane is a model: what is the same for all of them is counted once. */
+export class LaneTally implements Tally {
+  readonly #losses: readonly LossId[]
+  readonly #lanes: number
+  readonly #sign: boolean
+  readonly #yardstick: Yardstick | undefined
+  readonly #common: Progress
+  readonly #loss: Float64Array
+  readonly #mistakes: Float64Array
+  readonly #compared: Float64Array
+
+  /** `losses`: of each model; `sign`: whether all labels are signs */
+  constructor(losses: readonly LossId[], sign: boolean, yardstick: Yardstick | undefined) {
+    this.#losses = losses
+    this.#lanes = losses.length
+    this.#sign = sign
+    this.#yardstick = yardstick
+    this.#common = new Progress(losses[0])
+    this.#loss = new Float64Array(losses.length)
+    this.#mistakes = new Float64Array(losses.length)
+    this.#compared = new Float64Array(losses.length)
+  }
+
+  add(batch: Batch, results: Results): void {
+    const lanes = this.#lanes
+    const first = (all: Float64Array) => everyNth(all, lanes, batch.size)
+    this.#common.add(
+      batch,
+      lanes === 1
+        ? results
+        : {
+            predictions: first(results.predictions),
+            losses: first(results.losses),
+            status: results.status,
+          },
+    )
+    this.#addLanes(batch, results)
+    if (this.#yardstick !== undefined) this.#compare(batch, results, this.#yardstick)
+  }
+
+  #addLanes({ size, labels, weights }: Batch, { predictions, losses }: Results): void {
+    const lanes = this.#lanes
+    const loss = this.#loss
+    const mistakes = this.#mistakes
+    const sign = this.#sign
+    for (let e = 0; e < size; e++) {
+      const y = labels[e]
+      const w = weights === undefined ? 1 : weights[e]
+      if (y !== y || w === 0) continue
+      const at = e * lanes
+      for (let l = 0; l < lanes; l++) {
+        const own = losses[at + l]
+        if (own - own === 0) loss[l] += w * own
+        if (sign && !(predictions[at + l] * y > 0)) mistakes[l] += w
+      }
+    }
+  }
+
+  #compare({ size, labels, weights }: Batch, { predictions }: Results, { loss, lossParam }: Yardstick): void {
+    const twin = lossTwins[loss]
+    const lanes = this.#lanes
+    for (let e = 0; e < size; e++) {
+      const y = labels[e]
+      const w = weights === undefined ? 1 : weights[e]
+      if (y !== y || w === 0) continue
+      for (let l = 0; l < lanes; l++) {
+        const own = twin.value(predictions[e * lanes + l], y, lossParam)
+        if (own - own === 0) this.#compared[l] += w * own
+      }
+    }
+  }
+
+  of(model: number): Tallied {
+    const counts = this.#common.state()
+    const mistakes = this.#mistakes[model]
+    // a run of its own counts mistakes only for losses of signs
+    const counted = lossTable[this.#losses[model]].labels === 'sign'
+    const { labelledWeight } = counts
+    return {
+      counts: { ...counts, lossSum: this.#loss[model], mistakes: counted ? mistakes : 0 },
+      sums: [],
+      errorRate: this.#sign ? mistakes / labelledWeight : undefined,
+      compared: this.#yardstick === undefined ? undefined : this.#compared[model] / labelledWeight,
+      logLoss: undefined,
+    }
+  }
+}
+
+/** Lane k * models + m is class k of model m. */
+export class ClassTally implements Tally {
+  readonly #losses: readonly LossId[]
+  readonly #classes: number
+  readonly #progress: readonly Progress[]
+
+  /** `losses`: of each model */
+  constructor(losses: readonly LossId[], classes: number) {
+    this.#losses = losses
+    this.#classes = classes
+    this.#progress = losses.map(
+      (loss) => new Progress(loss, undefined, new LaneSums({ classes, replicates: 0 })),
+    )
+  }
+
+  add(batch: Batch, results: Results): void {
+    const { size } = batch
+    const classes = this.#classes
+    const models = this.#losses.length
+    const lanes = models * classes
+    const outcome = {
+      predictions: new Float64Array(size),
+      losses: new Float64Array(size),
+      scores: new Float64Array(size * classes),
+      logLosses: new Float64Array(size),
+      status: results.status,
+    }
+    for (let m = 0; m < models; m++) {
+      for (let e = 0; e < size; e++) {
+        let sum = 0
+        for (let k = 0; k < classes; k++) {
+          const at = e * lanes + k * models + m
+          outcome.scores[e * classes + k] = results.predictions[at]
+          sum += results.losses[at]
+        }
+        outcome.losses[e] = sum / classes
+        settleClasses(outcome, e, batch.labels[e], this.#losses[m], classes)
+      }
+      this.#progress[m].add(batch, outcome)
+    }
+  }
+
+  of(model: number): Tallied {
+    const progress = this.#progress[model]
+    return {
+      counts: progress.state(),
+      sums: progress.laneSums().arrays,
+      errorRate: progress.errorRate,
+      compared: undefined,
+      logLoss: progress.logLoss,
+    }
+  }
+}
+
+function everyNth(all: Float64Array, n: number, count: number): Float64Array {
+  const column = new Float64Array(count)
+  for (let e = 0; e < count; e++) column[e] = all[e * n]
+  return column
+}
