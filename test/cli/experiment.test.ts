@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { json, ol, temporaryFolder } from './run.js'
+import { bin, json, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -39,6 +40,30 @@ describe('experiment', () => {
     const ran = ol(['experiment', 'table9'])
     expect(ran.code).toBe(2)
     expect(ran.stderr).toMatch(/table9.*OL_PARAMETER/)
+  })
+
+  it('stops at once on a signal, keeps what was done, and goes on from there', async () => {
+    const args = ['experiment', 'streeter-lower-bound', '--threads', '1', '--out', folder.path('stopped')]
+    const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let err = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      err += text
+    })
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    const kept = (): string[] => {
+      const cache = folder.path('stopped/cache')
+      return existsSync(cache) ? readdirSync(cache).filter((name) => name.endsWith('.json')) : []
+    }
+    while (kept().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(err).toContain(`the same command goes on from ${folder.path('stopped')}`)
+    const first = kept()
+    expect(first.length).toBeLessThan(8)
+    const times = first.map((name) => statSync(folder.path(`stopped/cache/${name}`)).mtimeMs)
+    expect(ol(args).code).toBe(0)
+    expect(kept()).toHaveLength(8)
+    expect(first.map((name) => statSync(folder.path(`stopped/cache/${name}`)).mtimeMs)).toEqual(times)
   })
 
   it('says which data are missing, and is not stopped by it', () => {

@@ -1,6 +1,7 @@
 import type { Experiment } from './experiments/experiment.js'
 import type { Report } from './report/report.js'
 import { writeIndex, writeReport } from './report/write.js'
+import { Pool } from './run/pool.js'
 import { Runner, type RunProgress } from './run/runner.js'
 
 export interface RunOptions {
@@ -25,12 +26,12 @@ export interface RunOptions {
 export async function runExperiments(chosen: readonly Experiment[], options: RunOptions): Promise<Report[]> {
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
   const reports: Report[] = []
-  for (const experiment of chosen) {
-    const { data, out, threads, signal } = options
-    const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)
-    const runner = new Runner({ data, out, threads, signal, onProgress })
-    const start = performance.now()
-    try {
+  const { data, out, threads, signal } = options
+  const pool = new Pool(data, threads)
+  try {
+    for (const experiment of chosen) {
+      const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)
+      const runner = new Runner({ data, out, pool, signal, onProgress })
       const findings = await experiment.run({ runner, seeds })
       const report: Report = {
         id: experiment.id,
@@ -38,17 +39,17 @@ export async function runExperiments(chosen: readonly Experiment[], options: Run
         paper: experiment.paper,
         command: commandOf(experiment, options),
         seeds: [],
-        seconds: Math.max(runner.seconds, runner.seconds === 0 ? (performance.now() - start) / 1000 : 0),
+        seconds: runner.seconds,
         ...findings,
       }
       await writeReport(report, out)
       reports.push(report)
       options.onReport?.(report)
-    } finally {
-      await runner.close()
     }
+  } finally {
+    await pool.close()
   }
-  if (chosen.length > 1) await writeIndex(reports, options.out)
+  if (chosen.length > 1) await writeIndex(reports, out)
   return reports
 }
 

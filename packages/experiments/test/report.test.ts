@@ -67,6 +67,14 @@ describe('a report', () => {
     expect(html).toContain('<svg')
   })
 
+  it('prints bold what is better and not by chance', () => {
+    const rows = [['x', { text: '0.10', value: 0.1, mark: 'fits' as const, strong: true }]]
+    const bold = { ...report, tables: [{ ...report.tables[0], rows }] }
+    expect(reportText(bold)).toContain('*0.10* ✓')
+    expect(reportMarkdown(bold)).toContain('| **0.10** ✓ |')
+    expect(reportHtml(bold)).toContain('<span class="fits"><b>0.10 ✓</b></span>')
+  })
+
   it('in the index, with how it compares', () => {
     expect(indexHtml([report])).toContain('<a href="one.html">one</a>')
     expect(indexHtml([report])).toContain('1 ✓  0 ↓  1 ✗')

@@ -8,7 +8,10 @@ import { checkDataset } from '../src/datasets/check.js'
 import { find } from '../src/datasets/find.js'
 import { readDataset } from '../src/datasets/read.js'
 import { datasetOf, datasets } from '../src/datasets/table.js'
-import { experimentOf, experiments } from '../src/experiments/table.js'
+import type { Experiment } from '../src/experiments/experiment.js'
+import { experimentOf, experiments, partsByName } from '../src/experiments/table.js'
+import { part } from '../src/run/part.js'
+import { Pool } from '../src/run/pool.js'
 import { Runner } from '../src/run/runner.js'
 import { logGrid, lowest, searchRate } from '../src/run/search.js'
 import { runExperiments } from '../src/run.js'
@@ -38,6 +41,8 @@ function put(name: string, text: string): void {
 }
 
 const data = (): string => join(folder, 'data')
+// in this thread: a worker would run what was built
+const pool = (): Pool => new Pool(data(), 0)
 
 describe('data sets', () => {
   it('have ids and files of their own', () => {
@@ -87,29 +92,64 @@ describe('the runner', () => {
   it('keeps results, and takes them again', async () => {
     const out = join(folder, 'kept')
     const pass = { ...unit, seed: 1, lanes: { learningRate: [0.1, 1e9] } }
-    const runner = new Runner({ data: data(), out, threads: 0 })
+    const runner = new Runner({ data: data(), out, pool: pool() })
     const first = await runner.pass(pass, 'first')
     const [name] = readdirSync(join(out, 'cache'))
-    const again = await new Runner({ data: data(), out, threads: 0 }).pass(pass, 'again')
+    const again = await new Runner({ data: data(), out, pool: pool() }).pass(pass, 'again')
     expect(again).toEqual(first)
     const kept = readFileSync(join(out, 'cache', name), 'utf8')
     writeFileSync(join(out, 'cache', name), kept.replace(String(first.mistakes[0]), '0.125'))
-    const marked = await new Runner({ data: data(), out, threads: 0 }).pass(pass, 'marked')
+    const marked = await new Runner({ data: data(), out, pool: pool() }).pass(pass, 'marked')
     expect(marked.mistakes[0]).toBe(0.125)
-    const other = await new Runner({ data: data(), out, threads: 0 }).pass({ ...pass, seed: 2 }, 'other')
+    const other = await new Runner({ data: data(), out, pool: pool() }).pass({ ...pass, seed: 2 }, 'other')
     expect(other.mistakes[0]).not.toBe(0.125)
+  })
+
+  it('keeps parts under their parameters, numbers that JSON has not included', async () => {
+    const calls: number[] = []
+    const half = part('half', ({ n }: { n: number }) => {
+      calls.push(n)
+      return { half: n / 2, none: Number.NaN }
+    })
+    const own: Experiment = {
+      ...experimentOf('table1'),
+      parts: [half],
+      run: async ({ runner }) => {
+        const halves = await Promise.all([8, 10].map((n) => runner.part(half, { n }, 'half')))
+        const rows = halves.map((one) => [String(one.half), String(one.none)])
+        return {
+          tables: [{ title: '', columns: [{ name: '' }, { name: '' }], rows }],
+          figures: [],
+          notes: [],
+        }
+      },
+    }
+    const options = { data: data(), out: join(folder, 'parts'), shuffles: 1, threads: 0 }
+    partsByName.set('half', half)
+    for (let k = 0; k < 2; k++) {
+      const [{ tables }] = await runExperiments([own], options)
+      expect(tables[0].rows).toEqual([
+        ['4', 'NaN'],
+        ['5', 'NaN'],
+      ])
+    }
+    partsByName.delete('half')
+    expect(calls).toEqual([8, 10])
+    const runner = new Runner({ data: data(), out: join(folder, 'unknown'), pool: pool() })
+    const unknown = runner.part(half, { n: 1 }, 'half')
+    await expect(unknown).rejects.toMatchObject({ code: 'OL_PARAMETER', value: 'half' })
   })
 
   it('stops between units when told to', async () => {
     const signal = AbortSignal.abort('enough')
-    const runner = new Runner({ data: data(), out: join(folder, 'stopped'), threads: 0, signal })
+    const runner = new Runner({ data: data(), out: join(folder, 'stopped'), pool: pool(), signal })
     await expect(runner.pass({ ...unit, lanes: { learningRate: [1] } }, 'never')).rejects.toBe('enough')
   })
 })
 
 describe('searchRate', () => {
   it('finds the rate that is best of a finer grid', async () => {
-    const runner = new Runner({ data: data(), out: join(folder, 'searched'), threads: 0 })
+    const runner = new Runner({ data: data(), out: join(folder, 'searched'), pool: pool() })
     const search = { unit, range: [1e-3, 1e3], objective: 'mistakes', seeds: [1, 2], words: '' } as const
     const { best, curve } = await searchRate(runner, search)
     expect(best.map(({ seed }) => seed)).toEqual([1, 2])

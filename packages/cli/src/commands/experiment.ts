@@ -27,7 +27,7 @@ export function experimentCommand(program: Command): void {
     .option('--data <dir>', 'the folder of the data sets (see ol-cli datasets)')
     .option('--out <dir>', 'the folder of the results', 'experiments')
     .option('--shuffles <n>', 'shuffles of the data, seeds 1 .. n', integer(1, 1000), 5)
-    .option('--threads <n>', 'threads that learn', integer(0, 256), availableParallelism())
+    .option('--threads <n>', 'threads that learn', integer(1, 256), availableParallelism())
     .option('--json', 'print the reports as one JSON object on stdout')
     .option('--quiet', 'print no progress and no tables')
     .addHelpText(

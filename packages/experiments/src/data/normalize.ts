@@ -1,4 +1,4 @@
-import { type Dataset, featureFacts } from './dataset.js'
+import { type Dataset, DatasetBuilder, featureFacts } from './dataset.js'
 
 /**
  * Pre-normalizers of Ross et al.: by the largest |x| of a feature, or by the root of its mean square over all examples
@@ -21,4 +21,15 @@ export function prenormalize(data: Dataset, by: Prenormalizer): Dataset {
   if (by === 'none') return data
   const d = divisors(data, by)
   return { ...data, values: data.values.map((x, k) => x / d[data.ids[k]]) }
+}
+
+/** The data set with its numeric columns alone. */
+export function numericOf(data: Dataset): Dataset {
+  const builder = new DatasetBuilder()
+  for (let t = 0; t < data.size; t++) {
+    for (let k = data.offsets[t]; k < data.offsets[t + 1]; k++)
+      if (data.ids[k] < data.numeric) builder.feature(data.ids[k], data.values[k])
+    builder.end(data.labels[t])
+  }
+  return builder.build(data.id, data.numeric, data.numeric, data.skipped)
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../report/report.js'
+import type { Part } from '../run/part.js'
 import type { Runner } from '../run/runner.js'
 
 export interface ExperimentContext {
@@ -17,6 +18,8 @@ export interface Experiment {
   readonly paper: string
   /** data sets that it reads; none: it makes its data */
   readonly datasets: readonly string[]
+  /** what it asks its runner for besides passes over data sets */
+  readonly parts?: readonly Part[] | undefined
   readonly run: (context: ExperimentContext) => Promise<Findings>
 }
 

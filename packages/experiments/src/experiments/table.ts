@@ -1,4 +1,5 @@
 import { invalid } from '@ol/spec'
+import type { Part } from '../run/part.js'
 import { diagonalExample } from './duchi/diagonal.js'
 import { fullExample } from './duchi/full.js'
 import { adagradText } from './duchi/text.js'
@@ -12,7 +13,7 @@ import { rossBounds } from './ross/bounds.js'
 import { figure1 } from './ross/figure1.js'
 import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
-import { table2, table3 } from './ross/table2.js'
+import { plain, table2, table3 } from './ross/table2.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/table1.js'
 import { streeterTable2 } from './streeter/table2.js'
@@ -22,6 +23,7 @@ export const experiments: readonly Experiment[] = [
   table1,
   table2,
   table3,
+  plain,
   figure1,
   figure2,
   figure3,
@@ -50,4 +52,22 @@ export function experimentOf(id: string): Experiment {
       id,
     )
   return experiment
+}
+
+/** What the experiments ask for besides passes, for the thread that does it. */
+export const partsByName: Map<string, Part> = new Map()
+for (const experiment of experiments)
+  for (const part of experiment.parts ?? []) partsByName.set(part.name, part)
+
+/** The part of that name. */
+export function partOf(name: string): Part {
+  const found = partsByName.get(name)
+  if (found === undefined)
+    throw invalid(
+      'OL_PARAMETER',
+      'a part of an experiment',
+      `one of ${[...partsByName.keys()].join(', ')}`,
+      name,
+    )
+  return found
 }

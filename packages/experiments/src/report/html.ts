@@ -1,4 +1,4 @@
-import { type Cell, cellText, type Figure, type Report, type Table } from './report.js'
+import type { Cell, Figure, Report, Table } from './report.js'
 import { escapeText, figureSvg } from './svg.js'
 import { cellWithMark } from './text.js'
 
@@ -98,9 +98,10 @@ ${rows.join('\n')}
 }
 
 function tableCell(cell: Cell, align: string): string {
-  const mark = typeof cell === 'string' ? undefined : cell.mark
-  if (mark === undefined) return `<td${align}>${escapeText(cellText(cell))}</td>`
-  return `<td${align}><span class="${mark}">${escapeText(cellWithMark(cell))}</span></td>`
+  const text = escapeText(cellWithMark(cell, ''))
+  if (typeof cell === 'string') return `<td${align}>${text}</td>`
+  const strong = cell.strong === true ? `<b>${text}</b>` : text
+  return `<td${align}>${cell.mark === undefined ? strong : `<span class="${cell.mark}">${strong}</span>`}</td>`
 }
 
 function figureHtml(figure: Figure): string {

@@ -1,7 +1,13 @@
 /** A cell: text, or text with the number behind it and how it compares with what was expected. */
 export type Cell =
   | string
-  | { readonly text: string; readonly value?: number | null; readonly mark?: Mark | undefined }
+  | {
+      readonly text: string
+      readonly value?: number | null
+      readonly mark?: Mark | undefined
+      /** printed bold: it is better than its rival, and not by chance */
+      readonly strong?: boolean | undefined
+    }
 
 /** `fits`: within tolerance of the expected figure; `better`: lower than expected; `differs`: outside. */
 export type Mark = 'fits' | 'better' | 'differs'

@@ -1,4 +1,4 @@
-import { type Cell, cellText, type Mark, type Report, type Table } from './report.js'
+import type { Cell, Mark, Report, Table } from './report.js'
 
 const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
 
@@ -21,7 +21,7 @@ export function reportMarkdown(report: Report): string {
     lines.push(`## ${table.title}`, '')
     lines.push(markdownRow(table.columns.map((column) => column.name)))
     lines.push(markdownRow(table.columns.map((column) => (column.align === 'left' ? '---' : '---:'))))
-    for (const row of table.rows) lines.push(markdownRow(row.map(cellWithMark)))
+    for (const row of table.rows) lines.push(markdownRow(row.map((cell) => cellWithMark(cell, '**'))))
     lines.push('')
     if (table.words !== undefined) lines.push(table.words, '')
   }
@@ -33,15 +33,17 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-export function cellWithMark(cell: Cell): string {
-  const mark = typeof cell === 'string' ? undefined : cell.mark
-  return `${cellText(cell)}${mark === undefined ? '' : signs[mark]}`
+/** The text of a cell with its sign, bold within `bold`. */
+export function cellWithMark(cell: Cell, bold = '*'): string {
+  if (typeof cell === 'string') return cell
+  const { text, mark, strong } = cell
+  return `${strong === true ? `${bold}${text}${bold}` : text}${mark === undefined ? '' : signs[mark]}`
 }
 
 function tableLines(table: Table): string[] {
   const cells = [
     table.columns.map((column) => column.name),
-    ...table.rows.map((row) => row.map(cellWithMark)),
+    ...table.rows.map((row) => row.map((cell) => cellWithMark(cell))),
   ]
   const widths = table.columns.map((_, k) => Math.max(...cells.map((row) => (row[k] ?? '').length)))
   const line = (row: readonly string[]): string =>

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { version } from '@ol/core'
 import { find } from '../datasets/find.js'
 import { datasetOf } from '../datasets/table.js'
+import type { Part } from './part.js'
 import type { PassResult } from './pass.js'
-import type { Done } from './pool.js'
-import { Pool } from './pool.js'
+import type { Done, Pool } from './pool.js'
 import type { Facts, PassUnit, Unit } from './units.js'
 
 /** Grows with every change that makes earlier results wrong. */
-const format = 1
+const format = 2
 
 export interface RunnerOptions {
   /** the folder of the data */
   readonly data: string
   /** the folder of the results; those of finished units are in `cache` within */
   readonly out: string
-  /** 0: everything runs in this thread */
-  readonly threads: number
+  readonly pool: Pool
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: RunProgress) => void) | undefined
 }
@@ -53,10 +53,10 @@ export class Runner {
   /** seconds of computing of all units asked for, those from the cache included */
   seconds = 0
 
-  constructor({ data, out, threads, signal, onProgress = () => {} }: RunnerOptions) {
+  constructor({ data, out, pool, signal, onProgress = () => {} }: RunnerOptions) {
     this.data = data
     this.#out = out
-    this.#pool = new Pool(data, threads)
+    this.#pool = pool
     this.#signal = signal
     this.#stopped = new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -65,9 +65,9 @@ export class Runner {
     this.#onProgress = onProgress
   }
 
-  /** Says how many passes are to come, so that the time left can be told. */
-  expect(passes: number): void {
-    this.#expected += passes
+  /** Says how many units of work are to come, so that the time left can be told. */
+  expect(units: number): void {
+    this.#expected += units
   }
 
   async pass(unit: PassUnit, words: string): Promise<PassResult> {
@@ -76,6 +76,16 @@ export class Runner {
 
   async facts(dataset: string): Promise<Facts> {
     return (await this.#run({ kind: 'facts', params: { dataset } }, `${dataset}: reading`)) as Facts
+  }
+
+  /** Runs a part of the experiment; `datasets` are those that it reads. */
+  async part<P extends object, R>(
+    { name }: Part<P, R>,
+    params: P,
+    words: string,
+    datasets: readonly string[] = [],
+  ): Promise<R> {
+    return (await this.#run({ kind: 'part', params: { part: name, params, datasets } }, words)) as R
   }
 
   async #run(unit: Unit, words: string): Promise<unknown> {
@@ -131,19 +141,16 @@ export class Runner {
       words,
     })
   }
-
-  async close(): Promise<void> {
-    await this.#pool.close()
-  }
 }
 
-/** What a unit is: its kind, its parameters, and the checksum of its data as far as it is known. */
+/** What a unit is: its kind, its parameters, the checksums of its data as far as they are known, and the version of OL. */
 function keyOf(unit: Unit, data: string): string {
-  const id = unit.params.dataset
-  const entry = typeof id === 'string' ? datasetOf(id) : undefined
-  const files =
-    entry === undefined ? [] : [find(entry, data).state, ...entry.files.map((file) => file.sha256)]
-  return JSON.stringify({ format, files, ...unit }, replace)
+  const { dataset, datasets = dataset === undefined ? [] : [dataset] } = unit.params
+  const files = (datasets as string[]).map(datasetOf).flatMap((entry) => {
+    const { state, words } = find(entry, data)
+    return [state, words, ...entry.files.map((file) => file.sha256)]
+  })
+  return JSON.stringify({ format, version, files, ...unit }, replace)
 }
 
 // JSON has no NaN and no infinities, which losses of models that left the numbers are

@@ -1,8 +1,10 @@
 import type { Dataset } from '../data/dataset.js'
 import { featureFacts } from '../data/dataset.js'
-import { type Prenormalizer, prenormalize } from '../data/normalize.js'
+import { numericOf, type Prenormalizer, prenormalize } from '../data/normalize.js'
 import { readDataset } from '../datasets/read.js'
 import { datasetOf } from '../datasets/table.js'
+import { partOf } from '../experiments/table.js'
+import type { Part } from './part.js'
 import { type Pass, type PassResult, pass } from './pass.js'
 
 /** A piece of work whose result is kept on disk: what it is alone decides what comes out. */
@@ -14,6 +16,8 @@ export interface Unit {
 export interface PassUnit extends Pass {
   readonly dataset: string
   readonly prenormalize: Prenormalizer
+  /** the columns that are learned from; default: all */
+  readonly columns?: 'numeric' | undefined
 }
 
 export interface Facts {
@@ -33,17 +37,19 @@ interface Reading {
   readonly onShare: (share: number) => void
 }
 
-// Data sets stay in memory: the next unit mostly needs the one that the last did.
-let kept: { key: string; data: Promise<Dataset> } | undefined
+// Data sets stay in memory, a few hundred MB for all of the table: many units read the same ones.
+const kept = new Map<string, Promise<Dataset>>()
 
-async function load(id: string, folder: string): Promise<Dataset> {
+function load(id: string, folder: string): Promise<Dataset> {
   const key = `${folder}\n${id}`
-  if (kept?.key !== key) kept = { key, data: readDataset(datasetOf(id), folder).then(({ data }) => data) }
-  return kept.data
+  const data = kept.get(key) ?? readDataset(datasetOf(id), folder).then((read) => read.data)
+  kept.set(key, data)
+  return data
 }
 
 async function passUnit(unit: PassUnit, { folder, onShare }: Reading): Promise<PassResult> {
-  const data = prenormalize(await load(unit.dataset, folder), unit.prenormalize)
+  const whole = await load(unit.dataset, folder)
+  const data = prenormalize(unit.columns === 'numeric' ? numericOf(whole) : whole, unit.prenormalize)
   let done = 0
   const { result } = pass(data, unit, (count) => {
     done += count
@@ -73,12 +79,24 @@ async function factsUnit({ dataset }: { dataset: string }, { folder }: Reading):
   }
 }
 
+/** A part by its name, with its parameters. */
+export interface PartUnit {
+  readonly part: string
+  readonly params: object
+}
+
+async function partUnit({ part, params }: PartUnit, { folder }: Reading): Promise<unknown> {
+  const { run } = partOf(part) as Part<object>
+  return run(params, (id) => load(id, folder))
+}
+
 type Run<P, R> = (params: P, reading: Reading) => Promise<R>
 
-const kinds: { readonly pass: Run<PassUnit, PassResult>; readonly facts: Run<{ dataset: string }, Facts> } = {
-  pass: passUnit,
-  facts: factsUnit,
-}
+const kinds: {
+  readonly pass: Run<PassUnit, PassResult>
+  readonly facts: Run<{ dataset: string }, Facts>
+  readonly part: Run<PartUnit, unknown>
+} = { pass: passUnit, facts: factsUnit, part: partUnit }
 
 /** Does a unit of work in this thread. */
 export async function runUnit(unit: Unit, reading: Reading): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { LearnerOptions } from '@ol/core'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
+import { part } from '../../run/part.js'
 import type { PassResult } from '../../run/pass.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../learning.js'
 
 const seed = 1
@@ -28,17 +29,25 @@ const learners: readonly (readonly [string, LearnerOptions])[] = [
 
 const common = { loss: 'hinge', precision: 'float64' } as const
 
+const sums = part('adagrad-diagonal', ({ learner }: { learner: number }) => {
+  const options = { ...learners[learner][1], ...common }
+  return {
+    curve: sumsOf(passOver(unitVectors(rounds), options, {}, 80)),
+    early: dimension * passOver(unitVectors(dimension), options).loss[0],
+  }
+})
+
 export const diagonalExample: Experiment = {
   id: 'adagrad-diagonal',
   title: 'Section 1.2, diagonal adaptation: perfect after every feature was seen once',
   paper: papers.duchi,
   datasets: [],
-  run: async (): Promise<Findings> => {
-    const runs = learners.map(([name, options]) => {
-      const sums = sumsOf(passOver(unitVectors(rounds), { ...options, ...common }, {}, 80))
-      const early = dimension * passOver(unitVectors(dimension), { ...options, ...common }).loss[0]
-      return { name, sums, early }
-    })
+  parts: [sums],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
+    runner.expect(learners.length)
+    const runs = await Promise.all(
+      learners.map(async ([name], learner) => ({ name, ...(await runner.part(sums, { learner }, name)) })),
+    )
     return {
       seeds: [seed],
       tables: [
@@ -49,10 +58,10 @@ export const diagonalExample: Experiment = {
             { name: `after ${dimension} rounds` },
             { name: `after ${rounds}` },
           ],
-          rows: runs.map(({ name, sums, early }) => [
+          rows: runs.map(({ name, curve, early }) => [
             name,
             early.toFixed(1),
-            sums[sums.length - 1][1].toFixed(1),
+            curve[curve.length - 1][1].toFixed(1),
           ]),
         },
       ],
@@ -61,7 +70,7 @@ export const diagonalExample: Experiment = {
           title: 'Sum of the hinge losses so far',
           x: { label: 'rounds', scale: 'log' },
           y: { label: 'sum of losses', scale: 'log' },
-          series: runs.map(({ name, sums }) => ({ name, points: sums, style: 'line' as const })),
+          series: runs.map(({ name, curve }) => ({ name, points: curve, style: 'line' as const })),
         },
       ],
       notes: [

@@ -2,7 +2,8 @@ import { Learner, type LearnerOptions } from '@ol/core'
 import { lossTwins } from '@ol/fallback'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { part } from '../../run/part.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 
 const seed = 1
 const dimension = 32
@@ -46,14 +47,22 @@ const learners: readonly (readonly [string, LearnerOptions])[] = [
   ['gradient descent, 1 / sqrt(t)', { rule: 'sgd', learningRate: 1, decay: 0.5, update: 'plain', bits: 5 }],
 ]
 
+/** The sum of the losses after every round. */
+const sums = part('adagrad-full', ({ learner }: { learner: number }) =>
+  Array.from(sumsOf(orthonormalVectors(), learners[learner][1])),
+)
+
 export const fullExample: Experiment = {
   id: 'adagrad-full',
   title: 'Section 1.2, full matrix adaptation: perfect after every direction was seen once',
   paper: papers.duchi,
   datasets: [],
-  run: async (): Promise<Findings> => {
-    const data = orthonormalVectors()
-    const runs = learners.map(([name, options]) => ({ name, sums: sumsOf(data, options) }))
+  parts: [sums],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
+    runner.expect(learners.length)
+    const runs = await Promise.all(
+      learners.map(async ([name], learner) => ({ name, sums: await runner.part(sums, { learner }, name) })),
+    )
     return {
       seeds: [seed],
       tables: [
@@ -76,9 +85,7 @@ export const fullExample: Experiment = {
           y: { label: 'sum of losses', scale: 'log' },
           series: runs.map(({ name, sums }) => ({
             name,
-            points: Array.from(sums, (sum, t) => [t + 1, sum] as const).filter(
-              ([t]) => t < 64 || t % 8 === 0,
-            ),
+            points: sums.map((sum, t) => [t + 1, sum] as const).filter(([t]) => t < 64 || t % 8 === 0),
             style: 'line' as const,
           })),
         },
@@ -91,7 +98,6 @@ export const fullExample: Experiment = {
   },
 }
 
-/** The sum of the losses after every round. */
 function sumsOf(data: Dataset, options: LearnerOptions): Float64Array {
   const learner = new Learner({ ...options, loss: 'hinge', constant: false, precision: 'float64' })
   const { size, offsets, ids: indices, values, labels } = data

@@ -1,8 +1,8 @@
 import type { Comparator, LearnerOptions } from '@ol/core'
 import { find } from '../../datasets/find.js'
-import { readDataset } from '../../datasets/read.js'
 import { datasetOf } from '../../datasets/table.js'
 import type { Cell } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { firstOf, observe } from '../observed.js'
 import { domains } from './heavy-tails.js'
@@ -21,43 +21,47 @@ const learners: readonly (readonly [string, LearnerOptions])[] = [
   ['AROW as mirror descent, diagonal', { rule: 'arow-omd', loss: 'hinge' }],
 ]
 
+/** The rows of a domain; all learners are held against the same weights. */
+const rowsOf = part('omd-mistakes', async ({ id, seed }: { id: string; seed: number }, read) => {
+  const examples = firstOf(await read(id), size, seed)
+  const comparators: Comparator[] = []
+  return learners.map(([name, options]): Cell[] => {
+    const bounds = radii.map((radius, k) => {
+      const { report } = observe(examples, options, comparators[k] ?? { kind: 'l2', radius }, solver)
+      comparators[k] = report.comparator
+      return report.theorem
+    })
+    const measured = bounds[0]?.measured ?? Number.NaN
+    const cells = bounds.map((theorem): Cell => {
+      const value = theorem?.bound
+      if (value === undefined) return theorem?.unmet.join('; ') ?? 'no theorem'
+      return { text: value.toFixed(0), value, mark: measured <= value ? 'fits' : 'differs' }
+    })
+    return [name, bounds[0]?.measure ?? '', { text: measured.toFixed(0), value: measured }, ...cells]
+  })
+})
+
 export const mistakeBounds: Experiment = {
   id: 'omd-mistakes',
   title: 'Section 6: mistake bounds beside mistakes',
   paper: papers.orabona,
   datasets: domains,
+  parts: [rowsOf],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
     const there = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
-    const tables: Findings['tables'][number][] = []
-    for (const id of there) {
-      const { data } = await readDataset(datasetOf(id), runner.data)
-      const part = firstOf(data, size, seeds[0])
-      const comparators: Comparator[] = []
-      const rows = learners.map(([name, options]): Cell[] => {
-        const bounds = radii.map((radius, k) => {
-          const { report } = observe(part, options, comparators[k] ?? { kind: 'l2', radius }, solver)
-          comparators[k] = report.comparator
-          return report.theorem
-        })
-        const measured = bounds[0]?.measured ?? Number.NaN
-        const cells = bounds.map((theorem): Cell => {
-          const value = theorem?.bound
-          if (value === undefined) return theorem?.unmet.join('; ') ?? 'no theorem'
-          return { text: value.toFixed(0), value, mark: measured <= value ? 'fits' : 'differs' }
-        })
-        return [name, bounds[0]?.measure ?? '', { text: measured.toFixed(0), value: measured }, ...cells]
-      })
-      tables.push({
-        title: `${id}, ${part.size} documents`,
+    runner.expect(there.length)
+    const tables = await Promise.all(
+      there.map(async (id) => ({
+        title: `${id}, ${size} documents`,
         columns: [
-          { name: 'learner', align: 'left' },
-          { name: 'counted', align: 'left' },
+          { name: 'learner', align: 'left' as const },
+          { name: 'counted', align: 'left' as const },
           { name: 'count' },
           ...radii.map((radius) => ({ name: `bound, ||u|| <= ${radius}` })),
         ],
-        rows,
-      })
-    }
+        rows: await runner.part(rowsOf, { id, seed: seeds[0] }, id, [id]),
+      })),
+    )
     return {
       seeds: [seeds[0]],
       tables,

@@ -4,13 +4,14 @@ import type { Dataset } from '../../data/dataset.js'
 import { divisors } from '../../data/normalize.js'
 import { Random } from '../../data/random.js'
 import { find } from '../../datasets/find.js'
-import { readDataset } from '../../datasets/read.js'
 import { datasetOf } from '../../datasets/table.js'
 import { numberCell } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { pass } from '../../run/pass.js'
 import { logGrid } from '../../run/search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { rescaled } from '../learning.js'
+import { firstOf } from '../observed.js'
 
 const learners: readonly (readonly [string, LearnerOptions & { readonly rule: RuleId }])[] = [
   ['scale-invariant AdaGrad', { rule: 'scale-invariant-adagrad' }],
@@ -24,24 +25,40 @@ const learners: readonly (readonly [string, LearnerOptions & { readonly rule: Ru
 const powers = [0, 1, 2, 3, 4, 5, 6]
 const most = 20_000
 
+/** Mistakes of a learner where units go from 10^-power to 10^power. */
+const shareOf = part(
+  'omd-rescaling',
+  async ({ learner, power, seed }: { learner: number; power: number; seed: number }, read) => {
+    const data = await read('bank')
+    const normed = rescaled(
+      data,
+      divisors(data, 'max').map((d) => 1 / d),
+    )
+    return mistakes(normed, learners[learner][1], power, seed)
+  },
+)
+
 export const rescaling: Experiment = {
   id: 'omd-rescaling',
   title: 'Section 5: scale-invariant rules and standard ones when units change',
   paper: papers.orabona,
   datasets: ['bank'],
+  parts: [shareOf],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
     const entry = datasetOf('bank')
     if (find(entry, runner.data).state === 'missing')
       return { tables: [], figures: [], notes: ['bank: not there'] }
-    const { data } = await readDataset(entry, runner.data)
-    const normed = rescaled(
-      data,
-      divisors(data, 'max').map((d) => 1 / d),
+    runner.expect(learners.length * powers.length)
+    const rows = await Promise.all(
+      learners.map(async ([name], learner) => ({
+        name,
+        shares: await Promise.all(
+          powers.map((power) =>
+            runner.part(shareOf, { learner, power, seed: seeds[0] }, `${name}, k = ${power}`, ['bank']),
+          ),
+        ),
+      })),
     )
-    const rows = learners.map(([name, options]) => ({
-      name,
-      shares: powers.map((power) => mistakes(normed, options, power, seeds[0])),
-    }))
     return {
       seeds: [seeds[0]],
       tables: [
@@ -74,32 +91,13 @@ export const rescaling: Experiment = {
 function mistakes(data: Dataset, options: LearnerOptions, power: number, seed: number): number {
   const random = new Random(1000 + power)
   const factors = Array.from({ length: data.features }, () => 10 ** (power * (2 * random.uniform() - 1)))
-  const part = firstOf(rescaled(data, factors), new Random(seed).permutation(data.size))
+  const examples = firstOf(rescaled(data, factors), most, seed)
   const rated = options.rule !== 'pnorm-perceptron'
-  const { result } = pass(part, {
+  const { result } = pass(examples, {
     options: { ...options, loss: 'hinge', precision: 'float64' },
     lanes: rated ? { learningRate: logGrid(1e-4, 1e4, 16) } : {},
     expansion: { products: false, constant: true },
     classes: 0,
   })
   return Math.min(...result.mistakes.filter((share) => !Number.isNaN(share)))
-}
-
-/** The first examples of an order. */
-function firstOf(data: Dataset, order: Uint32Array): Dataset {
-  const size = Math.min(most, data.size)
-  const offsets = new Uint32Array(size + 1)
-  const ids: number[] = []
-  const values: number[] = []
-  const labels = new Float64Array(size)
-  for (let t = 0; t < size; t++) {
-    const e = order[t]
-    for (let k = data.offsets[e]; k < data.offsets[e + 1]; k++) {
-      ids.push(data.ids[k])
-      values.push(data.values[k])
-    }
-    offsets[t + 1] = ids.length
-    labels[t] = data.labels[e]
-  }
-  return { ...data, size, offsets, ids: Uint32Array.from(ids), values: Float64Array.from(values), labels }
 }

@@ -1,10 +1,9 @@
 import type { RuleId } from '@ol/spec'
-import type { Dataset } from '../../data/dataset.js'
 import { divisors } from '../../data/normalize.js'
 import { find } from '../../datasets/find.js'
-import { readDataset } from '../../datasets/read.js'
 import { datasetOf } from '../../datasets/table.js'
 import { type Cell, meanCell } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { rescaled } from '../learning.js'
 import { firstOf, mistakesOf } from '../observed.js'
@@ -30,28 +29,40 @@ const full: readonly (readonly [string, RuleId])[] = [
 
 const numericSize = 5000
 
+/** Share of mistakes of a rule with its defaults on a shuffle. */
+const shareOf = part(
+  'omd-second-order',
+  async ({ id, rule, seed }: { id: string; rule: RuleId; seed: number }, read) => {
+    const data = await read(id)
+    if (data.numeric === 0) return mistakesOf(firstOf(data, data.size, seed), { rule, loss: 'hinge' })
+    const first = firstOf(data, numericSize, seed)
+    const signed =
+      id === 'shuttle' ? { ...first, labels: first.labels.map((y) => (y === 1 ? 1 : -1)) } : first
+    const normed = rescaled(
+      signed,
+      divisors(signed, 'max').map((d) => 1 / d),
+    )
+    return mistakesOf(normed, { rule, loss: 'hinge' })
+  },
+)
+
 export const secondOrder: Experiment = {
   id: 'omd-second-order',
   title: 'Section 6: first order, diagonal and full second order',
   paper: papers.orabona,
   datasets: ['bank', 'shuttle', ...domains],
+  parts: [shareOf],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
     const there = (id: string): boolean => find(datasetOf(id), runner.data).state !== 'missing'
     const text = domains.filter(there)
     const numbers = ['bank', 'shuttle'].filter(there)
-    const textRows = await columns(text, [...firstOrder, ...diagonal], async (id, seed) => {
-      const { data } = await readDataset(datasetOf(id), runner.data)
-      return firstOf(data, data.size, seed)
-    })
-    const numberRows = await columns(numbers, [...firstOrder, ...diagonal, ...full], async (id, seed) => {
-      const { data } = await readDataset(datasetOf(id), runner.data)
-      const part = firstOf(data, numericSize, seed)
-      const signed = id === 'shuttle' ? { ...part, labels: part.labels.map((y) => (y === 1 ? 1 : -1)) } : part
-      return rescaled(
-        signed,
-        divisors(signed, 'max').map((d) => 1 / d),
-      )
-    })
+    const textLearners = [...firstOrder, ...diagonal]
+    const numberLearners = [...textLearners, ...full]
+    runner.expect(seeds.length * (text.length * textLearners.length + numbers.length * numberLearners.length))
+    const [textRows, numberRows] = await Promise.all([
+      rowsOf(text, textLearners),
+      rowsOf(numbers, numberLearners),
+    ])
     const table = (title: string, ids: readonly string[], rows: Cell[][]): Findings['tables'][number] => ({
       title,
       columns: [{ name: 'learner', align: 'left' }, ...ids.map((name) => ({ name }))],
@@ -70,25 +81,20 @@ export const secondOrder: Experiment = {
       ],
     }
 
-    async function columns(
+    function rowsOf(
       ids: readonly string[],
       learners: readonly (readonly [string, RuleId])[],
-      dataOf: (id: string, seed: number) => Promise<Dataset>,
     ): Promise<Cell[][]> {
-      const rows = learners.map(([name]): Cell[] => [name])
-      for (const id of ids) {
-        const shares = learners.map((): number[] => [])
-        for (const seed of seeds) {
-          const data = await dataOf(id, seed)
-          learners.forEach(([, rule], k) => {
-            shares[k].push(mistakesOf(data, { rule, loss: 'hinge' }))
+      return Promise.all(
+        learners.map(async ([name, rule]): Promise<Cell[]> => {
+          const cells = ids.map(async (id) => {
+            const words = (seed: number): string => `${id}: ${name}, shuffle ${seed}`
+            const shares = seeds.map((seed) => runner.part(shareOf, { id, rule, seed }, words(seed), [id]))
+            return meanCell(await Promise.all(shares), 4)
           })
-        }
-        shares.forEach((values, k) => {
-          rows[k].push(meanCell(values, 4))
-        })
-      }
-      return rows
+          return [name, ...(await Promise.all(cells))]
+        }),
+      )
     }
   },
 }

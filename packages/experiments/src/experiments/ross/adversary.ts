@@ -1,9 +1,10 @@
-import { OLError, type RuleEntry, rules } from '@ol/spec'
+import { OLError, type RuleEntry, type RuleId, rules } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { type Cell, shortNumber } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { logGrid } from '../../run/search.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { classificationLoss, passOver, rescaled } from '../learning.js'
 
 const seed = 1
@@ -65,24 +66,31 @@ function growing(data: Dataset, factor: (t: number) => number): Dataset {
   return { ...data, values }
 }
 
+/** Mistakes of a rule in the units as made, then for each strategy. */
+const mistakesOfRule = part('adversary', ({ rule }: { rule: RuleId }) => {
+  const plain = halfSpace()
+  return [plain, ...strategies.map(({ apply }) => apply(plain))].map((data) => mistakes(rules[rule], data))
+})
+
 export const adversary: Experiment = {
   id: 'adversary',
   title: 'Section 4: an adversary that chooses the units of the features',
   paper: papers.ross,
   datasets: [],
-  run: async (): Promise<Findings> => {
-    const plain = halfSpace()
-    const hostile = strategies.map(({ apply }) => apply(plain))
-    const rows = Object.values(rules)
+  parts: [mistakesOfRule],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
+    const learners: readonly RuleEntry[] = Object.values(rules)
       .filter(
         (rule) => rule.kind !== 'matrix' && rule.firstPass !== true && (rule.maxExamples ?? size) >= size,
       )
       .sort((a, b) => Number(b.scaleInvariant) - Number(a.scaleInvariant))
-      .map((rule): Cell[] => {
-        const own = mistakes(rule, plain)
-        const others = hostile.map((data) => mistakes(rule, data))
-        return [rule.id, rule.scaleInvariant ? 'yes' : '', percent(own), ...others.map(percent)]
-      })
+    runner.expect(learners.length)
+    const rows = await Promise.all(
+      learners.map(async ({ id, scaleInvariant }): Promise<Cell[]> => {
+        const shares = await runner.part(mistakesOfRule, { rule: id as RuleId }, id)
+        return [id, scaleInvariant ? 'yes' : '', ...shares.map(percent)]
+      }),
+    )
     return {
       seeds: [seed],
       tables: [

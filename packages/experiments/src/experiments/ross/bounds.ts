@@ -1,11 +1,12 @@
 import { fixedConditionerBound, permutedBound } from '@ol/core'
 import { lossTwins } from '@ol/fallback'
 import type { LossId } from '@ol/spec'
-import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
+import type { Dataset } from '../../data/dataset.js'
+import { numericOf } from '../../data/normalize.js'
 import { find } from '../../datasets/find.js'
-import { readDataset } from '../../datasets/read.js'
 import { datasetOf } from '../../datasets/table.js'
 import type { Cell, Mark } from '../../report/report.js'
+import { part, type ReadData } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { firstOf, type ObservedRun, observe } from '../observed.js'
 import { twoFeatures } from './figure1.js'
@@ -14,24 +15,44 @@ const size = 2000
 const delta = 0.05
 const share = 0.1
 const radii = [1, 10]
+const made = 'two features'
+
+interface Row {
+  readonly id: string
+  readonly loss: LossId
+  readonly C: number
+  readonly seed: number
+}
+
+const oneRow = part('bounds', async ({ id, loss, C, seed }: Row, read) =>
+  row(id, await dataOf(id, seed, read), loss, C),
+)
+
+/** The first examples of a set, with labels -1 and 1. */
+async function dataOf(id: string, seed: number, read: ReadData): Promise<Dataset> {
+  if (id === made) return twoFeatures(1e3, size)
+  const data = numericOf(firstOf(await read(id), size, seed))
+  return id === 'shuttle' ? { ...data, labels: data.labels.map((y) => (y === 1 ? 1 : -1)) } : data
+}
 
 export const rossBounds: Experiment = {
   id: 'bounds',
   title: 'Section 5: Lemma 2, Theorems 1 and 2 and Corollary 1 beside the regret of runs',
   paper: papers.ross,
   datasets: ['bank', 'shuttle'],
+  parts: [oneRow],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const sets: (readonly [string, Dataset])[] = [['two features', twoFeatures(1e3, size)]]
-    for (const id of ['bank', 'shuttle']) {
-      const entry = datasetOf(id)
-      if (find(entry, runner.data).state === 'missing') continue
-      const { data } = await readDataset(entry, runner.data)
-      const part = numericOf(firstOf(data, size, seeds[0]))
-      const binary = id === 'shuttle' ? { ...part, labels: part.labels.map((y) => (y === 1 ? 1 : -1)) } : part
-      sets.push([id === 'shuttle' ? 'shuttle, class 1' : id, binary])
-    }
-    const rows = sets.flatMap(([name, data]) =>
-      (['logistic', 'hinge'] as const).flatMap((loss) => radii.map((C) => row(name, data, loss, C))),
+    const there = ['bank', 'shuttle'].filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
+    const wanted = [made, ...there].flatMap((id) =>
+      (['logistic', 'hinge'] as const).flatMap((loss) =>
+        radii.map((C): Row => ({ id, loss, C, seed: seeds[0] })),
+      ),
+    )
+    runner.expect(wanted.length)
+    const rows = await Promise.all(
+      wanted.map((one) =>
+        runner.part(oneRow, one, `${one.id}: ${one.loss}, C = ${one.C}`, one.id === made ? [] : [one.id]),
+      ),
     )
     return {
       seeds: [seeds[0]],
@@ -66,17 +87,6 @@ export const rossBounds: Experiment = {
   },
 }
 
-/** The numeric columns alone. */
-function numericOf(data: Dataset): Dataset {
-  const builder = new DatasetBuilder()
-  for (let t = 0; t < data.size; t++) {
-    for (let k = data.offsets[t]; k < data.offsets[t + 1]; k++)
-      if (data.ids[k] < data.numeric) builder.feature(data.ids[k], data.values[k])
-    builder.end(data.labels[t])
-  }
-  return builder.build(data.id, data.numeric, data.numeric)
-}
-
 function row(name: string, data: Dataset, loss: LossId, C: number): Cell[] {
   const set = { kind: 'l1', radius: C } as const
   const options = { loss, learningRate: Math.SQRT2, radius: C, projection: 'l1', update: 'plain' } as const
@@ -84,7 +94,7 @@ function row(name: string, data: Dataset, loss: LossId, C: number): Cell[] {
   const transductive = observe(data, { rule: 'transductive', ...options }, streaming.report.comparator)
   const { lemma, corollary } = otherBounds(data, streaming, loss, C)
   return [
-    name,
+    name === 'shuttle' ? 'shuttle, class 1' : name,
     loss,
     String(C),
     sum(streaming.report.comparator.loss),

@@ -4,6 +4,7 @@ import { find } from '../../datasets/find.js'
 import { datasetOf } from '../../datasets/table.js'
 import type { Runner } from '../../run/runner.js'
 import { type Objective, passesOf, type Searched, searchRate } from '../../run/search.js'
+import type { PassUnit } from '../../run/units.js'
 import { type Column, type RossSet, rossSets } from './published.js'
 
 interface ColumnSetup {
@@ -24,6 +25,7 @@ export const columns: Readonly<Record<Column, ColumnSetup>> = {
   sNAG: { rule: 'snag', prenormalize: 'none', range: normalized },
   'sNAG square': { rule: 'snag', prenormalize: 'square', range: normalized },
   'AG square': { rule: 'adagrad', prenormalize: 'square-numeric', range: [1e-5, 10] },
+  'AG square all': { rule: 'adagrad', prenormalize: 'square', range: [1e-5, 10] },
 }
 
 /** One learner on one data set, every shuffle. */
@@ -36,22 +38,36 @@ export interface RossRun extends Searched {
   readonly divisor: number
 }
 
-/** Runs learners of Tables 2 and 3 on the data sets that are there: whole sets on every shuffle, samples on the first. */
+/** What the learners see: all columns and their products, as in the scripts of the authors, or numeric columns alone. */
+export type Features = 'products' | 'numeric'
+
+/** Runs learners of Tables 2 and 3 on the data sets that are there. */
 export async function runColumns(
   runner: Runner,
   seeds: readonly number[],
   wanted: readonly Column[],
+  features: Features = 'products',
 ): Promise<RossRun[]> {
   const sets = rossSets.filter((set) => find(datasetOf(set.dataset), runner.data).state !== 'missing')
-  const shuffles = sets.map((set) => {
-    const { state } = find(datasetOf(set.dataset), runner.data)
-    return { set, seeds: state === 'whole' ? seeds : seeds.slice(0, 1) }
-  })
-  for (const one of shuffles) runner.expect(wanted.length * passesOf(one))
-  const runs = shuffles.flatMap((one) =>
-    wanted.map((column) => runColumn(runner, one.seeds, one.set, column)),
+  runner.expect(sets.length * wanted.length * passesOf({ seeds }))
+  return Promise.all(
+    sets.flatMap((set) => wanted.map((column) => runColumn(runner, seeds, set, column, features))),
   )
-  return Promise.all(runs)
+}
+
+/** The passes of a learner but for rates and shuffle. */
+export function unitOf(set: RossSet, column: Column, features: Features): Omit<PassUnit, 'lanes' | 'seed'> {
+  const { rule, prenormalize } = columns[column]
+  const { task, classes = 0 } = datasetOf(set.dataset)
+  return {
+    dataset: set.dataset,
+    prenormalize,
+    options: optionsOf(rule, task),
+    expansion: { products: features === 'products', constant: true },
+    classes,
+    points: 60,
+    ...(features === 'numeric' ? { columns: 'numeric' } : {}),
+  }
 }
 
 async function runColumn(
@@ -59,20 +75,13 @@ async function runColumn(
   seeds: readonly number[],
   set: RossSet,
   column: Column,
+  features: Features,
 ): Promise<RossRun> {
-  const { rule, prenormalize, range } = columns[column]
-  const { task, classes = 0 } = datasetOf(set.dataset)
+  const { task } = datasetOf(set.dataset)
   const objective: Objective = task === 'regression' ? 'square' : 'mistakes'
   const searched = await searchRate(runner, {
-    unit: {
-      dataset: set.dataset,
-      prenormalize,
-      options: optionsOf(rule, task),
-      expansion: { products: true, constant: true },
-      classes,
-      points: 60,
-    },
-    range,
+    unit: unitOf(set, column, features),
+    range: columns[column].range,
     objective,
     seeds,
     words: `${set.dataset}: ${column}`,

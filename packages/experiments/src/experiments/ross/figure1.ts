@@ -2,28 +2,43 @@ import type { RuleId } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { shortNumber } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { pass } from '../../run/pass.js'
 import { logGrid, lowest } from '../../run/search.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 
 const seed = 1
 const size = 1000
 const rate = 0.5
+
+/** Mean losses of the learners with the first feature times `scale`. */
+const atScale = part('figure1', ({ scale }: { scale: number }) => {
+  const data = twoFeatures(scale)
+  const all = losses('adagrad', logGrid(1e-8, 1e8, 97), data, 'float64')
+  return {
+    nag: losses('nag', [rate], data, 'float64')[0],
+    nagSingle: losses('nag', [rate], data, 'float32')[0],
+    adagrad: losses('adagrad', [rate], data, 'float64')[0],
+    best: all[lowest(all)],
+  }
+})
 
 export const figure1: Experiment = {
   id: 'figure1',
   title: 'Figure 1: two features, the first in units from 1e-5 to 1e5',
   paper: papers.ross,
   datasets: [],
-  run: async (): Promise<Findings> => {
+  parts: [atScale],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     const scales = logGrid(1e-5, 1e5, 21)
-    const at = (rule: RuleId, rates: readonly number[], s: number, precision: 'float32' | 'float64') =>
-      losses(rule, rates, twoFeatures(s), precision)
-    const nag = scales.map((s) => at('nag', [rate], s, 'float64')[0])
-    const nagSingle = scales.map((s) => at('nag', [rate], s, 'float32')[0])
-    const adagrad = scales.map((s) => at('adagrad', [rate], s, 'float64')[0])
-    const rates = logGrid(1e-8, 1e8, 97)
-    const best = scales.map((s) => at('adagrad', rates, s, 'float64')).map((all) => all[lowest(all)])
+    runner.expect(scales.length)
+    const runs = await Promise.all(
+      scales.map((scale) => runner.part(atScale, { scale }, `scale ${shortNumber(scale)}`)),
+    )
+    const nag = runs.map((run) => run.nag)
+    const nagSingle = runs.map((run) => run.nagSingle)
+    const adagrad = runs.map((run) => run.adagrad)
+    const best = runs.map((run) => run.best)
     const series = (name: string, values: readonly number[], color: number, dashed: boolean) => ({
       name,
       points: scales.map((s, k) => [s, values[k]] as const),

@@ -9,35 +9,44 @@ import {
   shortNumber,
   type Table,
 } from '../../report/report.js'
+import { clearlyLower } from './chernoff.js'
 import type { RossRun } from './columns.js'
-import { type Column, type Expected, rossSets } from './published.js'
+import { type Column, type Expected, type RossSet, rossSets } from './published.js'
+
+/** A learner of a table: how its data were divided, and the learner that it is held against, on the same data. */
+export interface Line {
+  readonly column: Column
+  readonly prenormalized: string
+  readonly rival?: Column | undefined
+}
+
+export interface LossesTable {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** which of the figures to come near to */
+  readonly expected: 'expected' | 'plain'
+  readonly runs: readonly RossRun[]
+  /** the folder of the data */
+  readonly folder: string
+}
 
 /** Tables 2 and 3: for each data set the learners, their best rates and losses beside those of the paper. */
-export function lossesTable(
-  title: string,
-  rows: readonly (readonly [Column, prenormalized: string])[],
-  runs: readonly RossRun[],
-  folder: string,
-): Table {
-  const body = rossSets.flatMap((set): Cell[][] => {
-    const entry = datasetOf(set.dataset)
-    const { state, words } = find(entry, folder)
-    return rows.map(([column, prenormalized]): Cell[] => {
-      const printed = set.printed[column]
-      const known: Cell[] = [set.dataset, column.split(' ')[0], prenormalized]
-      const paper = [shortNumber(printed.rate), String(printed.loss)]
-      const run = runs.find((one) => one.set === set && one.column === column)
-      if (run === undefined)
-        return [...known, ...paper, 'n.a.', 'n.a.', { text: 'n.a.', value: null }, '', words]
-      const expected = state === 'whole' ? set.expected[column] : undefined
-      const digits = entry.task === 'regression' ? 5 : 4
+export function lossesTable({ title, lines, expected, runs, folder }: LossesTable): Table {
+  const runOf = (set: RossSet, column: Column | undefined): RossRun | undefined =>
+    runs.find((run) => run.set === set && run.column === column)
+  const rows = rossSets.flatMap((set): Cell[][] => {
+    const { state, words } = find(datasetOf(set.dataset), folder)
+    return lines.map((line): Cell[] => {
+      const target = state === 'whole' ? set[expected][line.column] : undefined
+      const run = runOf(set, line.column)
       return [
-        ...known,
-        ...paper,
-        near(run, printed.rate, digits),
-        ratesText(run),
-        meanCell(run.losses, digits, markOf(run.losses, expected)),
-        expected === undefined ? '' : `${expected.loss} ± ${expected.tolerance}`,
+        set.dataset,
+        line.column.split(' ')[0],
+        line.prenormalized,
+        shortNumber(set.printed[line.column].rate),
+        String(set.printed[line.column].loss),
+        ...measured(run, runOf(set, line.rival), set.printed[line.column].rate, target),
+        target === undefined ? '' : `${target.loss} ± ${target.tolerance}`,
         words,
       ]
     })
@@ -56,8 +65,27 @@ export function lossesTable(
       { name: 'expected' },
       { name: 'data there', align: 'left' },
     ],
-    rows: body,
+    rows,
   }
+}
+
+/** The loss at the paper's rate, the best rate and its loss. */
+function measured(
+  run: RossRun | undefined,
+  rival: RossRun | undefined,
+  rate: number,
+  target: Expected | undefined,
+): Cell[] {
+  if (run === undefined) return ['n.a.', 'n.a.', { text: 'n.a.', value: null }]
+  const digits = digitsOf(run.set)
+  const loss = meanCell(run.losses, digits, markOf(run.losses, target))
+  const mean = (losses: readonly number[]): number => meanAndSd(losses).mean
+  const strong = rival !== undefined && clearlyLower(mean(run.losses), mean(rival.losses), run.size)
+  return [near(run, rate, digits), ratesText(run), typeof loss === 'string' ? loss : { ...loss, strong }]
+}
+
+export function digitsOf(set: RossSet): number {
+  return datasetOf(set.dataset).task === 'regression' ? 5 : 4
 }
 
 /** How a mean compares with what was expected; undefined where nothing was. */
@@ -82,7 +110,7 @@ function ratesText({ best }: RossRun): string {
 }
 
 /** Largest difference between the losses of two columns over all data sets, rates and shuffles that both tried. */
-export function largestDifference(runs: readonly RossRun[], a: Column, b: Column): Cell {
+export function largestDifference(runs: readonly RossRun[], a: Column, b: Column): string {
   let largest = 0
   for (const run of runs.filter((one) => one.column === a)) {
     const other = runs.find((one) => one.column === b && one.set === run.set)
@@ -91,5 +119,5 @@ export function largestDifference(runs: readonly RossRun[], a: Column, b: Column
       if (!(difference <= largest)) largest = difference
     })
   }
-  return numberCell(largest, 6)
+  return largest === 0 ? '0' : largest.toExponential(1)
 }

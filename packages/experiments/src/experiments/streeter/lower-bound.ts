@@ -1,7 +1,8 @@
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { shortNumber } from '../../report/report.js'
+import { part } from '../../run/part.js'
 import { logGrid, lowest } from '../../run/search.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../learning.js'
 
 /** The first coordinate's target, which a step jumps over and back. */
@@ -30,38 +31,40 @@ export function ravine(T: number): Dataset {
 
 const options = { loss: 'absolute', clip: 'none', lower: 0, upper: 1, precision: 'float64' } as const
 
+/** Regret of the three learners on a problem of the family. */
+const regrets = part('lower-bound', ({ T }: { T: number }) => {
+  const data = ravine(T)
+  const rates = logGrid(1e-3, 1e3, 49)
+  const constant = passOver(
+    data,
+    { rule: 'sgd', loss: 'absolute', clip: 'none', update: 'plain' },
+    { learningRate: logGrid(1e-5, 1, 49) },
+  )
+  const global = passOver(data, { rule: 'ogd-global', diameter: 1, ...options }, { learningRate: rates })
+  const coordinate = passOver(
+    data,
+    { rule: 'ogd-coordinate', ...options },
+    { learningRate: [1, Math.SQRT1_2] },
+  )
+  const regret = (losses: readonly number[]): number => losses[lowest(losses)] * data.size
+  return {
+    T: data.size,
+    constant: regret(constant.loss),
+    global: regret(global.loss),
+    coordinate: coordinate.loss[0] * data.size,
+  }
+})
+
 export const lowerBound: Experiment = {
   id: 'streeter-lower-bound',
   title: 'Theorem 1: problems on which one rate for all coordinates must lose',
   paper: papers.streeter,
   datasets: [],
-  run: async (): Promise<Findings> => {
+  parts: [regrets],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     const lengths = [1e2, 3e2, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5]
-    const rates = logGrid(1e-3, 1e3, 49)
-    const runs = lengths.map((T) => {
-      const data = ravine(T)
-      const factors = { learningRate: rates }
-      const constant = passOver(
-        data,
-        { rule: 'sgd', loss: 'absolute', clip: 'none', update: 'plain' },
-        {
-          learningRate: logGrid(1e-5, 1, 49),
-        },
-      )
-      const global = passOver(data, { rule: 'ogd-global', diameter: 1, ...options }, factors)
-      const coordinate = passOver(
-        data,
-        { rule: 'ogd-coordinate', ...options },
-        { learningRate: [1, Math.SQRT1_2] },
-      )
-      const regret = (losses: readonly number[]): number => losses[lowest(losses)] * data.size
-      return {
-        T: data.size,
-        constant: regret(constant.loss),
-        global: regret(global.loss),
-        coordinate: coordinate.loss[0] * data.size,
-      }
-    })
+    runner.expect(lengths.length)
+    const runs = await Promise.all(lengths.map((T) => runner.part(regrets, { T }, `${T} rounds`)))
     const line = (
       name: string,
       value: (run: (typeof runs)[number]) => number,

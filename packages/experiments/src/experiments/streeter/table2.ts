@@ -3,7 +3,8 @@ import { lossTwins } from '@ol/fallback'
 import { batchesOf } from '../../data/batches.js'
 import type { Dataset } from '../../data/dataset.js'
 import type { Figure } from '../../report/report.js'
-import { type Experiment, type Findings, papers } from '../experiment.js'
+import { part } from '../../run/part.js'
+import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { observe } from '../observed.js'
 import { type ClickLog, clickLog } from './clicks.js'
 
@@ -22,22 +23,32 @@ const learners = [
   ['Per-Coord', { rule: 'ogd-coordinate' }],
 ] as const
 
+/** The regret per impression of each learner after so many impressions, the last one after all. */
+const regrets = part('streeter-regret', ({ log, seed }: { log: ClickLog; seed: number }) => {
+  const data = clickLog(log, seed)
+  const optimum = staticOptimum(data)
+  const curves = learners.map(([, options]) => {
+    const box = { lower: -1, upper: 1, loss: 'logistic', learningRate: factor } as const
+    const { scores } = observe(data, { ...options, ...box }, optimum)
+    return thinned(regretSoFar(data, scores, optimum))
+  })
+  return { features: data.features, optimum: optimum.loss / data.size, curves }
+})
+
 export const streeterTable2: Experiment = {
   id: 'streeter-table2',
   title: 'Table 2 in simulation, and the regret against the static optimum as it grows',
   paper: papers.streeter,
   datasets: [],
-  run: async (): Promise<Findings> => {
-    const runs = logs.map((log, k) => {
-      const data = clickLog(log, seed + k)
-      const optimum = staticOptimum(data)
-      const sums = learners.map(([name, options]) => {
-        const box = { lower: -1, upper: 1, loss: 'logistic', learningRate: factor } as const
-        const { scores, report } = observe(data, { ...options, ...box }, optimum)
-        return { name, regret: regretSoFar(data, scores, optimum), theorem: report.theorem }
-      })
-      return { log, data, optimum, sums }
-    })
+  parts: [regrets],
+  run: async ({ runner }: ExperimentContext): Promise<Findings> => {
+    runner.expect(logs.length)
+    const runs = await Promise.all(
+      logs.map(async (log, k) => ({
+        log,
+        ...(await runner.part(regrets, { log, seed: seed + k }, log.name)),
+      })),
+    )
     return {
       seeds: logs.map((_, k) => seed + k),
       tables: [
@@ -52,15 +63,15 @@ export const streeterTable2: Experiment = {
             { name: 'Per-Coord' },
             { name: 'Global / Per-Coord' },
           ],
-          rows: runs.map(({ log, data, optimum, sums }) => {
-            const regrets = sums.map(({ regret }) => regret[regret.length - 1] / data.size)
+          rows: runs.map(({ log, features, optimum, curves }) => {
+            const last = curves.map((curve) => curve[curve.length - 1][1])
             return [
               log.name,
-              String(data.size),
-              String(data.features),
-              (optimum.loss / data.size).toFixed(4),
-              ...regrets.map((value) => value.toFixed(4)),
-              (regrets[0] / regrets[1]).toFixed(2),
+              String(log.impressions),
+              String(features),
+              optimum.toFixed(4),
+              ...last.map((value) => value.toFixed(4)),
+              (last[0] / last[1]).toFixed(2),
             ]
           }),
         },
@@ -83,11 +94,11 @@ export const streeterTable2: Experiment = {
         },
       ],
       figures: runs.slice(0, 2).map(
-        ({ log, sums }): Figure => ({
+        ({ log, curves }): Figure => ({
           title: `${log.name}: regret per impression against the static optimum of the whole log`,
           x: { label: 'impressions', scale: 'log' },
           y: { label: 'regret per impression', scale: 'linear' },
-          series: sums.map(({ name, regret }) => ({ name, points: thinned(regret), style: 'line' as const })),
+          series: learners.map(([name], k) => ({ name, points: curves[k], style: 'line' as const })),
         }),
       ),
       notes: [

@@ -1,0 +1,18 @@
+import type { Dataset } from '../data/dataset.js'
+
+/** Reads a data set of the table, whole or its sample; it stays in memory. */
+export type ReadData = (id: string) => Promise<Dataset>
+
+/**
+ * Work of an experiment that is not a pass over a data set. It runs off the main thread, and what it returns is kept
+ * under its name and parameters: parameters and result are plain JSON, and the parameters alone decide the result.
+ */
+export interface Part<P = never, R = unknown> {
+  /** unique among all experiments */
+  readonly name: string
+  readonly run: (params: P, read: ReadData) => R | Promise<R>
+}
+
+export function part<P extends object, R>(name: string, run: Part<P, R>['run']): Part<P, R> {
+  return { name, run }
+}
