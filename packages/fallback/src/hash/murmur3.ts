@@ -23,7 +23,17 @@ export function murmur3Int(bytes: Uint8Array, start: number, end: number, seed: 
     k = Math.imul(k, 0xcc9e2d51)
     h ^= Math.imul((k << 15) | (k >>> 17), 0x1b873593)
   }
-  h ^= end - start
+  return mixed(h ^ (end - start))
+}
+
+/** `murmur3Int` of up to three bytes, the first lowest in `bytes`, all above them 0. */
+export function murmur3Short(bytes: number, length: number, seed: number): number {
+  const k = Math.imul(bytes, 0xcc9e2d51)
+  return mixed((seed ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593)) ^ length)
+}
+
+/** The last step of the hash. */
+function mixed(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return h ^ (h >>> 16)

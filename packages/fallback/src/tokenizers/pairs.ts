@@ -64,9 +64,10 @@ export function commonPairs(
       }
       const shift = Math.clz32(others & -others)
       const rest = (3 - (shift >> 3)) | 0
-      index = (Math.imul(index, whole[rest]) + numberOf((x << shift) << 8) + seed) | 0
+      x <<= shift
+      index = (Math.imul(index, whole[rest]) + numberOf(x << 8) + seed) | 0
       p = (p + rest) | 0
-      c = ((x >>> (24 - shift)) & 0xff) ^ 0x30
+      c = (x >>> 24) ^ 0x30
       if (c !== 58 && c !== 32 && c !== 10 && c !== 9 && c !== 124) {
         c = 0
         p = start
@@ -87,11 +88,11 @@ export function commonPairs(
         x = view.getInt32(p, true)
         ends = nameEnds(x)
       }
-      const bits = (31 - Math.clz32(ends & -ends)) & 24
-      c = (x >>> bits) & 0xff
-      p = (p + (bits >> 3)) | 0
+      const shift = Math.clz32(ends & -ends)
+      c = (x << shift) >>> 24
+      p = (p + 3 - (shift >> 3)) | 0
       if (p === start) break
-      x = Math.imul(x & ((1 << bits) - 1), 0xcc9e2d51)
+      x = Math.imul(x & (0xffffff >>> shift), 0xcc9e2d51)
       h ^= Math.imul((x << 15) | (x >>> 17), 0x1b873593)
       h ^= p - start
       h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -101,17 +102,20 @@ export function commonPairs(
     if (c === 58) {
       p = (p + 1) | 0
       x = digitsAt(view, p)
-      const negative = (x & 0xff) === 0x1d
-      if (negative) {
+      let negative = 0
+      if ((x & 0xff) === 0x1d) {
+        negative = 1
         p = (p + 1) | 0
         x = digitsAt(view, p)
       }
-      const digitsStart = p
-      let value = 0
-      c = x & 0xff
-      if (c <= 9) {
-        value = c
-        c = (x >>> 8) & 0xff
+      let value = x & 0xff
+      c = (x >>> 8) & 0xff
+      if (value > 9) {
+        // no digit before the point: there must be one behind it
+        if (value !== 0x1e || c > 9) break
+        value = 0
+        c = 0x1e
+      } else {
         if (c > 9) p = (p + 1) | 0
         else {
           value = (Math.imul(value, 10) + c) | 0
@@ -129,14 +133,14 @@ export function commonPairs(
               if (others === 0) break
               const shift = Math.clz32(others & -others)
               const rest = (3 - (shift >> 3)) | 0
-              value = (Math.imul(value, whole[rest]) + numberOf((x << shift) << 8)) | 0
+              x <<= shift
+              value = (Math.imul(value, whole[rest]) + numberOf(x << 8)) | 0
               p = (p + rest) | 0
-              c = (x >>> (24 - shift)) & 0xff
+              c = x >>> 24
             }
           }
         }
       }
-      let digits = (p - digitsStart) | 0
       if (c === 0x1e) {
         p = (p + 1) | 0
         const point = p
@@ -168,18 +172,18 @@ export function commonPairs(
           }
         }
         const shift = Math.clz32(others & -others)
-        let rest = (3 - (shift >> 3)) | 0
+        const rest = (3 - (shift >> 3)) | 0
+        x <<= shift
         p = (p + rest) | 0
-        value = value * powers[rest] + numberOf((x << shift) << 8)
-        c = (x >>> (24 - shift)) & 0xff
-        rest = (p - point) | 0
-        digits = (digits + rest) | 0
-        if (value >= 9007199254740992) break
-        value /= powers[rest]
+        value = value * powers[rest] + numberOf(x << 8)
+        c = x >>> 24
+        const digits = (p - point) | 0
+        if (digits > 8 && value >= 9007199254740992) break
+        value /= powers[digits]
       }
       c ^= 0x30
-      if (digits === 0 || !(c === 32 || c === 10 || c === 9 || (alone !== 0 && c === 124))) break
-      values[n] = negative ? -value : value
+      if (c !== 32 && c !== 10 && c !== 9 && (c !== 124 || alone === 0)) break
+      values[n] = negative !== 0 ? -value : value
       indices[n] = index
       if (value !== 0) n = (n + 1) | 0
     } else if (alone !== 0 && (c === 32 || c === 10 || c === 124 || c === 9)) {
@@ -187,9 +191,10 @@ export function commonPairs(
       indices[n] = index
       n = (n + 1) | 0
     } else break
-    if (c === 32 || c === 9) p = (p + 1) | 0
     taken = p
-    if (c === 10 || c === 124) break
+    if (c !== 32 && c !== 9) break
+    p = (p + 1) | 0
+    taken = p
   }
   pairs.n = n
   return taken

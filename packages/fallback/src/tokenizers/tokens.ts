@@ -92,6 +92,14 @@ export function putSpace(out: Tokens, k: number, byte: number, n: number): numbe
   return k + 1
 }
 
+/** Row `e` as it is where a line does not say otherwise; its label is not set. */
+export function startExample(out: Tokens, e: number): void {
+  out.weights[e] = 1
+  out.initial[e] = 0
+  out.tags[2 * e] = 0
+  out.tags[2 * e + 1] = 0
+}
+
 /** Writes the counts of a chunk. */
 export function finishTokens(
   out: Tokens,

@@ -1,12 +1,12 @@
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
 import { constantIndex, counts, faults, limits } from '@ol/spec'
-import { hashNameInt, namespaceHash } from '../hash/murmur3.js'
+import { hashNameInt, murmur3Short, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
-import { viewOf } from './four.js'
+import { nameEnds, viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
-import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
+import { finishTokens, hasNul, putBad, putSpace, startExample } from './tokens.js'
 import { fail, wrong } from './wrong.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
@@ -60,6 +60,14 @@ const head = new Int32Array(10)
 /** Reads what stands before the first bar into row `e` of the columns of `out`; returns the byte behind the bar. */
 function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: number): number {
   const lineStart = p
+  while (bytes[p] > 32 && bytes[p] !== 124) p++
+  if (bytes[p] === 32 && bytes[p + 1] === 124 && bytes[lineStart] !== 39) {
+    // the common form: a label alone
+    startExample(out, e)
+    const fault = parseLabel(plan, bytes, lineStart, p, out.labels, e)
+    return fault >= 0 ? fail(fault, lineStart, p) : p + 2
+  }
+  p = lineStart
   let tokens = 0
   let glued = false
   while (bytes[p] !== 124) {
@@ -76,10 +84,7 @@ function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: n
   }
   if (hasNul(bytes, lineStart, p)) return fail(faults.nul, lineStart, p)
   out.labels[e] = Number.NaN
-  out.weights[e] = 1
-  out.initial[e] = 0
-  out.tags[2 * e] = 0
-  out.tags[2 * e + 1] = 0
+  startExample(out, e)
   const last = 2 * (tokens - 1)
   if (tokens > 0 && (glued || bytes[head[last]] === 39)) {
     const from = bytes[head[last]] === 39 ? head[last] + 1 : head[last]
@@ -129,11 +134,21 @@ function features(
     let H = 0
     let scale = 1
     let unnamed = 0
-    let b = bytes[p]
     const nameStart = p
-    while (b !== 58 && b !== 124 && !endsToken(bytes, p)) b = bytes[++p]
-    if (hasNul(bytes, nameStart, p)) return fail(faults.nul, nameStart, p)
-    if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
+    const x = view.getInt32(p, true)
+    const ends = nameEnds(x)
+    const shift = Math.clz32(ends & -ends)
+    let b = (x << shift) >>> 24
+    if (shift < 24 && (b === 32 || b === 58) && (x & 0xff) > 57) {
+      // the common form: one to three bytes that are no number
+      p += 3 - (shift >> 3)
+      H = murmur3Short(x & (0xffffff >>> shift), p - nameStart, plan.seed)
+    } else {
+      b = bytes[p]
+      while (b !== 58 && b !== 124 && !endsToken(bytes, p)) b = bytes[++p]
+      if (hasNul(bytes, nameStart, p)) return fail(faults.nul, nameStart, p)
+      if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
+    }
     const spaceByte = p > nameStart ? bytes[nameStart] : 32
     if (b === 58) {
       const at = p + 1
