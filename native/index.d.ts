@@ -1,4 +1,4 @@
-import type { Backend, Chunk, TokenPlan, Tokens } from '@ol/spec'
+import type { Backend } from '@ol/spec'
 
 /** What the addon says of itself, to be held against the tables of @ol/spec. */
 export interface Manifest {
@@ -17,15 +17,13 @@ export interface Manifest {
 export interface Native {
   readonly backend: Backend
   readonly manifest: Manifest
-  /** the instruction sets of this machine that lanes can run on, narrowest first */
+  /** the instruction sets of this machine that lanes and tokenizers can run on, narrowest first */
   readonly tiers: readonly string[]
   /** the one they run on: the widest, unless another was asked for */
   tier(): string
   useTier(name: string): boolean
   /** exp, log or log1p over an array in place, for tests */
   math(name: 'exp' | 'log' | 'log1p', values: Float64Array): void
-  /** `tokenize` of a tier, for tests: 0 scalar, 1 with vectors, 2 the best that the machine allows */
-  tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens, tier: 0 | 1 | 2): void
 }
 
 /**

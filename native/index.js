@@ -47,7 +47,6 @@ function open() {
     backend: backendOf(addon),
     manifest: addon.manifest,
     math: addon.math,
-    tokenize: tokenizeBy.bind(undefined, addon.tokenize),
     tiers: addon.tiers,
     tier: () => addon.tier(),
     useTier: (name) => addon.useTier(name),
@@ -124,11 +123,10 @@ function measureNumbers(measures) {
 
 const formatCodes = { vw: 0, svmlight: 1, csv: 2, jsonl: 3, counts: 4 }
 
-/** Spreads a chunk over the arguments of the addon (binding/tokenize.cc); `tier` 0 is the scalar way, 2 the best one. */
-function tokenizeBy(run, plan, chunk, out, tier = 2) {
+/** Spreads a chunk over the arguments of the addon (binding/tokenize.cc). */
+function tokenizeBy(run, plan, chunk, out) {
   const numbers = Float64Array.of(
     formatCodes[plan.format],
-    tier,
     plan.hash === 'all' ? 1 : 0,
     plan.seed,
     plan.constant ? 1 : 0,

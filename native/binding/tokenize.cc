@@ -19,7 +19,7 @@ enum TokenArgument : size_t {
 };
 
 enum TokenNumber : size_t {
-  kNumFormat, kNumTier, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
+  kNumFormat, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
   kNumQuote, kNumComment, kNumSpaces, kNumStart, kNumEnd, kNumFinal,
   kTokenNumbers
 };
@@ -66,14 +66,14 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, kBest, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1,
+  const double most[kTokenNumbers] = {kFormatCount - 1, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1,
                                      static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
   for (size_t i = 0; i < kTokenNumbers; i++)
     if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
       return throwError(env, "OL_BATCH", "A number of a tokenizer is out of range: " + std::to_string(i));
 
   call.format = static_cast<Format>(numbers[kNumFormat]);
-  call.tier = static_cast<Tier>(numbers[kNumTier]);
+  call.tier = tier();
   TokenPlan& plan = call.plan;
   plan.all = numbers[kNumAll] == 1;
   plan.seed = static_cast<uint32_t>(numbers[kNumSeed]);

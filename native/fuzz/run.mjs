@@ -9,9 +9,10 @@ const core = join(here, '../core/tokenizers')
 const out = join(here, '../build/fuzz')
 mkdirSync(out, { recursive: true })
 const [runs = '1000000', seed = '1'] = process.argv.slice(2)
-const sources = readdirSync(core)
+const sources = readdirSync(core, { recursive: true })
   .filter((file) => file.endsWith('.cc'))
   .map((file) => join(core, file))
+sources.push(join(core, '../tiers.cc'))
 const program = join(out, 'tokenize')
 const flags = [
   '-std=c++17',

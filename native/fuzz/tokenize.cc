@@ -1,5 +1,5 @@
 // Fuzz target of the tokenizers: the first bytes choose format and settings, the rest is the text. The walk and the
-// vectors must agree on it, within their arrays. Built and run by native/fuzz/run.mjs.
+// vectors of every tier must agree on it, within their arrays. Built and run by native/fuzz/run.mjs.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "../core/tokenizers/tokenize.h"
 
+using namespace ol;
 using namespace ol::tokenizers;
 
 namespace {
@@ -25,9 +26,9 @@ struct Arrays {
 };
 
 template <typename T>
-void same(const char* what, const std::vector<T>& a, const std::vector<T>& b, size_t count) {
+void same(const char* what, Tier tier, const std::vector<T>& a, const std::vector<T>& b, size_t count) {
   if (count > a.size() || std::memcmp(a.data(), b.data(), count * sizeof(T)) != 0) {
-    std::fprintf(stderr, "the walk and the vectors differ in %s\n", what);
+    std::fprintf(stderr, "the walk and the vectors of %s differ in %s\n", tierName(tier), what);
     std::abort();
   }
 }
@@ -68,20 +69,23 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   bytes[kSlack + length] = '\n';
   const Chunk chunk{bytes.data(), kSlack, kSlack + length + 1, (data[1] & 32) != 0};
   Arrays a(length + 1), b(length + 1);
-  tokenize(format, kScalar, plan, chunk, a.tokens(), a.counts.data());
-  tokenize(format, kVector, plan, chunk, b.tokens(), b.counts.data());
-  same("counts", a.counts, b.counts, kCountLength);
+  tokenize(format, Tier::baseline, plan, chunk, a.tokens(), a.counts.data());
   const size_t examples = static_cast<size_t>(a.counts[kCountExamples]);
   const size_t features = static_cast<size_t>(a.counts[kCountFeatures]);
-  same("offsets", a.offsets, b.offsets, examples + 1);
-  same("indices", a.indices, b.indices, features);
-  same("values", a.values, b.values, features);
-  same("labels", a.labels, b.labels, examples);
-  same("weights", a.weights, b.weights, examples);
-  same("initial", a.initial, b.initial, examples);
-  same("lines", a.lines, b.lines, examples);
-  same("tags", a.tags, b.tags, 2 * examples);
-  same("bad", a.bad, b.bad, kBadWidth * static_cast<size_t>(a.counts[kCountBad]));
+  for (const Tier tier : {Tier::avx2, Tier::avx512}) {
+    if (tier > widestTier()) break;
+    tokenize(format, tier, plan, chunk, b.tokens(), b.counts.data());
+    same("counts", tier, a.counts, b.counts, kCountLength);
+    same("offsets", tier, a.offsets, b.offsets, examples + 1);
+    same("indices", tier, a.indices, b.indices, features);
+    same("values", tier, a.values, b.values, features);
+    same("labels", tier, a.labels, b.labels, examples);
+    same("weights", tier, a.weights, b.weights, examples);
+    same("initial", tier, a.initial, b.initial, examples);
+    same("lines", tier, a.lines, b.lines, examples);
+    same("tags", tier, a.tags, b.tags, 2 * examples);
+    same("bad", tier, a.bad, b.bad, kBadWidth * static_cast<size_t>(a.counts[kCountBad]));
+  }
   return 0;
 }
 

@@ -65,20 +65,20 @@ describe(`arguments of the addon${'missing' in native ? ' (not built here)' : ''
     if ('missing' in native) return
     const call = fresh()
     spoil(call)
-    expect(() => native.tokenize(call.plan, call.chunk, call.out, 2)).toThrow(
+    expect(() => native.backend.tokenize(call.plan, call.chunk, call.out)).toThrow(
       expect.objectContaining({ code: 'OL_BATCH' }),
     )
     await expect(native.backend.tokenizeAsync(call.plan, call.chunk, call.out)).rejects.toMatchObject({
       code: 'OL_BATCH',
     })
     const good = fresh()
-    expect(() => native.tokenize(good.plan, good.chunk, good.out, 2)).not.toThrow()
+    expect(() => native.backend.tokenize(good.plan, good.chunk, good.out)).not.toThrow()
   })
 
   test('an empty chunk is none', () => {
     if ('missing' in native) return
     const { plan, chunk, out } = fresh()
-    native.tokenize(plan, { ...chunk, start: 5, end: 5 }, out, 2)
+    native.backend.tokenize(plan, { ...chunk, start: 5, end: 5 }, out)
     expect([...out.counts]).toEqual([0, 0, 0, 0, 5, 0, 0, 0, 0])
   })
 })

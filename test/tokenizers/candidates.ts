@@ -2,16 +2,23 @@ import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import type { Candidate } from './compare.js'
 
-/** The tokenizers of this machine; the fallback's first. */
+/** The tokenizers of this machine, the native ones on each of its tiers; the fallback's first. */
 export function candidates(): Candidate[] {
   const found: Candidate[] = [{ name: 'fallback', tokenize: fallback.tokenize }]
   const native = load()
   if ('missing' in native) return found
-  for (const [name, tier] of [
-    ['native scalar', 0],
-    ['native vector', 1],
-    ['native best', 2],
-  ] as const)
-    found.push({ name, tokenize: (plan, chunk, out) => native.tokenize(plan, chunk, out, tier) })
+  const widest = native.tier()
+  for (const tier of native.tiers)
+    found.push({
+      name: `native ${tier}`,
+      tokenize: (plan, chunk, out) => {
+        native.useTier(tier)
+        try {
+          native.backend.tokenize(plan, chunk, out)
+        } finally {
+          native.useTier(widest)
+        }
+      },
+    })
   return found
 }

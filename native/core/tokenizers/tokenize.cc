@@ -1,27 +1,25 @@
 #include "tokenize.h"
 
-#include "vector.h"
+#include "blocks/blocks.h"
 
 namespace ol::tokenizers {
 
-Tier bestTier() { return hasVectors() ? kVector : kScalar; }
-
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
   using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
-  using Block = bool (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
   constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl, walkCounts};
-  constexpr Block blocks[] = {blockVw, blockSvmlight, blockCsv, nullptr, nullptr};
+  const Block block = blockOf(format, tier);
   Progress at;
   at.p = chunk.start;
-  at.nul = hasNul(chunk.bytes, chunk.start, chunk.end);
   out.offsets[0] = 0;
-  const bool vectors = blocks[format] != nullptr && tier != kScalar && !at.nul && hasVectors();
+  bool looked = false;
   while (at.p < chunk.end) {
     size_t stop = chunk.end;
-    if (vectors) {
+    if (block != nullptr) {
       stop = lineFeed(chunk.bytes, at.p + kBlockBytes < chunk.end ? at.p + kBlockBytes : chunk.end - 1, chunk.end) + 1;
-      if (blocks[format](plan, chunk, stop, out, at)) continue;
+      if (block(plan, chunk, stop, out, at)) continue;
     }
+    if (!looked) at.nul = hasNul(chunk.bytes, at.p, chunk.end);
+    looked = true;
     walks[format](plan, chunk, stop, out, at);
     // a quoted field goes on past the chunk
     if (at.p < stop) break;

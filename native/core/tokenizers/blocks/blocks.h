@@ -3,17 +3,16 @@
 // and faults stand there alone.
 #pragma once
 
-#include "tokens.h"
+#include "../../tiers.h"
+#include "../tokenize.h"
 
 namespace ol::tokenizers {
 
-// Whether this machine has what they need.
-bool hasVectors();
-
 // Reads the lines from at.p up to `stop`; false, with `at` as it was, where it leaves them to the walk.
-bool blockVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-bool blockSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-bool blockCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+using Block = bool (*)(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+
+// nullptr: the format or the tier has no vectors
+Block blockOf(Format format, Tier tier);
 
 // Bytes of a block, up to the end of its last line: what it needs beside them stays in the second-level cache.
 constexpr size_t kBlockBytes = 1 << 14;

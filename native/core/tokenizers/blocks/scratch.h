@@ -1,0 +1,141 @@
+// What the stages of a block hand on, and what is the same for every tier.
+#pragma once
+
+#include "../bytes.h"
+#include "../csv.h"
+#include "../labels.h"
+#include "../murmur.h"
+#include "../number.h"
+#include "../vw.h"
+#include "blocks.h"
+
+namespace ol::tokenizers {
+
+// Longest line that a block may have at its end; longer ones are left to the walk.
+constexpr size_t kMostBytes = 4 * kBlockBytes;
+
+// A separator: its place in the block, and what it is.
+constexpr uint32_t kPlace = 0x00ffffff;
+constexpr uint32_t kPair = 0x80000000;
+constexpr uint32_t kEnd = 0x60000000;
+
+// What a byte may be for a block; `kSpoils` makes the block one for the walk.
+enum ByteKind : uint8_t { kParts = 0x07, kSpoils = 0x18, kEnds = 0x60, kPairs = 0x80 };
+
+// The kinds of bytes below 128, for a lookup by halves: low[l] & high[h] are the bits of the kind of 16 * h + l. Each
+// bit stands for one kind and one high half.
+struct ByteKinds {
+  uint8_t low[16] = {};
+  uint8_t high[16] = {};
+  constexpr void add(uint8_t byte, ByteKind kind) {
+    const int h = byte >> 4;
+    for (int bit = 1; bit < 256; bit <<= 1) {
+      if ((kind & bit) == 0) continue;
+      bool taken = false;
+      for (int i = 0; i < 16; i++) taken |= i != h && (high[i] & bit) != 0;
+      if (taken) continue;
+      high[h] = static_cast<uint8_t>(high[h] | bit);
+      low[byte & 15] = static_cast<uint8_t>(low[byte & 15] | bit);
+      return;
+    }
+  }
+};
+
+// The bytes of a block past its last whole 64, with bytes of no kind behind them.
+struct LastBytes {
+  const uint8_t* of(const uint8_t* from, size_t size) {
+    std::memset(bytes, 0x80, sizeof(bytes));
+    std::memcpy(bytes, from, size);
+    return bytes;
+  }
+  uint8_t bytes[64];
+};
+
+alignas(64) constexpr double kTensDown[16] = {1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9, 1e8,
+                                              1e7,  1e6,  1e5,  1e4,  1e3,  1e2,  1e1, 1e0};
+
+// 0, 1, 2, ... 63
+struct Counting {
+  uint8_t bytes[64];
+  constexpr Counting() : bytes() {
+    for (int i = 0; i < 64; i++) bytes[i] = static_cast<uint8_t>(i);
+  }
+};
+alignas(64) constexpr Counting kCounting;
+
+// Groups of vectors read and write this far past what they are asked for.
+constexpr size_t kMore = 64;
+
+constexpr size_t kFirst = 1;
+
+struct Scratch {
+  // the separators of a block in order, from kFirst on; what stands before them is the end of a line at -1
+  uint32_t separators[kFirst + kMostBytes + kMore];
+  // Of each feature: its name [start, end), and the hash of its namespace; its value stands between end and valueEnd,
+  // behind one byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
+  uint32_t starts[kMostBytes + kMore];
+  uint32_t ends[kMostBytes + kMore];
+  uint32_t valueEnds[kMostBytes + kMore];
+  uint32_t spaces[kMostBytes + kMore];
+  // of each example: the features before its end with the constant, and its line
+  uint32_t exampleEnds[kMostBytes / 2 + kMore];
+  uint32_t lines[kMostBytes / 2 + kMore];
+  // of CSV: the hashes of the columns, and for each the end of the columns of the same role from there on
+  uint32_t columnHashes[kMostBytes + kMore];
+  uint32_t roleEnds[kMostBytes + kMore];
+};
+
+Scratch& blockScratch();
+
+// Where the walk over a block stands.
+struct Found {
+  size_t features = 0;
+  size_t examples = 0;
+  // whether any feature has a value: otherwise all are 1
+  bool valued = false;
+};
+
+// Whether the vectors may write the features of a block: the last group of them goes past its end.
+inline bool hasRoom(const Chunk& chunk, const Progress& at, const Found& found) {
+  return at.features + found.features + 16 <= chunk.end - chunk.start + 8;
+}
+
+// Ends the example of a line: a place for the constant behind its features.
+inline void closeExample(const TokenPlan& plan, Scratch& s, Found& found, size_t lineEnd, uint32_t line) {
+  if (plan.constant) {
+    const size_t f = found.features++;
+    s.starts[f] = s.ends[f] = s.valueEnds[f] = static_cast<uint32_t>(lineEnd);
+    s.spaces[f] = kConstantIndex;
+  }
+  s.exampleEnds[found.examples] = static_cast<uint32_t>(found.features);
+  s.lines[found.examples++] = line;
+}
+
+// Makes whole groups of the last features.
+inline void padFeatures(Scratch& s, const Found& found) {
+  for (size_t f = found.features; f < found.features + 16; f++)
+    s.starts[f] = s.ends[f] = s.valueEnds[f] = s.spaces[f] = 0;
+}
+
+// The last stage, over what stands in `out` already: constants and the borders of examples. A value of 0 is absent.
+void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out, Progress& at);
+
+// Reads a value that is no plain number; false where it is no number in range at all: the walk says what it is.
+bool slowValue(const uint8_t* bytes, size_t start, size_t end, double* value);
+
+inline void trim(const uint8_t* bytes, size_t& start, size_t& end) {
+  while (start < end && (bytes[start] == ' ' || bytes[start] == '\t')) start++;
+  while (end > start && (bytes[end - 1] == ' ' || bytes[end - 1] == '\t')) end--;
+}
+
+// The same of a field of CSV, where a missing one is 0.
+bool slowField(const uint8_t* bytes, size_t start, size_t end, double* value);
+
+// The end of the line that a separator at `q` ends, which is a line feed or a carriage return before one; kFailed: it
+// ends none.
+inline size_t endOfLine(const uint8_t* bytes, size_t q) {
+  if (bytes[q] == 10) return q;
+  return bytes[q] == 13 && bytes[q + 1] == 10 ? q + 1 : kFailed;
+}
+
+}  // namespace ol::tokenizers
