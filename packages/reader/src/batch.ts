@@ -8,7 +8,7 @@ const decoder = new TextDecoder('utf-8')
 export function toBatch(
   tokens: Tokens,
   bytes: Uint8Array,
-  firstLine: number,
+  lineAt: (relative: number) => number,
   plan: TokenPlan,
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
@@ -16,7 +16,7 @@ export function toBatch(
   const c = tokens.counts
   const size = c[counts.examples]
   const lines = new Float64Array(size)
-  for (let e = 0; e < size; e++) lines[e] = firstLine + tokens.lines[e]
+  for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[e])
   const { offsets, indices, values } = expanded ?? tokens
   const features = expanded?.features ?? c[counts.features]
   const batch: Batch = {

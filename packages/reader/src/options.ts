@@ -3,9 +3,20 @@ import { invalid, limits, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
 import type { Compression } from './source/unpack.js'
+import { compressions } from './source/unpack.js'
 
 /** What `format` can name. */
-export const formats = ['vw', 'svmlight', 'csv', 'tsv', 'jsonl', 'counts', 'arff'] as const
+export const formats = [
+  'vw',
+  'svmlight',
+  'csv',
+  'tsv',
+  'jsonl',
+  'counts',
+  'arff',
+  'parquet',
+  'arrow',
+] as const
 
 export type Format = (typeof formats)[number]
 
@@ -77,9 +88,15 @@ export interface ReadOptions extends ExpandOptions {
   readonly schema?: Schema | undefined
 }
 
+const oneOf = (words: readonly string[]): string =>
+  `${words
+    .slice(0, -1)
+    .map((word) => `'${word}'`)
+    .join(', ')} or '${words.at(-1)}'`
+
 const kinds: Record<keyof ReadOptions, string> = {
-  format: "'auto', 'vw', 'svmlight', 'csv', 'tsv', 'jsonl', 'counts' or 'arff'",
-  compression: "'gzip', 'zstd', 'brotli' or 'none'",
+  format: oneOf(['auto', ...formats]),
+  compression: oneOf([...compressions, 'none']),
   delimiter: "one ASCII character, 'tab' or 'space'",
   header: 'true or false',
   label: 'a column name or number, or null',
@@ -129,7 +146,7 @@ const isOneOf = (words: readonly string[]) => (v: unknown) => words.includes(v a
 
 const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   format: isOneOf(['auto', ...formats]),
-  compression: isOneOf(['gzip', 'zstd', 'brotli', 'none']),
+  compression: isOneOf([...compressions, 'none']),
   delimiter: (v) => typeof v === 'string' && delimiterByte(v) >= 0,
   header: isBoolean,
   label: (v) => v === null || isColumn(v),

@@ -2,14 +2,14 @@ import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
 import { matchingPaths } from '#platform'
 import { toBatch } from './batch.js'
-import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './chunks.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
 import { divide } from './expand/divide.js'
 import { Expander } from './expand/expander.js'
 import { expandSettings } from './expand/settings.js'
 import { moreNames } from './look/classes.js'
-import type { Head, Look } from './look/look.js'
-import { look, lookAgain, lookBytes } from './look/look.js'
+import type { Look } from './look/look.js'
+import type { Opened } from './open.js'
+import { openInput } from './open.js'
 import type { ReadOptions } from './options.js'
 import { checkOptions } from './options.js'
 import type { BadLine, ReadReport } from './report.js'
@@ -25,8 +25,7 @@ import type { Schema } from './schema.js'
 import { planOf } from './schema.js'
 import type { NamedSource, Source } from './source/source.js'
 import { noSources, openSource } from './source/source.js'
-import { refuseBinary, unpack } from './source/unpack.js'
-import { Window } from './source/window.js'
+import type { Window } from './source/window.js'
 
 /** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {
@@ -92,13 +91,14 @@ class SourceReader implements Reader {
     const sources = await this.named()
     for (let i = 0; i < sources.length; i++) {
       if (i === this.ahead.length) await this.openNext(sources)
-      const { window, look, cache } = this.ahead[i]
+      const opened = this.ahead[i]
+      const { window, look, cache } = opened
       try {
         if (cache !== undefined) {
           cache.names = this.schema?.classes?.names ?? undefined
           for await (const batch of cache.batches(this.report)) yield this.withNames(batch, cache.names)
         } else if (look === undefined) this.report.lines += countLines(window)
-        else yield* this.batches(sources[i].file, window, look)
+        else yield* this.batches(sources[i].file, opened, look)
       } finally {
         await window.close()
       }
@@ -123,71 +123,13 @@ class SourceReader implements Reader {
 
   /** Opens the next source; one that has been opened and not yet read waits in `ahead`. */
   private async openNext(sources: readonly NamedSource[]): Promise<void> {
-    this.opening ??= this.openInput(sources[this.ahead.length]).then((opened) => {
+    const source = sources[this.ahead.length]
+    this.opening ??= openInput(source, this.options, this.schema, 2 * this.chunkBytes).then((opened) => {
+      this.schema ??= opened.schema
       this.ahead.push(opened)
       this.opening = undefined
     })
     await this.opening
-  }
-
-  private async openInput(source: NamedSource): Promise<Opened> {
-    const window = new Window(
-      unpack(source.pieces(), source.file, this.options.compression),
-      2 * this.chunkBytes,
-    )
-    try {
-      const known = this.schema ?? this.options.schema
-      // only the first look at an input, and that at the header of a table, must not depend on when bytes come
-      if (known === undefined || known.format === 'csv') await window.fill(lookBytes)
-      else await window.fill(1024, patience)
-      if (isCache(window.bytes.subarray(window.start, window.end)))
-        return await this.openCache(window, source.file)
-      refuseBinary(window.bytes.subarray(window.start, window.end), source.file)
-      const { bytes } = window
-      if (
-        bytes[window.start] === 0xef &&
-        bytes[window.start + 1] === 0xbb &&
-        bytes[window.start + 2] === 0xbf
-      )
-        window.start += 3
-      if (window.ended && isBlank(window)) return { window, look: undefined }
-      const most = Math.min(window.end, window.start + lookBytes)
-      const head: Head = {
-        bytes,
-        start: window.start,
-        end: most === window.end && window.ended ? most : bytes.lastIndexOf(10, most - 1) + 1,
-      }
-      const seen =
-        known === undefined ? look(head, this.options, source.file) : lookAgain(head, known, source.file)
-      this.schema ??= seen.schema
-      return { window, look: seen }
-    } catch (error) {
-      await window.close()
-      throw error
-    }
-  }
-
-  private async openCache(window: Window, file: string | undefined): Promise<Opened> {
-    const cache = new CacheReader(window, file)
-    const { schema } = await cache.header()
-    const reason = otherThanAsked(schema, this.options, this.schema ?? this.options.schema)
-    if (reason !== undefined)
-      throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
-        ...(file === undefined ? {} : { file }),
-        value: reason,
-      })
-    const labels = (this.schema ?? this.options.schema ?? this.options).labels
-    if (labels !== undefined && labels !== schema.labels) cache.labels = labels
-    const classes = this.options.schema?.classes
-    this.schema ??= {
-      ...schema,
-      ...(labels === undefined ? {} : { labels }),
-      // an earlier reading knows the names to its end, the start of a cache those of its first look
-      ...(classes === undefined || schema.classes === undefined
-        ? {}
-        : { classes: longer(classes, schema.classes) }),
-    }
-    return { window, look: undefined, cache }
   }
 
   /** A batch of a cache, with the names of classes as far as the cache knows them there. */
@@ -198,8 +140,9 @@ class SourceReader implements Reader {
     return { ...batch, classNames: names }
   }
 
-  private async *batches(file: string | undefined, window: Window, look: Look): AsyncGenerator<Batch> {
+  private async *batches(file: string | undefined, opened: Opened, look: Look): AsyncGenerator<Batch> {
     const { report } = this
+    const { window, lineOf } = opened
     const planFor = (schema: Schema) =>
       planOf(schema, look.columns, this.maxLineBytes, this.options.namespaces === true)
     // the names of classes grow over all inputs
@@ -213,8 +156,8 @@ class SourceReader implements Reader {
       return planFor({ ...look.schema, classes: { count: classes.count, names } })
     })
     window.start += look.skip
-    report.lines += look.skipLines
     let line = 1 + look.skipLines
+    report.lines += opened.table === undefined ? look.skipLines : 0
     const { expand } = look.schema
     const expander = expand === undefined ? undefined : new Expander(expand)
     for (;;) {
@@ -222,24 +165,25 @@ class SourceReader implements Reader {
       const found = await chunks.next()
       if (found === undefined) return
       if (found === 'long') {
-        await this.skipLong(window, file, line++)
+        await this.skipLong(window, file, lineOf(line++))
         continue
       }
       const { tokens, bytes, plan } = found
       const c = tokens.counts
-      this.countBad(tokens, bytes, line, file)
-      report.lines += c[counts.lines]
       const firstLine = line
+      const lineAt = (relative: number) => lineOf(firstLine + relative)
+      this.countBad(tokens, bytes, lineAt, file)
       line += c[counts.lines]
+      report.lines += lineOf(line) - lineOf(firstLine)
       if (c[counts.examples] === 0) continue
       const { divisors } = this.options
-      if (divisors !== undefined) divide(tokens, divisors, file, firstLine)
+      if (divisors !== undefined) divide(tokens, divisors, file, lineAt)
       if (this.options.namespaces === true) countNamespaces(report, tokens)
       const expanded = expander?.expand(tokens, plan)
-      const made = toBatch(tokens, bytes, firstLine, plan, expanded, this.schema?.classes?.names ?? undefined)
+      const made = toBatch(tokens, bytes, lineAt, plan, expanded, this.schema?.classes?.names ?? undefined)
       const batch = divisors === undefined ? made : { ...made, normalized: true }
       if (expanded !== undefined)
-        for (const e of expanded.overflown) this.addBad(overflowAt(file, firstLine + tokens.lines[e]))
+        for (const e of expanded.overflown) this.addBad(overflowAt(file, lineAt(tokens.lines[e])))
       report.examples += batch.size
       report.features += batch.indices.length
       this.options.signal?.throwIfAborted()
@@ -251,10 +195,10 @@ class SourceReader implements Reader {
   private countBad(
     { bad, counts: c }: Tokens,
     bytes: Uint8Array,
-    line: number,
+    lineAt: (relative: number) => number,
     file: string | undefined,
   ): void {
-    for (let k = 0; k < c[counts.bad]; k++) this.addBad(describeBad(bad, k, bytes, line, file))
+    for (let k = 0; k < c[counts.bad]; k++) this.addBad(describeBad(bad, k, bytes, lineAt, file))
   }
 
   private addBad(described: BadLine): void {
@@ -270,7 +214,7 @@ class SourceReader implements Reader {
     const bad = new Uint32Array(badWidth)
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
     this.report.lines++
-    this.addBad(describeBad(bad, 0, window.bytes, line, file))
+    this.addBad(describeBad(bad, 0, window.bytes, () => line, file))
     for (;;) {
       const at = window.bytes.subarray(window.start, window.end).indexOf(10)
       if (at >= 0) {
@@ -290,25 +234,6 @@ class SourceReader implements Reader {
   private get maxLineBytes(): number {
     return this.options.maxLineBytes ?? defaultMaxLineBytes
   }
-}
-
-type ClassNames = NonNullable<Schema['classes']>
-
-function longer(a: ClassNames, b: ClassNames): ClassNames {
-  return (b.names?.length ?? 0) > (a.names?.length ?? 0) ? b : a
-}
-
-interface Opened {
-  readonly window: Window
-  /** undefined: there is nothing but blank lines */
-  readonly look: Look | undefined
-  readonly cache?: CacheReader
-}
-
-function isBlank({ bytes, start, end }: Window): boolean {
-  for (let p = start; p < end; p++)
-    if (bytes[p] !== 10 && bytes[p] !== 13 && bytes[p] !== 32 && bytes[p] !== 9) return false
-  return true
 }
 
 function countLines({ bytes, start, end }: Window): number {

@@ -36,12 +36,12 @@ export function createReport(): ReadReport {
   return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {} }
 }
 
-/** What entry `k` of the bad lines of a chunk says; its line is relative to `firstLine`. */
+/** What entry `k` of the bad lines of a chunk says; `lineAt` knows its line from the one within the chunk. */
 export function describeBad(
   bad: Uint32Array,
   k: number,
   bytes: Uint8Array,
-  firstLine: number,
+  lineAt: (relative: number) => number,
   file: string | undefined,
 ): BadLine {
   const at = k * badWidth
@@ -53,7 +53,7 @@ export function describeBad(
   const value = end > start ? `: ${printable(bytes, start, Math.min(end, start + 60), end > start + 60)}` : ''
   return {
     file,
-    line: firstLine + bad[at + badFields.line],
+    line: lineAt(bad[at + badFields.line]),
     column: start - lineStart + 1,
     code,
     message: words + value,

@@ -157,7 +157,8 @@ describe('inputs that cannot be read', () => {
   test.each([
     ['ELF', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
     ['zip', [0x50, 0x4b, 3, 4, 20, 0, 0, 0]],
-    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+    ['Feather of version 1', [0x46, 0x45, 0x41, 0x31, 0, 0, 0, 0]],
+    ['Avro', [0x4f, 0x62, 0x6a, 1, 4, 0x14]],
     ['UTF-16', [0xff, 0xfe, 0x31, 0, 0x20, 0]],
     ['random', Array.from({ length: 300 }, (_, i) => (i * 97) & 255)],
     ['prose', [...bytesOf('just\nsome\nlines\n')]],

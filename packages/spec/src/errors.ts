@@ -36,8 +36,9 @@ export const errorCodes = {
   OL_FETCH: 'a file cannot be downloaded',
   OL_INPUT_EMPTY: 'the input has no examples',
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
-  OL_INPUT_TRUNCATED: 'the compressed input ends too early or is damaged',
+  OL_INPUT_TRUNCATED: 'the compressed or binary input ends too early or is damaged',
   OL_INPUT_COLUMN: 'there is no such column',
+  OL_PACKAGE: 'the input is of a kind that is read by a package which is not installed',
   OL_CACHE: 'a cache is damaged, of another version, or was made with other options',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',

@@ -25,7 +25,7 @@ export function convertCommand(program: Command): void {
       'Writes the examples of FILE... in another format. Features go by their hashed index, which every format reads ' +
         'back as it is, and every number keeps its bits.',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines or a cache')
+    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow or a cache')
     .addOption(
       new Option('--to <format>', 'vw, svmlight, jsonl, or cache: a binary file that is read fastest')
         .choices(['vw', 'svmlight', 'jsonl', 'cache'])

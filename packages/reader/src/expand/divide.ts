@@ -8,7 +8,7 @@ export function divide(
   tokens: Tokens,
   divisors: Float64Array,
   file: string | undefined,
-  firstLine: number,
+  lineAt: (relative: number) => number,
 ): void {
   const { offsets, indices, values } = tokens
   const mask = divisors.length - 1
@@ -19,7 +19,7 @@ export function divide(
       const size = quotient < 0 ? -quotient : quotient
       if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue)) {
         const text = `A feature of value ${values[f]} is divided by ${d}: the quotient is outside the accepted range`
-        const place = { line: firstLine + tokens.lines[e], ...(file === undefined ? {} : { file }) }
+        const place = { line: lineAt(tokens.lines[e]), ...(file === undefined ? {} : { file }) }
         throw new OLError('OL_VALUE', text, { ...place, value: values[f] })
       }
       values[f] = quotient

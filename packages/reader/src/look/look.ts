@@ -33,6 +33,8 @@ export interface Head {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
+  /** whether it was made of a table: with names, commas and quotes, whatever it looks like */
+  readonly table?: boolean
 }
 
 /** Finds out how the first input is to be read. */
@@ -78,7 +80,7 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   const csv = { delimiter: String.fromCharCode(dialect.delimiter), quotes: dialect.quotes }
   if (records.length === 0)
     return { schema: { ...common, ...csv, header: false, columns: [] }, columns: [], skip: 0, skipLines: 0 }
-  const header = options.header ?? findHeader(records)
+  const header = head.table === true || (options.header ?? findHeader(records))
   const names = header ? [...records[0].fields] : numberedNames(records[0].fields.length)
   const rows = (header ? records.slice(1) : records).filter((row) => row.fields.length === names.length)
   const columns = findColumns(names, rows, options, file)
@@ -120,7 +122,19 @@ function labelSchema(common: Schema, head: Head, options: ReadOptions, file: str
 }
 
 /** How a further input of a known schema is to be read: its header may order the columns in another way. */
-export function lookAgain(head: Head, schema: Schema, file: string | undefined): Look {
+export function lookAgain(head: Head, known: Schema, file: string | undefined): Look {
+  if (head.table !== true) return lookAtFurther(head, known, file)
+  // it brings its own dialect and its names, which mean nothing where the columns of the known one had none
+  const named = known.header === true || known.arff === true
+  const schema: Schema = { ...known, delimiter: ',', quotes: true, arff: false, header: true }
+  const [names] = sampleRecords(head.bytes, head.start, head.end, 44, 34, 1).records
+  const columns = named
+    ? byHeader(names.fields, known.columns ?? [], file)
+    : placed(names.fields.length, known.columns ?? [])
+  return { schema, columns, ...behind(head, names) }
+}
+
+function lookAtFurther(head: Head, schema: Schema, file: string | undefined): Look {
   const known = schema.columns ?? []
   if (schema.format !== 'csv' || schema.delimiter === undefined)
     return { schema, columns: known, skip: 0, skipLines: 0 }
@@ -146,11 +160,13 @@ export function lookAgain(head: Head, schema: Schema, file: string | undefined):
     const columns = byHeader(fields, known, file)
     return { schema, columns, ...behind(head, first) }
   }
-  // without its label column: to be predicted
+  return { schema, columns: placed(fields.length, known), skip: 0, skipLines: 0 }
+}
+
+/** The columns of records without names: without the label column where one is missing, to be predicted. */
+function placed(fields: number, known: readonly SchemaColumn[]): readonly SchemaColumn[] {
   const label = known.findIndex((column) => column.role === 'label')
-  const columns =
-    label >= 0 && fields.length === known.length - 1 ? known.filter((_, k) => k !== label) : known
-  return { schema, columns, skip: 0, skipLines: 0 }
+  return label >= 0 && fields === known.length - 1 ? known.filter((_, k) => k !== label) : known
 }
 
 function byHeader(
@@ -178,6 +194,7 @@ function byHeader(
 }
 
 function isArff(head: Head, options: ReadOptions): boolean {
+  if (head.table === true) return false
   if (options.format === 'arff') return true
   if (options.format !== undefined && options.format !== 'auto') return false
   return startsArff(decoder.decode(head.bytes.subarray(head.start, Math.min(head.end, head.start + 65536))))
@@ -256,6 +273,7 @@ const decoder = new TextDecoder('utf-8')
 
 function formatOf(head: Head, options: ReadOptions): TokenFormat {
   const { format = 'auto' } = options
+  if (head.table === true || format === 'parquet' || format === 'arrow') return 'csv'
   if (format === 'tsv' || format === 'arff') return 'csv'
   if (format !== 'auto') return format
   if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
@@ -266,6 +284,7 @@ function formatOf(head: Head, options: ReadOptions): TokenFormat {
 
 function dialectOf(head: Head, options: ReadOptions, file: string | undefined) {
   const { bytes, start, end } = head
+  if (head.table === true) return { delimiter: 44, quotes: true }
   const text = options.delimiter ?? (options.format === 'tsv' ? 'tab' : undefined)
   if (text === undefined) return findDelimiter(bytes, start, end, file)
   const delimiter = delimiterByte(text)

@@ -4,6 +4,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as zlib from 'node:zlib'
 import { OLError } from '@ol/spec'
+import { damaged } from '../source/damaged.js'
+import type { RandomAccess } from '../source/random.js'
+import { checkRange } from '../source/random.js'
 import type { Compression } from '../source/unpack.js'
 
 export type { NewFile } from './new-file.js'
@@ -31,6 +34,36 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
     }
   } finally {
     await handle.close()
+  }
+}
+
+/** A file to be read anywhere; undefined where the path is none, but a pipe, say. */
+export async function openRandom(path: string): Promise<RandomAccess | undefined> {
+  const handle = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
+    throw fileError(path, cause)
+  })
+  const found = await handle.stat()
+  if (!found.isFile()) {
+    await handle.close()
+    return undefined
+  }
+  return {
+    byteLength: found.size,
+    async slice(start, end = found.size) {
+      checkRange(start, end, found.size)
+      const bytes = new Uint8Array(end - start)
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesRead } = await handle
+          .read(bytes, at, bytes.length - at, start + at)
+          .catch((cause: NodeJS.ErrnoException) => {
+            throw fileError(path, cause)
+          })
+        if (bytesRead === 0) throw new RangeError(`the file has become shorter than ${end} bytes`)
+        at += bytesRead
+      }
+      return bytes.buffer
+    },
+    close: () => handle.close(),
   }
 }
 
@@ -96,10 +129,7 @@ export async function* decompress(
     if (sourceError !== undefined) throw sourceError
     const { code, message } = cause as NodeJS.ErrnoException
     const early = code === 'Z_BUF_ERROR' || /unexpected end/i.test(message)
-    const text = early
-      ? `the ${compression} data ends too early, at byte ${taken}`
-      : `the ${compression} data is damaged by byte ${taken}: ${message}`
-    throw new OLError('OL_INPUT_TRUNCATED', text, { ...place, value: taken, cause })
+    throw damaged(compression, taken, early ? undefined : message, file, cause)
   } finally {
     unpack.destroy()
   }

@@ -1,11 +1,18 @@
 import { OLError } from '@ol/spec'
+import { damaged } from '../source/damaged.js'
+import type { RandomAccess } from '../source/random.js'
 import type { Compression } from '../source/unpack.js'
+import { toWeb } from '../source/web.js'
 
 export { crc32 } from '../cache/crc32.js'
 
 /** Without Node there are no paths. */
 export function readPath(path: string): AsyncGenerator<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'paths can be read under Node, Deno and Bun only', { file: path })
+}
+
+export async function openRandom(_path: string): Promise<RandomAccess | undefined> {
+  return undefined
 }
 
 /** Without Node there are no folders to look a pattern up in. */
@@ -32,27 +39,9 @@ export async function* decompress(
         value: compression,
       },
     )
-  let taken = 0
-  const iterator = pieces[Symbol.asyncIterator]()
-  let sourceError: unknown
-  const source = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await iterator.next()
-        if (done === true) return controller.close()
-        taken += value.length
-        controller.enqueue(value)
-      } catch (error) {
-        sourceError = error
-        controller.error(error)
-      }
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
+  const watched = toWeb(pieces)
   const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
-  const reader = source.pipeThrough(unzip).getReader()
+  const reader = watched.stream.pipeThrough(unzip).getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -60,12 +49,8 @@ export async function* decompress(
       yield value
     }
   } catch (cause) {
-    if (sourceError !== undefined) throw sourceError
-    throw new OLError('OL_INPUT_TRUNCATED', `the gzip data ends too early or is damaged, by byte ${taken}`, {
-      ...(file === undefined ? {} : { file }),
-      value: taken,
-      cause,
-    })
+    if (watched.failure !== undefined) throw watched.failure.error
+    throw damaged('gzip', watched.taken, 'or ends too early', file, cause)
   } finally {
     await reader.cancel().catch(() => undefined)
   }

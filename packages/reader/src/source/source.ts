@@ -1,9 +1,13 @@
 import { invalid, OLError } from '@ol/spec'
-import { readPath, readStdin } from '#platform'
+import { openRandom, readPath, readStdin } from '#platform'
+import type { RandomAccess } from './random.js'
+import { checkRange, inMemory } from './random.js'
 
 /** The parts of a Blob that are used. */
 export interface BlobLike {
   stream(): ReadableStreamLike
+  readonly size?: number
+  slice?(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 
 /** The parts of a Web stream that are used. */
@@ -29,23 +33,26 @@ export type Source =
 export interface NamedSource {
   readonly file: string | undefined
   readonly pieces: () => AsyncIterable<Uint8Array>
+  /** reads it anywhere, where that can be done; undefined: it cannot after all */
+  readonly random?: () => Promise<RandomAccess | undefined>
 }
 
 /** What a source is called, and its bytes in pieces. */
 export function openSource(source: Source, file: string | undefined): NamedSource {
   if (typeof source === 'string') {
     if (source === '-') return { file: file ?? 'stdin', pieces: () => checked(readStdin()) }
-    return { file: file ?? source, pieces: () => readPath(source) }
+    return { file: file ?? source, pieces: () => readPath(source), random: () => openRandom(source) }
   }
-  if (source instanceof ArrayBuffer) return { file, pieces: () => once(new Uint8Array(source)) }
+  if (source instanceof ArrayBuffer) return inBytes(file, new Uint8Array(source))
   if (ArrayBuffer.isView(source)) {
     const { buffer, byteOffset, byteLength } = source
-    return { file, pieces: () => once(new Uint8Array(buffer, byteOffset, byteLength)) }
+    return inBytes(file, new Uint8Array(buffer, byteOffset, byteLength))
   }
   if (typeof source === 'object' && source !== null) {
     if (Symbol.asyncIterator in source) return { file, pieces: () => checked(source) }
     if ('getReader' in source) return { file, pieces: () => checked(fromWeb(source)) }
-    if ('stream' in source) return { file, pieces: () => checked(fromWeb(source.stream())) }
+    if ('stream' in source)
+      return { file, pieces: () => checked(fromWeb(source.stream())), random: async () => inBlob(source) }
   }
   throw invalid(
     'OL_PARAMETER',
@@ -53,6 +60,23 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
     'a path, bytes, a Blob, a stream or an async iterable of bytes',
     source,
   )
+}
+
+function inBytes(file: string | undefined, bytes: Uint8Array): NamedSource {
+  return { file, pieces: () => once(bytes), random: async () => inMemory(bytes) }
+}
+
+function inBlob(blob: BlobLike): RandomAccess | undefined {
+  const { size } = blob
+  if (size === undefined || blob.slice === undefined) return undefined
+  return {
+    byteLength: size,
+    slice: async (start, end = size) => {
+      checkRange(start, end, size)
+      return (blob as Required<BlobLike>).slice(start, end).arrayBuffer()
+    },
+    close: async () => undefined,
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

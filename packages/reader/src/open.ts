@@ -1,0 +1,135 @@
+import { OLError } from '@ol/spec'
+import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
+import { patience } from './chunks.js'
+import type { Head, Look } from './look/look.js'
+import { look, lookAgain, lookBytes } from './look/look.js'
+import type { ReadOptions } from './options.js'
+import type { Schema } from './schema.js'
+import type { NamedSource } from './source/source.js'
+import type { Unpacked } from './source/unpack.js'
+import { refuseBinary, unpack } from './source/unpack.js'
+import { Window } from './source/window.js'
+import { leftOutBy, tableNames } from './table/open.js'
+
+/** An input that has been looked at and not yet read. */
+export interface Opened {
+  readonly window: Window
+  /** undefined: a cache, or there is nothing but blank lines */
+  readonly look: Look | undefined
+  readonly cache?: CacheReader
+  readonly table: Unpacked['table']
+  /** the line in the input of a line of its text; the row of a table that was no text */
+  readonly lineOf: (line: number) => number
+  /** how it is read by itself */
+  readonly schema: Schema | undefined
+}
+
+/** Opens an input and looks at its start. `schema`: how the inputs before it were read. */
+export async function openInput(
+  source: NamedSource,
+  options: ReadOptions,
+  schema: Schema | undefined,
+  capacity: number,
+): Promise<Opened> {
+  const { file } = source
+  const known = schema ?? options.schema
+  const unpacked = unpack(source, options.compression, leftOutBy(options, known, file))
+  const window = new Window(unpacked.pieces, capacity)
+  try {
+    // only the first look at an input, and that at the header of a table, must not depend on when bytes come
+    if (known === undefined || known.format === 'csv') await window.fill(lookBytes)
+    else await window.fill(1024, patience)
+    const { table } = unpacked
+    checkKind(table, options, known, file)
+    const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
+    if (isCache(window.bytes.subarray(window.start, window.end)))
+      return { window, look: undefined, table, lineOf, ...(await openCache(window, file, options, known)) }
+    if (table === undefined) refuseBinary(window.bytes.subarray(window.start, window.end), file)
+    const { bytes } = window
+    if (
+      table === undefined &&
+      bytes[window.start] === 0xef &&
+      bytes[window.start + 1] === 0xbb &&
+      bytes[window.start + 2] === 0xbf
+    )
+      window.start += 3
+    if (window.ended && isBlank(window)) return { window, look: undefined, table, lineOf, schema: undefined }
+    const most = Math.min(window.end, window.start + lookBytes)
+    const head: Head = {
+      bytes,
+      start: window.start,
+      end: most === window.end && window.ended ? most : bytes.lastIndexOf(10, most - 1) + 1,
+      table: table !== undefined,
+    }
+    const seen = known === undefined ? look(head, options, file) : lookAgain(head, known, file)
+    return { window, look: seen, table, lineOf, schema: known ?? seen.schema }
+  } catch (error) {
+    await window.close()
+    throw error
+  }
+}
+
+/** Throws OL_INPUT_BINARY where an input is a table that was no text and should not be, or the other way round. */
+function checkKind(
+  table: Unpacked['table'],
+  { format = 'auto' }: ReadOptions,
+  known: Schema | undefined,
+  file: string | undefined,
+): void {
+  const place = file === undefined ? {} : { file }
+  const wanted = format === 'parquet' || format === 'arrow' ? format : undefined
+  if (wanted !== undefined && known === undefined && table?.kind !== wanted)
+    throw new OLError('OL_INPUT_BINARY', `the input is not ${tableNames[wanted]} data`, {
+      ...place,
+      value: format,
+    })
+  if (table === undefined) return
+  const text = known?.format ?? (['auto', 'csv', 'tsv', 'arff', wanted].includes(format) ? 'csv' : format)
+  if (text !== 'csv')
+    throw new OLError('OL_INPUT_BINARY', `the input is ${tableNames[table.kind]} data, not ${text} text`, {
+      ...place,
+      value: table.kind,
+    })
+}
+
+async function openCache(
+  window: Window,
+  file: string | undefined,
+  options: ReadOptions,
+  known: Schema | undefined,
+): Promise<{ cache: CacheReader; schema: Schema }> {
+  const cache = new CacheReader(window, file)
+  const { schema } = await cache.header()
+  const reason = otherThanAsked(schema, options, known)
+  if (reason !== undefined)
+    throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
+      ...(file === undefined ? {} : { file }),
+      value: reason,
+    })
+  const labels = (known ?? options).labels
+  if (labels !== undefined && labels !== schema.labels) cache.labels = labels
+  const classes = options.schema?.classes
+  return {
+    cache,
+    schema: {
+      ...schema,
+      ...(labels === undefined ? {} : { labels }),
+      // an earlier reading knows the names to its end, the start of a cache those of its first look
+      ...(classes === undefined || schema.classes === undefined
+        ? {}
+        : { classes: longer(classes, schema.classes) }),
+    },
+  }
+}
+
+type ClassNames = NonNullable<Schema['classes']>
+
+function longer(a: ClassNames, b: ClassNames): ClassNames {
+  return (b.names?.length ?? 0) > (a.names?.length ?? 0) ? b : a
+}
+
+function isBlank({ bytes, start, end }: Window): boolean {
+  for (let p = start; p < end; p++)
+    if (bytes[p] !== 10 && bytes[p] !== 13 && bytes[p] !== 32 && bytes[p] !== 9) return false
+  return true
+}

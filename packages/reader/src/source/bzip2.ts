@@ -1,0 +1,78 @@
+import { damaged } from './damaged.js'
+import { optional } from './optional.js'
+
+/** A packed block has at most so many bytes for each 100,000 of its size, and so many more. */
+const levelBytes = 100_000
+const moreBytes = 25_000
+
+/** Unpacks bzip2, of any number of streams, a block at a time; the checksums are checked. */
+export async function* unpackBzip2(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const [{ default: bzip2 }, { default: bitsOf }] = await optional('unbzip2-stream', 'bzip2', file, () =>
+    Promise.all([import('unbzip2-stream/lib/bzip2.js'), import('unbzip2-stream/lib/bit_iterator.js')]),
+  )
+  const queue: Uint8Array[] = []
+  let taken = 0
+  let early = false
+  const iterator = pieces[Symbol.asyncIterator]()
+  let ended = false
+  const take = async (): Promise<void> => {
+    const { done, value } = await iterator.next()
+    if (done === true) ended = true
+    else if (value.length > 0) {
+      queue.push(value)
+      taken += value.length
+    }
+  }
+  try {
+    while (!ended && taken === 0) await take()
+    const bits = bitsOf(() => {
+      const piece = queue.shift()
+      if (piece === undefined) early = true
+      return piece
+    })
+    // 0: the header of a stream is next
+    let level = 0
+    let checksum = 0
+    let buffer = new Int32Array(0)
+    for (;;) {
+      while (!ended && taken - bits.bytesRead < levelBytes * level + moreBytes) await take()
+      if (level === 0 && taken === bits.bytesRead) return
+      const block = new Block()
+      try {
+        if (level === 0) {
+          level = bzip2.header(bits)
+          checksum = 0
+          if (buffer.length !== levelBytes * level) buffer = new Int32Array(levelBytes * level)
+          continue
+        }
+        const next = bzip2.decompress(bits, block.put, buffer, buffer.length, checksum)
+        if (next === null) level = 0
+        else checksum = next
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        throw damaged('bzip2', taken, early ? undefined : reason, file, cause)
+      }
+      if (block.length > 0) yield block.bytes.subarray(0, block.length)
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/** Bytes that come one by one. */
+class Block {
+  bytes: Uint8Array = new Uint8Array(1 << 20)
+  length = 0
+
+  readonly put = (byte: number): void => {
+    if (this.length === this.bytes.length) {
+      const wider = new Uint8Array(2 * this.length)
+      wider.set(this.bytes)
+      this.bytes = wider
+    }
+    this.bytes[this.length++] = byte
+  }
+}

@@ -1,0 +1,33 @@
+/** Pieces as a Web stream, with what became of them. */
+export interface Watched {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  /** bytes that have been taken */
+  taken: number
+  /** what the source threw, if it did */
+  failure: { readonly error: unknown } | undefined
+}
+
+export function toWeb(pieces: AsyncIterable<Uint8Array>): Watched {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await iterator.next()
+          if (done === true) return controller.close()
+          watched.taken += value.length
+          controller.enqueue(value as Uint8Array<ArrayBuffer>)
+        } catch (error) {
+          watched.failure = { error }
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const watched: Watched = { stream, taken: 0, failure: undefined }
+  return watched
+}

@@ -1,0 +1,72 @@
+/**
+ * Just enough of FlatBuffers to see whether what a message of Arrow IPC says of itself can be true, before the library
+ * allocates what it asks for. All throw where it cannot: a RangeError past the end, an Error otherwise.
+ */
+
+/** The table that a buffer starts with. */
+export function rootOf(view: DataView): number {
+  return view.getUint32(0, true)
+}
+
+/** Where field `k` of the table at `table` lies; -1: it is absent. */
+export function fieldOf(view: DataView, table: number, k: number): number {
+  const entries = table - view.getInt32(table, true)
+  if (4 + 2 * k >= view.getUint16(entries, true)) return -1
+  const offset = view.getUint16(entries + 4 + 2 * k, true)
+  return offset === 0 ? -1 : table + offset
+}
+
+/** Where what field `k` points to lies; -1: it is absent. */
+export function targetOf(view: DataView, table: number, k: number): number {
+  const at = fieldOf(view, table, k)
+  return at < 0 ? -1 : at + view.getUint32(at, true)
+}
+
+/** Start and length of the vector that is field `k`, with elements of so many bytes. */
+function vectorOf(
+  view: DataView,
+  table: number,
+  k: number,
+  width: number,
+): { start: number; length: number } {
+  const at = targetOf(view, table, k)
+  if (at < 0) return { start: 0, length: 0 }
+  const length = view.getUint32(at, true)
+  if (length * width > view.byteLength)
+    throw new Error(`a vector of ${length} entries is longer than its message`)
+  return { start: at + 4, length }
+}
+
+/** Checks the schema at `table`: that its columns are as many as they can be. */
+export function checkSchema(view: DataView, table: number): void {
+  let left = view.byteLength >> 2
+  const checkFields = (parent: number, k: number): void => {
+    const { start, length } = vectorOf(view, parent, k, 4)
+    for (let i = 0; i < length; i++) {
+      if (--left < 0) throw new Error('a schema has more columns than its message has room for')
+      const at = start + 4 * i
+      const child = at + view.getUint32(at, true)
+      checkFields(child, 5)
+      vectorOf(view, child, 6, 4)
+    }
+  }
+  checkFields(table, 1)
+  vectorOf(view, table, 2, 4)
+}
+
+/** Checks the records at `table`, which have a body of so many bytes: a value takes at least a bit of it. */
+export function checkRecords(view: DataView, table: number, body: number): void {
+  const most = targetOf(view, table, 3) >= 0 ? 2 ** 31 : Math.max(8 * body, 2 ** 20)
+  const check = (at: number): void => {
+    const length = at < 0 ? 0n : view.getBigInt64(at, true)
+    if (length < 0n || length > BigInt(most)) throw new Error(`${length} rows do not fit into ${body} bytes`)
+  }
+  check(fieldOf(view, table, 0))
+  const nodes = vectorOf(view, table, 1, 16)
+  for (let i = 0; i < nodes.length; i++) check(nodes.start + 16 * i)
+  const buffers = vectorOf(view, table, 2, 16)
+  const variadic = vectorOf(view, table, 4, 8)
+  for (let i = 0; i < variadic.length; i++)
+    if (view.getBigUint64(variadic.start + 8 * i, true) > BigInt(buffers.length))
+      throw new Error('a column has more buffers than its message')
+}

@@ -1,0 +1,153 @@
+import { checkRecords, checkSchema, fieldOf, rootOf, targetOf } from './flat.js'
+
+/** What a message of the Arrow IPC format holds; others say nothing of rows. */
+const headers = { 1: 'schema', 2: 'dictionary', 3: 'records' } as const
+
+export interface Message {
+  readonly kind: (typeof headers)[keyof typeof headers] | 'other'
+  /** the whole message, in memory of its own */
+  readonly bytes: Uint8Array
+  /** of a dictionary: which one, and whether it goes on from the last one */
+  readonly id: bigint
+  readonly delta: boolean
+}
+
+/** Takes bytes from pieces in the lengths that are asked for. */
+class Pieces {
+  private readonly pieces: AsyncIterator<Uint8Array>
+  private held = new Uint8Array(0)
+  taken = 0
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  /** So many bytes, copied to memory of their own; fewer where the input ends. */
+  async take(length: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    let missing = length
+    while (missing > 0) {
+      if (this.held.length === 0) {
+        const { done, value } = await this.pieces.next()
+        if (done === true) break
+        this.held = value as Uint8Array<ArrayBuffer>
+      }
+      const part = this.held.subarray(0, missing)
+      parts.push(part)
+      this.held = this.held.subarray(part.length)
+      missing -= part.length
+    }
+    const bytes = new Uint8Array(length - missing)
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.taken += bytes.length
+    return bytes
+  }
+
+  async close(): Promise<void> {
+    await this.pieces.return?.()
+  }
+}
+
+/** The end of the bytes in the middle of a message, or of a file before its last bytes. */
+export class EndsEarly extends Error {
+  readonly offset: number
+
+  constructor(offset: number) {
+    super(`the data ends too early, at byte ${offset}`)
+    this.offset = offset
+  }
+}
+
+/** The messages of the IPC format, each read whole: of a stream, or of a file, which is a stream with a frame around it. */
+export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+  const source = new Pieces(pieces)
+  const whole = async (length: number): Promise<Uint8Array> => {
+    const bytes = await source.take(length)
+    if (bytes.length < length) throw new EndsEarly(source.taken)
+    return bytes
+  }
+  try {
+    let first = await whole(4)
+    const isFile = startsWith(first, [0x41, 0x52, 0x52, 0x4f])
+    if (isFile) {
+      await whole(4)
+      first = await whole(4)
+    }
+    for (;;) {
+      const marked = int32(first) === -1
+      const second = marked ? await whole(4) : new Uint8Array(0)
+      const length = int32(marked ? second : first)
+      if (length === 0) break
+      if (length < 0) throw new Error(`a message has the length ${length}`)
+      const head = await whole(length)
+      const { kind, body, id, delta } = describe(head)
+      yield { kind, id, delta, bytes: joined([first, second, head, await whole(body)]) }
+      first = await source.take(4)
+      if (first.length === 0 && !isFile) return
+      if (first.length < 4) throw new EndsEarly(source.taken)
+    }
+    if (isFile) await checkEnd(source)
+  } finally {
+    await source.close()
+  }
+}
+
+/** A file ends with ARROW1, behind a table of what is where. */
+async function checkEnd(source: Pieces): Promise<void> {
+  let last = new Uint8Array(0)
+  for (;;) {
+    const piece = await source.take(1 << 16)
+    last = joined([last, piece]).slice(-6)
+    if (piece.length < 1 << 16) break
+  }
+  if (!startsWith(last, [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31])) throw new EndsEarly(source.taken)
+}
+
+/** Reads the FlatBuffers table `Message` as far as it says how the bytes go on, and checks what it says of their lengths. */
+function describe(head: Uint8Array): Omit<Message, 'bytes'> & { readonly body: number } {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const message = rootOf(view)
+  const type = fieldOf(view, message, 1)
+  const header = targetOf(view, message, 2)
+  const length = fieldOf(view, message, 3)
+  const kind: Message['kind'] =
+    type < 0 ? 'other' : (headers[view.getUint8(type) as keyof typeof headers] ?? 'other')
+  const body = length < 0 ? 0 : Number(view.getBigInt64(length, true))
+  if (!(body >= 0 && body < Number.MAX_SAFE_INTEGER)) throw new Error(`a message has ${body} bytes`)
+  const plain = { kind, body, id: 0n, delta: false }
+  if (header < 0) return { ...plain, kind: 'other' }
+  if (kind === 'schema') checkSchema(view, header)
+  if (kind === 'records') checkRecords(view, header, body)
+  if (kind !== 'dictionary') return plain
+  const records = targetOf(view, header, 1)
+  if (records >= 0) checkRecords(view, records, body)
+  const id = fieldOf(view, header, 0)
+  const delta = fieldOf(view, header, 2)
+  return {
+    ...plain,
+    id: id < 0 ? 0n : view.getBigInt64(id, true),
+    delta: delta >= 0 && view.getUint8(delta) !== 0,
+  }
+}
+
+function int32(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true)
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, i) => bytes[i] === byte)
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,117 @@
+import type { Cell, Table } from './cells.js'
+
+const pieceBytes = 1 << 18
+const encoder = new TextEncoder()
+const empty = new Uint8Array(0)
+
+/**
+ * The text of a table as the CSV that it would be: names first, commas, quotes where a field needs them, nothing for
+ * a missing value, and every digit of a number. So columns mean just what they mean in CSV.
+ */
+export class TableText {
+  private buffer = new Uint8Array(pieceBytes + (pieceBytes >> 1))
+  private length = 0
+  private line = 1
+  /** the lines that end within a field */
+  private readonly inner: number[] = []
+
+  /** The bytes, in pieces that are the taker's own. */
+  async *bytes({ names, blocks }: Table): AsyncGenerator<Uint8Array> {
+    this.row(names.length, (k) => names[k])
+    for await (const { rows, cells } of blocks()) {
+      for (let row = 0; row < rows; row++) {
+        this.row(cells.length, (k) => cells[k](row))
+        if (this.length >= pieceBytes) yield this.take()
+      }
+    }
+    if (this.length > 0) yield this.take()
+  }
+
+  /** The row, from 1, that a line of the text belongs to; 0: the names. */
+  rowOf(line: number): number {
+    let from = 0
+    let to = this.inner.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (this.inner[middle] < line) from = middle + 1
+      else to = middle
+    }
+    return line - 1 - from
+  }
+
+  private row(columns: number, cell: (column: number) => Cell): void {
+    const start = this.length
+    for (let k = 0; k < columns; k++) {
+      if (k > 0) this.byte(44)
+      this.field(cell(k))
+    }
+    // an empty line would be no row
+    if (this.length === start) this.text('""')
+    this.byte(10)
+    this.line++
+  }
+
+  private field(value: Cell): void {
+    if (value === null || value === undefined) return
+    if (typeof value === 'string') this.quoted(encoder.encode(value))
+    else if (value instanceof Uint8Array) this.quoted(value)
+    else this.text(String(value))
+  }
+
+  private quoted(bytes: Uint8Array): void {
+    if (isPlain(bytes)) {
+      this.reserve(bytes.length)
+      this.buffer.set(bytes, this.length)
+      this.length += bytes.length
+      return
+    }
+    this.reserve(2 * bytes.length + 2)
+    const { buffer } = this
+    let p = this.length
+    buffer[p++] = 34
+    for (const byte of bytes) {
+      if (byte === 34) buffer[p++] = 34
+      else if (byte === 10) this.inner.push(this.line++)
+      buffer[p++] = byte
+    }
+    buffer[p++] = 34
+    this.length = p
+  }
+
+  /** Adds ASCII. */
+  private text(text: string): void {
+    this.reserve(text.length)
+    for (let i = 0; i < text.length; i++) this.buffer[this.length++] = text.charCodeAt(i)
+  }
+
+  private byte(byte: number): void {
+    this.reserve(1)
+    this.buffer[this.length++] = byte
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return
+    const wider = new Uint8Array(2 * (this.length + bytes))
+    wider.set(this.buffer.subarray(0, this.length))
+    this.buffer = wider
+  }
+
+  private take(): Uint8Array {
+    const piece = this.length === 0 ? empty : this.buffer.slice(0, this.length)
+    this.length = 0
+    return piece
+  }
+}
+
+/** Whether a field can stand without quotes. */
+function isPlain(bytes: Uint8Array): boolean {
+  const { length } = bytes
+  if (length === 0) return true
+  // white space around a field that is not quoted does not count
+  if (bytes[0] <= 32 || bytes[length - 1] <= 32) return false
+  for (let i = 0; i < length; i++) {
+    const c = bytes[i]
+    if (c === 34 || c === 44 || c === 10 || c === 13) return false
+  }
+  return true
+}

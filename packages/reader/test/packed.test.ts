@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import * as zlib from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { ReadOptions } from '../src/options.js'
+import { read } from '../src/read.js'
+import { unpackBzip2 } from '../src/source/bzip2.js'
+import { bytesOf, collect, pieces } from './collect.js'
+
+const text = '1 |f a b:2\nbad\n-1 |f a\n'
+const other = '1 |f c\n'
+const unhex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+/** `text` and `other` as the programs pack them. */
+const packed: Record<string, { one: Uint8Array; two: Uint8Array; options?: ReadOptions }> = {
+  gzip: { one: zlib.gzipSync(text), two: zlib.gzipSync(other) },
+  bzip2: {
+    one: unhex(
+      '425a683931415926535935f687190000055980001040023010350000042000212a7a9a369a8201a69a31dc36ceb5920955f8a3e2ee48a70a1206bed0e320',
+    ),
+    two: unhex(
+      '425a68393141592653596c5cab1d000001d98000104000200009000004200030c0086344085585dc914e14241b172ac740',
+    ),
+  },
+  xz: {
+    one: unhex(
+      'fd377a585a000004e6d6b4460200210116000000742fe5a301001631207c66206120623a320a6261640a2d31207c6620610a0000a3dd65bf2f8bf1fe00012f17810849b11fb6f37d010000000004595a',
+    ),
+    two: unhex(
+      'fd377a585a0000016922de360200210116000000742fe5a301000631207c6620630a00002546f32000011b0712ebd4179042990d010000000001595a',
+    ),
+  },
+}
+
+const codeOf = (source: Uint8Array, options: ReadOptions = {}) =>
+  collect(source, options).then(
+    ({ examples }) => examples.length,
+    (error) => [error.code, error.value, error.file],
+  )
+
+describe.each(Object.entries(packed))('%s', (name, { one, two }) => {
+  test('one member, several, in pieces of any size', async () => {
+    const expected = await collect(bytesOf(text))
+    const both = await collect(bytesOf(text + other))
+    expect([expected.examples.length, both.examples.length]).toEqual([2, 3])
+    for (const length of [1, 2, 7, 1000]) {
+      expect((await collect(pieces(one, length))).examples).toEqual(expected.examples)
+      const all = Buffer.concat([one, two])
+      expect((await collect(pieces(all, length))).examples).toEqual(both.examples)
+      expect((await collect(all, { compression: name as 'xz' })).report).toEqual(both.report)
+    }
+    expect((await collect(Readable.from([Buffer.from(one)]))).examples).toEqual(expected.examples)
+  })
+
+  test('cut at any byte it is an error that names the offset', async () => {
+    const all = Buffer.concat([one, two])
+    for (let length = 1; length < all.length; length++) {
+      if (length === one.length) continue
+      // what could start a text is told by the name
+      const file = `cut.${name === 'bzip2' ? 'bz2' : name}`
+      expect([length, await codeOf(all.subarray(0, length), { file })]).toEqual([
+        length,
+        ['OL_INPUT_TRUNCATED', length, file],
+      ])
+    }
+  })
+
+  test('with a bit flipped it is an error, or the same', async () => {
+    const whole = (await collect(one)).examples
+    let same = 0
+    for (let at = 4; at < one.length; at++) {
+      const damaged = Uint8Array.from(one)
+      damaged[at] ^= 1 << (at & 7)
+      const found = await collect(damaged).catch((error) => error.code)
+      if (typeof found === 'string') expect(found).toMatch(/^OL_INPUT_(TRUNCATED|BINARY)$/)
+      else {
+        same++
+        expect(found.examples).toEqual(whole)
+      }
+    }
+    expect(same).toBeLessThan(one.length / 4)
+  })
+
+  test('an error of the source comes through, and it is closed', async () => {
+    const boom = new Error('boom')
+    let closed = false
+    async function* broken() {
+      try {
+        yield one.subarray(0, 12)
+        throw boom
+      } finally {
+        closed = true
+      }
+    }
+    await expect(collect(broken())).rejects.toBe(boom)
+    expect(closed).toBe(true)
+  })
+})
+
+test('bzip2 of megabytes is unpacked a block at a time', async () => {
+  // 45 bytes of a block of equal letters, again and again
+  const block = unhex(
+    '425a68393141592653594c13894c000f53a1008000a0000008200030cc09aa69d58a921b515243c5dc914e14241304e25300',
+  )
+  let longest = 0
+  let total = 0
+  async function* many() {
+    for (let i = 0; i < 40; i++) yield block
+  }
+  for await (const piece of unpackBzip2(many(), undefined)) {
+    longest = Math.max(longest, piece.length)
+    total += piece.length
+  }
+  expect(total).toBe(40 * 2_000_000)
+  expect(longest).toBeLessThan(50 * 900_000)
+})
+
+test('without the package that unpacks it, it says which one to install', () => {
+  const inputs = {
+    'xz-decompress': packed.xz.one,
+    'unbzip2-stream': packed.bzip2.one,
+    hyparquet: bytesOf('PAR1....PAR1'),
+    '@uwdata/flechette': bytesOf('ARROW1\0\0'),
+  }
+  const hook = `export async function resolve(specifier, context, next) {
+    if (${JSON.stringify(Object.keys(inputs))}.some((name) => specifier.startsWith(name)))
+      throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' })
+    return next(specifier, context)
+  }`
+  const program = `import { register } from 'node:module'
+    register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hook))})
+    const { read } = await import('@ol/reader')
+    for (const [name, hex] of ${JSON.stringify(
+      Object.entries(inputs).map(([name, bytes]) => [name, Buffer.from(bytes).toString('hex')]),
+    )})
+      await read(Buffer.from(hex, 'hex'), { file: 'data' }).open().then(
+        () => console.log('read'),
+        (error) => console.log(JSON.stringify([error.code, error.value === name, error.message])))`
+  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    encoding: 'utf8',
+  })
+  const lines = ran.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(([code, named]) => [code, named])).toEqual(
+    Object.keys(inputs).map(() => ['OL_PACKAGE', true]),
+  )
+  for (const [k, name] of Object.keys(inputs).entries())
+    expect(lines[k][2]).toMatch(new RegExp(`^data: the input is .*: npm install ${name}$`))
+})
+
+test('a filter of xz that is not read', async () => {
+  await expect(
+    collect(
+      unhex(
+        'fd377a585a00000ae1fb0ca10200210116000000742fe5a301001631207c66206120623a320a6261640a2d31207c6620610a000079d4b87475bce7a97de4bcfff1d5821bd25737e1ff04a43a80d257101a28b60f000147172ee96d1c189b4b9a01000000000a595a',
+      ),
+    ),
+  ).rejects.toMatchObject({ code: 'OL_INPUT_BINARY', value: 'xz' })
+  expect(read(packed.xz.one).schema).toBeUndefined()
+})

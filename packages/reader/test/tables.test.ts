@@ -1,0 +1,286 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import * as arrow from '@uwdata/flechette'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadOptions } from '../src/options.js'
+import { read } from '../src/read.js'
+import type { Source } from '../src/source/source.js'
+import { bytesOf, collect, faultsOf, pieces } from './collect.js'
+import type { Columns } from './tables.js'
+import { arrowOf, bank, parquetOf } from './tables.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ol-tables-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+const binary = { labels: 'sign', positive: 'yes' } as const
+
+/** What a reader makes of an input, to the bit; a row is its line less the line of the names. */
+async function batchesOf(source: Source, options: ReadOptions, names: 0 | 1): Promise<unknown> {
+  const arrays: Record<string, number[]> = {}
+  const add = (name: string, values: Iterable<number> | undefined) => {
+    arrays[name] ??= []
+    for (const value of values ?? []) arrays[name].push(value)
+  }
+  const tags: (string | undefined)[] = []
+  const reader = read(source, options)
+  for await (const batch of reader) {
+    for (const name of ['indices', 'values', 'labels', 'weights', 'initial'] as const) add(name, batch[name])
+    add(
+      'lengths',
+      Array.from(batch.labels, (_, e) => batch.offsets[e + 1] - batch.offsets[e]),
+    )
+    add(
+      'lines',
+      batch.lines?.map((line) => line - names),
+    )
+    tags.push(...(batch.tags ?? []))
+  }
+  const { columns, labelTexts } = reader.schema ?? {}
+  const { examples, features } = reader.report
+  const texts = Object.entries(arrays).map(([name, values]) => `${name} ${values.join()}`)
+  return { texts, tags, columns, labelTexts, examples, features }
+}
+
+const kinds: readonly (readonly [string, (columns: Columns) => Uint8Array])[] = [
+  ['parquet', (columns) => parquetOf(columns)],
+  ['parquet in small groups of rows', (columns) => parquetOf(columns, { rowGroupSize: 70 })],
+  ['an arrow file', (columns) => arrowOf(columns, 'file')],
+  ['an arrow stream', (columns) => arrowOf(columns, 'stream')],
+]
+
+describe.each(kinds)('%s', (name, make) => {
+  test('gives the batches of the CSV that it would be, to the bit', async () => {
+    const { text, columns } = bank()
+    const bytes = make(columns)
+    expect(columns.filter(([, values]) => typeof values[0] === 'number').length).toBe(7)
+    for (const options of [
+      { labels: 'sign' },
+      { labels: 'sign', label: 'y', tag: 'job', ignore: ['age'], categorical: ['day'], chunkBytes: 5000 },
+      { labels: 'real', label: 'age', weight: 'day', text: ['y'], interactions: ['aj'], chunkBytes: 777 },
+    ] as const) {
+      const expected = await batchesOf(bytesOf(text), options, 1)
+      expect(expected).toMatchObject({ examples: 4521 })
+      expect(await batchesOf(bytes, options, 0)).toEqual(expected)
+      expect(await batchesOf(pieces(bytes, 3001), options, 0)).toEqual(expected)
+    }
+  })
+
+  test('is read from every kind of source, and packed', async () => {
+    const bytes = make(bank(300).columns)
+    const expected = await collect(bytes, { labels: 'sign' })
+    expect(expected.examples.length).toBe(300)
+    const path = join(folder, 'table')
+    await writeFile(path, bytes)
+    for (const source of [
+      path,
+      new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      bytes.slice().buffer,
+      gzipSync(bytes),
+      pieces(bytes, 1),
+    ])
+      expect((await collect(source, { labels: 'sign' })).examples).toEqual(expected.examples)
+    // names, in any order, are what counts for a model of CSV, and the other way round
+    const { columns } = bank(300)
+    const moved = make([...columns].reverse())
+    const csv = await collect(bytesOf(bank(300).text), { labels: 'sign' })
+    const again = await collect(moved, { schema: csv.schema })
+    const features = (example: string) => example.split(' ').slice(1).sort().join(' ')
+    expect(again.examples.map(features)).toEqual(csv.examples.map(features))
+    const back = await collect(bytesOf(bank(300).text), {
+      schema: JSON.parse(JSON.stringify(expected.schema)),
+    })
+    expect(back.examples.map(features)).toEqual(expected.examples.map(features))
+    const unlabelled = await collect(make(columns.slice(0, -1)), { schema: csv.schema })
+    const bare = (example: string) => example.split(' ').slice(2)
+    expect(unlabelled.examples.map(bare)).toEqual(csv.examples.map(bare))
+    expect(new Set(unlabelled.examples.map((e) => e.split(' ')[1]))).toEqual(new Set(['NaN']))
+  })
+
+  test('texts of any kind, missing values, numbers of every size', async () => {
+    const texts = [
+      'a,b',
+      'say "so"',
+      'two\nlines',
+      ' blank ',
+      '',
+      null,
+      'æ',
+      '__proto__',
+      'x\r\ny',
+      '"',
+      'NA',
+      '%c',
+    ]
+    const numbers = [1, -0, 1e-30, 123456789.123, 1e21, null, Number.NaN, 5e-324, 0.1, -1e99, 2 ** 53, 1 / 3]
+    const columns: Columns = [
+      ['text,1', texts],
+      ['n', numbers],
+      ['y', texts.map((_, i) => i)],
+    ]
+    const quoted = (value: string | number | null) =>
+      value === null ? '' : typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value)
+    const csv = [
+      '"text,1",n,y',
+      ...texts.map((_, i) => columns.map(([, values]) => quoted(values[i])).join()),
+    ].join('\n')
+    const expected = await collect(bytesOf(csv), { delimiter: ',', header: true })
+    const found = await collect(make(columns))
+    const rest = (example: string) => example.replace(/^\d+ /, '')
+    expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
+    // 5e-324 is out of range; behind a text of two lines a row is still its number
+    expect(faultsOf(found.report)).toEqual([expect.stringMatching(/^8:\d+ OL_LINE_VALUE$/)])
+    expect(found.examples.map((e) => Number(e.split(' ')[0]))).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12])
+    expect(found.report.lines).toBe(12)
+  })
+
+  test('a table with one column, without rows, and without a label', async () => {
+    const one = await collect(make([['a', ['x', null, 'y']]]), { label: null })
+    expect(one.examples.map((e) => e.split(' ')[0])).toEqual(['1', '2', '3'])
+    expect((await collect(make([['a', []]]))).examples).toEqual([])
+  })
+
+  test('cut anywhere, and damaged', async () => {
+    const { columns } = bank(30)
+    const bytes = make(columns.slice(-6))
+    const whole = (await collect(bytes, binary)).examples
+    expect(whole.length).toBe(30)
+    let stream = 0
+    for (let length = 1; length < bytes.length; length += length < 64 ? 1 : 5) {
+      const cut = bytes.subarray(0, length)
+      const found = await collect(cut, { ...binary, file: 'cut.bin' }).then(
+        ({ examples }) => examples,
+        (error) => error,
+      )
+      // the end of a stream may lie behind any of its messages
+      if (Array.isArray(found)) {
+        stream++
+        expect(whole.slice(0, found.length)).toEqual(found)
+      } else {
+        expect(found).toMatchObject({ file: 'cut.bin' })
+        expect(found.code).toMatch(/^OL_INPUT_(TRUNCATED|BINARY)$/)
+        if (length > 8) expect(found.code).toBe('OL_INPUT_TRUNCATED')
+      }
+    }
+    expect(stream).toBeLessThan(3)
+    // the parts of a Parquet file are checked only as far as its library does
+    for (let at = 8; at < bytes.length && name.startsWith('an arrow'); at += 3) {
+      const damaged = Uint8Array.from(bytes)
+      damaged[at] ^= 1 << (at % 8)
+      await collect(damaged, binary).catch((error) => expect(error.code).toMatch(/^OL_/))
+    }
+  })
+})
+
+describe('columns of other types', () => {
+  test('parquet: decimals, dates, times, booleans, structs; lists only where they are left out', async () => {
+    const schema = [
+      { name: 'root', num_children: 7 },
+      {
+        name: 'd',
+        type: 'INT64',
+        converted_type: 'DECIMAL',
+        scale: 2,
+        precision: 18,
+        repetition_type: 'OPTIONAL',
+      },
+      { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
+      { name: 't', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', repetition_type: 'OPTIONAL' },
+      { name: 'b', type: 'BOOLEAN', repetition_type: 'OPTIONAL' },
+      { name: 'i', type: 'INT64', repetition_type: 'OPTIONAL' },
+      { name: 's', repetition_type: 'OPTIONAL', num_children: 2 },
+      { name: 'u', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+      { name: 'v', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      { name: 'y', type: 'FLOAT', repetition_type: 'OPTIONAL' },
+    ] as const
+    const columnData = [
+      { name: 'd', data: [12.34, -0.05, null] },
+      { name: 'day', data: [new Date('2026-01-02'), new Date('1969-12-31'), null] },
+      { name: 't', data: [new Date('2026-01-02T03:04:05.678Z'), new Date(-1), null] },
+      { name: 'b', data: [true, false, null] },
+      { name: 'i', data: [2n ** 60n, -7n, null] },
+      { name: 's', data: [{ u: 1.5, v: 'x' }, null, { u: null, v: 'y' }] },
+      { name: 'y', data: [0.1, 1, 2] },
+    ]
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData, schema: schema as never }))
+    const csv = [
+      'd,day,t,b,i,s.u,s.v,y',
+      '12.34,2026-01-02,2026-01-02T03:04:05.678Z,true,1152921504606846976,1.5,x,0.10000000149011612',
+      '-0.05,1969-12-31,1969-12-31T23:59:59.999Z,false,-7,,,1',
+      ',,,,,,y,2',
+    ].join('\n')
+    const rest = (example: string) => example.replace(/^\d+ /, '')
+    const expected = await collect(bytesOf(csv), { delimiter: ',' })
+    expect(expected.schema?.columns?.map((column) => column.role)).toEqual([
+      'numeric',
+      'categorical',
+      'categorical',
+      'categorical',
+      'numeric',
+      'numeric',
+      'categorical',
+      'label',
+    ])
+    const found = await collect(bytes)
+    expect(found.schema?.columns).toEqual(expected.schema?.columns)
+    expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
+  })
+
+  test('arrow: the same, dictionaries that are replaced, lists only where they are left out', async () => {
+    const column = (values: unknown[], type: arrow.DataType) => arrow.columnFromArray(values as never[], type)
+    const table = arrow.tableFromColumns({
+      d: column([12.34, -0.05, null], arrow.decimal(18, 2)),
+      day: column([new Date('2026-01-02'), new Date('1969-12-31'), null], arrow.dateDay()),
+      t: column([1767323045678, -1, null], arrow.timestamp(1)),
+      b: column([true, false, null], arrow.bool()),
+      i: column([2n ** 60n, -7n, null], arrow.int64()),
+      s: column(
+        [{ u: 1.5, v: 'x' }, null, { u: null, v: 'y' }],
+        arrow.struct({ u: arrow.float64(), v: arrow.utf8() }),
+      ),
+      list: column([[1], [2, 3], null], arrow.list(arrow.int32())),
+      y: column([0.1, 1, 2], arrow.float32()),
+    })
+    const bytes = arrow.tableToIPC(table, { format: 'stream' }) as Uint8Array
+    const csv = [
+      'd,day,t,b,i,s.u,s.v,list,y',
+      '12.34,2026-01-02,2026-01-02T03:04:05.678Z,true,1152921504606846976,1.5,x,,0.10000000149011612',
+      '-0.05,1969-12-31,1969-12-31T23:59:59.999Z,false,-7,,,,1',
+      ',,,,,,y,,2',
+    ].join('\n')
+    const rest = (example: string) => example.replace(/^\d+ /, '')
+    const expected = await collect(bytesOf(csv), { delimiter: ',', ignore: ['list'] })
+    const found = await collect(bytes, { ignore: ['list'] })
+    expect(found.schema?.columns).toEqual(expected.schema?.columns)
+    expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
+    await expect(collect(bytes, { file: 'x.arrow' })).rejects.toMatchObject({
+      code: 'OL_INPUT_COLUMN',
+      file: 'x.arrow',
+      value: 'list',
+    })
+    expect((await collect(bytes, { schema: found.schema })).examples).toEqual(found.examples)
+  })
+})
+
+test('a table where another format was said, and the other way round', async () => {
+  const parquet = parquetOf(bank(10).columns)
+  await expect(collect(parquet, { format: 'vw' })).rejects.toMatchObject({
+    code: 'OL_INPUT_BINARY',
+    value: 'parquet',
+  })
+  await expect(collect(parquet, { format: 'arrow' })).rejects.toMatchObject({ code: 'OL_INPUT_BINARY' })
+  await expect(collect(bytesOf('a,y\n1,2\n'), { format: 'parquet' })).rejects.toMatchObject({
+    code: 'OL_INPUT_BINARY',
+  })
+  const { schema } = await collect(bytesOf('1 | 1\n'))
+  await expect(collect(parquet, { schema })).rejects.toMatchObject({ code: 'OL_INPUT_BINARY' })
+  const { examples } = await collect(parquet, { format: 'parquet', ...binary })
+  expect(examples.length).toBe(10)
+})
