@@ -61,11 +61,11 @@ async function searchAgainstSingle(file) {
   const learner = { loss: 'logistic', backend: backend.name }
   const source = () => read(file, options)
   const single = await best(async () => {
-    const one = new Learner({ ...learner, learningRate: autoRates[9] })
+    const one = new Learner({ ...learner, learningRate: autoRates[7] })
     return one.learn(source(), { trusted: true })
   })
   const all = await best(() => search(source, { learner, passes: 1, trusted: true }))
-  compare('search', all.value.trials[9].averageLoss, single.value.averageLoss)
+  compare('search', all.value.trials[7].averageLoss, single.value.averageLoss)
   const auto = await best(async () =>
     new Learner({ ...learner, learningRate: 'auto' }).learn(source(), { trusted: true }),
   )

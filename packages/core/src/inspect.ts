@@ -12,7 +12,7 @@ export interface ModelWeight {
 
 /**
  * The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. `rows`
- * says whose they are where that is not their number.
+ * says whose they are where that is not their number, `unit` what a weight of 1 is in units of the label.
  */
 export function* weightsOf(
   plan: Plan,
@@ -20,12 +20,13 @@ export function* weightsOf(
   lane: number,
   divisors: Float64Array | undefined,
   rows: RowIndex | undefined,
+  unit: number,
 ): Generator<ModelWeight, void, void> {
   for (let row = 0; row < table.rows; row++) {
     const own = weightOf(plan, table, row, lane)
     const divisor = divisors === undefined || divisors[row] === 0 ? 1 : divisors[row]
     const index = rows === undefined ? row : rows.indexOf(row)
-    if (own !== 0 && index !== undefined) yield { index, weight: own / divisor }
+    if (own !== 0 && index !== undefined) yield { index, weight: (own * unit) / divisor }
   }
 }
 

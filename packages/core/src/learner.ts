@@ -100,14 +100,9 @@ export class Learner<P extends number | string = number> {
     const sums = model?.sums ?? []
     const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
     const ofFirstPass = firstPassArrays(this.#settings).length
-    const [lanes, scalars] = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
+    const memory = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
     this.#firstPass = new FirstPass(this.#settings, sums.slice(sums.length - ofFirstPass))
-    this.#ensemble = new Ensemble(
-      this.#settings,
-      backend,
-      model?.table,
-      lanes === undefined ? {} : { mixture: { lanes, scalars } },
-    )
+    this.#ensemble = new Ensemble(this.#settings, backend, model?.table, memory)
     this.#progress = new Progress(loss, model?.counts, laneSums)
   }
 
@@ -295,8 +290,8 @@ export class Learner<P extends number | string = number> {
   }
 
   #weightsOf(lane: number): Iterable<ModelWeight> {
-    const { plan, table, rows } = this.#ensemble
-    return weightsOf(plan, table, lane, this.divisors, rows)
+    const { plan, table, rows, unit } = this.#ensemble
+    return weightsOf(plan, table, lane, this.divisors, rows, unit)
   }
 
   /**
@@ -307,9 +302,9 @@ export class Learner<P extends number | string = number> {
     this.#refuseInFlight()
     if (!(Number.isInteger(index) && index >= 0 && index <= 0xffffffff))
       throw invalid('OL_PARAMETER', 'index', 'a whole number >= 0 and < 2^32', index)
-    const { plan, table, rows } = this.#ensemble
+    const { plan, table, rows, unit } = this.#ensemble
     const row = rows === undefined ? index % table.rows : rows.rowOf(index)
-    return row === undefined ? 0 : weightOf(plan, table, row, 0)
+    return row === undefined ? 0 : unit * weightOf(plan, table, row, 0)
   }
 
   /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
@@ -524,8 +519,7 @@ export class Learner<P extends number | string = number> {
   #model(): Model {
     this.#refuseInFlight()
     const { table, memory } = this.#ensemble
-    const mixture = memory.mixture === undefined ? [] : [memory.mixture.lanes, memory.mixture.scalars]
-    const sums = [...this.#progress.laneSums().arrays, ...mixture, ...this.#firstPass.arrays]
+    const sums = [...this.#progress.laneSums().arrays, ...memory, ...this.#firstPass.arrays]
     return { settings: this.#current(), counts: this.#progress.state(), table, sums }
   }
 

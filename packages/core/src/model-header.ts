@@ -11,7 +11,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { firstPassArrays } from './first-pass.js'
-import { mixtureScalars } from './lanes/mixture.js'
+import { laneMemory } from './lanes/memory.js'
 import { type LaneState, laneSums } from './lanes/sums.js'
 import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
 import { type ProgressState, progressFields } from './progress.js'
@@ -52,15 +52,9 @@ export interface Header {
 
 /** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
 export function sumsOf(settings: Settings): readonly LaneState[] {
-  const { automatic, lanes, classes, bootstrap } = settings
+  const { classes, bootstrap } = settings
   const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
-  const mixture: LaneState[] = automatic
-    ? [
-        { name: 'mixture', shape: [3, lanes] },
-        { name: 'mixture_scalars', shape: [(classes?.count ?? 1) + mixtureScalars] },
-      ]
-    : []
-  return [...laneSums(shape), ...mixture, ...firstPassArrays(settings)]
+  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings)]
 }
 
 /** The tensors of a model, in the order of the file: lane states, shared states, scalars. */

@@ -1,10 +1,13 @@
 import type { Plan } from '@ol/spec'
-import type { Settings } from './settings.js'
+import { scalesLabels } from './lanes/label-scale.js'
+import type { ClipSetting, Settings } from './settings.js'
 
 /** What the backend is told to do with every batch. */
 export function planOf(settings: Settings): Plan {
   const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
-  const range = typeof clip !== 'string'
+  // lanes that learn scaled labels know their range in that scale only
+  const given: ClipSetting = scalesLabels(settings) && typeof clip !== 'string' ? 'none' : clip
+  const range = typeof given !== 'string'
   return {
     rule,
     loss,
@@ -12,8 +15,8 @@ export function planOf(settings: Settings): Plan {
     classes: laneClasses,
     params,
     lossParams,
-    clip: range ? 'range' : clip,
-    clipMin: range ? clip[0] : Number.NEGATIVE_INFINITY,
-    clipMax: range ? clip[1] : Number.POSITIVE_INFINITY,
+    clip: range ? 'range' : given,
+    clipMin: range ? given[0] : Number.NEGATIVE_INFINITY,
+    clipMax: range ? given[1] : Number.POSITIVE_INFINITY,
   }
 }

@@ -1,8 +1,9 @@
 import { lossTwins } from '@ol/fallback'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Mixture } from '../src/lanes/mixture.js'
+import { Mixture } from '../src/lanes/mixture/mixture.js'
 import { autoRates } from '../src/lanes/settings.js'
+import { hopelessLanes, isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner.js'
 import { backends, random, randomBatch } from './data.js'
 
@@ -93,6 +94,30 @@ describe.each(Object.keys(sequences))('the bound of the mixture holds on %s', (s
   }
 })
 
+test('a lane is given up for three stretches in which it fell behind, no fewer', () => {
+  // 0.013 nats worse
+  const bad = Float64Array.of(1, 0.95)
+  const even = Float64Array.of(1, 1)
+  /** Whether lane 1 is given up within 2^17 examples, and when. */
+  const fate = (losesAt: (t: number) => boolean): number | undefined => {
+    const mixture = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
+    for (let t = 1; t <= 2 ** 17; t++) {
+      const z = losesAt(t) ? bad : even
+      mixture.predict(0, z, 0)
+      const own = z.map((score) => lossTwins.logistic.value(score, 1, 0))
+      mixture.learn(0, z, own, 0, 1, 1)
+      mixture.rounds++
+      if (isInspection(t) && hopelessLanes(mixture).includes(1)) return t
+    }
+    return undefined
+  }
+  expect(fate(() => true)).toBe(32768)
+  // nothing is heard of it in a stretch: it has to fall behind in three again
+  expect(fate((t) => t <= 16384)).toBeUndefined()
+  expect(fate((t) => t <= 16384 || t > 65536)).toBeUndefined()
+  expect(fate((t) => t <= 4096 || t > 8192)).toBe(65536)
+})
+
 test('weights of examples count as often as they say, the largest at rate 1', () => {
   const weighted = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
   const plain = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
@@ -152,6 +177,43 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
     expect(regret).toBeLessThan(Math.log(16) + 1e-6)
     expect(auto.lanes.length).toBeLessThan(16)
     expect(auto.lanes.some(({ weight }) => weight === 1)).toBe(true)
+  })
+
+  test('neither unit nor zero of real labels matters, and weights are in their unit', () => {
+    const batch = randomBatch(8, 3000)
+    const initial = batch.labels.map((_, e) => (e % 5) - 2)
+    for (const loss of ['squared', 'half-squared', 'absolute', 'quantile'] as const) {
+      const plain = make(loss)
+      const before = plain.learn({ ...batch, initial })
+      const moved = make(loss)
+      const after = moved.learn({
+        ...batch,
+        initial: initial.map((z) => 4096 * z),
+        labels: batch.labels.map((y) => 4096 * y + 8e6),
+      })
+      const spread = 4096 * Math.max(...batch.labels.map(Math.abs))
+      // before the first label there is no mean
+      for (let e = 5; e < batch.size; e++)
+        expect(Math.abs(after[e] - (4096 * before[e] + 8e6))).toBeLessThan(1e-5 * spread)
+      const degree = loss === 'squared' || loss === 'half-squared' ? 2 : 1
+      const ratio = moved.report().averageLoss / plain.report().averageLoss
+      if (degree === 2) expect(ratio / 4096 ** 2).toBeGreaterThan(0.99)
+      const [heavy] = plain.inspect({ top: 1, lane: 8 })
+      const same = [...moved.weights(8)].find(({ index }) => index === heavy.index)
+      expect((same?.weight ?? 0) / heavy.weight).toBeCloseTo(4096, 0)
+    }
+  })
+
+  test('labels of another size are learned as well as those of size 1', () => {
+    const batch = randomBatch(10, 4000)
+    const large = { ...batch, labels: batch.labels.map((y) => 1e5 * y) }
+    const loss = (learner: Learner, own: typeof batch) => {
+      learner.learn(own)
+      return learner.report().averageLoss
+    }
+    const fixed = (learningRate: number) => new Learner({ learningRate, bits: 6, backend })
+    expect(loss(make('squared'), large) / 1e10).toBeCloseTo(loss(make('squared'), batch), 3)
+    expect(loss(fixed(300), large)).toBeGreaterThan(2 * loss(make('squared'), large))
   })
 
   test('classes have mixtures of their own', () => {

@@ -54,7 +54,7 @@ export function searchCommand(program: Command): void {
     .addOption(
       new Option(
         '--grid <name=values>',
-        'values of a parameter of the rule: learning-rate=0.1,1,10, or learning-rate=0.1:10:8 for 8 values even on the log scale; repeated: all combinations (default: 16 learning rates from 0.01 to 100)',
+        'values of a parameter of the rule: learning-rate=0.1,1,10, or learning-rate=0.1:10:8 for 8 values even on the log scale; repeated: all combinations (default: 16 learning rates from 0.03 to 300)',
       ).argParser(gridFlag),
     )
     .option(

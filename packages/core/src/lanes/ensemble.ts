@@ -18,27 +18,12 @@ import type { Settings } from '../settings.js'
 import { createTable } from '../table.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
-import { type LaneGroup, Mixture } from './mixture.js'
+import { LabelScale, scalesLabels } from './label-scale.js'
+import { type LaneGroup, Mixture } from './mixture/mixture.js'
 import type { Outcome } from './outcome.js'
 import { selectLanes } from './select.js'
-import { autoRates } from './settings.js'
-
-/** What a model file keeps of the lanes beside the table. */
-export interface LaneMemory {
-  readonly mixture?: { readonly lanes: Float64Array; readonly scalars: Float64Array }
-}
-
-/** Examples after which a mixture is first inspected; then whenever they have doubled. */
-const firstInspection = 4096
-
-/**
- * A lane is given up that fell behind by this much, in units of the logarithm of its weight, in the second half of the
- * examples, and by as much in the quarter before: one that has only had a bad start, or comes back, stays.
- */
-const hopeless = 8
-
-/** Just within the logarithm of the least weight of a mixture. */
-const farthest = 440
+import { autoRates, groupsOf, withLanes } from './settings.js'
+import { hopelessLanes, isInspection, nextInspection } from './survival.js'
 
 /**
  * The lanes of a table as one learner: what each of them is asked, and what their answers come to. The lanes learn on the
@@ -54,10 +39,12 @@ export class Ensemble {
   #rows: RowIndex | undefined
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
+  readonly #labels: LabelScale | undefined
   /** results of a single example, which never leave a call */
   #single: Results
 
-  constructor(settings: Settings, backend: Backend, table?: Table, memory?: LaneMemory) {
+  /** `memory`: what a model file kept, see `laneMemory` */
+  constructor(settings: Settings, backend: Backend, table?: Table, memory: readonly Float64Array[] = []) {
     const { rule, loss, bits, lanes, precision, lossParams, clip, automatic } = settings
     this.#settings = settings
     this.#backend = backend
@@ -66,8 +53,13 @@ export class Ensemble {
     this.#rows = rowsOf(rule, this.#table)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, lanes)
+    const [kept, scalars, labels] = memory
+    const state = kept === undefined ? undefined : { lanes: kept, scalars }
     this.#mixture = automatic
-      ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, memory?.mixture)
+      ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
+      : undefined
+    this.#labels = scalesLabels(settings)
+      ? new LabelScale(settings, () => this.#settings.lanes, labels)
       : undefined
   }
 
@@ -89,8 +81,16 @@ export class Ensemble {
     return this.#rows
   }
 
-  get memory(): LaneMemory {
-    return this.#mixture === undefined ? {} : { mixture: this.#mixture.state() }
+  /** What a model file keeps: see `laneMemory`. */
+  get memory(): readonly Float64Array[] {
+    if (this.#mixture === undefined) return []
+    const { lanes, scalars } = this.#mixture.state()
+    return [lanes, scalars, ...(this.#labels === undefined ? [] : [this.#labels.numbers])]
+  }
+
+  /** What a weight of a lane is in units of the label: see `LabelScale`. */
+  get unit(): number {
+    return this.#labels === undefined ? 1 : this.#labels.deviation
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined where nothing is mixed. */
@@ -104,12 +104,10 @@ export class Ensemble {
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
-      quickest(this.#backend, part.batch, this.#table.lanes).learn(
-        this.#plan,
-        this.#table,
-        part.batch,
-        results,
-      )
+      const scaled = this.#labels?.scale(part.batch, true)
+      const asked = scaled?.batch ?? part.batch
+      quickest(this.#backend, asked, this.#table.lanes).learn(this.#plan, this.#table, asked, results)
+      scaled?.restore(results)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
     }
@@ -121,7 +119,9 @@ export class Ensemble {
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.#table.lanes)
-      await this.#backend.learnAsync(this.#plan, this.#table, part.batch, results)
+      const scaled = this.#labels?.scale(part.batch, true)
+      await this.#backend.learnAsync(this.#plan, this.#table, scaled?.batch ?? part.batch, results)
+      scaled?.restore(results)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
     }
@@ -133,7 +133,10 @@ export class Ensemble {
     const outcome = this.#outcomeFor(batch)
     const part = { batch: this.#weighted(batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
-    quickest(this.#backend, batch, this.#table.lanes).predict(this.#plan, this.#table, part.batch, results)
+    const scaled = this.#labels?.scale(part.batch, false)
+    const asked = scaled?.batch ?? part.batch
+    quickest(this.#backend, asked, this.#table.lanes).predict(this.#plan, this.#table, asked, results)
+    scaled?.restore(results)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, false)
     return outcome
@@ -245,20 +248,16 @@ export class Ensemble {
 
   /** Gives up the lanes that fell behind, and makes the table smaller where that leaves room. */
   #inspect(mixture: Mixture): void {
-    const deficits = mixture.deficits()
-    const [last, before] = mixture.inspect(deficits)
-    const { rule, bits } = this.#settings
+    const { rule, bits, lanes } = this.#settings
     const dropped = engineScalars.length + rules[rule].scalars.length
-    for (let l = 0; l < deficits.length; l++) {
-      if (this.#table.scalars[dropped + l] !== 0) continue
-      if (mixture.rounds < 4 * firstInspection) continue
-      if (!fellBehind(last[l], deficits[l]) || !fellBehind(before[l], last[l])) continue
+    const { scalars } = this.#table
+    for (const l of hopelessLanes(mixture)) {
+      if (scalars[dropped + l] !== 0) continue
       mixture.giveUp(l)
-      if (this.#table.lanes > 1) this.#table.scalars[dropped + l] = mixture.rounds
+      if (lanes > 1) scalars[dropped + l] = mixture.rounds
     }
-    const kept: number[] = []
-    for (let l = 0; l < deficits.length; l++) if (this.#table.scalars[dropped + l] === 0) kept.push(l)
-    if (kept.length === deficits.length) return
+    const kept = Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
+    if (kept.length === lanes) return
     const settings = withLanes(this.#settings, kept)
     if (!smaller(this.#table, settings)) return
     this.#table = selectLanes(rule, bits, this.#table, kept, this.#backend)
@@ -275,48 +274,9 @@ function rowsOf(rule: RuleId, table: Table): RowIndex | undefined {
   return rules[rule].kind === 'matrix' ? new RowIndex(table) : undefined
 }
 
-/** Whether a lane fell behind from one inspection to the next; past the least weight there is no further to fall. */
-function fellBehind(before: number, after: number): boolean {
-  return after - before > hopeless || after > farthest
-}
-
 interface Part {
   readonly batch: Batch
   readonly from: number
-}
-
-/** The next number of examples after which the mixture is inspected. */
-function nextInspection(rounds: number): number {
-  let next = firstInspection
-  while (next <= rounds) next *= 2
-  return next
-}
-
-function isInspection(rounds: number): boolean {
-  return rounds >= firstInspection && nextInspection(rounds - 1) === rounds
-}
-
-/** The lanes that answer together: those of a class, or all. */
-function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
-  if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
-  return Array.from({ length: classes.count }, (_, k) => ({
-    from: laneClasses.indexOf(k),
-    to: laneClasses.lastIndexOf(k) + 1,
-  }))
-}
-
-/** The settings with some of their lanes. */
-function withLanes(settings: Settings, kept: readonly number[]): Settings {
-  const { lanes, params, laneClasses } = settings
-  return {
-    ...settings,
-    lanes: kept.length,
-    params: Float64Array.from(
-      { length: (params.length / lanes) * kept.length },
-      (_, i) => params[Math.floor(i / kept.length) * lanes + kept[i % kept.length]],
-    ),
-    laneClasses: laneClasses === undefined ? undefined : Float64Array.from(kept, (l) => laneClasses[l]),
-  }
 }
 
 function smaller(table: Table, { rule, lanes, precision }: Settings): boolean {

@@ -1,12 +1,13 @@
 import { inRange, invalid, type Link, type LossId, limits, losses, OLError, type RuleEntry } from '@ol/spec'
 import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from '../settings.js'
+import type { LaneGroup } from './mixture/weights.js'
 
 /**
- * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.01 to 100, each 1.85 times the last. Decimal
- * numbers, so that every machine has the same.
+ * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short
+ * text wants the largest, and no data met so far less than 0.1. Decimal numbers, so that every machine has the same.
  */
 export const autoRates: readonly number[] = [
-  0.01, 0.0185, 0.0341, 0.0631, 0.117, 0.215, 0.398, 0.736, 1.36, 2.51, 4.64, 8.58, 15.8, 29.3, 54.1, 100,
+  0.03, 0.0554, 0.102, 0.189, 0.35, 0.646, 1.19, 2.21, 4.08, 7.54, 13.9, 25.7, 47.5, 87.9, 162, 300,
 ]
 
 /** What the lanes of a fresh table are: rates of `auto` within classes, or the model and its replicates. */
@@ -70,4 +71,27 @@ export function refuseTogether(
 /** The c of a loss c (z - y)^2; 0 for others. */
 export function squareScale(loss: LossId): number {
   return loss === 'squared' ? 1 : loss === 'half-squared' ? 0.5 : 0
+}
+
+/** The lanes that answer together: those of a class, or all. */
+export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
+  if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
+  return Array.from({ length: classes.count }, (_, k) => ({
+    from: laneClasses.indexOf(k),
+    to: laneClasses.lastIndexOf(k) + 1,
+  }))
+}
+
+/** The settings with some of their lanes. */
+export function withLanes(settings: Settings, kept: readonly number[]): Settings {
+  const { lanes, params, laneClasses } = settings
+  return {
+    ...settings,
+    lanes: kept.length,
+    params: Float64Array.from(
+      { length: (params.length / lanes) * kept.length },
+      (_, i) => params[Math.floor(i / kept.length) * lanes + kept[i % kept.length]],
+    ),
+    laneClasses: laneClasses === undefined ? undefined : Float64Array.from(kept, (l) => laneClasses[l]),
+  }
 }

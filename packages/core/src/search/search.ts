@@ -26,7 +26,7 @@ export interface SearchOptions extends PassOptions {
   readonly losses?: readonly LossId[] | undefined
   /**
    * Values to try, by parameter; a rule goes through those that it takes: all of their combinations are learned in one
-   * pass. Default: 16 learning rates from 0.01 to 100.
+   * pass. Default: 16 learning rates from 0.03 to 300.
    */
   readonly grid?: Grid | undefined
   /** the parameter that is refined on the log scale, of values > 0; default: the learning rate, or the first of the grid */

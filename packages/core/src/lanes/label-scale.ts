@@ -1,0 +1,107 @@
+import { lossTwins } from '@ol/fallback'
+import { type Batch, losses, type Results } from '@ol/spec'
+import type { Settings } from '../settings.js'
+
+/** Numbers that a model file keeps of a label scale. */
+export const labelNumbers = 5
+
+/** Whether the lanes of these settings learn labels in units of their spread: those of `auto` for real labels. */
+export function scalesLabels({ automatic, loss, classes }: Settings): boolean {
+  return automatic && classes === undefined && losses[loss].labels === 'real'
+}
+
+/** A batch as the lanes learn it, and the way back from their results. */
+export interface Scaled {
+  readonly batch: Batch
+  /** Puts scores and losses of all lanes into the unit of the labels. */
+  restore(results: Results): void
+}
+
+/**
+ * Real labels as lanes learn them: their distance from the mean of the labels so far, in units of their standard
+ * deviation, so that rates have no unit and neither unit nor zero of the labels matters. An example is predicted with the
+ * mean and the deviation before it, and learned with those that include its label: then no label is larger than the root of
+ * the number of examples. Initial predictions are taken off the labels and added again.
+ */
+export class LabelScale {
+  readonly #settings: Settings
+  readonly #lanes: () => number
+  /** sum of weights, weighted mean, sum of weight * (label - mean)^2, smallest, largest label */
+  readonly #numbers: Float64Array
+
+  /** `numbers`: those that a model file kept; `lanes`: how many there are at the moment */
+  constructor(settings: Settings, lanes: () => number, numbers?: Float64Array) {
+    this.#settings = settings
+    this.#lanes = lanes
+    this.#numbers =
+      numbers?.slice() ?? Float64Array.of(0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
+  }
+
+  get numbers(): Float64Array {
+    return this.#numbers.slice()
+  }
+
+  /** The standard deviation of the labels so far: the unit of the lanes' weights; 0 before two of them differ. */
+  get deviation(): number {
+    const s = this.#numbers
+    return s[0] > 0 ? Math.sqrt(s[2] / s[0]) : 0
+  }
+
+  /** `learn`: its labels count from here on. */
+  scale(batch: Batch, learn: boolean): Scaled {
+    const { size, initial, weights } = batch
+    const at = (e: number): number => (initial === undefined ? 0 : initial[e])
+    const labels = new Float64Array(size)
+    /** mean, deviation, smallest and largest label before each example */
+    const before = new Float64Array(4 * size)
+    for (let e = 0; e < size; e++) {
+      before[4 * e] = this.#numbers[1]
+      before[4 * e + 1] = this.deviation
+      before[4 * e + 2] = this.#numbers[3]
+      before[4 * e + 3] = this.#numbers[4]
+      const y = batch.labels[e]
+      const w = weights === undefined ? 1 : weights[e]
+      if (learn && y === y && w > 0) this.#see(y, y - at(e), w)
+      const unit = this.deviation
+      labels[e] = y !== y ? y : unit > 0 ? (y - at(e) - this.#numbers[1]) / unit : 0
+    }
+    return {
+      batch: { ...batch, labels, initial: undefined },
+      restore: (results) => this.#restore(batch, before, results),
+    }
+  }
+
+  #see(label: number, off: number, w: number): void {
+    const s = this.#numbers
+    s[0] += w
+    const distance = off - s[1]
+    s[1] += (distance * w) / s[0]
+    s[2] += w * distance * (off - s[1])
+    if (label < s[3]) s[3] = label
+    if (label > s[4]) s[4] = label
+  }
+
+  #restore(
+    { size, labels, initial }: Batch,
+    before: Float64Array,
+    { predictions, losses: own }: Results,
+  ): void {
+    const { loss, lossParams, clip } = this.#settings
+    const twin = lossTwins[loss]
+    const param = lossParams[0] ?? 0
+    const lanes = this.#lanes()
+    for (let e = 0; e < size; e++) {
+      const unit = before[4 * e + 1]
+      const low = typeof clip === 'string' ? before[4 * e + 2] : clip[0]
+      const high = typeof clip === 'string' ? before[4 * e + 3] : clip[1]
+      const kept = clip !== 'none' && low <= high
+      const start = before[4 * e] + (initial === undefined ? 0 : initial[e])
+      for (let at = e * lanes; at < (e + 1) * lanes; at++) {
+        const score = start + unit * predictions[at]
+        const z = !kept ? score : score < low ? low : score > high ? high : score
+        predictions[at] = z
+        own[at] = labels[e] === labels[e] && z === z ? twin.value(z, labels[e], param) : Number.NaN
+      }
+    }
+  }
+}

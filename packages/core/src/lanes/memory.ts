@@ -1,0 +1,15 @@
+import type { Settings } from '../settings.js'
+import { labelNumbers, scalesLabels } from './label-scale.js'
+import { mixtureRows, mixtureScalars } from './mixture/mixture.js'
+import type { LaneState } from './sums.js'
+
+/** What lanes keep beside the table and the sums, in the order of the model file. */
+export function laneMemory(settings: Settings): readonly LaneState[] {
+  const { automatic, lanes, classes } = settings
+  if (!automatic) return []
+  return [
+    { name: 'mixture', shape: [mixtureRows, lanes] },
+    { name: 'mixture_scalars', shape: [(classes?.count ?? 1) + mixtureScalars] },
+    ...(scalesLabels(settings) ? [{ name: 'label_scale', shape: [labelNumbers] }] : []),
+  ]
+}

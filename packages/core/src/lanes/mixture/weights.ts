@@ -1,0 +1,85 @@
+import { exp, log } from '@ol/fallback'
+
+/** Lanes that mix with each other: those of one class, or all. */
+export interface LaneGroup {
+  readonly from: number
+  readonly to: number
+}
+
+/** One way to weigh lanes; a lane whose score is NaN was dropped and has no weight. */
+export interface Weigher {
+  /** by lane; a model file keeps it */
+  readonly evidence: Float64Array
+  /** by group; a model file keeps it */
+  readonly gaps: Float64Array
+  /** The score of the mixture of group g for the scores z[at + lane]. */
+  predict(g: number, z: Float64Array, at: number): number
+  /** Moves the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
+  learn(g: number, z: Float64Array, losses: Float64Array, at: number, label: number, h: number): void
+  /** The weights of the lanes of group g, the largest 1. */
+  weights(g: number): Float64Array
+  giveUp(lane: number): void
+  /** Keeps these lanes, of which each group has one. */
+  select(lanes: readonly number[], groups: readonly LaneGroup[]): void
+  /** The rate falls to this share of what it was. */
+  slow(share: number): void
+}
+
+/** No weight falls below this times the largest: a lane that was hopeless for long can come back. */
+const leastWeight = 1e-200
+
+/** Just within the logarithm of the least weight. */
+export const farthest = 440
+
+/** Weights that are kept as such, the largest of each group 1. */
+export abstract class Weights {
+  evidence: Float64Array
+  readonly gaps: Float64Array
+  groups: readonly LaneGroup[]
+
+  constructor(groups: readonly LaneGroup[]) {
+    this.groups = groups
+    this.evidence = new Float64Array(groups[groups.length - 1].to).fill(1)
+    this.gaps = new Float64Array(groups.length)
+  }
+
+  weights(g: number): Float64Array {
+    const { from, to } = this.groups[g]
+    return this.evidence.slice(from, to)
+  }
+
+  giveUp(lane: number): void {
+    this.evidence[lane] = 0
+  }
+
+  select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
+    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l])
+    this.groups = groups
+  }
+
+  /** Raises the weights to a power: what a rate that much lower would have made of the same losses. */
+  slow(power: number): void {
+    const w = this.evidence
+    for (let l = 0; l < w.length; l++) if (w[l] > 0) w[l] = exp(power * log(w[l]))
+  }
+
+  /** The score of the lane that weighs most. */
+  protected heaviest({ from, to }: LaneGroup, z: Float64Array, at: number): number {
+    let best = -1
+    for (let l = from; l < to; l++) {
+      const score = z[at + l]
+      if (score === score && (best < 0 || this.evidence[l] > this.evidence[best])) best = l
+    }
+    return z[at + best]
+  }
+
+  /** Makes the largest weight of a group 1 again. */
+  protected scale({ from, to }: LaneGroup, largest: number): void {
+    const w = this.evidence
+    for (let l = from; l < to; l++) {
+      if (w[l] === 0) continue
+      const scaled = w[l] / largest
+      w[l] = scaled < leastWeight ? leastWeight : scaled
+    }
+  }
+}
