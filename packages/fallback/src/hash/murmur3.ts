@@ -29,7 +29,7 @@ export function murmur3Int(bytes: Uint8Array, start: number, end: number, seed: 
 /** `murmur3Int` of up to three bytes, the first lowest in `bytes`, all above them 0. */
 export function murmur3Short(bytes: number, length: number, seed: number): number {
   const k = Math.imul(bytes, 0xcc9e2d51)
-  return mixed((seed ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593)) ^ length)
+  return mixed(seed ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593) ^ length)
 }
 
 /** The last step of the hash. */
