@@ -1,108 +1,48 @@
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { constantIndex, faults, labelModes, limits } from '@ol/spec'
+import { faults, limits } from '@ol/spec'
 import { hashNameInt, murmur3Int, namespaceHash } from '../hash/murmur3.js'
 import { endsLine } from './bytes.js'
+import { blank, jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
-import { parseLabel } from './labels.js'
-import { parseNumber, spellsZero } from './number.js'
-import { finishTokens, putBad, putSpace } from './tokens.js'
-import { fail, wrong } from './wrong.js'
+import type { Row } from './jsonl-row.js'
+import { initial, isKey, isWord, label, tag, weight, words } from './jsonl-row.js'
+import { endFeatures, walkLines } from './lines.js'
+import { spellsZero } from './number.js'
+import { putSpace, startExample } from './tokens.js'
+import { fail } from './wrong.js'
 
-const { minValue, maxValue, maxLabel, maxWeight } = limits
+const { minValue, maxValue } = limits
 const maxDepth = 32
-const encode = (word: string) => Uint8Array.from(word, (c) => c.charCodeAt(0))
-
-/** The example that is being read: its row, and where its features and stretches of namespaces end. */
-interface Row {
-  readonly plan: TokenPlan
-  readonly bytes: Uint8Array
-  readonly out: Tokens
-  e: number
-  n: number
-  spaces: number
-  /** features that belong to a stretch already */
-  spaced: number
-}
 
 /**
  * JSON Lines: an object per line. `label`, `weight`, `initial`, `tag` (or the same with an underscore) say what they
  * say, the members of `features` and all others are features: docs/formats/jsonl.md.
  */
 export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
-  const { bytes, end } = chunk
-  const row: Row = { plan, bytes, out, e: 0, n: 0, spaces: 0, spaced: 0 }
+  walkLines(plan, chunk, out, example, 0, true)
+}
+
+function example(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  _view: DataView,
+  p: number,
+  out: Tokens,
+  e: number,
+  n: number,
+  spaces: number,
+): number {
+  if (bytes[p] !== 123) return fail(faults.json, p, p + 1)
+  const row: Row = { plan, bytes, out, e, n, spaces, spaced: n }
+  out.labels[e] = Number.NaN
+  startExample(out, e)
   const root = namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
-  let n = 0
-  let spaces = 0
-  let bad = 0
-  let line = 0
-  let p = chunk.start
-  out.offsets[0] = 0
-  while (p < end) {
-    const lineStart = p
-    p = blank(bytes, p)
-    const empty = endsLine(bytes, p)
-    if (!empty) {
-      row.n = n
-      row.spaces = spaces
-      row.spaced = n
-      out.labels[row.e] = Number.NaN
-      out.weights[row.e] = 1
-      out.initial[row.e] = 0
-      out.tags[2 * row.e] = 0
-      out.tags[2 * row.e + 1] = 0
-      p = bytes[p] === 123 ? members(row, p + 1, root, 32, 0) : fail(faults.json, p, p + 1)
-      if (p >= 0) {
-        p = blank(bytes, p)
-        if (!endsLine(bytes, p)) p = fail(faults.json, p, p + 1)
-      }
-    }
-    const lineEnd = bytes.indexOf(10, p < 0 ? lineStart : p)
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes) {
-      putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
-    } else if (!empty) {
-      n = row.n
-      spaces = row.spaces
-      out.spaceEnds[row.e] = spaces
-      if (plan.constant) {
-        out.indices[n] = constantIndex
-        out.values[n++] = 1
-      }
-      out.lines[row.e] = line
-      out.offsets[++row.e] = n
-    }
-    line++
-    p = lineEnd + 1
-  }
-  finishTokens(out, row.e, n, line, bad, p, spaces)
-}
-
-/** Behind spaces and tabs; a carriage return counts as one where it does not end the line. */
-function blank(bytes: Uint8Array, p: number): number {
-  while (bytes[p] === 32 || bytes[p] === 9 || (bytes[p] === 13 && bytes[p + 1] !== 10)) p++
+  p = members(row, p + 1, root, 32, 0)
+  if (p < 0) return p
+  p = blank(bytes, p)
+  if (!endsLine(bytes, p)) return fail(faults.json, p, p + 1)
+  endFeatures(out, row.n, row.spaces)
   return p
-}
-
-const words = {
-  label: encode('label'),
-  weight: encode('weight'),
-  initial: encode('initial'),
-  tag: encode('tag'),
-  features: encode('features'),
-}
-
-/** Whether a name is the word, as it stands or behind an underscore. */
-function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
-  if (end - start === word.length + 1 && bytes[start] === 95) start++
-  if (end - start !== word.length) return false
-  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word[i]) return false
-  return true
-}
-
-function isKey(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
-  if (key.length === 0 || end - start !== key.length) return false
-  for (let i = 0; i < key.length; i++) if (bytes[start + i] !== key[i]) return false
-  return true
 }
 
 /** Reads the members of an object from behind its brace on; returns the byte behind its end. */
@@ -227,28 +167,6 @@ function value(row: Row, p: number, index: number): number {
   return stop
 }
 
-/** `parseNumber` of what JSON takes for a number. */
-function jsonNumber(bytes: Uint8Array, p: number, out: Float64Array, at: number): number {
-  const first = bytes[p] === 45 ? p + 1 : p
-  let q = first
-  while (bytes[q] >= 48 && bytes[q] <= 57) q++
-  if (q === first || (bytes[first] === 48 && q > first + 1)) return -1
-  if (bytes[q] === 46 && !(bytes[q + 1] >= 48 && bytes[q + 1] <= 57)) return -1
-  return parseNumber(bytes, p, out, at)
-}
-
-const literals = ['true', 'false', 'null'].map(encode)
-
-/** Behind true, false or null; -1 where none of them is. */
-function literal(bytes: Uint8Array, p: number): number {
-  for (const word of literals) {
-    let i = 0
-    while (i < word.length && bytes[p + i] === word[i]) i++
-    if (i === word.length) return p + i
-  }
-  return -1
-}
-
 const digits = new Uint8Array(16)
 
 /** An array: of numbers, whose names are their places from 0, or of texts, which are names. */
@@ -290,70 +208,4 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
   }
   stretch(row, spaceByte)
   return p + 1
-}
-
-function label(row: Row, p: number): number {
-  const { bytes, out, plan, e } = row
-  const c = bytes[p]
-  if (c === 34) {
-    const stop = jsonTextEnd(bytes, p + 1)
-    if (stop < 0) return fail(faults.json, p, p + 1)
-    let fault: number
-    if (jsonText.escaped) {
-      const length = resolveEscapes(bytes, p + 1, stop)
-      if (length < 0) return fail(faults.json, p, stop)
-      fault = parseLabel(plan, resolved(), 0, length, out.labels, e)
-    } else fault = parseLabel(plan, bytes, p + 1, stop, out.labels, e)
-    return fault >= 0 ? fail(fault, p + 1, stop) : stop + 1
-  }
-  if (c === 45 || (c >= 48 && c <= 57)) {
-    const stop = jsonNumber(bytes, p, out.labels, e)
-    if (stop < 0) return fail(faults.json, p, p + 1)
-    const fault = parseLabel(plan, bytes, p, stop, out.labels, e)
-    return fault >= 0 ? fail(fault, p, stop) : stop
-  }
-  const stop = literal(bytes, p)
-  if (stop < 0) return fail(c === 123 || c === 91 ? faults.labelNumber : faults.json, p, p + 1)
-  if (c === 110) {
-    out.labels[e] = Number.NaN
-    return stop
-  }
-  if (plan.labelMode === labelModes.sign) {
-    out.labels[e] = c === 116 ? 1 : -1
-    return stop
-  }
-  const fault = parseLabel(plan, bytes, p, stop, out.labels, e)
-  return fault >= 0 ? fail(fault, p, stop) : stop
-}
-
-function weight(row: Row, p: number): number {
-  const stop = jsonNumber(row.bytes, p, row.out.weights, row.e)
-  const w = row.out.weights[row.e]
-  if (stop < 0 || !(w >= 0 && w <= maxWeight)) return fail(faults.weight, p, stop < 0 ? p + 1 : stop)
-  return stop
-}
-
-function initial(row: Row, p: number): number {
-  const stop = jsonNumber(row.bytes, p, row.out.initial, row.e)
-  const y = row.out.initial[row.e]
-  if (stop < 0 || !(y >= -maxLabel && y <= maxLabel)) return fail(faults.initial, p, stop < 0 ? p + 1 : stop)
-  return stop
-}
-
-function tag(row: Row, p: number): number {
-  const { bytes, out, e } = row
-  if (bytes[p] !== 34) {
-    const stop = jsonNumber(bytes, p, out.values, row.n)
-    if (stop < 0) return fail(faults.json, p, p + 1)
-    out.tags[2 * e] = p
-    out.tags[2 * e + 1] = stop
-    return stop
-  }
-  const stop = jsonTextEnd(bytes, p + 1)
-  if (stop < 0) return fail(faults.json, p, p + 1)
-  if (jsonText.escaped && resolveEscapes(bytes, p + 1, stop) < 0) return fail(faults.json, p, stop)
-  const some = stop > p + 1
-  out.tags[2 * e] = some ? p + 1 : 0
-  out.tags[2 * e + 1] = some ? stop : 0
-  return stop + 1
 }

@@ -1,54 +1,21 @@
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { constantIndex, counts, faults, limits } from '@ol/spec'
+import { faults, limits } from '@ol/spec'
 import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
-import { endsLine, endsToken, tokenEnd } from './bytes.js'
-import { viewOf } from './four.js'
+import { endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
+import { endUnnamed, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
-import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
-import { fail, wrong } from './wrong.js'
+import { hasNul, startExample } from './tokens.js'
+import { fail } from './wrong.js'
 
 const { minValue, maxValue } = limits
 
 /** svmlight and LIBSVM: `label [qid:id] index:value ... [# comment]`, see docs/formats/svmlight.md. */
 export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
-  const { bytes, end } = chunk
-  const { lines, offsets } = out
-  let size = 0
-  let n = 0
-  let bad = 0
-  let line = 0
-  let spaces = 0
-  let p = chunk.start
-  const view = viewOf(bytes, end)
-  offsets[0] = 0
-  while (p < end) {
-    const lineStart = p
-    while (bytes[p] === 32 || bytes[p] === 9) p++
-    const empty = endsLine(bytes, p) || bytes[p] === 35
-    if (!empty) p = example(plan, bytes, view, p, out, size, n)
-    const lineEnd = p >= 0 && bytes[p] === 10 ? p : bytes.indexOf(10, p < 0 ? lineStart : p)
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes || hasNul(bytes, p, lineEnd)) {
-      putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
-    } else if (!empty) {
-      n = out.counts[counts.features]
-      if (plan.spaces) spaces = putSpace(out, spaces, 32, n)
-      out.spaceEnds[size] = spaces
-      if (plan.constant) {
-        out.indices[n] = constantIndex
-        out.values[n++] = 1
-      }
-      lines[size] = line
-      offsets[++size] = n
-    }
-    line++
-    p = lineEnd + 1
-  }
-  finishTokens(out, size, n, line, bad, p, spaces)
+  walkLines(plan, chunk, out, example, 35, false)
 }
 
-/** Reads label and features to row `e` and position `n` of `out`; returns where line or comment start. */
 function example(
   plan: TokenPlan,
   bytes: Uint8Array,
@@ -57,6 +24,7 @@ function example(
   out: Tokens,
   e: number,
   n: number,
+  spaces: number,
 ): number {
   const { indices, values } = out
   const plain = plan.hash === 'strings'
@@ -65,10 +33,7 @@ function example(
   if (hasNul(bytes, p, labelEnd)) return fail(faults.nul, p, labelEnd)
   const fault = parseLabel(plan, bytes, p, labelEnd, out.labels, e)
   if (fault >= 0) return fail(fault, p, labelEnd)
-  out.weights[e] = 1
-  out.initial[e] = 0
-  out.tags[2 * e] = 0
-  out.tags[2 * e + 1] = 0
+  startExample(out, e)
   p = labelEnd
   for (;;) {
     let b = bytes[p]
@@ -114,7 +79,7 @@ function example(
       indices[n++] = plain ? number + H : murmur3Int(bytes, start, at - 1, H)
     else if (v !== 0 || !spellsZero(bytes, at, p)) return fail(faults.valueRange, at, p)
   }
-  out.counts[counts.features] = n
+  endUnnamed(plan, out, n, spaces)
   return p
 }
 

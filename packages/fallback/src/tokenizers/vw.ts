@@ -1,13 +1,14 @@
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { constantIndex, counts, faults, limits } from '@ol/spec'
+import { faults, limits } from '@ol/spec'
 import { hashNameInt, murmur3Short, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
-import { nameEnds, viewOf } from './four.js'
+import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'
+import { endFeatures, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
-import { finishTokens, hasNul, putBad, putSpace, startExample } from './tokens.js'
-import { fail, wrong } from './wrong.js'
+import { hasNul, putSpace, startExample } from './tokens.js'
+import { fail } from './wrong.js'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
 
@@ -16,42 +17,21 @@ const { minValue, maxValue, maxLabel, maxWeight } = limits
  * The grammar and what is a fault: docs/formats/vw.md.
  */
 export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
-  const { bytes, end } = chunk
-  const { lines, offsets } = out
-  let size = 0
-  let n = 0
-  let bad = 0
-  let line = 0
-  let spaces = 0
-  let p = chunk.start
-  const view = viewOf(bytes, end)
-  offsets[0] = 0
-  while (p < end) {
-    const lineStart = p
-    while (bytes[p] === 32 || bytes[p] === 9) p++
-    const empty = endsLine(bytes, p)
-    if (!empty) {
-      p = header(plan, bytes, p, out, size)
-      if (p >= 0) p = features(plan, bytes, view, p, out, n, spaces)
-    }
-    const lineEnd = p < 0 ? bytes.indexOf(10, lineStart) : bytes[p] === 10 ? p : p + 1
-    if (p < 0 || lineEnd - lineStart > plan.maxLineBytes) {
-      putBad(out, bad++, plan, bytes, line, lineStart, lineEnd, wrong.fault, wrong.start, wrong.end)
-    } else if (!empty) {
-      n = out.counts[counts.features]
-      spaces = out.counts[counts.spaces]
-      out.spaceEnds[size] = spaces
-      if (plan.constant) {
-        out.indices[n] = constantIndex
-        out.values[n++] = 1
-      }
-      lines[size] = line
-      offsets[++size] = n
-    }
-    line++
-    p = lineEnd + 1
-  }
-  finishTokens(out, size, n, line, bad, p, spaces)
+  walkLines(plan, chunk, out, example, 0, false)
+}
+
+function example(
+  plan: TokenPlan,
+  bytes: Uint8Array,
+  view: DataView,
+  p: number,
+  out: Tokens,
+  e: number,
+  n: number,
+  spaces: number,
+): number {
+  p = header(plan, bytes, p, out, e)
+  return p < 0 ? p : features(plan, bytes, view, p, out, n, spaces)
 }
 
 /** Starts and ends of up to 5 tokens before the first bar. */
@@ -202,8 +182,7 @@ function features(
     if (b !== 124) break
     p++
   }
-  out.counts[counts.features] = n
-  out.counts[counts.spaces] = spaces
+  endFeatures(out, n, spaces)
   return p
 }
 

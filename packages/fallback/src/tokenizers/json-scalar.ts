@@ -1,0 +1,29 @@
+import { parseNumber } from './number.js'
+
+/** Behind spaces and tabs; a carriage return counts as one where it does not end the line. */
+export function blank(bytes: Uint8Array, p: number): number {
+  while (bytes[p] === 32 || bytes[p] === 9 || (bytes[p] === 13 && bytes[p + 1] !== 10)) p++
+  return p
+}
+
+/** `parseNumber` of what JSON takes for a number. */
+export function jsonNumber(bytes: Uint8Array, p: number, out: Float64Array, at: number): number {
+  const first = bytes[p] === 45 ? p + 1 : p
+  let q = first
+  while (bytes[q] >= 48 && bytes[q] <= 57) q++
+  if (q === first || (bytes[first] === 48 && q > first + 1)) return -1
+  if (bytes[q] === 46 && !(bytes[q + 1] >= 48 && bytes[q + 1] <= 57)) return -1
+  return parseNumber(bytes, p, out, at)
+}
+
+const literals = ['true', 'false', 'null'].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)))
+
+/** Behind true, false or null; -1 where none of them is. */
+export function literal(bytes: Uint8Array, p: number): number {
+  for (const word of literals) {
+    let i = 0
+    while (i < word.length && bytes[p + i] === word[i]) i++
+    if (i === word.length) return p + i
+  }
+  return -1
+}
