@@ -1,6 +1,7 @@
 // Documents as words and counts, twin of packages/fallback/src/tokenizers/counts.ts: docs/formats/counts.md.
 #include "bytes.h"
 #include "labels.h"
+#include "lines.h"
 #include "murmur.h"
 #include "number.h"
 
@@ -53,27 +54,12 @@ size_t document(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
 }  // namespace
 
 void walkCounts(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  const uint8_t* bytes = chunk.bytes;
-  const uint32_t H = namespaceHash(bytes, chunk.start, chunk.start, plan.seed, plan.all);
-  Wrong wrong;
-  while (at.p < stop) {
-    const size_t lineStart = at.p;
-    size_t p = lineStart;
-    size_t n = at.features;
-    while (bytes[p] == ' ' || bytes[p] == '\t') p++;
-    const bool empty = endsLine(bytes, p);
-    if (!empty) p = document(plan, bytes, p, out, at.examples, n, H, wrong);
-    const size_t lineEnd = lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
-    if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
-      putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
-    } else if (!empty) {
-      at.features = n;
-      if (plan.spaces) putSpace(out, at.spaces, 32, n);
-      endExample(plan, out, at);
-    }
-    at.line++;
-    at.p = lineEnd + 1;
-  }
+  const uint32_t H = namespaceHash(chunk.bytes, chunk.start, chunk.start, plan.seed, plan.all);
+  walkLines(plan, chunk, stop, out, at, 0, false, [&](size_t p, size_t& n, size_t& spaces, Wrong& wrong) {
+    p = document(plan, chunk.bytes, p, out, at.examples, n, H, wrong);
+    if (p != kFailed) endUnnamed(plan, out, n, spaces);
+    return p;
+  });
 }
 
 }  // namespace ol::tokenizers

@@ -1,6 +1,7 @@
 // svmlight and LIBSVM, twin of packages/fallback/src/tokenizers/svmlight.ts; the grammar: docs/formats/svmlight.md.
 #include "bytes.h"
 #include "labels.h"
+#include "lines.h"
 #include "murmur.h"
 #include "number.h"
 
@@ -55,26 +56,11 @@ size_t example(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Toke
 }  // namespace
 
 void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  const uint8_t* bytes = chunk.bytes;
-  Wrong wrong;
-  while (at.p < stop) {
-    const size_t lineStart = at.p;
-    size_t p = lineStart;
-    size_t n = at.features;
-    while (bytes[p] == ' ' || bytes[p] == '\t') p++;
-    const bool empty = bytes[p] == '#' || endsLine(bytes, p);
-    if (!empty) p = example(plan, bytes, p, out, at.examples, n, wrong);
-    const size_t lineEnd = lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
-    if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
-      putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
-    } else if (!empty) {
-      at.features = n;
-      if (plan.spaces) putSpace(out, at.spaces, 32, n);
-      endExample(plan, out, at);
-    }
-    at.line++;
-    at.p = lineEnd + 1;
-  }
+  walkLines(plan, chunk, stop, out, at, '#', false, [&](size_t p, size_t& n, size_t& spaces, Wrong& wrong) {
+    p = example(plan, chunk.bytes, p, out, at.examples, n, wrong);
+    if (p != kFailed) endUnnamed(plan, out, n, spaces);
+    return p;
+  });
 }
 
 }  // namespace ol::tokenizers
