@@ -23,7 +23,7 @@ void walkLines(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tok
     while (bytes[p] == ' ' || bytes[p] == '\t' || (returns && bytes[p] == '\r' && bytes[p + 1] != '\n')) p++;
     const bool empty = endsLine(bytes, p) || (comment != 0 && bytes[p] == comment);
     if (!empty) p = read(p, n, spaces, wrong);
-    const size_t lineEnd = lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
+    const size_t lineEnd = p != kFailed && bytes[p] == 10 ? p : lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
     if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
       putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
     } else if (!empty) {

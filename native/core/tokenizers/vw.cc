@@ -3,6 +3,7 @@
 
 #include "bytes.h"
 #include "labels.h"
+#include "lines.h"
 #include "murmur.h"
 #include "number.h"
 
@@ -135,30 +136,10 @@ size_t vwHeader(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
 }
 
 void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  const uint8_t* bytes = chunk.bytes;
-  Wrong wrong;
-  while (at.p < stop) {
-    const size_t lineStart = at.p;
-    size_t p = lineStart;
-    size_t n = at.features;
-    size_t spaces = at.spaces;
-    while (bytes[p] == ' ' || bytes[p] == '\t') p++;
-    const bool empty = endsLine(bytes, p);
-    if (!empty) {
-      p = vwHeader(plan, bytes, p, out, at.examples, wrong);
-      if (p != kFailed) p = features(plan, bytes, p, out, n, spaces, wrong);
-    }
-    const size_t lineEnd = p == kFailed ? lineFeed(bytes, lineStart, chunk.end) : bytes[p] == 10 ? p : p + 1;
-    if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
-      putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
-    } else if (!empty) {
-      at.features = n;
-      at.spaces = spaces;
-      endExample(plan, out, at);
-    }
-    at.line++;
-    at.p = lineEnd + 1;
-  }
+  walkLines(plan, chunk, stop, out, at, 0, false, [&](size_t p, size_t& n, size_t& spaces, Wrong& wrong) {
+    p = vwHeader(plan, chunk.bytes, p, out, at.examples, wrong);
+    return p == kFailed ? p : features(plan, chunk.bytes, p, out, n, spaces, wrong);
+  });
 }
 
 }  // namespace ol::tokenizers
