@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 8
+const abi = 9
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -101,6 +101,21 @@ function backendOf(addon) {
     // a fresh array of numbers: several batches may be under way
     learnAsync: async (plan, table, batch, results) =>
       call(addon.learnAsync, plan, table, batch, results, new Float64Array(14)),
+    locate: ({ slots, counts }, batch, from, keep, rows) =>
+      addon.locate(
+        slots,
+        counts,
+        batch.offsets,
+        batch.indices,
+        batch.upper,
+        batch.values,
+        batch.labels,
+        batch.weights,
+        rows,
+        batch.size,
+        from,
+        keep,
+      ),
     advise: (buffer) => addon.advise(buffer),
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),

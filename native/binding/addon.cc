@@ -9,13 +9,14 @@
 #include "../core/tiers.h"
 #include "arguments.h"
 #include "job.h"
+#include "locate.h"
 #include "tokenize.h"
 
 namespace ol::binding {
 namespace {
 
 // Moves with any change of the calls below; the loader refuses an addon of another number.
-constexpr int kAbi = 8;
+constexpr int kAbi = 9;
 
 using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
 
@@ -123,6 +124,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learn", runNow<learn>);
   define(env, exports, "predict", runNow<predict>);
   define(env, exports, "learnAsync", learnLater);
+  define(env, exports, "locate", locateNow);
   define(env, exports, "tokenize", tokenizeNow);
   define(env, exports, "tokenizeAsync", tokenizeLater);
   return exports;

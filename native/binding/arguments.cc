@@ -6,37 +6,9 @@
 namespace ol::binding {
 namespace {
 
-struct View {
-  void* data = nullptr;
-  size_t length = 0;
-};
-
 const char* const kNames[] = {"numbers", "params",  "lossParams", "lane",    "shared",      "scalars", "offsets", "indices",
                               "values",  "labels",  "weights",    "initial", "predictions", "losses",  "status",
                               "classes", "laneWeights", "measures"};
-
-bool readView(napi_env env, napi_value value, size_t name, napi_typedarray_type expected, bool optional, View& view) {
-  napi_typedarray_type type;
-  const napi_status got = napi_get_typedarray_info(env, value, &type, &view.length, &view.data, nullptr, nullptr);
-  if (got != napi_ok) {
-    if (optional) {
-      napi_valuetype kind;
-      if (napi_typeof(env, value, &kind) == napi_ok && (kind == napi_undefined || kind == napi_null)) {
-        view = View{};
-        return true;
-      }
-    }
-    return throwError(env, "OL_BATCH", std::string("Expected a typed array for ") + kNames[name]);
-  }
-  if (type != expected) return throwError(env, "OL_BATCH", std::string("The typed array for ") + kNames[name] + " is of the wrong type");
-  return true;
-}
-
-bool tooShort(napi_env env, size_t name, size_t length, size_t needed) {
-  return throwError(env, "OL_BATCH", std::string("Expected at least ") + std::to_string(needed) + " elements for " +
-                                         kNames[name] + " but received " + std::to_string(length) +
-                                         (length == 0 ? " (a detached buffer has none)" : ""));
-}
 
 // A whole number within [low, high], or a failure.
 bool whole(napi_env env, double value, double low, double high, const char* name, size_t& out) {
@@ -67,6 +39,29 @@ bool readMeasures(napi_env env, const Measure& first, const View& later, size_t 
 
 }  // namespace
 
+bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional, View& view) {
+  napi_typedarray_type type;
+  const napi_status got = napi_get_typedarray_info(env, value, &type, &view.length, &view.data, nullptr, nullptr);
+  if (got != napi_ok) {
+    if (optional) {
+      napi_valuetype kind;
+      if (napi_typeof(env, value, &kind) == napi_ok && (kind == napi_undefined || kind == napi_null)) {
+        view = View{};
+        return true;
+      }
+    }
+    return throwError(env, "OL_BATCH", std::string("Expected a typed array for ") + name);
+  }
+  if (type != expected) return throwError(env, "OL_BATCH", std::string("The typed array for ") + name + " is of the wrong type");
+  return true;
+}
+
+bool tooShort(napi_env env, const char* name, size_t length, size_t needed) {
+  return throwError(env, "OL_BATCH", std::string("Expected at least ") + std::to_string(needed) + " elements for " +
+                                         name + " but received " + std::to_string(length) +
+                                         (length == 0 ? " (a detached buffer has none)" : ""));
+}
+
 bool throwError(napi_env env, const char* code, const std::string& message) {
   napi_throw_error(env, code, message.c_str());
   return false;
@@ -82,9 +77,9 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
     const napi_typedarray_type type = i == kArgOffsets || i == kArgIndices ? napi_uint32_array
                                       : i == kArgStatus                 ? napi_uint8_array
                                                                      : napi_float64_array;
-    if (!readView(env, arguments[i], i, type, optional, views[i])) return false;
+    if (!readView(env, arguments[i], kNames[i], type, optional, views[i])) return false;
   }
-  if (views[kArgNumbers].length < kNumberCount) return tooShort(env, kArgNumbers, views[kArgNumbers].length, kNumberCount);
+  if (views[kArgNumbers].length < kNumberCount) return tooShort(env, kNames[kArgNumbers], views[kArgNumbers].length, kNumberCount);
   const double* numbers = static_cast<const double*>(views[kArgNumbers].data);
 
   Plan& plan = call.plan;
@@ -113,7 +108,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   if (table.lanes == 1 && table.laneStep != 1) return throwError(env, "OL_BATCH", "One lane has step 1");
   table.wide = wide == 1;
   if (info.matrix && !table.wide) return throwError(env, "OL_BATCH", "The table of a rule with a matrix is float64");
-  if (!readView(env, arguments[kArgLane], kArgLane, table.wide ? napi_float64_array : napi_float32_array, false, views[kArgLane]))
+  if (!readView(env, arguments[kArgLane], kNames[kArgLane], table.wide ? napi_float64_array : napi_float32_array, false, views[kArgLane]))
     return false;
 
   const size_t needs[kArgumentCount] = {
@@ -137,14 +132,14 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
       0,
   };
   for (size_t i = 0; i < kArgumentCount; i++)
-    if (views[i].length < needs[i]) return tooShort(env, i, views[i].length, needs[i]);
+    if (views[i].length < needs[i]) return tooShort(env, kNames[i], views[i].length, needs[i]);
 
   const uint32_t* offsets = static_cast<const uint32_t*>(views[kArgOffsets].data);
   for (size_t e = 0; e < batch.size; e++)
     if (offsets[e] > offsets[e + 1]) return throwError(env, "OL_BATCH", "The offsets of a batch ascend");
   const size_t features = batch.size == 0 ? 0 : offsets[batch.size];
-  if (views[kArgIndices].length < features) return tooShort(env, kArgIndices, views[kArgIndices].length, features);
-  if (views[kArgValues].length < features) return tooShort(env, kArgValues, views[kArgValues].length, features);
+  if (views[kArgIndices].length < features) return tooShort(env, kNames[kArgIndices], views[kArgIndices].length, features);
+  if (views[kArgValues].length < features) return tooShort(env, kNames[kArgValues], views[kArgValues].length, features);
 
   plan.rule = static_cast<int>(rule);
   plan.invariant = invariant == 1;

@@ -35,6 +35,18 @@ struct Call {
   Results results;
 };
 
+// A typed array of JavaScript.
+struct View {
+  void* data = nullptr;
+  size_t length = 0;
+};
+
+// Reads the typed array `name`; an `optional` one may be undefined. On failure throws and returns false.
+bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional, View& view);
+
+// Says that the array `name` is too short; returns false.
+bool tooShort(napi_env env, const char* name, size_t length, size_t needed);
+
 // Fills `call`; on failure throws a JavaScript error and returns false.
 bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& call);
 

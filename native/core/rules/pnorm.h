@@ -46,9 +46,11 @@ void sumPowers(const Table& table, const Step& c, size_t l, double q) {
 
 inline bool faded(const Step& c, size_t l) { return c.laneScalar(0, l) > 0 && c.laneScalar(1, l) < kLeastSum; }
 
+inline constexpr double kSumLife = 1 << 18;
+
 template <class Real>
 void keepSum(const Table& table, const Step& c, size_t l, double q) {
-  if (faded(c, l) || std::fmod(c.round, static_cast<double>(table.rows)) == 0) sumPowers<Real>(table, c, l, q);
+  if (faded(c, l) || std::fmod(c.round, kSumLife) == 0) sumPowers<Real>(table, c, l, q);
 }
 
 template <class Real>

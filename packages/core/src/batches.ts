@@ -49,6 +49,7 @@ export function copyBatch(batch: Batch): Batch {
     size: batch.size,
     offsets: batch.offsets.slice(),
     indices: batch.indices.slice(),
+    upper: batch.upper?.slice(),
     values: batch.values.slice(),
     labels: batch.labels.slice(),
     weights: batch.weights?.slice(),
@@ -113,6 +114,7 @@ function checkShape(batch: Batch): void {
       throw invalid('OL_BATCH', `offsets[${e + 1}] of a batch`, `at least ${offsets[e]}`, offsets[e + 1])
   }
   checkArray('indices', batch.indices, 'Uint32Array', offsets[size])
+  if (batch.upper !== undefined) checkArray('upper', batch.upper, 'Uint32Array', offsets[size])
   checkArray('values', batch.values, 'Float64Array', offsets[size])
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)

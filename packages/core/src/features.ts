@@ -1,7 +1,17 @@
-import { hashName, murmur3 } from '@ol/fallback'
+import {
+  hashName,
+  innerSeed,
+  murmur3,
+  murmur3Int,
+  outerSeed,
+  upperDefault,
+  upperNameInt,
+  upperSpaceInt,
+} from '@ol/fallback'
 import {
   type Batch,
   constantIndex,
+  constantUpper,
   type HashMode,
   invalid,
   type LabelKind,
@@ -49,21 +59,33 @@ export interface Example {
 
 const maxDepth = 32
 
-/** How features given as objects become indices. */
+/** How features given as objects become indices; with bits 'grow' also the upper halves of keys. */
 export interface Hashing {
   readonly hash: HashMode
   readonly hashSeed: number
   readonly constant: boolean
+  readonly bits?: number | 'grow' | undefined
+}
+
+/** A namespace: the hash that its names start from, its upper half, and the seed that those of its names start from. */
+interface Space {
+  readonly lower: number
+  readonly upper: number
+  readonly seed: number
 }
 
 /** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
 export class BatchBuilder {
   readonly #hashing: Hashing
   readonly #labels: LabelKind | Classes
-  readonly #rootSeed: number
+  readonly #root: Space
+  readonly #outer: Space
+  readonly #wide: boolean
   readonly #path: string[] = []
   #bytes = new Uint8Array(256)
   #indices = new Uint32Array(64)
+  /** as long as `#indices`, or empty where keys have no upper half */
+  #upper: Uint32Array
   #values = new Float64Array(64)
   #count = 0
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
@@ -71,7 +93,12 @@ export class BatchBuilder {
   constructor(hashing: Hashing, labels: LabelKind | Classes) {
     this.#hashing = hashing
     this.#labels = labels
-    this.#rootSeed = hashing.hashSeed === 0 ? 0 : murmur3(this.#bytes, 0, 0, hashing.hashSeed)
+    this.#wide = hashing.bits === 'grow'
+    this.#upper = new Uint32Array(this.#wide ? this.#indices.length : 0)
+    const { hashSeed } = hashing
+    const upper = upperDefault(hashSeed)
+    this.#root = space(hashSeed === 0 ? 0 : murmur3(this.#bytes, 0, 0, hashSeed), upper)
+    this.#outer = { lower: hashSeed, upper: 0, seed: outerSeed(hashSeed) }
   }
 
   /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
@@ -103,19 +130,23 @@ export class BatchBuilder {
 
   /** The examples added since the last call. */
   take(): Batch {
-    const batch = this.#batch(this.#indices.slice(0, this.#count), this.#values.slice(0, this.#count))
+    const count = this.#count
+    const upper = this.#wide ? this.#upper.slice(0, count) : undefined
+    const batch = this.#batch(this.#indices.slice(0, count), upper, this.#values.slice(0, count))
     this.#reset()
     return batch
   }
 
   /** What `take` returns, on memory of the builder: good until the next `add`. */
   lend(): Batch {
-    const batch = this.#batch(this.#indices.subarray(0, this.#count), this.#values.subarray(0, this.#count))
+    const count = this.#count
+    const upper = this.#wide ? this.#upper.subarray(0, count) : undefined
+    const batch = this.#batch(this.#indices.subarray(0, count), upper, this.#values.subarray(0, count))
     this.#reset()
     return batch
   }
 
-  #batch(indices: Uint32Array, values: Float64Array): Batch {
+  #batch(indices: Uint32Array, upper: Uint32Array | undefined, values: Float64Array): Batch {
     const rows = this.#rows
     const offsets = new Uint32Array(rows.length + 1)
     const labels = new Float64Array(rows.length)
@@ -135,6 +166,7 @@ export class BatchBuilder {
       size: rows.length,
       offsets,
       indices,
+      ...(upper === undefined ? {} : { upper }),
       values,
       labels,
       weights,
@@ -155,8 +187,8 @@ export class BatchBuilder {
         const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
         throw invalid('OL_FEATURES', 'features', expected, features)
       }
-      this.#namespace(features as Features, this.#rootSeed)
-      if (this.#hashing.constant) this.#push(constantIndex, 1)
+      this.#namespace(features as Features, this.#root)
+      if (this.#hashing.constant) this.#push(constantIndex, constantUpper, 1)
     } catch (error) {
       this.#count = start
       this.#path.length = 0
@@ -164,22 +196,21 @@ export class BatchBuilder {
     }
   }
 
-  #namespace(features: Features, seed: number): void {
+  #namespace(features: Features, within: Space): void {
     for (const name of Object.keys(features)) {
       const value = features[name]
       if (value === undefined || value === null || value === false) continue
-      if (typeof value === 'number') this.#number(name, this.#hash(name, seed), value)
-      else if (typeof value === 'string') this.#push(this.#murmur(value, this.#hash(name, seed)), 1)
-      else if (value === true) this.#push(this.#hash(name, seed), 1)
-      else this.#inner(name, value, seed)
+      if (typeof value === 'number') this.#number(name, within, value)
+      else if (typeof value === 'string') this.#category(name, within, value)
+      else if (value === true) this.#name(name, within, 1)
+      else this.#inner(name, value, within)
     }
   }
 
-  #inner(name: string, value: FeatureValue, seed: number): void {
+  #inner(name: string, value: FeatureValue, within: Space): void {
     // the hash of a namespace's name starts from the seed of the model, that of one within another from the outer's
     const outermost = this.#path.length === 0
-    const inner =
-      outermost && name === '' ? this.#rootSeed : this.#hash(name, outermost ? this.#hashing.hashSeed : seed)
+    const inner = outermost && name === '' ? this.#root : this.#space(name, outermost ? this.#outer : within)
     this.#path.push(name)
     if (this.#path.length > maxDepth)
       throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
@@ -193,7 +224,7 @@ export class BatchBuilder {
     this.#path.pop()
   }
 
-  #array(values: ArrayLike<unknown>, seed: number): void {
+  #array(values: ArrayLike<unknown>, within: Space): void {
     let type: string | undefined
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
@@ -204,46 +235,66 @@ export class BatchBuilder {
           type === 'string' ? 'a string' : type === 'number' ? 'a number' : 'a number or a string'
         throw this.#invalid('OL_FEATURES', `${expected} at position ${i}`, value)
       }
-      if (typeof value === 'string') this.#push(this.#hash(value, seed), 1)
-      else this.#number(String(i), this.#hash(String(i), seed), value as number)
+      if (typeof value === 'string') this.#name(value, within, 1)
+      else this.#number(String(i), within, value as number)
     }
   }
 
-  #number(name: string, index: number, value: number): void {
+  #number(name: string, within: Space, value: number): void {
     if (!acceptableValue(value)) {
       this.#path.push(name)
       throw this.#invalid('OL_VALUE', valueRange, value)
     }
-    if (value !== 0) this.#push(index, value)
+    if (value !== 0) this.#name(name, within, value)
   }
 
   #invalid(code: 'OL_FEATURES' | 'OL_VALUE', expected: string, value: unknown): OLError {
     return invalid(code, `feature ${this.#path.map(valueText).join('.')}`, expected, value)
   }
 
-  #push(index: number, value: number): void {
+  #push(index: number, upper: number, value: number): void {
     if (this.#count === this.#indices.length) {
-      const indices = new Uint32Array(this.#count * 2)
-      const values = new Float64Array(this.#count * 2)
-      indices.set(this.#indices)
-      values.set(this.#values)
-      this.#indices = indices
-      this.#values = values
+      this.#indices = twice(this.#indices, new Uint32Array(this.#count * 2))
+      this.#values = twice(this.#values, new Float64Array(this.#count * 2))
+      if (this.#wide) this.#upper = twice(this.#upper, new Uint32Array(this.#count * 2))
     }
     this.#indices[this.#count] = index
     this.#values[this.#count] = value
+    if (this.#wide) this.#upper[this.#count] = upper
     this.#count++
   }
 
-  #hash(text: string, seed: number): number {
+  /** Adds the feature of a name. */
+  #name(name: string, within: Space, value: number): void {
     // encoding may put other bytes in the place of these, so it comes first
-    const end = this.#encode(text)
-    return hashName(this.#bytes, 0, end, seed, this.#hashing.hash)
+    const end = this.#encode(name)
+    const { hash } = this.#hashing
+    const index = hashName(this.#bytes, 0, end, within.lower, hash)
+    this.#push(
+      index,
+      this.#wide ? upperNameInt(this.#bytes, 0, end, within.upper, within.seed, hash) : 0,
+      value,
+    )
   }
 
-  #murmur(text: string, seed: number): number {
+  /** Adds the indicator of a name and the text that is its value. */
+  #category(name: string, within: Space, text: string): void {
+    const nameEnd = this.#encode(name)
+    const { hash } = this.#hashing
+    const lower = hashName(this.#bytes, 0, nameEnd, within.lower, hash)
+    const seed = this.#wide
+      ? innerSeed(lower, upperNameInt(this.#bytes, 0, nameEnd, within.upper, within.seed, hash))
+      : 0
     const end = this.#encode(text)
-    return murmur3(this.#bytes, 0, end, seed)
+    const index = murmur3(this.#bytes, 0, end, lower)
+    this.#push(index, this.#wide ? murmur3Int(this.#bytes, 0, end, seed) : 0, 1)
+  }
+
+  #space(name: string, around: Space): Space {
+    const end = this.#encode(name)
+    const { hash } = this.#hashing
+    const lower = hashName(this.#bytes, 0, end, around.lower, hash)
+    return space(lower, this.#wide ? upperSpaceInt(this.#bytes, 0, end, around.seed, hash) : 0)
   }
 
   /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
@@ -257,6 +308,16 @@ export class BatchBuilder {
     }
     return text.length
   }
+}
+
+/** A namespace by the two halves of its hash. */
+function space(lower: number, upper: number): Space {
+  return { lower, upper, seed: innerSeed(lower, upper) }
+}
+
+function twice<T extends Uint32Array | Float64Array>(array: T, into: T): T {
+  into.set(array)
+  return into
 }
 
 const encoder = new TextEncoder()

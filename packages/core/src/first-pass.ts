@@ -1,6 +1,8 @@
-import { type Batch, invalid, limits, OLError, rules, type Table } from '@ol/spec'
+import { type Batch, type Divisors, invalid, limits, OLError, rules, type Table } from '@ol/spec'
 import { acceptableValue } from './batches.js'
+import type { RowIndex } from './rows.js'
 import type { Settings } from './settings.js'
+import { bitsFor, type Store } from './store.js'
 
 /**
  * What each feature is divided by before it is learned from or predicted: nothing, the largest |x| or the root mean square
@@ -18,12 +20,13 @@ function hasFirstPass(settings: Settings): boolean {
  * The arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none; with
  * `prenormalize` the divisor of each row, 0 where the pass saw nothing.
  */
-export function firstPassArrays(settings: Settings): readonly { name: string; shape: readonly number[] }[] {
+export function firstPassArrays(
+  settings: Settings,
+  rows: number,
+): readonly { name: string; shape: readonly number[] }[] {
   if (!hasFirstPass(settings)) return []
   const examples = { name: 'first_pass', shape: [1] }
-  return settings.prenormalize === 'none'
-    ? [examples]
-    : [examples, { name: 'divisor', shape: [2 ** settings.bits] }]
+  return settings.prenormalize === 'none' ? [examples] : [examples, { name: 'divisor', shape: [rows] }]
 }
 
 /**
@@ -33,25 +36,38 @@ export function firstPassArrays(settings: Settings): readonly { name: string; sh
 export class FirstPass {
   readonly #settings: Settings
   #examples: number
+  /** by row */
   #divisors: Float64Array | undefined
+  #rows: RowIndex | undefined
 
-  /** `arrays`: those of `firstPassArrays`, of a model that is loaded */
-  constructor(settings: Settings, arrays: readonly Float64Array[] = []) {
+  /** `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows */
+  constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: RowIndex) {
     this.#settings = settings
+    this.#rows = rows
     this.#examples = arrays.length > 0 ? arrays[0][0] : 0
-    this.#divisors =
-      settings.prenormalize === 'none' ? undefined : (arrays[1] ?? new Float64Array(2 ** settings.bits))
+    if (settings.prenormalize !== 'none') this.#divisors = arrays[1] ?? fresh(settings)
   }
 
-  get divisors(): Float64Array | undefined {
+  /** By row: of a growing table as many as the features that the first pass saw. */
+  get byRow(): Float64Array | undefined {
     return this.#divisors
   }
 
+  get divisors(): Divisors | undefined {
+    const divisors = this.#divisors
+    const rows = this.#rows
+    if (divisors === undefined || this.#settings.bits !== 'grow') return divisors
+    return (index, upper) => {
+      const row = rows?.rowOf(index, upper)
+      return row === undefined ? 0 : divisors[row]
+    }
+  }
+
   /** In the order of `firstPassArrays`. */
-  get arrays(): readonly Float64Array[] {
+  arrays(rows: number): readonly Float64Array[] {
     if (!hasFirstPass(this.#settings)) return []
     const examples = Float64Array.of(this.#examples)
-    return this.#divisors === undefined ? [examples] : [examples, this.#divisors]
+    return this.#divisors === undefined ? [examples] : [examples, resized(this.#divisors, rows)]
   }
 
   /** Whether the model waits for its first pass. */
@@ -59,22 +75,39 @@ export class FirstPass {
     return this.#examples === 0 && hasFirstPass(this.#settings)
   }
 
-  /** Starts a pass: what it finds is kept when it is `done`, which throws OL_INPUT_EMPTY where there was no example. */
-  start(table: Table): { add(batch: Batch): void; done(): number } {
-    const { prenormalize, bits } = this.#settings
-    const sums = new Float64Array(2 ** bits)
+  /**
+   * Starts a pass: what it finds is kept when it is `done`, which throws OL_INPUT_EMPTY where there was no example. The
+   * features that it sees are the first of a growing table.
+   */
+  start(store: Store): { add(batch: Batch): void; done(): number } {
+    const { prenormalize } = this.#settings
+    const rows = store.emptyRows()
+    let sums = fresh(this.#settings)
     let examples = 0
     return {
       add: (batch) => {
-        collect(sums, batch, prenormalize === 'square')
+        // no label is needed to be surveyed
+        const all = { ...batch, labels: new Float64Array(batch.size), weights: undefined }
+        const located =
+          rows === undefined
+            ? batch
+            : rows.locate(all, true, (needed) => {
+                if (needed > sums.length) sums = resized(sums, 2 ** bitsFor(needed))
+              })
+        collect(sums, located, prenormalize === 'square')
         examples += batch.size
       },
       done: () => {
         if (examples === 0) throw new OLError('OL_INPUT_EMPTY', 'There are no examples for the first pass')
+        if (rows !== undefined) {
+          store.take(rows)
+          this.#rows = rows
+        }
+        const found = rows === undefined ? sums : resized(sums, rows.size)
         if (prenormalize === 'square')
-          for (let i = 0; i < sums.length; i++) sums[i] = Math.sqrt(sums[i] / examples)
-        if (prenormalize === 'none') fillScales(table, sums)
-        else this.#divisors = sums
+          for (let i = 0; i < found.length; i++) found[i] = Math.sqrt(found[i] / examples)
+        if (prenormalize === 'none') fillScales(store.table, found)
+        else this.#divisors = found
         this.#examples = examples
         return examples
       },
@@ -86,18 +119,32 @@ export class FirstPass {
    * where a quotient is outside the accepted range.
    */
   apply(batch: Batch): Batch {
-    return divided(batch, this.#divisors)
+    return divided(batch, this.divisors)
   }
 }
 
+/** Sums of a first pass that has seen nothing. */
+function fresh({ bits }: Settings): Float64Array {
+  return new Float64Array(bits === 'grow' ? 0 : 2 ** bits)
+}
+
+/** The first of some numbers, or all and then zeros. */
+function resized(numbers: Float64Array, length: number): Float64Array {
+  if (numbers.length === length) return numbers
+  const other = new Float64Array(length)
+  other.set(numbers.subarray(0, length))
+  return other
+}
+
 /** A batch with each value divided, unless it was before; see `FirstPass.apply`. */
-export function divided(batch: Batch, divisors: Float64Array | undefined): Batch {
+export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   if (divisors === undefined || batch.normalized === true) return batch
-  const { indices, values } = batch
+  const { indices, upper, values } = batch
   const mask = divisors.length - 1
   const quotients = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) {
-    const d = divisors[indices[i] & mask]
+    const d =
+      typeof divisors === 'function' ? divisors(indices[i], upper?.[i] ?? 0) : divisors[indices[i] & mask]
     const quotient = d > 0 ? values[i] / d : 0
     if (!acceptableValue(quotient)) {
       const range = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}] after division by ${d}`

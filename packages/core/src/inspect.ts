@@ -5,14 +5,17 @@ import type { Settings } from './settings.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
-  /** the row: the feature's hash modulo 2^bits; of a rule with a matrix the whole hash */
+  /** the row: the feature's hash modulo 2^bits; of a growing table and of a rule with a matrix the whole hash */
   readonly index: number
+  /** of a growing table: the upper half of the feature's key */
+  readonly upper?: number
   readonly weight: number
 }
 
 /**
  * The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. `rows`
- * says whose they are where that is not their number, `unit` what a weight of 1 is in units of the label.
+ * says whose they are where that is not their number, `wide` whether with both halves of their keys; `unit`: what a weight of
+ * 1 is in units of the label.
  */
 export function* weightsOf(
   plan: Plan,
@@ -21,12 +24,20 @@ export function* weightsOf(
   divisors: Float64Array | undefined,
   rows: RowIndex | undefined,
   unit: number,
+  wide: boolean,
 ): Generator<ModelWeight, void, void> {
-  for (let row = 0; row < table.rows; row++) {
+  const keyOf = (row: number): { index: number; upper?: number } => {
+    if (rows === undefined) return { index: row }
+    const key = rows.keyOf(row)
+    return wide ? key : { index: key.index }
+  }
+  const known = rows?.size ?? table.rows
+  for (let row = 0; row < known; row++) {
     const own = weightOf(plan, table, row, lane)
-    const divisor = divisors === undefined || divisors[row] === 0 ? 1 : divisors[row]
-    const index = rows === undefined ? row : rows.indexOf(row)
-    if (own !== 0 && index !== undefined) yield { index, weight: (own * unit) / divisor }
+    if (own === 0) continue
+    // a feature that the first pass did not see is learned as it is
+    const divisor = divisors === undefined || !(divisors[row] > 0) ? 1 : divisors[row]
+    yield { ...keyOf(row), weight: (own * unit) / divisor }
   }
 }
 
@@ -69,5 +80,5 @@ export function topWeights(weights: Iterable<ModelWeight>, top: number): ModelWe
 }
 
 function byMagnitude(a: ModelWeight, b: ModelWeight): number {
-  return Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index
+  return Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
 }

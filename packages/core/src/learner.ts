@@ -3,6 +3,7 @@ import {
   type Backend,
   type BackendName,
   type Batch,
+  type Divisors,
   invalid,
   type LabelKind,
   type LossId,
@@ -99,10 +100,11 @@ export class Learner<P extends number | string = number> {
     const shape = { classes: classes?.count ?? 0, replicates: this.#settings.bootstrap?.replicates ?? 0 }
     const sums = model?.sums ?? []
     const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
-    const ofFirstPass = firstPassArrays(this.#settings).length
+    const ofFirstPass = firstPassArrays(this.#settings, 0).length
     const memory = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
-    this.#firstPass = new FirstPass(this.#settings, sums.slice(sums.length - ofFirstPass))
-    this.#ensemble = new Ensemble(this.#settings, backend, model?.table, memory)
+    this.#ensemble = new Ensemble(this.#settings, backend, model, memory)
+    const { rows } = this.#ensemble
+    this.#firstPass = new FirstPass(this.#settings, sums.slice(sums.length - ofFirstPass), rows)
     this.#progress = new Progress(loss, model?.counts, laneSums)
   }
 
@@ -231,7 +233,7 @@ export class Learner<P extends number | string = number> {
       const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
       throw new OLError('OL_FIRST_PASS', text)
     }
-    const pass = this.#firstPass.start(this.#ensemble.table)
+    const pass = this.#firstPass.start(this.#ensemble.store)
     const add = (batch: Batch): void => {
       checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
       pass.add(batch)
@@ -247,10 +249,11 @@ export class Learner<P extends number | string = number> {
   }
 
   /**
-   * With `prenormalize`: what the feature of each row is divided by, for a reader to do before it makes products of
-   * features; 0 where the first pass did not see it. Batches with `normalized` are not divided again.
+   * With `prenormalize`: what the feature of each row (of a growing table: of a key) is divided by, for a reader to do
+   * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not divided
+   * again.
    */
-  get divisors(): Float64Array | undefined {
+  get divisors(): Divisors | undefined {
     return this.#firstPass.divisors
   }
 
@@ -291,20 +294,36 @@ export class Learner<P extends number | string = number> {
 
   #weightsOf(lane: number): Iterable<ModelWeight> {
     const { plan, table, rows, unit } = this.#ensemble
-    return weightsOf(plan, table, lane, this.divisors, rows, unit)
+    return weightsOf(plan, table, lane, this.#firstPass.byRow, rows, unit, this.bits === 'grow')
   }
 
   /**
    * The weight of one index, in the unit of the feature as it is learned from (with `prenormalize`: divided); 0 where
-   * there is none. OL_PARAMETER where it is not the index of a feature.
+   * there is none. A growing table also goes by `upper`, the other half of the feature's key. OL_PARAMETER where they are
+   * not those of a feature.
    */
-  weight(index: number): number {
+  weight(index: number, upper = 0): number {
     this.#refuseInFlight()
-    if (!(Number.isInteger(index) && index >= 0 && index <= 0xffffffff))
-      throw invalid('OL_PARAMETER', 'index', 'a whole number >= 0 and < 2^32', index)
-    const { plan, table, rows, unit } = this.#ensemble
-    const row = rows === undefined ? index % table.rows : rows.rowOf(index)
-    return row === undefined ? 0 : unit * weightOf(plan, table, row, 0)
+    for (const [name, half] of Object.entries({ index, upper }))
+      if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
+        throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
+    const row = this.rowOf(index, upper)
+    return row === undefined ? 0 : this.weightAt(row)
+  }
+
+  /** The row of a feature by the two halves of its key; undefined where it has none yet. */
+  rowOf(index: number, upper = 0): number | undefined {
+    const { table, rows } = this.#ensemble
+    return rows === undefined ? index % table.rows : rows.rowOf(index, this.bits === 'grow' ? upper : 0)
+  }
+
+  /** The weight of a row, see `weight`: OL_PARAMETER where the table has no such row. */
+  weightAt(row: number): number {
+    this.#refuseInFlight()
+    const { plan, table, unit } = this.#ensemble
+    if (!(Number.isInteger(row) && row >= 0 && row < table.rows))
+      throw invalid('OL_PARAMETER', 'row', `a whole number >= 0 and < ${table.rows}`, row)
+    return unit * weightOf(plan, table, row, 0)
   }
 
   /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
@@ -341,8 +360,19 @@ export class Learner<P extends number | string = number> {
     return this.#settings.loss
   }
 
-  get bits(): number {
+  get bits(): number | 'grow' {
     return this.#settings.bits
+  }
+
+  /** Features that have a row of their own; undefined where rows are shared by hash. */
+  get rows(): number | undefined {
+    return this.#ensemble.rows?.size
+  }
+
+  /** Bytes that the model takes in memory: its table, and the index of its features where it has one. */
+  get memory(): { readonly table: number; readonly index: number } {
+    const { table, rows } = this.#ensemble
+    return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
   }
 
   get precision(): Precision {
@@ -518,9 +548,11 @@ export class Learner<P extends number | string = number> {
 
   #model(): Model {
     this.#refuseInFlight()
-    const { table, memory } = this.#ensemble
-    const sums = [...this.#progress.laneSums().arrays, ...memory, ...this.#firstPass.arrays]
-    return { settings: this.#current(), counts: this.#progress.state(), table, sums }
+    const { store, memory } = this.#ensemble
+    const { stored } = store
+    const ofFirstPass = this.#firstPass.arrays(this.rows ?? store.table.rows)
+    const sums = [...this.#progress.laneSums().arrays, ...memory, ...ofFirstPass]
+    return { settings: this.#current(), counts: this.#progress.state(), ...stored, sums }
   }
 
   async #surveyStream(

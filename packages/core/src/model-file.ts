@@ -1,4 +1,4 @@
-import { type Backend, OLError, rules, scalarCount, type Table } from '@ol/spec'
+import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
 import { platform } from '#platform'
 import {
   checksumOffset,
@@ -11,6 +11,7 @@ import {
   tensorsOf,
 } from './model-header.js'
 import type { Pieces } from './platform/platform.js'
+import { bitsFor, type Stored } from './store.js'
 import { createTable } from './table.js'
 
 /*
@@ -20,21 +21,21 @@ import { createTable } from './table.js'
 const pieceBytes = 4 << 20
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-export interface Model extends Header {
-  readonly table: Table
+export interface Model extends Omit<Header, 'rows'>, Stored {
   /** in the order of `sumsOf` */
   readonly sums: readonly Float64Array[]
 }
 
 /** The bytes of a model file in pieces, each valid until the next is asked for; then the checksum as a patch. */
-export function* encodeModel({ settings, counts, table, sums }: Model): Pieces {
-  const tensors = tensorsOf(settings, table.scalars.length)
-  const head = encodeHeader({ settings, counts }, tensors)
+export function* encodeModel(model: Model): Pieces {
+  const header = headerOf(model)
+  const tensors = tensorsOf(header, model.table.scalars.length)
+  const head = encodeHeader(header, tensors)
   let checksum = platform.crc32(head, 0)
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const piece = bytesOf(gather(table, sums, tensor, from, to))
+      const piece = bytesOf(gather(model, tensor, from, to))
       checksum = platform.crc32(piece, checksum)
       yield piece
     }
@@ -43,9 +44,14 @@ export function* encodeModel({ settings, counts, table, sums }: Model): Pieces {
 }
 
 /** Bytes of the whole file that `encodeModel` makes. */
-export function modelSize({ settings, counts, table }: Model): number {
-  const tensors = tensorsOf(settings, table.scalars.length)
-  return encodeHeader({ settings, counts }, tensors).length + tensors[tensors.length - 1].end
+export function modelSize(model: Model): number {
+  const header = headerOf(model)
+  const tensors = tensorsOf(header, model.table.scalars.length)
+  return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
+}
+
+function headerOf({ settings, counts, table, keys }: Model): Header {
+  return { settings, counts, rows: keys === undefined ? table.rows : keys.length / 2 }
 }
 
 /** Asks for a number of bytes, and is given them, or fewer at the end of the file. */
@@ -70,8 +76,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const stated = new TextDecoder().decode(head.subarray(checksumOffset, checksumOffset + 8))
   head.fill(0x30, checksumOffset, checksumOffset + 8)
   const header = decodeHeader(head.subarray(8))
-  const { settings } = header
-  const tensors = tensorsOf(settings, scalarCount(rules[settings.rule], settings.lanes))
+  const { settings, rows } = header
+  const tensors = tensorsOf(header, scalarCount(rules[settings.rule], settings.lanes))
   if (!sameBytes(head, encodeHeader(header, tensors))) {
     const text = 'The header of the model is not one that its own settings are written with'
     throw new OLError('OL_MODEL_FORMAT', text)
@@ -81,10 +87,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     const text = `The model is truncated or damaged: it has ${size} bytes, and its header says ${expected}`
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
-  const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision, backend)
-  const sums = sumsOf(settings).map(
+  const { rule, bits, lanes, precision } = settings
+  const table = createTable(rule, bits === 'grow' ? bitsFor(rows) : bits, lanes, precision, backend)
+  const keys = bits === 'grow' ? new Uint32Array(2 * rows) : undefined
+  const sums = sumsOf(settings, rows).map(
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
+  const state = { table, keys, sums }
   let checksum = platform.crc32(head, 0)
   let position = head.length
   for (const tensor of tensors) {
@@ -93,15 +102,15 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       const piece = exactly(yield wanted, wanted, position)
       checksum = platform.crc32(piece, checksum)
       position += wanted
-      scatter(table, sums, tensor, from, elementsOf(tensor, piece))
+      scatter(state, tensor, from, elementsOf(tensor, piece))
     }
   }
   if (hex(checksum) !== stated) {
     const text = `The checksum of the model is ${JSON.stringify(stated)}, and its contents have ${hex(checksum)}`
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
-  checkFinite(table, tensors)
-  return { ...header, table, sums }
+  checkFinite(state, tensors)
+  return { settings, counts: header.counts, ...state }
 }
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
@@ -110,13 +119,18 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
   throw new OLError('OL_MODEL_FORMAT', text, { value: position + piece.length })
 }
 
-type Elements = Float32Array | Float64Array | Uint8Array
+type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
+
+/** What the tensors are read from and written to. */
+type State = Pick<Model, 'table' | 'keys' | 'sums'>
 
 function width({ dtype }: Tensor): number {
-  return dtype === 'F32' ? 4 : dtype === 'F64' ? 8 : 1
+  return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8
 }
 
+/** Zeros; a U64 is two elements, the lower half first. */
 function emptyElements({ dtype }: Tensor, count: number): Elements {
+  if (dtype === 'U64') return new Uint32Array(2 * count)
   return dtype === 'F32'
     ? new Float32Array(count)
     : dtype === 'F64'
@@ -140,11 +154,7 @@ interface Places {
   readonly lanes: number
 }
 
-function placesOf(
-  table: Table,
-  sums: readonly Float64Array[],
-  { source, shape }: Tensor,
-): Places | undefined {
+function placesOf({ table, sums }: State, { source, shape }: Tensor): Places | undefined {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   if (source.kind === 'lane')
     return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: shape[1] ?? 1 }
@@ -155,15 +165,10 @@ function placesOf(
   return undefined
 }
 
-function gather(
-  table: Table,
-  sums: readonly Float64Array[],
-  tensor: Tensor,
-  from: number,
-  to: number,
-): Elements {
+function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
+  if (tensor.source.kind === 'keys') return (state.keys as Uint32Array).slice(2 * from, 2 * to)
   const elements = emptyElements(tensor, to - from)
-  const places = placesOf(table, sums, tensor)
+  const places = placesOf(state, tensor)
   if (places === undefined) return elements
   const { array, start, stride, lanes } = places
   let k = start + (from / lanes) * stride
@@ -173,14 +178,12 @@ function gather(
   return elements
 }
 
-function scatter(
-  table: Table,
-  sums: readonly Float64Array[],
-  tensor: Tensor,
-  from: number,
-  elements: Elements,
-): void {
-  const places = placesOf(table, sums, tensor)
+function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
+  if (tensor.source.kind === 'keys') {
+    state.keys?.set(elements, 2 * from)
+    return
+  }
+  const places = placesOf(state, tensor)
   if (places === undefined) return
   const { array, start, stride, lanes } = places
   let k = start + (from / lanes) * stride
@@ -190,13 +193,13 @@ function scatter(
 }
 
 /** No learner writes a state that is not finite, and one would poison every prediction that meets it. */
-function checkFinite(table: Table, tensors: readonly Tensor[]): void {
+function checkFinite(state: State, tensors: readonly Tensor[]): void {
   for (const tensor of tensors) {
     const { kind } = tensor.source
-    const places = kind === 'lane' || kind === 'shared' ? placesOf(table, [], tensor) : undefined
+    const places = kind === 'lane' || kind === 'shared' ? placesOf(state, tensor) : undefined
     if (places === undefined) continue
     const { array, start, stride, lanes } = places
-    for (let row = 0, k = start; row < table.rows; row++, k += stride) {
+    for (let row = 0, k = start; row < state.table.rows; row++, k += stride) {
       for (let l = 0; l < lanes; l++) {
         if (Number.isFinite(array[k + l])) continue
         const text = `The model is damaged: ${tensor.name} of row ${row} is ${array[k + l]}`
@@ -212,8 +215,9 @@ function bytesOf(elements: Elements): Uint8Array {
 }
 
 function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
-  const copy = littleEndian ? bytes.slice() : swapped(bytes, width(tensor))
+  const copy = littleEndian ? bytes.slice() : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
   if (tensor.dtype === 'U8') return copy
+  if (tensor.dtype === 'U64') return new Uint32Array(copy.buffer)
   return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
 }
 

@@ -16,6 +16,7 @@ import { type LaneState, laneSums } from './lanes/sums.js'
 import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
 import { type ProgressState, progressFields } from './progress.js'
 import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from './settings.js'
+import { mostRows } from './store.js'
 
 /** Version of the file format that is written, and the only one that is read. */
 export const formatVersion = 1
@@ -28,16 +29,16 @@ export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
 /** Longest header that is read. */
 export const maxHeader = 100_000_000
 
-/** What a tensor holds: state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
+/** What a tensor holds: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
 export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
-  | { readonly kind: 'scalars' }
+  | { readonly kind: 'keys' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
   | { readonly kind: 'filler' }
 
 export interface Tensor {
   readonly name: string
-  readonly dtype: 'F32' | 'F64' | 'U8'
+  readonly dtype: 'F32' | 'F64' | 'U8' | 'U64'
   readonly shape: readonly number[]
   /** bytes from the start of the data */
   readonly start: number
@@ -47,34 +48,39 @@ export interface Tensor {
 
 export interface Header {
   readonly settings: Settings
+  /** rows that the file has: of a growing table those in use */
+  readonly rows: number
   readonly counts: ProgressState
 }
 
 /** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
-export function sumsOf(settings: Settings): readonly LaneState[] {
+export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
   const { classes, bootstrap } = settings
   const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
-  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings)]
+  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
 }
 
-/** The tensors of a model, in the order of the file: lane states, shared states, scalars. */
-export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[] {
+/** The tensors of a model, in the order of the file: keys of a growing table, lane states, shared states, scalars. */
+export function tensorsOf(
+  { settings, rows }: Pick<Header, 'settings' | 'rows'>,
+  scalars: number,
+): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
-  const rows = 2 ** bits
   const entry = rules[rule]
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const tensors: Tensor[] = []
   let position = 0
   const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
-    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'F64' ? 8 : 1)
+    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8)
     tensors.push({ name, dtype, shape, start: position, end: position + bytes, source })
     position += bytes
   }
   const align = (): void => {
-    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows need it
+    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows and growing ones need it
     const rest = position % 64
     if (rest !== 0) add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' })
   }
+  if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' })
   entry.lane.forEach((state: StateEntry, j) => {
     align()
     const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
@@ -86,7 +92,7 @@ export function tensorsOf(settings: Settings, scalars: number): readonly Tensor[
   })
   align()
   add('scalars', 'F64', [scalars], { kind: 'scalars' })
-  sumsOf(settings).forEach(({ name, shape }, i) => {
+  sumsOf(settings, rows).forEach(({ name, shape }, i) => {
     align()
     add(name, 'F64', [...shape], { kind: 'sum', number: i })
   })
@@ -109,7 +115,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({ settings: s, counts }: Header): Record<string, string> {
+function metadataOf({ settings: s, counts, rows }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
@@ -126,6 +132,7 @@ function metadataOf({ settings: s, counts }: Header): Record<string, string> {
     parameters: JSON.stringify(Object.fromEntries(parameters)),
     loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
     bits: String(s.bits),
+    ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
     lanes: String(s.lanes),
     precision: s.precision,
     clip: JSON.stringify(s.clip),
@@ -161,7 +168,8 @@ export function decodeHeader(json: Uint8Array): Header {
     })
   }
   try {
-    return { settings: settingsIn(metadata), counts: countsIn(parse(metadata, 'counts')) }
+    const settings = settingsIn(metadata)
+    return { settings, rows: rowsIn(metadata, settings), counts: countsIn(parse(metadata, 'counts')) }
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_MODEL_FORMAT', `The header of the model is damaged: ${text}`, { cause })
@@ -198,7 +206,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     rule: metadata.rule,
     loss: metadata.loss,
     update: metadata.update,
-    bits: Number(metadata.bits),
+    bits: metadata.bits === 'grow' ? metadata.bits : Number(metadata.bits),
     precision: metadata.precision,
     clip: parse(metadata, 'clip'),
     link: metadata.link,
@@ -212,6 +220,14 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   }
   const settings = { ...resolveOptions(options as LearnerOptions), classes }
   return automatic ? mixtureIn(metadata, settings, params) : settings
+}
+
+function rowsIn(metadata: { readonly [key: string]: string }, settings: Settings): number {
+  if (settings.bits !== 'grow') return 2 ** settings.bits
+  const rows = Number(metadata.rows)
+  if (!(Number.isInteger(rows) && rows >= 0 && rows <= mostRows(settings)))
+    throw damaged('has a wrong number of rows', metadata.rows)
+  return rows
 }
 
 function classesIn(metadata: { readonly [key: string]: string }): ClassSetting | undefined {

@@ -42,8 +42,11 @@ export interface LearnerOptions extends ParameterOptions {
   readonly rule?: RuleId | undefined
   /** the loss to minimize; default `squared`, for rules that refuse it the first that they are made for */
   readonly loss?: LossId | undefined
-  /** the table has 2^bits rows, bits in [1, 30]; default 18, unless the rule has another */
-  readonly bits?: number | undefined
+  /**
+   * The table has 2^bits rows, bits in [1, 30]; default 18, unless the rule has another. 'grow': a row for each feature
+   * that was learned from, and no two features share one
+   */
+  readonly bits?: number | 'grow' | undefined
   /** of the table; arithmetic is always in double; default `float32`; rules with a matrix have `float64` alone */
   readonly precision?: Precision | undefined
   /** how the step of an example is sized; default: the first that the rule has, `invariant` */
@@ -223,9 +226,16 @@ function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
   return oneOf('OL_PARAMETER', none ? `prenormalize of rule ${rule.id}` : 'prenormalize', all, value)
 }
 
-function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number {
+function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number | 'grow' {
+  if (given === 'grow' && rule.kind !== 'matrix') return given
   const { maxBits = limits.maxBits, defaultBits = limits.defaultBits } = wholeTable(rule, params) ? rule : {}
-  const bits = whole('bits', limits.minBits, limits.maxBits, given === undefined ? defaultBits : given)
+  const name = rule.kind === 'matrix' ? `bits of rule ${rule.id}` : 'bits'
+  const { minBits } = limits
+  const bits = given === undefined ? defaultBits : given
+  if (typeof bits !== 'number' || !Number.isInteger(bits) || bits < minBits || bits > limits.maxBits) {
+    const or = rule.kind === 'matrix' ? '' : " or 'grow'"
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${minBits} and <= ${limits.maxBits}${or}`, given)
+  }
   if (bits <= maxBits) return bits
   const dense = rule.dense === undefined ? '' : ` with this ${rule.dense.param}`
   const text = `Expected at most ${maxBits} bits for rule ${rule.id}${dense}, which works on its whole table at every example, but received ${bits}`

@@ -1,81 +1,154 @@
-import { type Batch, OLError, type Table } from '@ol/spec'
+import { homeOf } from '@ol/fallback'
+import { type Backend, type Batch, OLError, type RowSlots, rowCounts, slotWords } from '@ol/spec'
+import { allocate, sizeText } from './table.js'
 
-/**
- * The index of a rule with a matrix: each feature has a row of its own, in the order of their first appearance. It is
- * kept in shared state 0 of the table: the feature's index + 1, 0 where the row is free.
- */
+const { used, reach } = rowCounts
+
+/** The two halves of a feature's key. */
+export interface Key {
+  readonly index: number
+  readonly upper: number
+}
+
+/** The rows of features that have one each, in the order of their first appearance. */
 export class RowIndex {
-  readonly #table: Table
-  readonly #rows = new Map<number, number>()
+  readonly #backend: Pick<Backend, 'locate'>
+  #slots: RowSlots
+  /** keys by row, as far as they were asked for */
+  #keys: Uint32Array | undefined
 
-  constructor(table: Table) {
-    this.#table = table
-    for (let row = 0; row < table.rows; row++) {
-      const index = this.indexOf(row)
-      if (index !== undefined) this.#rows.set(index, row)
-    }
+  /**
+   * `keys`: of the rows in use, lower and upper half by row. OL_MODEL_FORMAT where two rows have the same key.
+   */
+  constructor(backend: Pick<Backend, 'locate'>, keys: Uint32Array = new Uint32Array(0)) {
+    this.#backend = backend
+    const rows = keys.length / 2
+    this.#slots = slotsFor(Math.max(rows, 8))
+    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
+    this.#slots.counts.fill(rows)
   }
 
-  /** The index of the feature of a row; undefined where the row is free. */
-  indexOf(row: number): number | undefined {
-    const entry = this.#table.shared[this.#at(row)]
-    return entry > 0 ? entry - 1 : undefined
+  /** Rows in use. */
+  get size(): number {
+    return this.#slots.counts[used]
+  }
+
+  /** Memory of the index. */
+  get bytes(): number {
+    return this.#slots.slots.byteLength
   }
 
   /** The row of a feature; undefined where it has none. */
-  rowOf(index: number): number | undefined {
-    return this.#rows.get(index)
+  rowOf(index: number, upper = 0): number | undefined {
+    const { slots } = this.#slots
+    const row = slots[slotOf(slots, index, upper) + 2]
+    return row === 0 ? undefined : row - 1
+  }
+
+  /** The keys of the rows in use, lower and upper half by row. */
+  get keys(): Uint32Array {
+    if (this.#keys?.length !== 2 * this.size) this.#keys = keysIn(this.#slots)
+    return this.#keys
+  }
+
+  /** The key of a row in use. */
+  keyOf(row: number): Key {
+    const { keys } = this
+    return { index: keys[2 * row], upper: keys[2 * row + 1] }
   }
 
   /**
-   * The batch with rows in place of indices; features that are new get rows. OL_DIMENSION where there are not as many:
-   * then nothing has changed.
+   * The batch with rows in place of keys. With `keep` the new features of examples that will be learned from keep the
+   * rows they get; all others go by rows that stay free, as if each example came next. `fit` is then told how many rows
+   * a table needs for them: where it throws, nothing has changed.
    */
-  adopt(batch: Batch): Batch {
-    const fresh = new Map<number, number>()
-    const rowed = this.#translate(batch, 0, batch.offsets[batch.size], fresh)
-    for (const [index, row] of fresh) {
-      this.#rows.set(index, row)
-      this.#table.shared[this.#at(row)] = index + 1
-    }
-    return { ...batch, indices: rowed }
-  }
-
-  /** The batch with rows in place of indices, new features in rows that stay free: as if each example came next. */
-  lookUp(batch: Batch): Batch {
-    const indices = new Uint32Array(batch.offsets[batch.size])
-    for (let e = 0; e < batch.size; e++) {
-      const from = batch.offsets[e]
-      indices.set(this.#translate(batch, from, batch.offsets[e + 1], new Map()), from)
-    }
-    return { ...batch, indices }
-  }
-
-  #translate(batch: Batch, from: number, to: number, fresh: Map<number, number>): Uint32Array {
-    const rowed = new Uint32Array(to - from)
-    for (let i = from; i < to; i++) {
-      // 0 counts as absent and gets no row
-      if (batch.values[i] === 0) continue
-      const index = batch.indices[i]
-      let row = this.#rows.get(index) ?? fresh.get(index)
-      if (row === undefined) {
-        row = this.#rows.size + fresh.size
-        if (row >= this.#table.rows) throw this.#full(row + 1)
-        fresh.set(index, row)
+  locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
+    const before = this.size
+    const rows = new Uint32Array(batch.offsets[batch.size])
+    this.#slots.counts[reach] = before
+    try {
+      for (let e = 0; ; ) {
+        e = this.#backend.locate(this.#slots, batch, e, keep, rows)
+        if (e === batch.size) break
+        this.#double()
       }
-      rowed[i - from] = row
+      fit(this.#slots.counts[reach])
+    } catch (error) {
+      this.#forget(before)
+      throw error
     }
-    return rowed
+    const { upper: _, ...others } = batch
+    return { ...others, indices: rows }
   }
 
-  #full(needed: number): OLError {
-    const { rows } = this.#table
-    const text = `The table has rows for ${rows} different features (bits ${Math.log2(rows)}), and there are more`
-    return new OLError('OL_DIMENSION', text, { value: needed, expected: `<= ${rows}` })
+  /** Gives up all rows but the first. */
+  #forget(rows: number): void {
+    const keys = this.keys.slice(0, 2 * rows)
+    this.#keys = keys
+    const { slots, counts } = this.#slots
+    slots.fill(0)
+    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
+    counts.fill(rows)
   }
 
-  #at(row: number): number {
-    const { sharedStart, sharedStride } = this.#table.layout
-    return sharedStart + row * sharedStride
+  /** Moves on to twice the slots, so that at most three in four are ever free. */
+  #double(): void {
+    const old = this.#slots
+    const fresh = slotsFor(old.slots.length / slotWords)
+    const from = old.slots
+    const to = fresh.slots
+    const mask = to.length / slotWords - 1
+    for (let k = 0; k < from.length; k += slotWords) {
+      if (from[k + 2] === 0) continue
+      let at = homeOf(from[k], from[k + 1]) & mask
+      while (to[at * slotWords + 2] !== 0) at = (at + 1) & mask
+      to[at * slotWords] = from[k]
+      to[at * slotWords + 1] = from[k + 1]
+      to[at * slotWords + 2] = from[k + 2]
+    }
+    fresh.counts.set(old.counts)
+    this.#slots = fresh
   }
+
+  #insert(index: number, upper: number, row: number): void {
+    const { slots } = this.#slots
+    const k = slotOf(slots, index, upper)
+    if (slots[k + 2] !== 0) {
+      const text = `The model is damaged: rows ${slots[k + 2] - 1} and ${row} have the same key`
+      throw new OLError('OL_MODEL_FORMAT', text, { value: index })
+    }
+    slots[k] = index
+    slots[k + 1] = upper
+    slots[k + 2] = row + 1
+  }
+}
+
+/** Where the slot of a key starts, or the free one that it would get. */
+function slotOf(slots: Uint32Array, index: number, upper: number): number {
+  const mask = slots.length / slotWords - 1
+  let at = homeOf(index, upper) & mask
+  for (;;) {
+    const k = at * slotWords
+    if (slots[k + 2] === 0 || (slots[k] === index && slots[k + 1] === upper)) return k
+    at = (at + 1) & mask
+  }
+}
+
+function slotsFor(rows: number): RowSlots {
+  let count = 16
+  while (count < 2 * rows) count *= 2
+  const bytes = count * slotWords * 4
+  const text = `The index of ${rows} features takes ${sizeText(bytes)}`
+  return { slots: new Uint32Array(allocate(bytes, text)), counts: new Uint32Array(2) }
+}
+
+function keysIn({ slots, counts }: RowSlots): Uint32Array {
+  const keys = new Uint32Array(2 * counts[used])
+  for (let k = 0; k < slots.length; k += slotWords) {
+    const row = slots[k + 2] - 1
+    if (row < 0) continue
+    keys[2 * row] = slots[k]
+    keys[2 * row + 1] = slots[k + 1]
+  }
+  return keys
 }

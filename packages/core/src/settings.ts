@@ -32,7 +32,8 @@ export interface Settings {
   readonly rule: RuleId
   readonly loss: LossId
   readonly update: Update
-  readonly bits: number
+  /** 'grow': a row for each feature */
+  readonly bits: number | 'grow'
   readonly lanes: number
   readonly precision: Precision
   /** absent: labels are what the loss takes */

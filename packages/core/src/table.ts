@@ -21,15 +21,8 @@ export function createTable(
 ): Table {
   const rows = 2 ** bits
   const layout = layoutOf(rules[rule], rows, lanes, precision)
-  const memory = platform.memory()
   const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} rows${states} of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
-  if (layout.bytes > memory) {
-    throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
-      value: layout.bytes,
-      expected: `<= ${memory} bytes`,
-    })
-  }
   const buffer = allocate(Math.ceil(layout.bytes / 8) * 8, text)
   backend?.advise?.(buffer)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
@@ -48,7 +41,32 @@ export function createTable(
   }
 }
 
-function allocate(bytes: number, text: string): ArrayBuffer {
+/** A table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
+export function grownTable(rule: RuleId, table: Table, bits: number, backend?: Backend): Table {
+  const { lanes, precision, rows, layout } = table
+  const grown = createTable(rule, bits, lanes, precision, backend)
+  grown.lane.set(table.lane.subarray(0, rows * layout.laneStride))
+  // with one lane the shared states lie in the same slots
+  if (lanes > 1) {
+    const { sharedStart, sharedStride } = layout
+    const states = table.shared.subarray(sharedStart, sharedStart + rows * sharedStride)
+    grown.shared.set(states, grown.layout.sharedStart)
+  }
+  grown.scalars.set(table.scalars)
+  return grown
+}
+
+/**
+ * A buffer of zeros. OL_MEMORY where it cannot be had or would not fit into memory; `text` says what takes the bytes.
+ */
+export function allocate(bytes: number, text: string): ArrayBuffer {
+  const memory = platform.memory()
+  if (bytes > memory) {
+    throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
+      value: bytes,
+      expected: `<= ${memory} bytes`,
+    })
+  }
   try {
     return new ArrayBuffer(bytes)
   } catch (cause) {

@@ -68,8 +68,8 @@ export function prepared(options: LearnerOptions, batch: Batch): Learner {
 }
 
 /** A batch as a rule can take it: with no more than 8 features, and as many as a table has rows, for one with a matrix. */
-export function batchFor(rule: RuleId, batch: Batch, bits = 3): Batch {
-  if (rules[rule].kind !== 'matrix') return batch
+export function batchFor(rule: RuleId, batch: Batch, bits: number | 'grow' = 3): Batch {
+  if (rules[rule].kind !== 'matrix' || bits === 'grow') return batch
   return { ...batch, indices: batch.indices.map((index) => index % 2 ** Math.min(3, bits)) }
 }
 
@@ -87,6 +87,7 @@ export function* parts(batch: Batch, size: number): Generator<Batch, void, void>
       size: to - from,
       offsets: batch.offsets.slice(from, to + 1).map((o) => o - a),
       indices: batch.indices.slice(a, b),
+      ...(batch.upper === undefined ? {} : { upper: batch.upper.slice(a, b) }),
       values: batch.values.slice(a, b),
       labels: batch.labels.slice(from, to),
       weights: batch.weights?.slice(from, to),

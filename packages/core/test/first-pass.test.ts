@@ -51,13 +51,13 @@ describe.each(backends)('the first pass on %s', (backend) => {
   }
 
   test('examples given as objects are divided too, and a batch that was already is not', () => {
-    const model = new Learner({ prenormalize: 'max', backend })
+    const model = new Learner({ prenormalize: 'max', bits: 6, backend })
     const examples = [
       { features: { a: 4 }, label: 1 },
       { features: { a: -8 }, label: -1 },
     ]
     expect(model.survey(model.batch(examples))).toBe(2)
-    const same = new Learner({ prenormalize: 'max', backend })
+    const same = new Learner({ prenormalize: 'max', bits: 6, backend })
     same.survey(same.batch(examples))
     const normalized = { ...model.batch(examples), normalized: true }
     normalized.values = Float64Array.of(0.5, 1, -1, 1)
@@ -106,7 +106,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
   })
 
   test('a quotient out of range is an error, and nothing is learned', () => {
-    const model = new Learner({ prenormalize: 'max', backend })
+    const model = new Learner({ prenormalize: 'max', bits: 6, backend })
     model.survey(model.batch([{ features: { a: 1e-90 }, label: 1 }]))
     const before = model.toBytes()
     expect(thrown(() => model.learn({ features: { a: 1e90 }, label: 1 })).code).toBe('OL_VALUE')

@@ -27,7 +27,7 @@ const real: FileCalls = {
 
 function pieces(): Pieces {
   const settings = resolveOptions({ bits: 4 })
-  const table = createTable(settings.rule, settings.bits, settings.lanes, settings.precision)
+  const table = createTable(settings.rule, 4, settings.lanes, settings.precision)
   return encodeModel({ settings, counts: new Progress('squared').state(), table, sums: [] })
 }
 

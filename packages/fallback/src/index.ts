@@ -1,10 +1,12 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
+import { locate } from './rows/locate.js'
 import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
 export { stepLimit } from './engine/run.js'
 export { hashName, hashNameInt, hashText, murmur3, murmur3Int, namespaceHash } from './hash/murmur3.js'
+export { innerSeed, joined, outerSeed, upperDefault, upperNameInt, upperSpaceInt } from './hash/upper.js'
 export { lossTwins } from './losses/index.js'
 export type { LossTwin } from './losses/loss.js'
 export { exp } from './math/exp.js'
@@ -12,6 +14,7 @@ export { log, log1p } from './math/log.js'
 export { boxed } from './projections/box.js'
 export { l1Multiplier } from './projections/l1.js'
 export { l2Multiplier } from './projections/l2.js'
+export { homeOf } from './rows/locate.js'
 export { ruleTwins } from './rules/index.js'
 export type { RuleTwin, Step } from './rules/rule.js'
 
@@ -20,6 +23,7 @@ export const fallback: Backend = {
   name: 'fallback',
   learn,
   predict,
+  locate,
   learnAsync: (plan, table, batch, results) =>
     Promise.resolve().then(() => {
       learn(plan, table, batch, results)

@@ -1,4 +1,4 @@
-import type { Backend, HashMode, LabelKind } from '@ol/spec'
+import type { Backend, Divisors, HashMode, LabelKind } from '@ol/spec'
 import { invalid, limits, OLError, valueText } from '@ol/spec'
 import type { ExpandOptions } from './expand/settings.js'
 import type { Schema } from './schema.js'
@@ -74,10 +74,10 @@ export interface ReadOptions extends ExpandOptions {
   /** what the input is called in messages; default: its path, if it has one */
   readonly file?: string | undefined
   /**
-   * what the features of each of 2^b rows are divided by, before n-grams and products are made of them: `Learner.divisors`
-   * of a model with `prenormalize`; default: nothing
+   * what features are divided by, before n-grams and products are made of them: `Learner.divisors` of a model with
+   * `prenormalize`; default: nothing
    */
-  readonly divisors?: Float64Array | undefined
+  readonly divisors?: Divisors | undefined
   /** ends the reading: what it throws is the signal's reason */
   readonly signal?: AbortSignal | undefined
   /** whether the features of each namespace are counted in the report; default false */
@@ -126,7 +126,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   ngrams: 'a list of texts such as 2 or a2',
   skips: 'a list of texts such as 2 or a2',
   featureLimits: 'a list of texts such as 100 or a100',
-  divisors: 'a Float64Array with a number for each of 2^b rows',
+  divisors: 'a Float64Array with a number for each of 2^b rows, or a function',
   backend: 'a backend',
   schema: 'the schema of a reader',
 }
@@ -176,7 +176,9 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   ngrams: isTexts,
   skips: isTexts,
   featureLimits: isTexts,
-  divisors: (v) => v instanceof Float64Array && v.length > 0 && (v.length & (v.length - 1)) === 0,
+  divisors: (v) =>
+    typeof v === 'function' ||
+    (v instanceof Float64Array && v.length > 0 && (v.length & (v.length - 1)) === 0),
   backend: (v) => typeof (v as TokenBackend | null)?.tokenizeAsync === 'function',
   schema: (v) => typeof v === 'object' && v !== null,
 }

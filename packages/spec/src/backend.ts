@@ -1,5 +1,6 @@
 import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
+import type { RowSlots } from './rows.js'
 import type { RuleEntry, RuleId, Update } from './rules/index.js'
 import { engineLaneScalars, engineScalars } from './rules/index.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
@@ -100,6 +101,14 @@ export interface Backend {
   learn(plan: Plan, table: Table, batch: Batch, results: Results): void
   /** Predictions as `learn` would make them for each example if it came next; the table does not change. */
   predict(plan: Plan, table: Table, batch: Batch, results: Results): void
+  /**
+   * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
+   * which has none, 0. With `keep` the features of an example that will be learned from (with a label and a weight) keep
+   * the rows they get; all others are only looked up: what they have not seen goes by rows that stay free. Returns the
+   * example for which there was no room in the slots, having done those before it; the size of the batch where all are
+   * done.
+   */
+  locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
   /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
   learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
   /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */

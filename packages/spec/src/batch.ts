@@ -9,6 +9,11 @@ export interface Batch {
   readonly offsets: Uint32Array
   /** the hash of each feature (or its row number); a table masks it to its rows */
   readonly indices: Uint32Array
+  /**
+   * the upper half of each feature's key, whose lower half is its index: a growing table tells features apart by both,
+   * any other looks at the index alone; absent: all 0
+   */
+  readonly upper?: Uint32Array | undefined
   /** the value of each feature: finite, in its own unit; 0 counts as absent */
   readonly values: Float64Array
   /** the label of each example; NaN: has none, is predicted and not learned from */
@@ -32,3 +37,9 @@ export interface Batch {
   /** what names each example in outputs ("tag" in VW text); absent: none has one */
   readonly tags?: readonly (string | undefined)[] | undefined
 }
+
+/**
+ * What features are divided by before they are learned from; 0 where a first pass did not see the feature. An array has a
+ * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function goes by both halves of its key.
+ */
+export type Divisors = Float64Array | ((index: number, upper: number) => number)

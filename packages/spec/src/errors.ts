@@ -16,7 +16,7 @@ export const errorCodes = {
     'the model learns only after a first pass over the data, and it had none; or it has had one already',
   OL_HORIZON: 'the rule has learned from as many examples as it can',
   OL_BUSY: 'the model is still learning a batch off the main thread',
-  OL_DIMENSION: 'there are more different features than the table of a rule with a matrix has rows',
+  OL_DIMENSION: 'there are more different features than the table of the rule can have rows',
   OL_MEMORY: 'a table of this size cannot be allocated',
   OL_DIVERGED:
     'the step would have left a weight or a prediction that is not finite; the example was not learned from',

@@ -35,6 +35,8 @@ export type ColumnRole = keyof typeof columnRoles
 
 /** The index of the constant feature, before it is masked to a table (as in VW). */
 export const constantIndex = 11650396
+/** The upper half of its key: one that no number in the default namespace has. */
+export const constantUpper = 0x636f6e73
 
 /**
  * What a tokenizer must know beside the bytes: plain numbers and typed arrays, so that a backend in C++ keeps

@@ -1,5 +1,4 @@
 import { Learner } from '@ol/core'
-import { rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -87,8 +86,8 @@ async function withNames(model: Learner, flags: InspectFlags): Promise<readonly 
   if (schema === undefined)
     throw usageError('--names: the model does not say how its input was read, so names cannot be found')
   const dictionary = new Dictionary(
-    // the features of a rule with a matrix go by their whole hash
-    rules[model.rule].kind === 'matrix' ? 32 : model.bits,
+    // features that have a row each go by their whole hash
+    model.rows === undefined ? Number(model.bits) : 32,
     weights.map(({ index }) => index),
   )
   await findNames(flags.names, schema, dictionary)

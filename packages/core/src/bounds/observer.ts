@@ -1,5 +1,14 @@
 import { lossTwins } from '@ol/fallback'
-import { type Batch, invalid, type LossId, losses, OLError, type RuleId, rules } from '@ol/spec'
+import {
+  type Batch,
+  type Divisors,
+  invalid,
+  type LossId,
+  losses,
+  OLError,
+  type RuleId,
+  rules,
+} from '@ol/spec'
 import { Examples } from '../comparator/examples.js'
 import { floats } from '../comparator/growing.js'
 import type { ComparatorSet } from '../comparator/sets.js'
@@ -14,14 +23,15 @@ import type { Against, Measure, RunSettings, Theorem, Watch } from './theorem.js
 export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
-  readonly bits: number
   readonly options: LearnerOptions
   /** the models that it holds side by side: a theorem is about one */
   readonly lanes: readonly unknown[]
   /** what features are divided by before they are learned from; undefined: nothing */
-  readonly divisors: Float64Array | undefined
-  /** the weight of an index as it stands, in the unit of the feature as it is learned from */
-  weight(index: number): number
+  readonly divisors: Divisors | undefined
+  /** the row of a feature, by the two halves of its key; undefined where it has none */
+  rowOf(index: number, upper: number): number | undefined
+  /** the weight of a row as it stands, in the unit of the feature as it is learned from */
+  weightAt(row: number): number
 }
 
 /** What a theorem says of a run. */
@@ -83,8 +93,13 @@ export class RegretObserver {
     this.#run = settingsOf(learner)
     this.#clip = learner.options.clip as ClipSetting
     this.#fresh = fresh
-    // a rule with a matrix has a row for each feature, and no two share one
-    this.#examples = new Examples(rules[learner.rule].kind === 'matrix' ? 32 : learner.bits)
+    this.#examples = new Examples((index, upper) => {
+      const row = learner.rowOf(index, upper)
+      if (row !== undefined) return row
+      throw new OLError('OL_BATCH', `The learner has not seen the feature of index ${index}`, {
+        value: index,
+      })
+    })
     const entry = theorems[learner.rule]
     if (entry !== undefined && 'watch' in entry) {
       this.#theorem = entry
@@ -145,7 +160,7 @@ export class RegretObserver {
     const { rows } = examples
     const which = this.#theorem?.weights
     const moved = which === 'all' ? rows.keys() : which === 'present' ? columns.subarray(from, to) : []
-    for (const column of moved) this.#watch.move?.(column, this.#learner.weight(rows[column]))
+    for (const column of moved) this.#watch.move?.(column, this.#learner.weightAt(rows[column]))
   }
 
   /** Whether a score at the end of its range would go on past it: its derivative is then not that of the rule's own score. */
@@ -258,6 +273,7 @@ function exampleOf(batch: Batch, e: number): Batch {
     size: 1,
     offsets: Uint32Array.of(0, to - from),
     indices: batch.indices.slice(from, to),
+    ...(batch.upper === undefined ? {} : { upper: batch.upper.slice(from, to) }),
     values: batch.values.slice(from, to),
     labels: batch.labels.slice(e, e + 1),
     weights: one(batch.weights),

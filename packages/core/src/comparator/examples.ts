@@ -1,12 +1,15 @@
 import type { Batch } from '@ol/spec'
 import { floats, type Growing, whole } from './growing.js'
 
+/** The row of a feature by the two halves of its key. */
+export type RowOf = (index: number, upper: number) => number
+
 /**
  * Examples with a label and a weight, in memory: compressed sparse rows over columns that are numbered as they appear.
  * The features of an example that share a row of the table are added up, as the score adds them.
  */
 export class Examples {
-  readonly #mask: number
+  readonly #rowOf: RowOf
   readonly #columnOf = new Map<number, number>()
   readonly #rows = whole()
   readonly #offsets = whole()
@@ -20,9 +23,10 @@ export class Examples {
   readonly #place: Growing<Float64Array> = floats()
   #shared = 0
 
-  /** `bits` of the table whose rows the features are hashed to. */
-  constructor(bits: number) {
-    this.#mask = 2 ** bits - 1
+  /** `rows`: the bits of the table whose rows the features are hashed to, or the row of each feature. */
+  constructor(rows: number | RowOf) {
+    const mask = typeof rows === 'number' ? 2 ** rows - 1 : 0
+    this.#rowOf = typeof rows === 'number' ? (index) => (index & mask) >>> 0 : rows
     this.#offsets.push(0)
   }
 
@@ -31,7 +35,8 @@ export class Examples {
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
     if (Number.isNaN(batch.labels[e]) || weight === 0) return false
     for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) {
-      if (batch.values[i] !== 0) this.#addFeature((batch.indices[i] & this.#mask) >>> 0, batch.values[i])
+      if (batch.values[i] === 0) continue
+      this.#addFeature(this.#rowOf(batch.indices[i], batch.upper?.[i] ?? 0), batch.values[i])
     }
     this.#offsets.push(this.#columns.length)
     this.#labels.push(batch.labels[e])

@@ -6,16 +6,15 @@ import {
   layoutOf,
   type Plan,
   type Results,
-  type RuleId,
   rules,
   status,
   type Table,
 } from '@ol/spec'
 import { resultsFor } from '../batches.js'
 import { planOf } from '../plan.js'
-import { RowIndex } from '../rows.js'
+import type { RowIndex } from '../rows.js'
 import type { Settings } from '../settings.js'
-import { createTable } from '../table.js'
+import { Store, type Stored } from '../store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
 import { LabelScale, scalesLabels } from './label-scale.js'
@@ -33,10 +32,8 @@ import { hopelessLanes, isInspection, nextInspection } from './survival.js'
 export class Ensemble {
   #settings: Settings
   #plan: Plan
-  #table: Table
+  #store: Store
   #groups: LaneGroup[]
-  /** of rules with a matrix: the rows of features */
-  #rows: RowIndex | undefined
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
   readonly #labels: LabelScale | undefined
@@ -44,13 +41,12 @@ export class Ensemble {
   #single: Results
 
   /** `memory`: what a model file kept, see `laneMemory` */
-  constructor(settings: Settings, backend: Backend, table?: Table, memory: readonly Float64Array[] = []) {
-    const { rule, loss, bits, lanes, precision, lossParams, clip, automatic } = settings
+  constructor(settings: Settings, backend: Backend, stored?: Stored, memory: readonly Float64Array[] = []) {
+    const { loss, lanes, lossParams, clip, automatic } = settings
     this.#settings = settings
     this.#backend = backend
     this.#plan = planOf(settings)
-    this.#table = table ?? createTable(rule, bits, lanes, precision, backend)
-    this.#rows = rowsOf(rule, this.#table)
+    this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, lanes)
     const [kept, scalars, labels] = memory
@@ -72,13 +68,17 @@ export class Ensemble {
     return this.#plan
   }
 
-  get table(): Table {
-    return this.#table
+  get store(): Store {
+    return this.#store
   }
 
-  /** Of rules with a matrix: the rows of features. */
+  get table(): Table {
+    return this.#store.table
+  }
+
+  /** Whose the rows are, where each feature has one of its own. */
   get rows(): RowIndex | undefined {
-    return this.#rows
+    return this.#store.rows
   }
 
   /** What a model file keeps: see `laneMemory`. */
@@ -100,13 +100,13 @@ export class Ensemble {
   }
 
   learn(indexed: Batch, round: number): Outcome {
-    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
+    const batch = this.#store.adopt(indexed)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
       const scaled = this.#labels?.scale(part.batch, true)
       const asked = scaled?.batch ?? part.batch
-      quickest(this.#backend, asked, this.#table.lanes).learn(this.#plan, this.#table, asked, results)
+      quickest(this.#backend, asked, this.table.lanes).learn(this.#plan, this.table, asked, results)
       scaled?.restore(results)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
@@ -115,12 +115,12 @@ export class Ensemble {
   }
 
   async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
-    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
+    const batch = this.#store.adopt(indexed)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
-      const results = resultsFor(part.batch.size, this.#table.lanes)
+      const results = resultsFor(part.batch.size, this.table.lanes)
       const scaled = this.#labels?.scale(part.batch, true)
-      await this.#backend.learnAsync(this.#plan, this.#table, scaled?.batch ?? part.batch, results)
+      await this.#backend.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
       scaled?.restore(results)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
@@ -129,13 +129,13 @@ export class Ensemble {
   }
 
   predict(indexed: Batch, round = 0): Outcome {
-    const batch = this.#rows === undefined ? indexed : this.#rows.lookUp(indexed)
+    const batch = this.#store.lookUp(indexed)
     const outcome = this.#outcomeFor(batch)
     const part = { batch: this.#weighted(batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
     const scaled = this.#labels?.scale(part.batch, false)
     const asked = scaled?.batch ?? part.batch
-    quickest(this.#backend, asked, this.#table.lanes).predict(this.#plan, this.#table, asked, results)
+    quickest(this.#backend, asked, this.table.lanes).predict(this.#plan, this.table, asked, results)
     scaled?.restore(results)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, false)
@@ -166,7 +166,7 @@ export class Ensemble {
   }
 
   #resultsFor(batch: Batch): Results {
-    return batch.size === 1 ? this.#single : resultsFor(batch.size, this.#table.lanes)
+    return batch.size === 1 ? this.#single : resultsFor(batch.size, this.table.lanes)
   }
 
   /** The batch in parts, none of which goes past an inspection of the mixture. */
@@ -197,7 +197,7 @@ export class Ensemble {
 
   #take({ batch, from }: Part, results: Results, outcome: Outcome | undefined, learned: boolean): void {
     if (outcome === undefined) return
-    const { lanes } = this.#table
+    const { lanes } = this.table
     outcome.status.set(results.status, from)
     if (outcome.replicates !== undefined) {
       outcome.replicates.predictions.set(results.predictions, from * lanes)
@@ -213,7 +213,7 @@ export class Ensemble {
 
   /** From the lanes' scores of example e to the answer of the learner, at `to` of the outcome. */
   #answer(batch: Batch, results: Results, e: number, outcome: Outcome, to: number, learned: boolean): void {
-    const { lanes } = this.#table
+    const { lanes } = this.table
     const { classes, loss } = this.#settings
     const label = batch.labels[e]
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
@@ -248,9 +248,9 @@ export class Ensemble {
 
   /** Gives up the lanes that fell behind, and makes the table smaller where that leaves room. */
   #inspect(mixture: Mixture): void {
-    const { rule, bits, lanes } = this.#settings
+    const { rule, lanes } = this.#settings
     const dropped = engineScalars.length + rules[rule].scalars.length
-    const { scalars } = this.#table
+    const { scalars } = this.table
     for (const l of hopelessLanes(mixture)) {
       if (scalars[dropped + l] !== 0) continue
       mixture.giveUp(l)
@@ -259,19 +259,14 @@ export class Ensemble {
     const kept = Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
     if (kept.length === lanes) return
     const settings = withLanes(this.#settings, kept)
-    if (!smaller(this.#table, settings)) return
-    this.#table = selectLanes(rule, bits, this.#table, kept, this.#backend)
+    if (!smaller(this.table, settings)) return
+    this.#store = this.#store.with(settings, selectLanes(rule, this.table, kept, this.#backend))
     this.#settings = settings
     this.#plan = planOf(settings)
-    this.#rows = rowsOf(rule, this.#table)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
     mixture.select(kept, this.#groups)
   }
-}
-
-function rowsOf(rule: RuleId, table: Table): RowIndex | undefined {
-  return rules[rule].kind === 'matrix' ? new RowIndex(table) : undefined
 }
 
 interface Part {

@@ -10,15 +10,9 @@ import {
 import { createTable } from '../table.js'
 
 /** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
-export function selectLanes(
-  rule: RuleId,
-  bits: number,
-  table: Table,
-  lanes: readonly number[],
-  backend?: Backend,
-): Table {
+export function selectLanes(rule: RuleId, table: Table, lanes: readonly number[], backend?: Backend): Table {
   const entry = rules[rule]
-  const chosen = createTable(rule, bits, lanes.length, table.precision, backend)
+  const chosen = createTable(rule, Math.log2(table.rows), lanes.length, table.precision, backend)
   const from = table.layout
   const to = chosen.layout
   const states = laneStates(entry, table.rows)

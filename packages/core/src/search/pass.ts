@@ -158,7 +158,7 @@ function checkMemory(sizes: readonly TableSize[]): void {
   if (sizes.length === 1 || bytes <= memory) return
   const each = sizes.map(({ rule, models, lanesEach, states, bits, bytes: own }) => {
     const lanes = `${models * lanesEach} lanes of ${states} numbers`
-    return `${rule}: 2^${bits} rows and ${lanes}, ${sizeText(own)}`
+    return `${rule}: ${bits === 'grow' ? 'a growing table' : `2^${bits} rows`} and ${lanes}, ${sizeText(own)}`
   })
   const text = `The tables of ${sizes.length} rules (${each.join('; ')}) take ${sizeText(bytes)}, and this machine has ${sizeText(memory)} of memory`
   throw new OLError('OL_MEMORY', text, { value: bytes, expected: `<= ${memory} bytes` })

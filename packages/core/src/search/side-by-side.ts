@@ -10,27 +10,27 @@ import {
   paramText,
   type Results,
   rules,
-  type Table,
 } from '@ol/spec'
 import { resultsFor } from '../batches.js'
 import { selectLanes } from '../lanes/select.js'
 import { Learner } from '../learner.js'
 import { planOf } from '../plan.js'
-import { RowIndex } from '../rows.js'
 import type { ClassSetting, Settings } from '../settings.js'
-import { createTable } from '../table.js'
+import { firstBits, Store } from '../store.js'
 import { labelsFor } from './candidates.js'
 import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from './tally.js'
 
 /** What a table of models side by side takes. */
 export interface TableSize {
   readonly rule: Settings['rule']
-  readonly bits: number
+  /** 'grow': the table starts small and grows with the features */
+  readonly bits: number | 'grow'
   readonly models: number
   /** of each model: 1, or one for each class */
   readonly lanesEach: number
   /** numbers that a lane keeps for each row */
   readonly states: number
+  /** of a growing table those that it starts with */
   readonly bytes: number
 }
 
@@ -41,22 +41,21 @@ export interface TableSize {
 export class SideBySide {
   readonly #each: readonly Settings[]
   readonly #lanes: number
-  readonly #table: Table
+  readonly #store: Store
   readonly #plan: Plan
-  readonly #rows: RowIndex | undefined
   readonly #backend: Backend
   readonly #tally: Tally
   #results: Results
 
   /** `each`: settings of one rule and table, a model each */
   constructor(each: readonly Settings[], yardstick: Yardstick | undefined, backend: Backend) {
-    const [{ rule, bits, precision, classes }] = each
+    const [first] = each
+    const { classes } = first
     const losses = each.map(({ loss }) => loss)
     this.#each = each
     this.#lanes = lanesOf(each)
-    this.#table = createTable(rule, bits, this.#lanes, precision, backend)
     this.#plan = together(each)
-    this.#rows = rules[rule].kind === 'matrix' ? new RowIndex(this.#table) : undefined
+    this.#store = new Store({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
     this.#tally =
       classes === undefined
@@ -68,15 +67,16 @@ export class SideBySide {
   /** What the table will take, before it is allocated. */
   static size(each: readonly Settings[]): TableSize {
     const [{ rule, bits, precision, lanes }] = each
-    const { bytes } = layoutOf(rules[rule], 2 ** bits, lanesOf(each), precision)
-    const states = laneStates(rules[rule], 2 ** bits)
+    const rows = 2 ** (bits === 'grow' ? firstBits : bits)
+    const { bytes } = layoutOf(rules[rule], rows, lanesOf(each), precision)
+    const states = laneStates(rules[rule], rows)
     return { rule, bits, models: each.length, lanesEach: lanes, states, bytes }
   }
 
   async learn(indexed: Batch): Promise<void> {
-    const batch = this.#rows === undefined ? indexed : this.#rows.adopt(indexed)
+    const batch = this.#store.adopt(indexed)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
-    await this.#backend.learnAsync(this.#plan, this.#table, batch, this.#results)
+    await this.#backend.learnAsync(this.#plan, this.#store.table, batch, this.#results)
     this.#tally.add(batch, this.#results)
   }
 
@@ -89,7 +89,7 @@ export class SideBySide {
     const [{ rule, lanes }] = this.#each
     if (this.#lanes === lanes) return 0
     const at = engineScalars.length + rules[rule].scalars.length
-    const rounds = this.#lanesOf(model).map((l) => this.#table.scalars[at + l])
+    const rounds = this.#lanesOf(model).map((l) => this.#store.table.scalars[at + l])
     const left = rounds.filter((round) => round > 0)
     return left.length === 0 ? 0 : Math.min(...left)
   }
@@ -102,13 +102,11 @@ export class SideBySide {
   /** The model as a learner: the bytes of a run of its own. `classes`: with the names that were met. */
   learner(model: number, classes: ClassSetting | undefined): Learner {
     const settings = { ...this.#each[model], classes }
-    const { rule, bits } = settings
     const { counts, sums } = this.tallied(model)
-    const table =
-      this.#each.length === 1
-        ? this.#table
-        : selectLanes(rule, bits, this.#table, this.#lanesOf(model), this.#backend)
-    return new Learner({ backend: this.#backend.name }, { settings, counts, table, sums })
+    const { table, keys } = this.#store.stored
+    const own =
+      this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
+    return new Learner({ backend: this.#backend.name }, { settings, counts, table: own, keys, sums })
   }
 
   #lanesOf(model: number): number[] {

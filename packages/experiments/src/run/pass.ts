@@ -106,7 +106,7 @@ function prepare(data: Dataset, what: Pass, models: number): { plan: Plan; table
   const settings = { ...shared, lanes, params: values }
   const classes =
     what.classes > 0 ? Float64Array.from({ length: lanes }, (_, l) => 1 + (l % what.classes)) : undefined
-  const table = createTable(settings.rule, settings.bits, lanes, settings.precision, backend)
+  const table = createTable(settings.rule, bits, lanes, settings.precision, backend)
   return { plan: { ...planOf(settings), classes }, table }
 }
 

@@ -54,9 +54,15 @@ export function faded(c: Step, l: number): boolean {
   return c.scalars[c.laneOwn + l] > 0 && c.scalars[c.laneOwn + c.lanes + l] < leastSum
 }
 
-/** Sums anew where digits were lost, and once in as many examples as there are rows, so that roundings never add up. */
+/**
+ * Once in so many examples a sum is made anew, so that roundings never add up. Not by the rows of the table: a growing one
+ * would come to other sums where it has room to spare.
+ */
+const sumLife = 1 << 18
+
+/** Sums anew where digits were lost or the sum is old. */
 export function keepSum(table: Table, c: Step, l: number, q: number): void {
-  if (faded(c, l) || c.round % table.rows === 0) sumPowers(table, c, l, q)
+  if (faded(c, l) || c.round % sumLife === 0) sumPowers(table, c, l, q)
 }
 
 /** sign(value) (|value| / M)^(q-1): the weight before `linked`. */

@@ -1,12 +1,12 @@
-import { counts, limits, OLError, type Tokens } from '@ol/spec'
+import { counts, type Divisors, limits, OLError, type Tokens } from '@ol/spec'
 
 /**
- * Divides the value of each feature by the divisor of its row, 0 where that is 0, before n-grams and products are made.
- * OL_VALUE where a quotient is outside the accepted range. divisors: one for each of 2^b rows.
+ * Divides the value of each feature by its divisor, 0 where that is 0, before n-grams and products are made. OL_VALUE
+ * where a quotient is outside the accepted range.
  */
 export function divide(
   tokens: Tokens,
-  divisors: Float64Array,
+  divisors: Divisors,
   file: string | undefined,
   lineAt: (relative: number) => number,
 ): void {
@@ -14,7 +14,7 @@ export function divide(
   const mask = divisors.length - 1
   for (let e = 0; e < tokens.counts[counts.examples]; e++) {
     for (let f = offsets[e]; f < offsets[e + 1]; f++) {
-      const d = divisors[indices[f] & mask]
+      const d = typeof divisors === 'function' ? divisors(indices[f], 0) : divisors[indices[f] & mask]
       const quotient = d > 0 ? values[f] / d : 0
       const size = quotient < 0 ? -quotient : quotient
       if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue)) {

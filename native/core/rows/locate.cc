@@ -1,0 +1,82 @@
+#include "locate.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ol {
+namespace {
+
+// How many features ahead a slot is fetched; a power of two.
+constexpr size_t kSlotsAhead = 32;
+
+uint32_t homeOf(uint32_t lower, uint32_t upper) {
+  uint32_t h = lower * 0x9e3779b1u ^ upper;
+  h = (h ^ (h >> 15)) * 0x85ebca77u;
+  return h ^ (h >> 13);
+}
+
+}  // namespace
+
+size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep, uint32_t* rows) {
+  static thread_local std::vector<uint32_t> taken;
+  uint32_t* const slots = index.slots;
+  const uint32_t* const indices = batch.indices;
+  const uint32_t* const upper = batch.upper;
+  const size_t mask = index.count - 1;
+  const size_t room = index.count / 2;
+  const size_t last = batch.offsets[batch.size];
+  size_t used = index.counts[kUsed];
+  size_t reach = index.counts[kReach];
+  uint32_t homes[kSlotsAhead];
+  // before any slot changes: where memory runs out, none has
+  size_t longest = 0;
+  for (size_t i = from; i < batch.size; i++) longest = std::max<size_t>(longest, batch.offsets[i + 1] - batch.offsets[i]);
+  taken.reserve(longest);
+  const auto look = [&](size_t i) {
+    const size_t at = homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & mask;
+    homes[i % kSlotsAhead] = static_cast<uint32_t>(at);
+    __builtin_prefetch(slots + at * kSlotWords, 1);
+  };
+  for (size_t i = batch.offsets[from]; i < std::min<size_t>(last, batch.offsets[from] + kSlotsAhead); i++) look(i);
+  size_t e = from;
+  for (; e < batch.size; e++) {
+    const size_t start = used;
+    const size_t end = batch.offsets[e + 1];
+    size_t i = batch.offsets[e];
+    taken.clear();
+    for (; i < end; i++) {
+      size_t at = homes[i % kSlotsAhead];
+      if (i + kSlotsAhead < last) look(i + kSlotsAhead);
+      if (batch.values[i] == 0) {
+        rows[i] = 0;
+        continue;
+      }
+      const uint32_t low = indices[i], high = upper == nullptr ? 0 : upper[i];
+      uint32_t* slot = slots + at * kSlotWords;
+      while (slot[2] != 0 && (slot[0] != low || slot[1] != high)) {
+        at = (at + 1) & mask;
+        slot = slots + at * kSlotWords;
+      }
+      if (slot[2] == 0) {
+        if (used == room) break;
+        taken.push_back(static_cast<uint32_t>(at));
+        slot[0] = low;
+        slot[1] = high;
+        slot[2] = static_cast<uint32_t>(++used);
+      }
+      rows[i] = slot[2] - 1;
+    }
+    const bool fits = i == end;
+    if (fits && used > reach) reach = used;
+    const double y = batch.labels[e];
+    if (fits && keep && y == y && (batch.weights == nullptr || batch.weights[e] != 0)) continue;
+    // the last slots that were taken lie in no other probe's way
+    for (; used > start; used--) std::fill_n(slots + taken[used - start - 1] * kSlotWords, kSlotWords, 0);
+    if (!fits) break;
+  }
+  index.counts[kUsed] = static_cast<uint32_t>(used);
+  index.counts[kReach] = static_cast<uint32_t>(reach);
+  return e;
+}
+
+}  // namespace ol

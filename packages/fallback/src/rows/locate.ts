@@ -1,0 +1,72 @@
+import { type Batch, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+
+/** Slots that the example at hand has taken, so that they can be given back. */
+let taken = new Uint32Array(256)
+
+/** Where the probe for a key starts: bits of both halves reach the lowest, since names of digits are keys in a row. */
+export function homeOf(lower: number, upper: number): number {
+  let h = Math.imul(lower, 0x9e3779b1) ^ upper
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca77)
+  return h ^ (h >>> 13)
+}
+
+/** See Backend.locate. Twin: native/core/rows/locate.cc. */
+export function locate(
+  { slots, counts }: RowSlots,
+  batch: Batch,
+  from: number,
+  keep: boolean,
+  rows: Uint32Array,
+): number {
+  const { size, offsets, indices, upper, values, labels, weights } = batch
+  const mask = slots.length / slotWords - 1
+  const room = roomOf(slots)
+  let used = counts[rowCounts.used]
+  let reach = counts[rowCounts.reach]
+  let e = from
+  for (; e < size; e++) {
+    const start = used
+    const end = offsets[e + 1]
+    let i = offsets[e]
+    for (; i < end; i++) {
+      if (values[i] === 0) {
+        rows[i] = 0
+        continue
+      }
+      const low = indices[i]
+      const high = upper === undefined ? 0 : upper[i]
+      let at = homeOf(low, high) & mask
+      let k = at * slotWords
+      while (slots[k + 2] !== 0 && (slots[k] !== low || slots[k + 1] !== high)) {
+        at = (at + 1) & mask
+        k = at * slotWords
+      }
+      if (slots[k + 2] === 0) {
+        if (used === room) break
+        if (used - start === taken.length) taken = doubled(taken)
+        taken[used - start] = at
+        slots[k] = low
+        slots[k + 1] = high
+        slots[k + 2] = ++used
+      }
+      rows[i] = slots[k + 2] - 1
+    }
+    const fits = i === end
+    if (fits && used > reach) reach = used
+    const y = labels[e]
+    if (fits && keep && y === y && (weights === undefined || weights[e] !== 0)) continue
+    // the last slots that were taken lie in no other probe's way
+    for (; used > start; used--)
+      slots.fill(0, taken[used - start - 1] * slotWords, (taken[used - start - 1] + 1) * slotWords)
+    if (!fits) break
+  }
+  counts[rowCounts.used] = used
+  counts[rowCounts.reach] = reach
+  return e
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const twice = new Uint32Array(2 * array.length)
+  twice.set(array)
+  return twice
+}

@@ -1,0 +1,25 @@
+/**
+ * The rows of features that have one each, in the order of their first appearance: an open-addressing table from the key
+ * of a feature, 64 bits, to its row. Arrays owned by JavaScript; which slot a key has is known to the backends alone.
+ */
+export interface RowSlots {
+  /** `slotWords` per slot, a power of two of slots: lower and upper half of the key, row + 1 (0: the slot is free) */
+  readonly slots: Uint32Array
+  /** see `rowCounts` */
+  readonly counts: Uint32Array
+}
+
+export const slotWords = 3
+
+/** Positions in `RowSlots.counts`. */
+export const rowCounts = {
+  /** rows in use */
+  used: 0,
+  /** one past the largest row that was handed out, unseen features of a prediction included */
+  reach: 1,
+} as const
+
+/** Rows that so many slots have room for: probes stay short while half of the slots are free. */
+export function roomOf(slots: Uint32Array): number {
+  return slots.length / slotWords / 2
+}

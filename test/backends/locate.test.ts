@@ -1,0 +1,137 @@
+import { fallback } from '@ol/fallback'
+import { type Batch, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { nativeBackend } from './machine.js'
+import { random } from './streams.js'
+
+const native = nativeBackend()
+const { used, reach } = rowCounts
+
+function slotsFor(count: number): RowSlots {
+  return { slots: new Uint32Array(count * slotWords), counts: new Uint32Array(2) }
+}
+
+/** Examples of 0 to 7 features among `kinds`, some absent, some without label or weight. */
+function examples(seed: number, size: number, kinds: number): Batch {
+  const next = random(seed)
+  const offsets = new Uint32Array(size + 1)
+  for (let e = 0; e < size; e++) offsets[e + 1] = offsets[e] + Math.floor(next() * 8)
+  const count = offsets[size]
+  const names = Uint32Array.from({ length: count }, () => Math.floor(next() * kinds))
+  return {
+    size,
+    offsets,
+    // few lower halves, so that probes meet keys that share one
+    indices: names.map((name) => name % 50),
+    upper: names.map((name) => Math.floor(name / 50)),
+    values: Float64Array.from({ length: count }, () => (next() < 0.1 ? 0 : 1)),
+    labels: Float64Array.from({ length: size }, () => (next() < 0.2 ? Number.NaN : 1)),
+    weights: Float64Array.from({ length: size }, () => (next() < 0.1 ? 0 : 1)),
+  }
+}
+
+/** What `locate` must give, by way of a map. */
+function expected(
+  batch: Batch,
+  known: Map<string, number>,
+  keep: boolean,
+): { rows: number[]; reach: number } {
+  const rows: number[] = []
+  let most = 0
+  for (let e = 0; e < batch.size; e++) {
+    const seen = new Map(known)
+    for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) {
+      const key = `${batch.indices[i]} ${batch.upper?.[i] ?? 0}`
+      if (batch.values[i] !== 0 && !seen.has(key)) seen.set(key, seen.size)
+      rows.push(batch.values[i] === 0 ? 0 : (seen.get(key) as number))
+    }
+    most = Math.max(most, seen.size)
+    if (!keep || Number.isNaN(batch.labels[e]) || batch.weights?.[e] === 0) continue
+    for (const [key, row] of seen) known.set(key, row)
+  }
+  return { rows, reach: most }
+}
+
+const backends = native === undefined ? [fallback] : [fallback, native]
+
+describe.each(backends.map((backend) => [backend.name, backend] as const))('locate on %s', (_, backend) => {
+  it('gives rows in the order of appearance, and leaves no trace of what is not kept', () => {
+    for (const seed of [1, 2, 3]) {
+      const index = slotsFor(4096)
+      const known = new Map<string, number>()
+      for (let k = 0; k < 6; k++) {
+        const batch = examples(10 * seed + k, 120, 300)
+        const keep = k % 3 !== 2
+        const before = index.slots.slice()
+        const rows = new Uint32Array(batch.indices.length)
+        index.counts[reach] = 0
+        expect(backend.locate(index, batch, 0, keep, rows)).toBe(batch.size)
+        const right = expected(batch, known, keep)
+        expect([...rows]).toEqual(right.rows)
+        expect([...index.counts]).toEqual([known.size, right.reach])
+        if (!keep) expect(index.slots).toEqual(before)
+      }
+      expect(known.size).toBeGreaterThan(200)
+    }
+  })
+
+  it('stops where half of the slots are taken, at the start of an example', () => {
+    const batch = examples(7, 60, 5000)
+    const small = slotsFor(64)
+    const rows = new Uint32Array(batch.indices.length)
+    const stopped = backend.locate(small, batch, 0, true, rows)
+    expect(stopped).toBeGreaterThan(2)
+    expect(stopped).toBeLessThan(60)
+    const known = new Map<string, number>()
+    const { rows: before } = expected({ ...batch, size: stopped }, known, true)
+    expect([...rows.subarray(0, batch.offsets[stopped])]).toEqual(before)
+    expect(small.counts[used]).toBe(known.size)
+    expect(known.size).toBeLessThanOrEqual(roomOf(small.slots))
+    expect(small.slots.filter((word, k) => k % slotWords === 2 && word > 0).length).toBe(known.size)
+    // and again from there, in vain
+    const slots = small.slots.slice()
+    expect(backend.locate(small, batch, stopped, true, rows)).toBe(stopped)
+    expect(small.slots).toEqual(slots)
+  })
+})
+
+describe.skipIf(native === undefined)('native and fallback', () => {
+  it('leave the same bytes of an index', () => {
+    const both = [fallback, native as NonNullable<typeof native>]
+    for (let seed = 0; seed < 40; seed++) {
+      const indices = both.map(() => slotsFor(seed % 2 === 0 ? 2048 : 128))
+      for (let k = 0; k < 5; k++) {
+        const plain = examples(100 * seed + k, 50, 20 + seed * 40)
+        const batch = k === 3 ? { ...plain, upper: undefined, weights: undefined } : plain
+        const rows = both.map(() => new Uint32Array(batch.indices.length))
+        const stops = both.map((backend, b) => backend.locate(indices[b], batch, k, k !== 2, rows[b]))
+        expect(stops[1]).toBe(stops[0])
+        expect(rows[1]).toEqual(rows[0])
+        expect(indices[1]).toEqual(indices[0])
+      }
+    }
+  })
+
+  it('refuse arrays that do not fit', () => {
+    const batch = examples(1, 10, 30)
+    const rows = new Uint32Array(batch.indices.length)
+    const locate = (slots: RowSlots, of: Batch, from: number, out: Uint32Array) => () =>
+      (native as NonNullable<typeof native>).locate(slots, of, from, true, out)
+    const index = slotsFor(64)
+    const full = { slots: new Uint32Array(64 * slotWords), counts: Uint32Array.of(33, 0) }
+    for (const call of [
+      locate({ ...index, slots: new Uint32Array(63 * slotWords) }, batch, 0, rows),
+      locate({ ...index, slots: new Uint32Array(64 * slotWords + 1) }, batch, 0, rows),
+      locate({ ...index, counts: new Uint32Array(1) }, batch, 0, rows),
+      locate(full, batch, 0, rows),
+      locate(index, batch, 11, rows),
+      locate(index, { ...batch, upper: new Uint32Array(1) }, 0, rows),
+      locate(index, { ...batch, offsets: batch.offsets.slice(0, 5) }, 0, rows),
+      locate(index, { ...batch, offsets: batch.offsets.map((o) => 100 - o) }, 0, rows),
+      locate(index, { ...batch, labels: new Float64Array(2) }, 0, rows),
+      locate(index, { ...batch, values: new Float64Array(2) }, 0, rows),
+      locate(index, batch, 0, rows.subarray(1)),
+    ])
+      expect(call).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
+  })
+})
