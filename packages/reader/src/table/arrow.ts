@@ -93,7 +93,8 @@ async function decode(
     const encode = (): never => {
       throw new Error('nothing is packed')
     }
-    arrow.setCompressionCodec(arrow.CompressionType[codec], { encode, decode: (data) => decompress(data) })
+    // a copy: numbers start at multiples of their length only in memory of their own
+    arrow.setCompressionCodec(arrow.CompressionType[codec], { encode, decode: (data) => decompress(data).slice() })
     return arrow.tableFromIPC(bytes, options)
   }
 }
