@@ -11,6 +11,9 @@ import { refuseBinary, unpack } from './source/unpack.js'
 import { Window } from './source/window.js'
 import { leftOutBy, tableNames } from './table/open.js'
 
+/** Milliseconds that the first look at a pipe or stream waits for more. */
+export const lookPatience = 1000
+
 /** An input that has been looked at and not yet read. */
 export interface Opened {
   readonly window: Window
@@ -36,9 +39,10 @@ export async function openInput(
   const unpacked = unpack(source, options.compression, leftOutBy(options, known, file))
   const window = new Window(unpacked.pieces, capacity)
   try {
-    // only the first look at an input, and that at the header of a table, must not depend on when bytes come
-    if (known === undefined || known.format === 'csv') await window.fill(lookBytes)
-    else await window.fill(1024, patience)
+    // the first look, and that at the names of columns, must not depend on when bytes come where they come steadily
+    if (known !== undefined && known.format !== 'csv') await window.fill(1024, patience)
+    else if ((await source.steady?.()) === true) await window.fill(lookBytes)
+    else await window.fill(lookBytes, options.patience ?? lookPatience, known === undefined ? 2 : 1)
     const { table } = unpacked
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)

@@ -71,6 +71,11 @@ export interface ReadOptions extends ExpandOptions {
   readonly maxLineBytes?: number | undefined
   /** bytes that are tokenized at a time; default 256 KiB */
   readonly chunkBytes?: number | undefined
+  /**
+   * milliseconds that the first look at a pipe or a stream waits for more, once two lines are there; default 1000, Infinity: until
+   * 1 MiB is there or it ends. Files and bytes are always looked at as a whole, as far as the first look goes
+   */
+  readonly patience?: number | undefined
   /** what the input is called in messages; default: its path, if it has one */
   readonly file?: string | undefined
   /**
@@ -115,6 +120,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   strict: 'true or false',
   maxLineBytes: 'a whole number from 1 to 1073741824',
   chunkBytes: 'a whole number from 1 to 67108864',
+  patience: 'a number of milliseconds >= 0',
   file: 'a text',
   signal: 'an AbortSignal',
   namespaces: 'true or false',
@@ -165,6 +171,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   strict: isBoolean,
   maxLineBytes: isWhole(1, 2 ** 30),
   chunkBytes: isWhole(1, 2 ** 26),
+  patience: (v) => typeof v === 'number' && v >= 0,
   file: (v) => typeof v === 'string',
   namespaces: isBoolean,
   signal: (v) => typeof (v as AbortSignal | null)?.aborted === 'boolean',

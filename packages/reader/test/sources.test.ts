@@ -6,6 +6,7 @@ import * as zlib from 'node:zlib'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { OLError } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadOptions } from '../src/options.js'
 import { read } from '../src/read.js'
 import type { Source } from '../src/source/source.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
@@ -116,6 +117,38 @@ describe('sources', () => {
     // the first batch came before the last piece was sent
     expect(taken.length).toBeGreaterThan(1)
     expect(seen[0]).toBeLessThan(4)
+  })
+
+  test('the first look at a slow stream waits for two lines and a while, at a file for all of it', async () => {
+    const paused = (lines: string[], milliseconds: number) =>
+      (async function* () {
+        for (const line of lines) {
+          yield bytesOf(line)
+          await new Promise((resolve) => setTimeout(resolve, milliseconds))
+        }
+      })()
+    const lines = ['a,y\n', '1,2\n', 'x,3\n', '2,4\n']
+    const roles = async (source: Source, options: ReadOptions) => {
+      const { schema, examples, report } = await collect(source, options)
+      return [schema?.columns?.map((column) => column.role), examples.length, report.skipped]
+    }
+    // what comes after the pause is not looked at
+    expect(await roles(paused(lines, 300), { patience: 30 })).toEqual([['numeric', 'label'], 2, 1])
+    for (const patience of [undefined, 5000, Number.POSITIVE_INFINITY])
+      expect(await roles(paused(lines, 60), { patience })).toEqual([['categorical', 'label'], 3, 0])
+    for (const source of [bytesOf(lines.join('')), new Blob(lines)])
+      expect(await roles(source, { patience: 0 })).toEqual([['categorical', 'label'], 3, 0])
+    let open = true
+    const first = read(
+      (async function* () {
+        yield bytesOf('a,y\n1,2\n')
+        while (open) await new Promise((resolve) => setTimeout(resolve, 5))
+      })(),
+      { patience: 10 },
+    )
+    expect((await first.open())?.format).toBe('csv')
+    expect((await first[Symbol.asyncIterator]().next()).value.size).toBe(1)
+    open = false
   })
 
   test('a source that brings nothing more is left without waiting for it', async () => {

@@ -92,6 +92,7 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
     // a flag with --no- is true unless given
     constant: flags.constant === false ? false : undefined,
     strict: flags.strict,
+    patience: flags.patience,
   }
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

@@ -60,13 +60,15 @@ export function initialLearner(path: string, flags: TrainingFlags): Promise<Lear
 export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions {
   const schema = schemaOf(model)
   const { labels, classes } = labelsOf(model)
-  const { strict, ...changes } = readOptions(flags)
+  const { strict, patience, ...changes } = readOptions(flags)
+  // how it is read, not what is read
+  const how = patience === undefined ? { strict } : { strict, patience }
   if (schema === undefined) {
     const { hash, hashSeed, constant } = model.options
-    return { hash, hashSeed, constant, labels, classes, strict, divisors: model.divisors, ...changes }
+    return { hash, hashSeed, constant, labels, classes, ...how, divisors: model.divisors, ...changes }
   }
   const { divisors } = model
-  if (Object.keys(changes).length === 0) return { schema, strict, divisors }
+  if (Object.keys(changes).length === 0) return { schema, ...how, divisors }
   const own = optionsOfSchema(schema)
   const moved = [
     changes.label,
@@ -86,7 +88,7 @@ export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions
     ignore: rest(own.ignore),
     labels,
     classes,
-    strict,
+    ...how,
     divisors,
     ...changes,
   }

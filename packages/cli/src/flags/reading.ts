@@ -29,6 +29,7 @@ export interface ReadingFlags {
   /** false with --no-constant */
   readonly constant?: boolean
   readonly strict?: boolean
+  readonly patience?: number
 }
 
 const group = 'Reading:'
@@ -70,6 +71,12 @@ export function addReadingFlags(command: Command): Command {
   add(new Option('--hash-seed <n>', 'seed of the hashes (default: 0)').argParser(integer(0, 2 ** 32 - 1)))
   add(new Option('--no-constant', 'leave out the feature that is 1 in every example'))
   add(new Option('--strict', 'stop at the first bad line, with exit code 65'))
+  add(
+    new Option(
+      '--patience <ms>',
+      'how long the first look at a pipe waits for more, once two lines are there (default: 1000)',
+    ).argParser(integer(0, 1e9)),
+  )
   return addExpansionFlags(command)
 }
 

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { fstatSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -34,6 +35,16 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
     }
   } finally {
     await handle.close()
+  }
+}
+
+/** Whether a path, or standard input, is a file, and not a pipe or a terminal. */
+export async function isRegular(path: string | undefined): Promise<boolean> {
+  try {
+    return path === undefined ? fstatSync(0).isFile() : (await stat(path)).isFile()
+  } catch {
+    // whoever reads it will say what is wrong
+    return true
   }
 }
 

@@ -11,6 +11,10 @@ export function readPath(path: string): AsyncGenerator<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'paths can be read under Node, Deno and Bun only', { file: path })
 }
 
+export async function isRegular(_path: string | undefined): Promise<boolean> {
+  return true
+}
+
 export async function openRandom(_path: string): Promise<RandomAccess | undefined> {
   return undefined
 }

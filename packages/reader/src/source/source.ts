@@ -1,5 +1,5 @@
 import { invalid, OLError } from '@ol/spec'
-import { openRandom, readPath, readStdin } from '#platform'
+import { isRegular, openRandom, readPath, readStdin } from '#platform'
 import type { RandomAccess } from './random.js'
 import { checkRange, inMemory } from './random.js'
 
@@ -33,6 +33,8 @@ export type Source =
 export interface NamedSource {
   readonly file: string | undefined
   readonly pieces: () => AsyncIterable<Uint8Array>
+  /** whether its bytes come without pauses that mean something; absent: they may not */
+  readonly steady?: () => Promise<boolean>
   /** reads it anywhere, where that can be done; undefined: it cannot after all */
   readonly random?: () => Promise<RandomAccess | undefined>
 }
@@ -40,8 +42,14 @@ export interface NamedSource {
 /** What a source is called, and its bytes in pieces. */
 export function openSource(source: Source, file: string | undefined): NamedSource {
   if (typeof source === 'string') {
-    if (source === '-') return { file: file ?? 'stdin', pieces: () => checked(readStdin()) }
-    return { file: file ?? source, pieces: () => readPath(source), random: () => openRandom(source) }
+    if (source === '-')
+      return { file: file ?? 'stdin', pieces: () => checked(readStdin()), steady: () => isRegular(undefined) }
+    return {
+      file: file ?? source,
+      pieces: () => readPath(source),
+      steady: () => isRegular(source),
+      random: () => openRandom(source),
+    }
   }
   if (source instanceof ArrayBuffer) return inBytes(file, new Uint8Array(source))
   if (ArrayBuffer.isView(source)) {
@@ -52,7 +60,12 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
     if (Symbol.asyncIterator in source) return { file, pieces: () => checked(source) }
     if ('getReader' in source) return { file, pieces: () => checked(fromWeb(source)) }
     if ('stream' in source)
-      return { file, pieces: () => checked(fromWeb(source.stream())), random: async () => inBlob(source) }
+      return {
+        file,
+        pieces: () => checked(fromWeb(source.stream())),
+        steady: async () => true,
+        random: async () => inBlob(source),
+      }
   }
   throw invalid(
     'OL_PARAMETER',
@@ -63,7 +76,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
 }
 
 function inBytes(file: string | undefined, bytes: Uint8Array): NamedSource {
-  return { file, pieces: () => once(bytes), random: async () => inMemory(bytes) }
+  return { file, pieces: () => once(bytes), steady: async () => true, random: async () => inMemory(bytes) }
 }
 
 function inBlob(blob: BlobLike): RandomAccess | undefined {

@@ -1,3 +1,6 @@
+/** Milliseconds that a timer can wait; more is for ever. */
+const longest = 2 ** 31
+
 /** Room on both sides of the bytes, so that the addon can look past them without a copy. */
 const slack = 64
 
@@ -20,12 +23,12 @@ export class Window {
 
   /**
    * Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. With `patience`, in
-   * milliseconds, it is enough that a line is there and nothing more comes for so long: what someone types, or a
-   * pipe brings now and then, is not held back.
+   * milliseconds, it is enough that so many lines are there and nothing more comes for so long: what someone types, or
+   * a pipe brings now and then, is not held back.
    */
-  async fill(least: number, patience?: number): Promise<void> {
+  async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
-      if (patience !== undefined && this.hasLine()) {
+      if (patience !== undefined && patience < longest && this.hasLines(lines)) {
         this.coming ??= this.pieces.next()
         if (!(await comesWithin(this.coming, patience))) return
       }
@@ -46,8 +49,13 @@ export class Window {
     }
   }
 
-  private hasLine(): boolean {
-    return this.bytes.lastIndexOf(10, this.end - 1) >= this.start
+  private hasLines(lines: number): boolean {
+    let p = this.start
+    for (; lines > 0; lines--) {
+      p = this.bytes.indexOf(10, p) + 1
+      if (p === 0 || p > this.end) return false
+    }
+    return true
   }
 
   /** Gives the source back, wherever it stands; does not wait for one that brings nothing. */

@@ -94,7 +94,10 @@ async function decode(
       throw new Error('nothing is packed')
     }
     // a copy: numbers start at multiples of their length only in memory of their own
-    arrow.setCompressionCodec(arrow.CompressionType[codec], { encode, decode: (data) => decompress(data).slice() })
+    arrow.setCompressionCodec(arrow.CompressionType[codec], {
+      encode,
+      decode: (data) => decompress(data).slice(),
+    })
     return arrow.tableFromIPC(bytes, options)
   }
 }
