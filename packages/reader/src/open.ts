@@ -1,6 +1,9 @@
 import { OLError } from '@ol/spec'
 import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
-import { patience } from './chunks.js'
+import { defaultMaxLineBytes, patience } from './chunks.js'
+import { rewriteLines } from './lines/lines.js'
+import { sparseArff } from './lines/sparse-arff.js'
+import { vwJson } from './lines/vw-json.js'
 import type { Head, Look } from './look/look.js'
 import { look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
@@ -36,7 +39,9 @@ export async function openInput(
 ): Promise<Opened> {
   const { file } = source
   const known = schema ?? options.schema
-  const unpacked = unpack(source, options.compression, leftOutBy(options, known, file))
+  const unpacked = unpack(source, options.compression, leftOutBy(options, known, file), (pieces) =>
+    rewritten(pieces, options, known),
+  )
   const window = new Window(unpacked.pieces, capacity)
   try {
     // the first look, and that at the names of columns, must not depend on when bytes come where they come steadily
@@ -71,6 +76,18 @@ export async function openInput(
     await window.close()
     throw error
   }
+}
+
+/** A text in the form that the tokenizers read. */
+function rewritten(
+  pieces: AsyncIterable<Uint8Array>,
+  { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,
+  known: Schema | undefined,
+): AsyncIterable<Uint8Array> {
+  if (known === undefined ? format === 'vwjson' : known.vwJson === true)
+    return rewriteLines(pieces, vwJson(), maxLineBytes)
+  const arff = known === undefined ? format === 'auto' || format === 'arff' : known.arff === true
+  return arff ? rewriteLines(pieces, sparseArff(), maxLineBytes) : pieces
 }
 
 /** Throws OL_INPUT_BINARY where an input is a table that was no text and should not be, or the other way round. */

@@ -12,6 +12,7 @@ export const formats = [
   'csv',
   'tsv',
   'jsonl',
+  'vwjson',
   'counts',
   'arff',
   'parquet',

@@ -25,6 +25,8 @@ export interface Schema {
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */
   readonly labelKey?: string
+  /** jsonl: it was the JSON of Vowpal Wabbit */
+  readonly vwJson?: boolean
   /** csv only */
   readonly delimiter?: string
   readonly quotes?: boolean

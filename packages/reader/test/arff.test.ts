@@ -1,6 +1,6 @@
 import { hashText, murmur3 } from '@ol/fallback'
 import { expect, test } from 'vitest'
-import { bytesOf, collect, faultsOf } from './collect.js'
+import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 
 const h = (name: string) => hashText(name, 0, 'strings')
 const cat = (column: string, value: string) => {
@@ -52,14 +52,53 @@ test('columns are what the header says', async () => {
 
 test('bad lines and headers', async () => {
   const { report, examples } = await collect(
-    bytesOf(`${header}sunny,hot,7,FALSE,no\nsunny,1,7,FALSE\n{1 2}\nsunny,1,7,TRUE,yes\n`),
+    bytesOf(`${header}sunny,hot,7,FALSE,no\nsunny,1,7,FALSE\n{1 2\nsunny,1,7,TRUE,yes\n`),
     {
       labels: 'sign',
     },
   )
-  expect(faultsOf(report)).toEqual(['11:7 OL_LINE_TYPE', '12:16 OL_LINE_COLUMNS', '13:6 OL_LINE_COLUMNS'])
+  expect(faultsOf(report)).toEqual(['11:7 OL_LINE_TYPE', '12:16 OL_LINE_COLUMNS', '13:5 OL_LINE_COLUMNS'])
   expect(examples.length).toBe(1)
   await expect(collect(bytesOf('@relation x\n@attribute a real\n1\n'))).rejects.toMatchObject({
     code: 'OL_INPUT_BINARY',
   })
+})
+
+test('sparse rows: what is not said is 0, or the first value of a nominal attribute', async () => {
+  const dense = `${header}sunny,85,?,FALSE,no\novercast,0,'it''s, so',TRUE,yes\nsunny,0,?,TRUE,no\novercast,-1e-3,?,TRUE,no\n`
+  const rows = ['{1 85, 3 FALSE}', "  { 0 overcast ,2 'it''s, so', 4 yes }\r", '{}', '{1 -1e-3,0 overcast}']
+  const sparse = `${header}${rows.join('\n')}`
+  for (const options of [{ labels: 'sign' }, { labels: 'real', label: 'air temperature' }] as const) {
+    const expected = await collect(bytesOf(dense), options)
+    const found = await collect(bytesOf(sparse), options)
+    expect(found).toEqual(expected)
+    expect(found.examples.length).toBe(4)
+    for (let length = 1; length < 40; length++)
+      expect(
+        (await collect(pieces(bytesOf(sparse), length), { ...options, chunkBytes: 9 })).examples,
+      ).toEqual(expected.examples)
+    const again = await collect(bytesOf(sparse), { schema: expected.schema })
+    expect(again.examples).toEqual(expected.examples)
+  }
+  const bad = [
+    '{5 1}',
+    '{1 1, 1 2}',
+    '{1}',
+    '{1 2} x',
+    '{1 2',
+    "{0 'sunny}",
+    '{a b}',
+    '{99999999999999999999 1}',
+    '{1 hot}',
+    '{,}',
+  ]
+  const { report, examples } = await collect(
+    bytesOf(`${header}${bad.join('\n')}\n{3 TRUE}\n${dense.slice(header.length)}`),
+    {
+      labels: 'sign',
+    },
+  )
+  expect(report.badLines.map((one) => one.line)).toEqual(bad.map((_, k) => 11 + k))
+  expect(new Set(Object.keys(report.badCounts))).toEqual(new Set(['OL_LINE_COLUMNS', 'OL_LINE_TYPE']))
+  expect(examples.length).toBe(5)
 })

@@ -103,7 +103,15 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   const { columns, expand, labelKey } = schema
   const classes =
     schema.classes === undefined ? {} : { classes: schema.classes.names ?? schema.classes.count }
-  const common: ReadOptions = { format, hash, hashSeed, constant, labels, ...classes, ...expansionOf(expand) }
+  const common: ReadOptions = {
+    format: schema.vwJson === true ? 'vwjson' : format,
+    hash,
+    hashSeed,
+    constant,
+    labels,
+    ...classes,
+    ...expansionOf(expand),
+  }
   const sign = positive ?? labelTexts?.[1]
   const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
   if (columns === undefined) return labelKey === undefined ? labelled : { ...labelled, label: labelKey }

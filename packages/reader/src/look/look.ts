@@ -50,12 +50,18 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
     ...(expand === undefined ? {} : { expand }),
+    ...(options.format === 'vwjson' ? { vwJson: true } : {}),
   } as const
   if (format !== 'csv') {
     for (const name of csvOptions)
       if (
         options[name] !== undefined &&
-        !(format === 'jsonl' && name === 'label' && typeof options.label === 'string')
+        !(
+          format === 'jsonl' &&
+          name === 'label' &&
+          typeof options.label === 'string' &&
+          options.format !== 'vwjson'
+        )
       )
         throw new OLError('OL_PARAMETER', `the option ${name} is for CSV, and the input is ${format} text`, {
           value: options[name],
@@ -275,6 +281,7 @@ function formatOf(head: Head, options: ReadOptions): TokenFormat {
   const { format = 'auto' } = options
   if (head.table === true || format === 'parquet' || format === 'arrow') return 'csv'
   if (format === 'tsv' || format === 'arff') return 'csv'
+  if (format === 'vwjson') return 'jsonl'
   if (format !== 'auto') return format
   if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
   const end = Math.min(head.end, head.start + 65536)

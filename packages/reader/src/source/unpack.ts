@@ -33,6 +33,7 @@ export function unpack(
   source: NamedSource,
   asked: Compression | 'none' | undefined,
   leftOut: LeftOut,
+  rewrite: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): Unpacked {
   const { file } = source
   const unpacked: Unpacked = { pieces: { [Symbol.asyncIterator]: text }, table: undefined }
@@ -65,7 +66,7 @@ export function unpack(
     const kind = tableKindOf(head)
     if (kind === undefined) {
       refusePacked(head, file)
-      yield* bytes
+      yield* rewrite(bytes)
       return
     }
     const table = { kind, text: new TableText() }

@@ -1,16 +1,15 @@
+import { ByteBuilder } from '../source/builder.js'
 import type { Cell, Table } from './cells.js'
 
 const pieceBytes = 1 << 18
 const encoder = new TextEncoder()
-const empty = new Uint8Array(0)
 
 /**
  * The text of a table as the CSV that it would be: names first, commas, quotes where a field needs them, nothing for
  * a missing value, and every digit of a number. So columns mean just what they mean in CSV.
  */
 export class TableText {
-  private buffer = new Uint8Array(pieceBytes + (pieceBytes >> 1))
-  private length = 0
+  private readonly out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
   private line = 1
   /** the lines that end within a field */
   private readonly inner: number[] = []
@@ -21,10 +20,10 @@ export class TableText {
     for await (const { rows, cells } of blocks()) {
       for (let row = 0; row < rows; row++) {
         this.row(cells.length, (k) => cells[k](row))
-        if (this.length >= pieceBytes) yield this.take()
+        if (this.out.length >= pieceBytes) yield this.out.take()
       }
     }
-    if (this.length > 0) yield this.take()
+    if (this.out.length > 0) yield this.out.take()
   }
 
   /** The row, from 1, that a line of the text belongs to; 0: the names. */
@@ -40,14 +39,15 @@ export class TableText {
   }
 
   private row(columns: number, cell: (column: number) => Cell): void {
-    const start = this.length
+    const { out } = this
+    const start = out.length
     for (let k = 0; k < columns; k++) {
-      if (k > 0) this.byte(44)
+      if (k > 0) out.byte(44)
       this.field(cell(k))
     }
     // an empty line would be no row
-    if (this.length === start) this.text('""')
-    this.byte(10)
+    if (out.length === start) out.text('""')
+    out.byte(10)
     this.line++
   }
 
@@ -55,51 +55,22 @@ export class TableText {
     if (value === null || value === undefined) return
     if (typeof value === 'string') this.quoted(encoder.encode(value))
     else if (value instanceof Uint8Array) this.quoted(value)
-    else this.text(String(value))
+    else this.out.text(String(value))
   }
 
   private quoted(bytes: Uint8Array): void {
+    const { out } = this
     if (isPlain(bytes)) {
-      this.reserve(bytes.length)
-      this.buffer.set(bytes, this.length)
-      this.length += bytes.length
+      out.range(bytes)
       return
     }
-    this.reserve(2 * bytes.length + 2)
-    const { buffer } = this
-    let p = this.length
-    buffer[p++] = 34
+    out.byte(34)
     for (const byte of bytes) {
-      if (byte === 34) buffer[p++] = 34
+      if (byte === 34) out.byte(34)
       else if (byte === 10) this.inner.push(this.line++)
-      buffer[p++] = byte
+      out.byte(byte)
     }
-    buffer[p++] = 34
-    this.length = p
-  }
-
-  /** Adds ASCII. */
-  private text(text: string): void {
-    this.reserve(text.length)
-    for (let i = 0; i < text.length; i++) this.buffer[this.length++] = text.charCodeAt(i)
-  }
-
-  private byte(byte: number): void {
-    this.reserve(1)
-    this.buffer[this.length++] = byte
-  }
-
-  private reserve(bytes: number): void {
-    if (this.length + bytes <= this.buffer.length) return
-    const wider = new Uint8Array(2 * (this.length + bytes))
-    wider.set(this.buffer.subarray(0, this.length))
-    this.buffer = wider
-  }
-
-  private take(): Uint8Array {
-    const piece = this.length === 0 ? empty : this.buffer.slice(0, this.length)
-    this.length = 0
-    return piece
+    out.byte(34)
   }
 }
 

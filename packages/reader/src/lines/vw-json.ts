@@ -1,0 +1,354 @@
+import { ByteBuilder } from '../source/builder.js'
+import type { Rewriter } from './lines.js'
+
+const maxDepth = 32
+const decoder = new TextDecoder('utf-8')
+const encoder = new TextEncoder()
+
+/** Where a line is not what VW takes for an example. */
+class Fault {
+  readonly at: number
+
+  constructor(at: number) {
+    this.at = at
+  }
+}
+
+/**
+ * Rewrites the JSON of Vowpal Wabbit as the JSON Lines that say the same: a text is part of the name of its feature, members
+ * that start with an underscore are none, every object is a namespace of its own, wherever it stands. A line that VW does
+ * not take is spoiled where it goes wrong, so that the tokenizer finds it there.
+ */
+export function vwJson(): Rewriter {
+  const line = new VwLine()
+  return {
+    rewrite: (bytes, start, end, out) => {
+      if (bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3
+      let last = end
+      while (last > start && bytes[last - 1] <= 32) last--
+      while (start < last && bytes[start] <= 32) start++
+      if (start === last) return false
+      try {
+        line.read(bytes, start, last)
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        const at = Math.min(error.at, last)
+        out.range(bytes, start, at)
+        out.byte(33)
+        out.range(bytes, at, last)
+        return true
+      }
+      line.write(out)
+      return true
+    },
+  }
+}
+
+class VwLine {
+  private bytes: Uint8Array = new Uint8Array(0)
+  private end = 0
+  private p = 0
+  private label = ''
+  private weight = ''
+  private initial = ''
+  private tag = ''
+  /** the features of each open object, by its depth */
+  private readonly open: ByteBuilder[] = []
+  /** the namespaces that are whole */
+  private readonly done = new ByteBuilder(1 << 10)
+
+  read(bytes: Uint8Array, start: number, end: number): void {
+    this.bytes = bytes
+    this.end = end
+    this.p = start
+    this.label = this.weight = this.initial = this.tag = ''
+    this.done.length = 0
+    this.expect(123)
+    this.members(this.opened(0), 0)
+    if (this.p < end) throw new Fault(this.p)
+  }
+
+  write(out: ByteBuilder): void {
+    out.byte(123)
+    if (this.label !== '') out.text(`"label":${this.label},`)
+    if (this.weight !== '') out.text(`"weight":${this.weight},`)
+    if (this.initial !== '') out.text(`"initial":${this.initial},`)
+    if (this.tag !== '') out.range(encoder.encode(`"tag":${this.tag},`))
+    out.text('"features":{')
+    const root = this.open[0]
+    out.all(root)
+    if (root.length > 0 && this.done.length > 0) out.byte(44)
+    out.all(this.done)
+    out.text('}}')
+  }
+
+  private opened(depth: number): ByteBuilder {
+    if (depth > maxDepth) throw new Fault(this.p)
+    this.open[depth] ??= new ByteBuilder(1 << 8)
+    this.open[depth].length = 0
+    return this.open[depth]
+  }
+
+  /** The members of an object from behind its brace on, into `out`. */
+  private members(out: ByteBuilder, depth: number): void {
+    if (this.blank() === 125) {
+      this.p++
+      return
+    }
+    for (;;) {
+      this.blank()
+      const [start, end] = this.textToken()
+      this.blank()
+      this.expect(58)
+      this.blank()
+      if (this.bytes[start] === 95) this.reserved(start, end, out)
+      else this.feature(start, end, out, depth)
+      const c = this.blank()
+      this.p++
+      if (c === 125) return
+      if (c !== 44) throw new Fault(this.p - 1)
+    }
+  }
+
+  private feature(start: number, end: number, out: ByteBuilder, depth: number): void {
+    const c = this.bytes[this.p]
+    if (c === 34) {
+      const [from, to] = this.textToken()
+      this.name(start, end, out, this.joinable(from, to))
+      out.text('true')
+    } else if (c === 123 || c === 91) {
+      const inner = this.opened(depth + 1)
+      this.p++
+      if (c === 123) this.members(inner, depth + 1)
+      else this.array(inner, depth + 1)
+      if (inner.length === 0) return
+      this.name(start, end, this.done)
+      this.done.byte(123)
+      this.done.all(inner)
+      this.done.byte(125)
+    } else if (c === 116) {
+      this.word('true')
+      this.name(start, end, out)
+      out.text('true')
+    } else if (c === 102) this.word('false')
+    else if (c === 110) this.word('null')
+    else {
+      const [from, to] = this.number()
+      this.name(start, end, out)
+      out.range(this.bytes, from, to)
+    }
+  }
+
+  /** Numbers are named by their places among them; objects are more of the same namespace. */
+  private array(out: ByteBuilder, depth: number): void {
+    if (this.blank() === 93) {
+      this.p++
+      return
+    }
+    for (let place = 0; ; ) {
+      const c = this.blank()
+      if (c === 123) {
+        this.p++
+        this.members(out, depth)
+      } else if (c === 110) this.word('null')
+      else {
+        const [from, to] = this.number()
+        if (out.length > 0) out.byte(44)
+        out.text(`"${place++}":`)
+        out.range(this.bytes, from, to)
+      }
+      const next = this.blank()
+      this.p++
+      if (next === 93) return
+      if (next !== 44) throw new Fault(this.p - 1)
+    }
+  }
+
+  /** A member that starts with an underscore. */
+  private reserved(start: number, end: number, out: ByteBuilder): void {
+    const key = this.ascii(start, end).toLowerCase()
+    const at = this.p
+    if (key === '_label') this.labelValue()
+    else if (key === '_label_label' || key === '_label_weight' || key === '_label_initial')
+      this.part(key.slice(7))
+    else if (key === '_tag') {
+      const [from, to] = this.textToken()
+      this.tag = `"${decoder.decode(this.bytes.subarray(from, to))}"`
+    } else if (key === '_text') {
+      const [from, to] = this.textToken()
+      for (const word of this.joined(from, to).split(/[ \t]+/)) {
+        if (word === '') continue
+        if (out.length > 0) out.byte(44)
+        out.range(encoder.encode(`${JSON.stringify(word.replace(/[|:]/g, '_'))}:true`))
+      }
+    } else if (key === '_multi' || key === '_labelindex' || key === '_slots') throw new Fault(at)
+    else this.skip(0)
+  }
+
+  private labelValue(): void {
+    const c = this.bytes[this.p]
+    if (c === 110) {
+      this.word('null')
+      return
+    }
+    if (c === 34) {
+      const at = this.p
+      const [label, weight, initial, more] = this.joined(...this.textToken())
+        .trim()
+        .split(/[ \t]+/)
+      if (more !== undefined || [weight, initial].some((text) => text !== undefined && !isNumber(text)))
+        throw new Fault(at)
+      this.label = JSON.stringify(label)
+      this.weight = weight ?? ''
+      this.initial = initial ?? ''
+      return
+    }
+    if (c !== 123) {
+      this.label = this.ascii(...this.number())
+      return
+    }
+    this.p++
+    if (this.blank() === 125) {
+      this.p++
+      return
+    }
+    for (;;) {
+      this.blank()
+      const at = this.p
+      const key = this.ascii(...this.textToken()).toLowerCase()
+      if (key !== 'label' && key !== 'weight' && key !== 'initial') throw new Fault(at)
+      this.blank()
+      this.expect(58)
+      this.blank()
+      this.part(key)
+      const c = this.blank()
+      this.p++
+      if (c === 125) return
+      if (c !== 44) throw new Fault(this.p - 1)
+    }
+  }
+
+  private part(key: string): void {
+    this[key as 'label' | 'weight' | 'initial'] = this.ascii(...this.number())
+  }
+
+  /** Adds a name, what its text adds to it, and a colon. */
+  private name(start: number, end: number, out: ByteBuilder, more?: Uint8Array): void {
+    if (out.length > 0) out.byte(44)
+    out.byte(34)
+    out.range(this.bytes, start, end)
+    if (more !== undefined) out.range(more)
+    out.text('":')
+  }
+
+  /** A text as the part of a name that it becomes, escaped for JSON. */
+  private joinable(from: number, to: number): Uint8Array {
+    const { bytes } = this
+    for (let p = from; p < to; p++) {
+      const c = bytes[p]
+      if (c === 92) {
+        const text = JSON.stringify(this.joined(from, to).replace(/[ \t|:]/g, '_'))
+        return encoder.encode(text.slice(1, -1))
+      }
+    }
+    // the bytes as they stand, whatever they are
+    return bytes.slice(from, to).map((c) => (c === 32 || c === 9 || c === 124 || c === 58 ? 95 : c))
+  }
+
+  /** A text with its escapes resolved. */
+  private joined(from: number, to: number): string {
+    try {
+      return String(JSON.parse(`"${decoder.decode(this.bytes.subarray(from, to))}"`))
+    } catch {
+      throw new Fault(from)
+    }
+  }
+
+  private ascii(from: number, to: number): string {
+    return decoder.decode(this.bytes.subarray(from, to))
+  }
+
+  /** Any value, passed over. */
+  private skip(depth: number): void {
+    const c = this.bytes[this.p]
+    if (c === 34) this.textToken()
+    else if (c === 116) this.word('true')
+    else if (c === 102) this.word('false')
+    else if (c === 110) this.word('null')
+    else if (c === 123 || c === 91) {
+      if (depth > maxDepth) throw new Fault(this.p)
+      const close = c + 2
+      this.p++
+      if (this.blank() === close) {
+        this.p++
+        return
+      }
+      for (;;) {
+        this.blank()
+        if (c === 123) {
+          this.textToken()
+          this.blank()
+          this.expect(58)
+          this.blank()
+        }
+        this.skip(depth + 1)
+        const next = this.blank()
+        this.p++
+        if (next === close) return
+        if (next !== 44) throw new Fault(this.p - 1)
+      }
+    } else this.number()
+  }
+
+  /** Start and end of what is between the quotes of the text at `p`; goes behind it. */
+  private textToken(): [start: number, end: number] {
+    this.expect(34)
+    const start = this.p
+    const { bytes, end } = this
+    for (let p = start; p < end; p++) {
+      const c = bytes[p]
+      if (c === 34) {
+        this.p = p + 1
+        return [start, p]
+      }
+      if (c === 92) p++
+    }
+    throw new Fault(start - 1)
+  }
+
+  private number(): [start: number, end: number] {
+    const start = this.p
+    const { bytes, end } = this
+    let p = start
+    while (p < end && (isDigit(bytes[p]) || [43, 45, 46, 69, 101].includes(bytes[p]))) p++
+    if (!isNumber(this.ascii(start, p))) throw new Fault(start)
+    this.p = p
+    return [start, p]
+  }
+
+  private word(word: string): void {
+    for (let i = 0; i < word.length; i++)
+      if (this.bytes[this.p + i] !== word.charCodeAt(i)) throw new Fault(this.p)
+    this.p += word.length
+  }
+
+  private expect(byte: number): void {
+    if (this.p >= this.end || this.bytes[this.p] !== byte) throw new Fault(this.p)
+    this.p++
+  }
+
+  /** Goes behind blanks; the byte there, -1 at the end. */
+  private blank(): number {
+    const { bytes, end } = this
+    while (this.p < end && (bytes[this.p] === 32 || bytes[this.p] === 9 || bytes[this.p] === 13)) this.p++
+    return this.p < end ? bytes[this.p] : -1
+  }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57
+}
+
+function isNumber(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
+}

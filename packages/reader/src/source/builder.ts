@@ -1,0 +1,45 @@
+/** Bytes that are put together in a buffer which grows. */
+export class ByteBuilder {
+  private bytes: Uint8Array<ArrayBuffer>
+  length = 0
+
+  constructor(capacity: number) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  byte(byte: number): void {
+    this.reserve(1)
+    this.bytes[this.length++] = byte
+  }
+
+  /** Adds ASCII. */
+  text(text: string): void {
+    this.reserve(text.length)
+    for (let i = 0; i < text.length; i++) this.bytes[this.length++] = text.charCodeAt(i)
+  }
+
+  /** Adds the bytes [start, end) of others. */
+  range(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
+    this.reserve(end - start)
+    this.bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.length)
+    this.length += end - start
+  }
+
+  all(other: ByteBuilder): void {
+    this.range(other.bytes, 0, other.length)
+  }
+
+  /** What is there, in memory of its own; the builder is empty then. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes.slice(0, this.length)
+    this.length = 0
+    return taken
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return
+    const wider = new Uint8Array(2 * (this.length + more))
+    wider.set(this.bytes.subarray(0, this.length))
+    this.bytes = wider
+  }
+}
