@@ -56,10 +56,61 @@ const jsonl = [
   '{"f":3}',
 ].join('\n')
 
+const counts = [
+  'good:2 film:1 #label#:positive',
+  '',
+  'bad:x #label#:negative',
+  'fine:0.5 æ:3 #label#:positive\r',
+  'none',
+  `${'word:1 '.repeat(10)}#label#:negative`,
+  '#label#:other',
+  'two:2 #label#:negative',
+].join('\n')
+
+const arff = [
+  '% a comment',
+  '@relation r',
+  '@attribute n numeric',
+  "@attribute c {red, 'sea green'}",
+  '@attribute y numeric',
+  '@data',
+  '1,red,5',
+  '',
+  "2,'sea green',6",
+  '% more',
+  '{0 3, 2 7}',
+  "{1 'sea green'}\r",
+  '{0 x, 2 1}',
+  '{7 1}',
+  '3,red',
+  `4,${'blue'.repeat(20)},1`,
+  `{1 ${'blue'.repeat(20)}}`,
+  '5,?,?',
+].join('\n')
+
+const vwjson = [
+  '{"_label":1,"a":1,"f":"x y"}',
+  '',
+  '{"_label":1',
+  '{"_label":-1,"n":{"e":true}}\r',
+  `{"_label":1,"${'w'.repeat(60)}":1}`,
+  '{"x":["a"]}',
+  '{"_label":"no","a":1}',
+  '{"_text":"f g"}',
+].join('\n')
+
 /** Good and hostile lines, with the options to read them. */
 export const corpora: readonly [name: string, text: string, options: ReadOptions][] = [
   ['vw', vw, { format: 'vw', maxLineBytes: 50 }],
   ['jsonl', jsonl, { format: 'jsonl', maxLineBytes: 50 }],
   ['svmlight', svmlight, { format: 'svmlight', maxLineBytes: 50 }],
+  [
+    'tsv',
+    csv.replaceAll(',', '\t'),
+    { maxLineBytes: 50, format: 'tsv', header: true, numeric: ['n'], categorical: ['c'] },
+  ],
+  ['counts', counts, { format: 'counts', labels: 'sign', positive: 'positive', maxLineBytes: 50 }],
+  ['arff', arff, { maxLineBytes: 50 }],
+  ['vwjson', vwjson, { format: 'vwjson', maxLineBytes: 60 }],
   ['csv', csv, { maxLineBytes: 50, delimiter: ',', header: true, numeric: ['n'], categorical: ['c'] }],
 ]

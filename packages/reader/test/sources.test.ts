@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,14 @@ describe('sources', () => {
       Buffer.from(bytes),
       new Blob([text]),
       new Blob([text]).stream(),
+      new Response(text).body as NonNullable<Response['body']>,
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+          controller.close()
+        },
+      }),
+      createReadStream(path),
       Readable.from([Buffer.from(bytes)]),
       Readable.from([text]),
       (async function* () {
@@ -163,6 +172,90 @@ describe('sources', () => {
       break
     }
     expect(size).toBe(1)
+  })
+
+  test.each(['an iterable', 'a Node stream', 'a Web stream', 'gzip'])(
+    '%s is taken no faster than its batches',
+    async (kind) => {
+      const piece = bytesOf('1 | 1 2 3\n'.repeat(3000))
+      let given = 0
+      let closed = false
+      async function* endless() {
+        try {
+          for (;;) {
+            given++
+            yield kind === 'gzip' ? gzipSync(piece) : piece
+          }
+        } finally {
+          closed = true
+        }
+      }
+      const source: Source =
+        kind === 'a Node stream'
+          ? Readable.from(endless())
+          : kind === 'a Web stream'
+            ? (Readable.toWeb(Readable.from(endless())) as ReadableStream<Uint8Array>)
+            : endless()
+      let taken = 0
+      for await (const batch of read(source, { chunkBytes: piece.length, patience: 0, format: 'vw' })) {
+        taken += batch.size
+        // whoever takes them is slow
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        if (taken >= 60 * 3000) break
+      }
+      // 1 MiB for the first look, what is in the window, and what streams hold by themselves
+      expect(given * 3000 - taken).toBeLessThan(
+        (1 << 21) / 10 + 30 * 3000 + (kind === 'gzip' ? 40 * 3000 : 0),
+      )
+      expect(closed).toBe(true)
+    },
+  )
+
+  test('an aborted signal ends the reading of any source, and closes it', async () => {
+    const make: Record<string, (close: () => void) => Source> = {
+      iterable: (close) =>
+        (async function* () {
+          try {
+            for (;;) yield bytesOf('1 | 1\n'.repeat(1000))
+          } finally {
+            close()
+          }
+        })(),
+      web: (close) =>
+        new ReadableStream<Uint8Array>({
+          pull: (controller) => controller.enqueue(bytesOf('1 | 1\n'.repeat(1000))),
+          cancel: close,
+        }),
+      node: (close) => {
+        const stream = Readable.from(
+          (function* () {
+            for (;;) yield Buffer.from('1 | 1\n'.repeat(1000))
+          })(),
+        )
+        stream.on('close', close)
+        return stream
+      },
+    }
+    for (const [name, source] of Object.entries(make)) {
+      let closed = false
+      const control = new AbortController()
+      const reason = new Error('enough')
+      const reader = read(
+        source(() => (closed = true)),
+        { signal: control.signal, format: 'vw', chunkBytes: 6000 },
+      )
+      let batches = 0
+      const ended = (async () => {
+        for await (const _ of reader) if (++batches === 3) control.abort(reason)
+      })()
+      await expect(ended, name).rejects.toBe(reason)
+      expect([name, batches]).toEqual([name, 3])
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      expect([name, closed]).toEqual([name, true])
+    }
+    const control = new AbortController()
+    control.abort('before')
+    await expect(collect(bytes, { signal: control.signal })).rejects.toBe('before')
   })
 
   test('batches own their arrays', async () => {
