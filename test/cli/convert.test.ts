@@ -65,6 +65,49 @@ test('stats says what is in a table', async () => {
   )
 })
 
+test('CSV of numbers -> CSV keeps every example', async () => {
+  const at = (name: string) => join(folder, name)
+  const rows = Array.from(
+    { length: 50 },
+    (_, i) => `t${i},${i / 7},,${i % 3},${i % 2 ? 'a "b"' : 'c'},${i + 1}`,
+  )
+  await writeFile(at('t.csv'), `id,n,"m, x",w,drop,y\n${rows.join('\n')}\n`)
+  const flags = ['--label', 'y', '--weight', 'w', '--tag', 'id', '--numeric', '2,3']
+  const first = ol(['convert', at('t.csv'), ...flags, '--ignore', 'drop', '--to', 'csv', '-o', at('u.csv')])
+  expect(first).toMatchObject({ code: 0 })
+  const text = await readFile(at('u.csv'), 'utf8')
+  expect(text.split('\n').slice(0, 3)).toEqual(['n,"m, x",w,id,y', '0,0,0,t0,1', `${1 / 7},0,1,t1,2`])
+  const again = ol(['convert', at('u.csv'), '--label', 'y', '--weight', 'w', '--tag', 'id', '--to', 'csv'])
+  expect(again.stdout).toBe(text)
+  for (const name of ['t.csv', 'u.csv']) {
+    const numeric = name === 't.csv' ? ['--numeric', '2,3', '--ignore', 'drop'] : []
+    const args = [
+      'convert',
+      at(name),
+      '--label',
+      'y',
+      '--weight',
+      'w',
+      '--tag',
+      'id',
+      ...numeric,
+      '--to',
+      'jsonl',
+    ]
+    await writeFile(at(`${name}.jsonl`), ol(args).stdout)
+  }
+  expect(await readFile(at('u.csv.jsonl'), 'utf8')).toBe(await readFile(at('t.csv.jsonl'), 'utf8'))
+  const refused = ol(['convert', at('t.csv'), ...flags, '--to', 'csv'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/"drop" is categorical: leave it out.*OL_PARAMETER/)
+  await writeFile(at('x.vw'), '1 | a\n')
+  expect(ol(['convert', at('x.vw'), '--to', 'csv'])).toMatchObject({ code: 2, stdout: '' })
+  expect(ol(['convert', at('u.csv'), '--label', 'y', '-q', 'nm', '--to', 'csv'])).toMatchObject({
+    code: 2,
+    stdout: '',
+  })
+})
+
 test('what cannot be converted says so', async () => {
   await writeFile(join(folder, 'u.vw'), '| 1\n')
   expect(ol(['convert', join(folder, 'u.vw'), '--to', 'svmlight'])).toMatchObject({ code: 2 })

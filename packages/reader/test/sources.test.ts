@@ -7,7 +7,6 @@ import * as zlib from 'node:zlib'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { OLError } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReadOptions } from '../src/options.js'
 import { read } from '../src/read.js'
 import type { Source } from '../src/source/source.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
@@ -128,38 +127,6 @@ describe('sources', () => {
     expect(seen[0]).toBeLessThan(4)
   })
 
-  test('the first look at a slow stream waits for two lines and a while, at a file for all of it', async () => {
-    const paused = (lines: string[], milliseconds: number) =>
-      (async function* () {
-        for (const line of lines) {
-          yield bytesOf(line)
-          await new Promise((resolve) => setTimeout(resolve, milliseconds))
-        }
-      })()
-    const lines = ['a,y\n', '1,2\n', 'x,3\n', '2,4\n']
-    const roles = async (source: Source, options: ReadOptions) => {
-      const { schema, examples, report } = await collect(source, options)
-      return [schema?.columns?.map((column) => column.role), examples.length, report.skipped]
-    }
-    // what comes after the pause is not looked at
-    expect(await roles(paused(lines, 300), { patience: 30 })).toEqual([['numeric', 'label'], 2, 1])
-    for (const patience of [undefined, 5000, Number.POSITIVE_INFINITY])
-      expect(await roles(paused(lines, 60), { patience })).toEqual([['categorical', 'label'], 3, 0])
-    for (const source of [bytesOf(lines.join('')), new Blob(lines)])
-      expect(await roles(source, { patience: 0 })).toEqual([['categorical', 'label'], 3, 0])
-    let open = true
-    const first = read(
-      (async function* () {
-        yield bytesOf('a,y\n1,2\n')
-        while (open) await new Promise((resolve) => setTimeout(resolve, 5))
-      })(),
-      { patience: 10 },
-    )
-    expect((await first.open())?.format).toBe('csv')
-    expect((await first[Symbol.asyncIterator]().next()).value.size).toBe(1)
-    open = false
-  })
-
   test('a source that brings nothing more is left without waiting for it', async () => {
     async function* stuck() {
       yield bytesOf('1 | 1\n')
@@ -172,90 +139,6 @@ describe('sources', () => {
       break
     }
     expect(size).toBe(1)
-  })
-
-  test.each(['an iterable', 'a Node stream', 'a Web stream', 'gzip'])(
-    '%s is taken no faster than its batches',
-    async (kind) => {
-      const piece = bytesOf('1 | 1 2 3\n'.repeat(3000))
-      let given = 0
-      let closed = false
-      async function* endless() {
-        try {
-          for (;;) {
-            given++
-            yield kind === 'gzip' ? gzipSync(piece) : piece
-          }
-        } finally {
-          closed = true
-        }
-      }
-      const source: Source =
-        kind === 'a Node stream'
-          ? Readable.from(endless())
-          : kind === 'a Web stream'
-            ? (Readable.toWeb(Readable.from(endless())) as ReadableStream<Uint8Array>)
-            : endless()
-      let taken = 0
-      for await (const batch of read(source, { chunkBytes: piece.length, patience: 0, format: 'vw' })) {
-        taken += batch.size
-        // whoever takes them is slow
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        if (taken >= 60 * 3000) break
-      }
-      // 1 MiB for the first look, what is in the window, and what streams hold by themselves
-      expect(given * 3000 - taken).toBeLessThan(
-        (1 << 21) / 10 + 30 * 3000 + (kind === 'gzip' ? 40 * 3000 : 0),
-      )
-      expect(closed).toBe(true)
-    },
-  )
-
-  test('an aborted signal ends the reading of any source, and closes it', async () => {
-    const make: Record<string, (close: () => void) => Source> = {
-      iterable: (close) =>
-        (async function* () {
-          try {
-            for (;;) yield bytesOf('1 | 1\n'.repeat(1000))
-          } finally {
-            close()
-          }
-        })(),
-      web: (close) =>
-        new ReadableStream<Uint8Array>({
-          pull: (controller) => controller.enqueue(bytesOf('1 | 1\n'.repeat(1000))),
-          cancel: close,
-        }),
-      node: (close) => {
-        const stream = Readable.from(
-          (function* () {
-            for (;;) yield Buffer.from('1 | 1\n'.repeat(1000))
-          })(),
-        )
-        stream.on('close', close)
-        return stream
-      },
-    }
-    for (const [name, source] of Object.entries(make)) {
-      let closed = false
-      const control = new AbortController()
-      const reason = new Error('enough')
-      const reader = read(
-        source(() => (closed = true)),
-        { signal: control.signal, format: 'vw', chunkBytes: 6000 },
-      )
-      let batches = 0
-      const ended = (async () => {
-        for await (const _ of reader) if (++batches === 3) control.abort(reason)
-      })()
-      await expect(ended, name).rejects.toBe(reason)
-      expect([name, batches]).toEqual([name, 3])
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      expect([name, closed]).toEqual([name, true])
-    }
-    const control = new AbortController()
-    control.abort('before')
-    await expect(collect(bytes, { signal: control.signal })).rejects.toBe('before')
   })
 
   test('batches own their arrays', async () => {

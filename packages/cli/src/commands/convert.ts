@@ -1,6 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { chooseBackend } from '@ol/core'
-import { batchText, read, type TextFormat, writeCache } from '@ol/reader'
+import {
+  batchText,
+  type CsvWriter,
+  csvWriter,
+  read,
+  type Schema,
+  type TextFormat,
+  writeCache,
+} from '@ol/reader'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -13,7 +21,7 @@ import { readOptions } from './input.js'
 
 interface ConvertFlags extends ReadingFlags, CommonFlags {
   readonly output?: string
-  readonly to: TextFormat | 'cache'
+  readonly to: TextFormat | 'csv' | 'cache'
   readonly labels: 'real' | 'sign' | 'count'
 }
 
@@ -27,8 +35,11 @@ export function convertCommand(program: Command): void {
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow or a cache')
     .addOption(
-      new Option('--to <format>', 'vw, svmlight, jsonl, or cache: a binary file that is read fastest')
-        .choices(['vw', 'svmlight', 'jsonl', 'cache'])
+      new Option(
+        '--to <format>',
+        'vw, svmlight, jsonl, csv (tables of numbers only), or cache: a binary file that is read fastest',
+      )
+        .choices(['vw', 'svmlight', 'jsonl', 'csv', 'cache'])
         .makeOptionMandatory(),
     )
     .option('-o, --output <file>', 'where to (default: standard output; a cache needs a file)')
@@ -68,9 +79,10 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   } else {
     if (flags.json === true && (flags.output === undefined || flags.output === '-'))
       throw usageError('--json and the examples would both go to standard output: --output FILE')
+    const { head, rows } = writerOf(flags.to, await reader.open())
     const output = await openLines(flags.output)
-    for await (const batch of reader)
-      await output.write(batchText(batch, flags.to, reader.schema?.constant === true))
+    if (head !== '') await output.write(head)
+    for await (const batch of reader) await output.write(rows(batch))
     await output.close()
   }
   saySkipped(reader)
@@ -89,4 +101,10 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
       })}\n`,
     )
   else if (flags.quiet !== true) process.stderr.write(`ol-cli: ${examples} examples written as ${flags.to}\n`)
+}
+
+function writerOf(to: TextFormat | 'csv', schema: Schema | undefined): CsvWriter {
+  if (to === 'csv' && schema !== undefined) return csvWriter(schema)
+  // without a schema there are no examples
+  return { head: '', rows: (batch) => (to === 'csv' ? '' : batchText(batch, to, schema?.constant === true)) }
 }

@@ -1,18 +1,9 @@
 import { ByteBuilder } from '../source/builder.js'
+import { Fault, isNumber, JsonScan, maxDepth } from './json-scan.js'
 import type { Rewriter } from './lines.js'
 
-const maxDepth = 32
 const decoder = new TextDecoder('utf-8')
 const encoder = new TextEncoder()
-
-/** Where a line is not what VW takes for an example. */
-class Fault {
-  readonly at: number
-
-  constructor(at: number) {
-    this.at = at
-  }
-}
 
 /**
  * Rewrites the JSON of Vowpal Wabbit as the JSON Lines that say the same: a text is part of the name of its feature, members
@@ -44,10 +35,7 @@ export function vwJson(): Rewriter {
   }
 }
 
-class VwLine {
-  private bytes: Uint8Array = new Uint8Array(0)
-  private end = 0
-  private p = 0
+class VwLine extends JsonScan {
   private label = ''
   private weight = ''
   private initial = ''
@@ -58,9 +46,7 @@ class VwLine {
   private readonly done = new ByteBuilder(1 << 10)
 
   read(bytes: Uint8Array, start: number, end: number): void {
-    this.bytes = bytes
-    this.end = end
-    this.p = start
+    this.start(bytes, start, end)
     this.label = this.weight = this.initial = this.tag = ''
     this.done.length = 0
     this.expect(123)
@@ -254,101 +240,4 @@ class VwLine {
     // the bytes as they stand, whatever they are
     return bytes.slice(from, to).map((c) => (c === 32 || c === 9 || c === 124 || c === 58 ? 95 : c))
   }
-
-  /** A text with its escapes resolved. */
-  private joined(from: number, to: number): string {
-    try {
-      return String(JSON.parse(`"${decoder.decode(this.bytes.subarray(from, to))}"`))
-    } catch {
-      throw new Fault(from)
-    }
-  }
-
-  private ascii(from: number, to: number): string {
-    return decoder.decode(this.bytes.subarray(from, to))
-  }
-
-  /** Any value, passed over. */
-  private skip(depth: number): void {
-    const c = this.bytes[this.p]
-    if (c === 34) this.textToken()
-    else if (c === 116) this.word('true')
-    else if (c === 102) this.word('false')
-    else if (c === 110) this.word('null')
-    else if (c === 123 || c === 91) {
-      if (depth > maxDepth) throw new Fault(this.p)
-      const close = c + 2
-      this.p++
-      if (this.blank() === close) {
-        this.p++
-        return
-      }
-      for (;;) {
-        this.blank()
-        if (c === 123) {
-          this.textToken()
-          this.blank()
-          this.expect(58)
-          this.blank()
-        }
-        this.skip(depth + 1)
-        const next = this.blank()
-        this.p++
-        if (next === close) return
-        if (next !== 44) throw new Fault(this.p - 1)
-      }
-    } else this.number()
-  }
-
-  /** Start and end of what is between the quotes of the text at `p`; goes behind it. */
-  private textToken(): [start: number, end: number] {
-    this.expect(34)
-    const start = this.p
-    const { bytes, end } = this
-    for (let p = start; p < end; p++) {
-      const c = bytes[p]
-      if (c === 34) {
-        this.p = p + 1
-        return [start, p]
-      }
-      if (c === 92) p++
-    }
-    throw new Fault(start - 1)
-  }
-
-  private number(): [start: number, end: number] {
-    const start = this.p
-    const { bytes, end } = this
-    let p = start
-    while (p < end && (isDigit(bytes[p]) || [43, 45, 46, 69, 101].includes(bytes[p]))) p++
-    if (!isNumber(this.ascii(start, p))) throw new Fault(start)
-    this.p = p
-    return [start, p]
-  }
-
-  private word(word: string): void {
-    for (let i = 0; i < word.length; i++)
-      if (this.bytes[this.p + i] !== word.charCodeAt(i)) throw new Fault(this.p)
-    this.p += word.length
-  }
-
-  private expect(byte: number): void {
-    if (this.p >= this.end || this.bytes[this.p] !== byte) throw new Fault(this.p)
-    this.p++
-  }
-
-  /** Goes behind blanks; the byte there, -1 at the end. */
-  private blank(): number {
-    const { bytes, end } = this
-    while (this.p < end && (bytes[this.p] === 32 || bytes[this.p] === 9 || bytes[this.p] === 13)) this.p++
-    return this.p < end ? bytes[this.p] : -1
-  }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 48 && byte <= 57
-}
-
-function isNumber(text: string): boolean {
-  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
 }

@@ -20,7 +20,7 @@ function noPlace(format: string, what: string, value: unknown): OLError {
 }
 
 /** `index:value` of the features of an example. */
-function* features(batch: Batch, e: number, constant: boolean): Generator<[number, number]> {
+export function* features(batch: Batch, e: number, constant: boolean): Generator<[number, number]> {
   let end = batch.offsets[e + 1]
   const start = batch.offsets[e]
   // behind the constant there are only products of features
@@ -80,6 +80,6 @@ const writers: Record<TextFormat, (batch: Batch, e: number, constant: boolean) =
 }
 
 /** The shortest text of a number that every format reads back to the same bits. */
-function number(value: number): string {
+export function number(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

@@ -1,0 +1,78 @@
+import { hashText, namespaceHash } from '@ol/fallback'
+import type { Batch } from '@ol/spec'
+import { OLError, valueText } from '@ol/spec'
+import type { Schema, SchemaColumn } from '../schema.js'
+import { features, number } from './text.js'
+
+export interface CsvWriter {
+  /** the names of the columns, as a line */
+  readonly head: string
+  rows(batch: Batch): string
+}
+
+/**
+ * Writes examples of a table of numbers as CSV: its columns of numbers in their order, then weight, tag and label where it has
+ * them. What is missing or 0 is 0: examples do not keep which of them it was.
+ *
+ * @throws OLError OL_PARAMETER where features are known by their hashes only: of categories, words, products, other formats
+ */
+export function csvWriter(schema: Schema): CsvWriter {
+  const { columns, expand } = schema
+  if (columns === undefined)
+    throw new OLError(
+      'OL_PARAMETER',
+      `CSV has columns, and the features of ${schema.format} text have none`,
+      {
+        value: schema.format,
+      },
+    )
+  if (expand !== undefined)
+    throw new OLError('OL_PARAMETER', 'CSV has no place for features that are made of others', {
+      value: expand,
+    })
+  const hashed = columns.find(({ role }) => role === 'categorical' || role === 'text')
+  if (hashed !== undefined)
+    throw new OLError(
+      'OL_PARAMETER',
+      `only columns of numbers can be written, and ${valueText(hashed.name)} is ${hashed.role}: leave it out (ignore)`,
+      { value: hashed.name },
+    )
+  const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)
+  const numeric = columns.filter(({ role }) => role === 'numeric')
+  const places = new Map(numeric.map(({ name }, k) => [hashText(name, space, schema.hash), k]))
+  if (places.size < numeric.length)
+    throw new OLError('OL_PARAMETER', 'two columns have the same name, or names of the same hash', {
+      value: numeric.map(({ name }) => name),
+    })
+  const others = (['weight', 'tag', 'label'] as const).flatMap((role) =>
+    columns.filter((column) => column.role === role),
+  )
+  return {
+    head: `${[...numeric, ...others].map(({ name }) => field(name)).join()}\n`,
+    rows: (batch) => {
+      let text = ''
+      for (let e = 0; e < batch.size; e++) {
+        const row = new Array<string>(numeric.length).fill('0')
+        for (const [index, value] of features(batch, e, schema.constant)) {
+          const place = places.get(index)
+          if (place === undefined)
+            throw new OLError('OL_PARAMETER', `the feature ${index} is in no column`, { value: index })
+          row[place] = number(value)
+        }
+        text += `${[...row, ...others.map((column) => other(column, batch, e))].join()}\n`
+      }
+      return text
+    },
+  }
+}
+
+function other({ role }: SchemaColumn, batch: Batch, e: number): string {
+  if (role === 'weight') return number(batch.weights?.[e] ?? 1)
+  if (role === 'tag') return field(batch.tags?.[e] ?? '')
+  const label = batch.labels[e]
+  return Number.isNaN(label) ? '' : field(batch.classNames?.[label] ?? number(label))
+}
+
+function field(text: string): string {
+  return /^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
