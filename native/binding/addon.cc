@@ -43,11 +43,13 @@ napi_value learnLater(napi_env env, napi_callback_info info) {
 }
 
 Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
+  size_t start = 0;
   if (info.Length() > 0 && info[0].IsArrayBuffer()) {
     Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
     adviseHugePages(buffer.Data(), buffer.ByteLength());
+    start = bytesToLine(buffer.Data());
   }
-  return info.Env().Undefined();
+  return Napi::Number::New(info.Env(), static_cast<double>(start));
 }
 
 // exp, log and log1p over an array in place, so that tests can hold them against their twins.

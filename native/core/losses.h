@@ -23,6 +23,13 @@ struct Squared {
 
 struct Logistic {
   static constexpr const char* id = "logistic";
+  // A Newton step towards D + b (e^D - 1) = a.
+  static double closer(double D, double a, double b) {
+    const double far = exp(D) - 1;
+    const double E = D < 1e-5 ? D * (1 + D * 0.5) : far;
+    const double next = D - (D + b * E - a) / (1 + b * (1 + E));
+    return next > 0 ? next : 0;
+  }
   static double growth(double a, double m) {
     const double within = m < -500 ? -500 : m > 500 ? 500 : m;
     const double b = exp(within);
@@ -34,12 +41,8 @@ struct Logistic {
     const double above = near < a ? near : a;
     const double below = x > 1 ? l - within : a;
     double D = within >= 0 ? above : below;
-    for (int i = 0; i < 5; i++) {
-      const double far = exp(D) - 1;
-      const double E = D < 1e-5 ? D * (1 + D * 0.5) : far;
-      const double next = D - (D + b * E - a) / (1 + b * (1 + E));
-      D = next > 0 ? next : 0;
-    }
+    // five times, not in a loop: with one in it the loop over the lanes does not vectorize
+    D = closer(closer(closer(closer(closer(D, a, b), a, b), a, b), a, b), a, b);
     const double past = a < -m ? a : -m;
     const double low = m < -500 ? past : D;
     return m > 500 ? 0 : low;

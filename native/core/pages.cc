@@ -22,4 +22,10 @@ void adviseHugePages(void* data, size_t bytes) {
 #endif
 }
 
+size_t bytesToLine(const void* data) {
+  constexpr uintptr_t line = 64;
+  const size_t bytes = (line - reinterpret_cast<uintptr_t>(data) % line) % line;
+  return bytes % sizeof(double) == 0 ? bytes : 0;
+}
+
 }  // namespace ol

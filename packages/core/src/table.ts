@@ -23,8 +23,10 @@ export function createTable(
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} rows${states} of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
-  const buffer = allocate(Math.ceil(layout.bytes / 8) * 8, text)
-  backend?.advise?.(buffer)
+  const words = Math.ceil(layout.bytes / 8)
+  // room for the table to start with a cache line
+  const buffer = allocate(words * 8 + (backend?.advise === undefined ? 0 : 64), text)
+  const start = backend?.advise?.(buffer) ?? 0
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
@@ -35,8 +37,11 @@ export function createTable(
     lanes,
     precision,
     layout,
-    lane: precision === 'float32' ? new Float32Array(buffer) : new Float64Array(buffer),
-    shared: new Float64Array(buffer),
+    lane:
+      precision === 'float32'
+        ? new Float32Array(buffer, start, words * 2)
+        : new Float64Array(buffer, start, words),
+    shared: new Float64Array(buffer, start, words),
     scalars,
   }
 }

@@ -115,8 +115,11 @@ export interface Backend {
   tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
   /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
   tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
-  /** Asks for huge pages for a fresh, untouched buffer; a hint. */
-  advise?(buffer: ArrayBuffer): void
+  /**
+   * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
+   * below 64. Both are for speed only.
+   */
+  advise?(buffer: ArrayBuffer): number
 }
 
 /** Numbers that a table of so many rows keeps for each feature of a lane. */
