@@ -31,6 +31,10 @@ export class Expander {
   private readonly goesBy: Uint16Array
   /** combinations by the namespaces of an example */
   private readonly known = new Map<string, Uint8Array[]>()
+  private latest: { readonly spaces: readonly number[]; readonly found: Uint8Array[] } = {
+    spaces: [],
+    found: [],
+  }
   private indices = new Uint32Array(1 << 12)
   private values = new Float64Array(1 << 12)
   private n = 0
@@ -104,6 +108,9 @@ export class Expander {
   }
 
   private combinations(spaces: readonly number[]): Uint8Array[] {
+    // most examples have the namespaces of the one before
+    const { spaces: last, found: again } = this.latest
+    if (spaces.length === last.length && spaces.every((byte, k) => byte === last[k])) return again
     const sorted = spaces.toSorted((a, b) => a - b)
     const key = sorted.join()
     let found = this.known.get(key)
@@ -111,25 +118,52 @@ export class Expander {
       found = combinationsOf(this.interactions, sorted, this.settings.permutations)
       this.known.set(key, found)
     }
+    this.latest = { spaces, found }
     return found
   }
 
   /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */
   private cross(combination: Uint8Array, at: number, hash: number, value: number, previous: number): void {
     const byte = combination[at]
-    const same = at > 0 && combination[at - 1] === byte && !this.settings.permutations
-    const last = at === combination.length - 1
     const to = this.to[byte]
-    for (let f = same ? previous : this.from[byte]; f < to; f++) {
-      const h = at === 0 ? this.indices[f] : Math.imul(16777619, hash) ^ this.indices[f]
-      const v = value * this.values[f]
-      if (!last) this.cross(combination, at + 1, h, v, f)
-      else {
+    const first = at > 0 && this.repeats(combination, at) ? previous : this.from[byte]
+    const factor = Math.imul(16777619, hash)
+    if (at === combination.length - 2) {
+      this.crossTwo(combination, first, to, factor, value)
+      return
+    }
+    for (let f = first; f < to; f++)
+      this.cross(combination, at + 1, factor ^ this.indices[f], value * this.values[f], f)
+  }
+
+  /** Whether place `at` of a combination has the namespace of the one before it, so that no set of features comes twice. */
+  private repeats(combination: Uint8Array, at: number): boolean {
+    return combination[at - 1] === combination[at] && !this.settings.permutations
+  }
+
+  /** The same for the last two places, with features `first` to `to` at the first: nearly all of the work. */
+  private crossTwo(combination: Uint8Array, first: number, to: number, factor: number, value: number): void {
+    const last = combination.length - 1
+    const start = this.from[combination[last]]
+    const end = this.to[combination[last]]
+    const triangle = this.repeats(combination, last)
+    this.reserve((to - first) * (end - start))
+    const { indices, values } = this
+    let n = this.n
+    let inside = true
+    for (let f = first; f < to; f++) {
+      const h = Math.imul(16777619, factor ^ indices[f])
+      const u = value * values[f]
+      for (let g = triangle ? f : start; g < end; g++) {
+        const v = u * values[g]
+        indices[n] = h ^ indices[g]
+        values[n++] = v
         const magnitude = v < 0 ? -v : v
-        if (magnitude >= minValue && magnitude <= maxValue) this.put(h, v)
-        else this.overflow = true
+        if (!(magnitude >= minValue && magnitude <= maxValue)) inside = false
       }
     }
+    this.n = n
+    if (!inside) this.overflow = true
   }
 
   /** Adds the runs with `more` further features behind those at the places `mask`, over up to `skips` gaps. */
@@ -151,15 +185,19 @@ export class Expander {
   }
 
   private put(index: number, value: number): void {
-    if (this.n === this.values.length) {
-      const indices = new Uint32Array(2 * this.n)
-      const values = new Float64Array(2 * this.n)
-      indices.set(this.indices)
-      values.set(this.values)
-      this.indices = indices
-      this.values = values
-    }
+    this.reserve(1)
     this.indices[this.n] = index
     this.values[this.n++] = value
+  }
+
+  private reserve(more: number): void {
+    if (this.n + more <= this.values.length) return
+    const room = 2 * (this.n + more)
+    const indices = new Uint32Array(room)
+    const values = new Float64Array(room)
+    indices.set(this.indices)
+    values.set(this.values)
+    this.indices = indices
+    this.values = values
   }
 }
