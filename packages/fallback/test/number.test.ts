@@ -134,3 +134,20 @@ test('equal to Number on random texts of every kind', () => {
     expectExact((random(1e6) / 1e3).toFixed(random(12)))
   }
 })
+
+test('mantissas past 2^53: texts of doubles, of 17 digits, of middles between two doubles and beside them', () => {
+  let state = 54321
+  const random = (n: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * n)
+  }
+  for (let i = 0; i < 40_000; i++) {
+    const value = ((random(2 ** 32) * 2 ** 32 + random(2 ** 32)) / 2 ** 64) * 10 ** random(6)
+    if (value > 1e-6) for (const text of [String(value), value.toPrecision(17)]) expectExact(text)
+    expectExact(value.toFixed(random(18)))
+    // whole numbers of 53 bits
+    const whole = 2 ** 52 + random(2 ** 21) * 2 ** 31 + random(2 ** 31)
+    for (const rest of ['5', '50', '4999', '5001']) expectExact(`${whole}.${rest}`)
+    expectExact(String(BigInt(whole) * 4n + 2n))
+  }
+})

@@ -1,3 +1,5 @@
+import { wideQuotient } from './wide.js'
+
 /** 10^0 .. 10^22: the powers of ten that a double holds exactly. */
 export const tens: Float64Array = new Float64Array(23)
 for (let i = 0, power = 1; i < 23; i++, power *= 10) tens[i] = power
@@ -69,15 +71,27 @@ function wideNumber(
   at: number,
 ): number {
   if (exponent >= -22 && exponent <= 22) {
-    let mantissa = 0
+    // the mantissa is high * scale + low
+    let high = 0
+    let low = 0
+    let scale = 1
     for (let p = start; p < end; p++) {
       const digit = bytes[p] - 48
-      if (digit >= 0 && digit <= 9) mantissa = mantissa * 10 + digit
-      else if (digit === 53 || digit === 21) break
+      if (digit >= 0 && digit <= 9) {
+        if (high < 1e10) high = high * 10 + digit
+        else {
+          low = low * 10 + digit
+          scale *= 10
+        }
+      } else if (digit === 53 || digit === 21) break
     }
-    // below 2^53 every step above was exact; past it, no step comes back below
-    if (mantissa < 9007199254740992) {
-      const value = exponent < 0 ? mantissa / tens[-exponent] : mantissa * tens[exponent]
+    let value = Number.NaN
+    // exact below 2^53, and not below where it is not
+    const mantissa = high * scale + low
+    if (mantissa < 9007199254740992)
+      value = exponent < 0 ? mantissa / tens[-exponent] : mantissa * tens[exponent]
+    else if (exponent <= 0 && scale <= 1e10) value = wideQuotient(high, scale, low, tens[0 - exponent])
+    if (!Number.isNaN(value)) {
       out[at] = bytes[start] === 45 ? -value : value
       return end
     }
