@@ -13,7 +13,8 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
   const roles = [
     'numeric',
     'categorical',
-    'label',
+    // without a label, two numbers in a row
+    random(4) === 0 ? 'numeric' : 'label',
     'numeric',
     random(3) === 0 ? 'text' : 'categorical',
     'weight',

@@ -4,6 +4,8 @@ import { murmur3Int } from '../hash/murmur3.js'
 import { endsLine } from './bytes.js'
 import type { Field } from './csv-field.js'
 import { found, incomplete, isMissing, nextField, undouble } from './csv-field.js'
+import { commonNumbers, numbers } from './csv-numbers.js'
+import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
@@ -17,6 +19,9 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { delimiter, quote, comment, roles, columnHashes, maxLineBytes } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
+  const view = viewOf(bytes, end)
+  // delimiters that are no part of a number; a run of spaces is no delimiter but its end
+  const plain = !plan.spaces && (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
   const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
   let size = 0
   let n = 0
@@ -51,6 +56,11 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     let opened = -1
     let nul = false
     for (let k = 0; ; k++) {
+      if (plain && fault < 0 && k < columns && roles[k] === numeric) {
+        p = commonNumbers(view, p, indices, values, n, roles, columnHashes, k, delimiter)
+        k = numbers.k
+        n = numbers.n
+      }
       let role = k < columns ? roles[k] : -1
       if (fault >= 0) role = ignore
       while (bytes[p] === 32 && delimiter !== 32) p++

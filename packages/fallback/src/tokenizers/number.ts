@@ -1,8 +1,99 @@
+import * as four from './four.js'
 import { wideQuotient } from './wide.js'
 
 /** 10^0 .. 10^22: the powers of ten that a double holds exactly. */
 export const tens: Float64Array = new Float64Array(23)
 for (let i = 0, power = 1; i < 23; i++, power *= 10) tens[i] = power
+
+// constants of this module: V8 checks an import at each use, and knows these
+const { digitsAt, noDigits, numberOf } = four
+
+/**
+ * Reads a number of digits and a point, with a minus or without, into `out[at]`: at least one digit before the point, a
+ * mantissa below 2^53. Returns the byte after it, or -1 for any other text, number or not. Up to three digits before
+ * and seven behind the point take no loop and no call: behind either, V8 loads and checks every array again. It is
+ * short enough for V8 to write it into its callers.
+ */
+export function decimal(view: DataView, p: number, out: Float64Array, at: number): number {
+  const start = p
+  let sign = 1
+  let x = digitsAt(view, p)
+  if ((x & 0xff) === 0x1d) {
+    sign = -1
+    p = (p + 1) | 0
+    x = digitsAt(view, p)
+  }
+  let value = x & 0xff
+  if (value > 9) return -1
+  let c = (x >>> 8) & 0xff
+  if (c > 9) p = (p + 1) | 0
+  else {
+    value = value * 10 + c
+    c = (x >>> 16) & 0xff
+    if (c > 9) p = (p + 2) | 0
+    else {
+      value = value * 10 + c
+      c = x >>> 24
+      if (c <= 9) return longDecimal(view, start, out, at)
+      p = (p + 3) | 0
+    }
+  }
+  if (c === 0x1e) {
+    p = (p + 1) | 0
+    const point = p
+    x = digitsAt(view, p)
+    let others = noDigits(x)
+    if (others === 0) {
+      value = value * 10000 + numberOf(x)
+      p = (p + 4) | 0
+      x = digitsAt(view, p)
+      others = noDigits(x)
+      if (others === 0) return longDecimal(view, start, out, at)
+    }
+    c = Math.clz32(others & -others)
+    x <<= c
+    c = (3 - (c >> 3)) | 0
+    p = (p + c) | 0
+    value = (value * tens[c] + numberOf(x << 8)) / tens[p - point]
+  }
+  out[at] = sign * value
+  return p
+}
+
+/** The same for more digits. */
+function longDecimal(view: DataView, p: number, out: Float64Array, at: number): number {
+  const negative = view.getInt8(p) === 45
+  if (negative) p++
+  let value = 0
+  let point = -1
+  for (;;) {
+    let x = digitsAt(view, p)
+    let others = noDigits(x)
+    while (others === 0) {
+      value = value * 10000 + numberOf(x)
+      p = (p + 4) | 0
+      x = digitsAt(view, p)
+      others = noDigits(x)
+    }
+    const shift = Math.clz32(others & -others)
+    const rest = 3 - (shift >> 3)
+    x <<= shift
+    value = value * tens[rest] + numberOf(x << 8)
+    p = (p + rest) | 0
+    const c = x >>> 24
+    if (c === 0x1e && point < 0) {
+      p = (p + 1) | 0
+      point = p
+      continue
+    }
+    const digits = point < 0 ? 0 : p - point
+    // below 2^53 every step above was exact; past it, no step comes back below
+    if ((c | 0x20) === 0x75 || digits > 22 || value >= 9007199254740992) return -1
+    value /= tens[digits]
+    out[at] = negative ? -value : value
+    return p
+  }
+}
 
 /**
  * Reads the decimal number `[+-] digits [. digits] [e [+-] digits]` (digits before or after the point) that starts

@@ -1,0 +1,41 @@
+import { columnRoles } from '@ol/spec'
+import * as number from './number.js'
+
+// constants of this module: V8 checks an import at each use, and knows these
+const { decimal } = number
+const { numeric } = columnRoles
+
+/** What `commonNumbers` left: the column it stopped at, and the position behind the last feature it wrote. */
+export const numbers = { k: 0, n: 0 }
+
+/**
+ * Reads numeric columns from column `k` at `p` on as long as they have the common form (`decimal`) with the delimiter
+ * right behind, and writes their features from position `n` on. Returns where the first other column starts.
+ */
+export function commonNumbers(
+  view: DataView,
+  p: number,
+  indices: Uint32Array,
+  values: Float64Array,
+  n: number,
+  roles: Uint8Array,
+  hashes: Uint32Array,
+  k: number,
+  delimiter: number,
+): number {
+  p |= 0
+  n |= 0
+  k |= 0
+  const behind = delimiter | 0
+  for (; k < roles.length; k = (k + 1) | 0) {
+    if (roles[k] !== numeric) break
+    const stop = decimal(view, p, values, n)
+    if (stop < 0 || view.getUint8(stop) !== behind) break
+    indices[n] = hashes[k]
+    if (values[n] !== 0) n = (n + 1) | 0
+    p = (stop + 1) | 0
+  }
+  numbers.k = k
+  numbers.n = n
+  return p
+}
