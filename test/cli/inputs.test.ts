@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { json, ol, temporaryFolder } from './run.js'
+import { bin, json, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -17,4 +18,31 @@ test('a pattern in quotes stands for the files that match it', () => {
   const none = ol(['train', folder.path('none*.vw')])
   expect(none).toMatchObject({ code: 66, stdout: '' })
   expect(none.stderr).toMatch(/none\*\.vw: no file .*OL_FILE_MISSING/)
+})
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a cache in the making goes with %s', async (signal, code) => {
+  const out = folder.path(`${signal}.olcache`)
+  const left = () => readdirSync(folder.path('.')).filter((name) => name.startsWith(signal))
+  const running = spawn(process.execPath, [
+    bin,
+    'convert',
+    '--format',
+    'vw',
+    '--to',
+    'cache',
+    '-o',
+    out,
+    '--patience',
+    '0',
+  ])
+  const ended = new Promise((resolve) => running.on('close', resolve))
+  running.stdin.write('1 | a\n1 | b\n'.repeat(20_000))
+  while (left().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(left()[0]).toMatch(/\.tmp$/)
+  running.kill(signal)
+  expect(await ended).toBe(code)
+  expect(left()).toEqual([])
 })

@@ -15,14 +15,24 @@ export class ByteBuilder {
   /** Adds ASCII. */
   text(text: string): void {
     this.reserve(text.length)
-    for (let i = 0; i < text.length; i++) this.bytes[this.length++] = text.charCodeAt(i)
+    const own = this.bytes
+    const at = this.length
+    for (let i = 0; i < text.length; i++) own[at + i] = text.charCodeAt(i)
+    this.length = at + text.length
   }
 
   /** Adds the bytes [start, end) of others. */
   range(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
     this.reserve(end - start)
-    this.bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.length)
-    this.length += end - start
+    const own = this.bytes
+    let p = this.length
+    // a call for few bytes costs more than they do
+    if (end - start < 48) for (let i = start; i < end; i++) own[p++] = bytes[i]
+    else {
+      own.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), p)
+      p += end - start
+    }
+    this.length = p
   }
 
   all(other: ByteBuilder): void {

@@ -171,13 +171,18 @@ function valueAt(arrow: Arrow, batch: Parts): At {
         length: part.length,
         at: leafAt(arrow, part, []),
       }))
-      return (row) => {
-        let key = batch.key(row)
+      const entry = (key: number): Cell => {
         for (const { length, at } of parts) {
           if (key < length) return at(key)
           key -= length
         }
-        throw new Error(`a dictionary has no entry ${batch.key(row)}`)
+        throw new Error('a dictionary has no entry for one of its rows')
+      }
+      const known: Cell[] = []
+      return (row) => {
+        const key = batch.key(row)
+        known[key] ??= entry(key)
+        return known[key]
       }
     }
     default:

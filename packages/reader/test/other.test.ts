@@ -1,0 +1,64 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { bytesOf, collect } from './collect.js'
+import { arrowOf, bank, parquetOf } from './tables.js'
+
+// what browsers have instead of Node
+vi.mock('#platform', () => import('../src/platform/other.js'))
+
+const text = '1 |f a b:2\nbad\n-1 |f a\n'.repeat(30)
+
+describe('without Node', () => {
+  test('texts and gzip, from every source that there is', async () => {
+    const expected = await collect(bytesOf(text))
+    expect(expected.examples.length).toBe(60)
+    const packed = gzipSync(text)
+    for (const source of [
+      packed,
+      new Blob([packed]),
+      new Blob([packed]).stream(),
+      new Response(packed).body!,
+    ])
+      expect((await collect(source)).examples).toEqual(expected.examples)
+  })
+
+  test('gzip cut anywhere is an error that names the offset', async () => {
+    const packed = gzipSync(text)
+    for (let length = 1; length < packed.length; length++)
+      await expect(collect(packed.subarray(0, length), { file: 'cut.gz' })).rejects.toMatchObject({
+        code: 'OL_INPUT_TRUNCATED',
+        value: length,
+        file: 'cut.gz',
+      })
+  })
+
+  test('tables, bzip2 and xz are read in the same way', async () => {
+    const { columns } = bank(50)
+    const options = { labels: 'sign', positive: 'yes' } as const
+    const parquet = await collect(parquetOf(columns), options)
+    expect(parquet.examples.length).toBe(50)
+    expect(
+      (await collect(new Blob([arrowOf(columns, 'file') as Uint8Array<ArrayBuffer>]), options)).examples,
+    ).toEqual(parquet.examples)
+    const bzip2 = Buffer.from(
+      '425a68393141592653596c5cab1d000001d98000104000200009000004200030c0086344085585dc914e14241b172ac740',
+      'hex',
+    )
+    const xz = Buffer.from(
+      'fd377a585a000004e6d6b4460200210116000000742fe5a301000631207c6620630a0000d55ec0e5f124f9f900011f07162eb8731fb6f37d010000000004595a',
+      'hex',
+    )
+    const expected = await collect(bytesOf('1 |f c\n'))
+    expect((await collect(bzip2)).examples).toEqual(expected.examples)
+    expect((await collect(xz)).examples).toEqual(expected.examples)
+  })
+
+  test('what is not there says so', async () => {
+    for (const source of ['file.csv', '*.csv', '-'])
+      await expect(collect(source)).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
+    await expect(collect(brotliCompressSync(text), { compression: 'brotli' })).rejects.toMatchObject({
+      code: 'OL_INPUT_BINARY',
+      value: 'brotli',
+    })
+  })
+})
