@@ -3,6 +3,7 @@ import { faults, limits } from '@ol/spec'
 import { hashNameInt, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
+import type { ReadLine } from './lines.js'
 import { endUnnamed, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
@@ -17,16 +18,7 @@ export function tokenizeCounts(plan: TokenPlan, chunk: Chunk, out: Tokens): void
   walkLines(plan, chunk, out, document, 0, false)
 }
 
-function document(
-  plan: TokenPlan,
-  bytes: Uint8Array,
-  view: DataView,
-  p: number,
-  out: Tokens,
-  e: number,
-  n: number,
-  spaces: number,
-): number {
+const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   const { indices, values } = out
   const plain = plan.hash === 'strings'
   const H = namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0

@@ -6,6 +6,7 @@ import { blank, jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import type { Row } from './jsonl-row.js'
 import { initial, isKey, isWord, label, tag, weight, words } from './jsonl-row.js'
+import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
 import { spellsZero } from './number.js'
 import { putSpace, startExample } from './tokens.js'
@@ -22,16 +23,7 @@ export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void 
   walkLines(plan, chunk, out, example, 0, true)
 }
 
-function example(
-  plan: TokenPlan,
-  bytes: Uint8Array,
-  _view: DataView,
-  p: number,
-  out: Tokens,
-  e: number,
-  n: number,
-  spaces: number,
-): number {
+const example: ReadLine = (plan, bytes, _view, p, out, e, n, spaces) => {
   if (bytes[p] !== 123) return fail(faults.json, p, p + 1)
   const row: Row = { plan, bytes, out, e, n, spaces, spaced: n }
   out.labels[e] = Number.NaN

@@ -3,6 +3,7 @@ import { faults, limits } from '@ol/spec'
 import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
 import { endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
+import type { ReadLine } from './lines.js'
 import { endUnnamed, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
@@ -16,16 +17,7 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
   walkLines(plan, chunk, out, example, 35, false)
 }
 
-function example(
-  plan: TokenPlan,
-  bytes: Uint8Array,
-  view: DataView,
-  p: number,
-  out: Tokens,
-  e: number,
-  n: number,
-  spaces: number,
-): number {
+const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   const { indices, values } = out
   const plain = plan.hash === 'strings'
   const H = plan.seed === 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0

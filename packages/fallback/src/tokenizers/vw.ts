@@ -4,6 +4,7 @@ import { hashNameInt, murmur3Short, namespaceHash } from '../hash/murmur3.js'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'
+import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
@@ -20,16 +21,7 @@ export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   walkLines(plan, chunk, out, example, 0, false)
 }
 
-function example(
-  plan: TokenPlan,
-  bytes: Uint8Array,
-  view: DataView,
-  p: number,
-  out: Tokens,
-  e: number,
-  n: number,
-  spaces: number,
-): number {
+const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   p = header(plan, bytes, p, out, e)
   return p < 0 ? p : features(plan, bytes, view, p, out, n, spaces)
 }
