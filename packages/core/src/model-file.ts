@@ -1,15 +1,7 @@
 import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
 import { platform } from '#platform'
-import {
-  checksumOffset,
-  decodeHeader,
-  encodeHeader,
-  type Header,
-  maxHeader,
-  sumsOf,
-  type Tensor,
-  tensorsOf,
-} from './model-header.js'
+import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
+import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 import type { Pieces } from './platform/platform.js'
 import { bitsFor, type Stored } from './store.js'
 import { createTable } from './table.js'

@@ -1,19 +1,6 @@
-import {
-  invalid,
-  layoutOf,
-  losses,
-  OLError,
-  type Precision,
-  paramText,
-  paramValue,
-  rules,
-  type StateEntry,
-  valueText,
-} from '@ol/spec'
-import { firstPassArrays } from './first-pass.js'
-import { laneMemory } from './lanes/memory.js'
-import { type LaneState, laneSums } from './lanes/sums.js'
-import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
+import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import type { Tensor } from './model-tensors.js'
+import { type LearnerOptions, resolveOptions } from './options.js'
 import { type ProgressState, progressFields } from './progress.js'
 import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from './settings.js'
 import { mostRows } from './store.js'
@@ -29,78 +16,11 @@ export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
 /** Longest header that is read. */
 export const maxHeader = 100_000_000
 
-/** What a tensor holds: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
-export type TensorSource =
-  | { readonly kind: 'lane' | 'shared'; readonly state: number }
-  | { readonly kind: 'keys' | 'scalars' }
-  | { readonly kind: 'sum'; readonly number: number }
-  | { readonly kind: 'filler' }
-
-export interface Tensor {
-  readonly name: string
-  readonly dtype: 'F32' | 'F64' | 'U8' | 'U64'
-  readonly shape: readonly number[]
-  /** bytes from the start of the data */
-  readonly start: number
-  readonly end: number
-  readonly source: TensorSource
-}
-
 export interface Header {
   readonly settings: Settings
   /** rows that the file has: of a growing table those in use */
   readonly rows: number
   readonly counts: ProgressState
-}
-
-/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
-export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
-  const { classes, bootstrap } = settings
-  const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
-  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
-}
-
-/** The tensors of a model, in the order of the file: keys of a growing table, lane states, shared states, scalars. */
-export function tensorsOf(
-  { settings, rows }: Pick<Header, 'settings' | 'rows'>,
-  scalars: number,
-): readonly Tensor[] {
-  const { rule, bits, lanes, precision } = settings
-  const entry = rules[rule]
-  const { laneStep } = layoutOf(entry, rows, lanes, precision)
-  const tensors: Tensor[] = []
-  let position = 0
-  const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
-    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8)
-    tensors.push({ name, dtype, shape, start: position, end: position + bytes, source })
-    position += bytes
-  }
-  const align = (): void => {
-    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows and growing ones need it
-    const rest = position % 64
-    if (rest !== 0) add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' })
-  }
-  if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' })
-  entry.lane.forEach((state: StateEntry, j) => {
-    align()
-    const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
-    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j })
-  })
-  entry.shared.forEach((state: StateEntry, j) => {
-    align()
-    add(state.name, 'F64', [rows], { kind: 'shared', state: j })
-  })
-  align()
-  add('scalars', 'F64', [scalars], { kind: 'scalars' })
-  sumsOf(settings, rows).forEach(({ name, shape }, i) => {
-    align()
-    add(name, 'F64', [...shape], { kind: 'sum', number: i })
-  })
-  return tensors
-}
-
-function dtypeOf(precision: Precision): 'F32' | 'F64' {
-  return precision === 'float32' ? 'F32' : 'F64'
 }
 
 /** The head of the file: the header's length, then the header, padded so that the data starts at a multiple of 64. */
@@ -302,78 +222,4 @@ function parse(metadata: { readonly [key: string]: string }, key: string): JsonV
 function damaged(what: string, value: unknown): OLError {
   const text = `The file is not a model, or damaged: it ${what} (${valueText(value)})`
   return new OLError('OL_MODEL_FORMAT', text, { value })
-}
-
-/** Options that must agree with those of a model that is loaded: they say what its table means. */
-const fixed = [
-  'rule',
-  'loss',
-  'bits',
-  'precision',
-  'hash',
-  'hashSeed',
-  'constant',
-  'bootstrap',
-  'bootstrapSeed',
-  'prenormalize',
-] as const
-
-/**
- * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
- * contradict what the model is; everything else (rates, clip, link, update, input) applies from here on.
- */
-export function settingsUnder(settings: Settings, options: LearnerOptions): Settings {
-  const stored = optionsOf(settings)
-  const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
-  if (different.length > 0) {
-    const text = different.map(
-      (name) => `${name} ${valueText(stored[name])}, not ${valueText(options[name])}`,
-    )
-    throw new OLError('OL_MODEL_MISMATCH', `The model has ${text.join(', and ')}`, {
-      value: options[different[0]],
-      expected: valueText(stored[different[0]]),
-    })
-  }
-  checkLanes(settings, options)
-  const { classes: _, ...others } = options
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
-  const { classes, lanes, laneClasses, automatic } = settings
-  const resolved = resolveOptions({ ...stored, ...given })
-  // a mixture stays with the lanes that it has not given up
-  const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
-  const params = settings.params.map((value, i) => {
-    const j = Math.floor(i / lanes)
-    return automatic && j === rate ? value : resolved.params[j * resolved.lanes]
-  })
-  return { ...resolved, classes: namesUnder(classes, options.classes), lanes, laneClasses, params }
-}
-
-/** OL_MODEL_MISMATCH where a mixture is asked to be one rate, or a model with classes one without. */
-function checkLanes(
-  { automatic, classes }: Settings,
-  { learningRate, classes: given }: LearnerOptions,
-): void {
-  if (learningRate !== undefined && (learningRate === 'auto') !== automatic) {
-    const own = automatic ? "'auto'" : 'a number'
-    throw invalid('OL_MODEL_MISMATCH', 'learningRate of this model', own, learningRate)
-  }
-  if (given === undefined) return
-  const count = typeof given === 'number' ? given : given.length
-  if (classes === undefined || classes.count !== count)
-    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
-}
-
-/** The classes of a model under the names given to `load`: those that it has must be among the first of them. */
-function namesUnder(
-  classes: ClassSetting | undefined,
-  given: LearnerOptions['classes'],
-): ClassSetting | undefined {
-  if (classes === undefined || given === undefined || typeof given === 'number') return classes
-  const known = classes.names ?? []
-  if (classes.names === undefined || known.some((name, k) => given[k] !== name)) {
-    const own =
-      classes.names === undefined ? `the numbers 1 to ${classes.count}` : known.map(valueText).join(', ')
-    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', own, given.map(valueText).join(', '))
-  }
-  return { count: classes.count, names: [...given] }
 }

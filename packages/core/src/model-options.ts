@@ -1,0 +1,77 @@
+import { invalid, OLError, rules, valueText } from '@ol/spec'
+import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
+import type { ClassSetting, Settings } from './settings.js'
+
+/** Options that must agree with those of a model that is loaded: they say what its table means. */
+const fixed = [
+  'rule',
+  'loss',
+  'bits',
+  'precision',
+  'hash',
+  'hashSeed',
+  'constant',
+  'bootstrap',
+  'bootstrapSeed',
+  'prenormalize',
+] as const
+
+/**
+ * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
+ * contradict what the model is; everything else (rates, clip, link, update, input) applies from here on.
+ */
+export function settingsUnder(settings: Settings, options: LearnerOptions): Settings {
+  const stored = optionsOf(settings)
+  const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
+  if (different.length > 0) {
+    const text = different.map(
+      (name) => `${name} ${valueText(stored[name])}, not ${valueText(options[name])}`,
+    )
+    throw new OLError('OL_MODEL_MISMATCH', `The model has ${text.join(', and ')}`, {
+      value: options[different[0]],
+      expected: valueText(stored[different[0]]),
+    })
+  }
+  checkLanes(settings, options)
+  const { classes: _, ...others } = options
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  const { classes, lanes, laneClasses, automatic } = settings
+  const resolved = resolveOptions({ ...stored, ...given })
+  // a mixture stays with the lanes that it has not given up
+  const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
+  const params = settings.params.map((value, i) => {
+    const j = Math.floor(i / lanes)
+    return automatic && j === rate ? value : resolved.params[j * resolved.lanes]
+  })
+  return { ...resolved, classes: namesUnder(classes, options.classes), lanes, laneClasses, params }
+}
+
+/** OL_MODEL_MISMATCH where a mixture is asked to be one rate, or a model with classes one without. */
+function checkLanes(
+  { automatic, classes }: Settings,
+  { learningRate, classes: given }: LearnerOptions,
+): void {
+  if (learningRate !== undefined && (learningRate === 'auto') !== automatic) {
+    const own = automatic ? "'auto'" : 'a number'
+    throw invalid('OL_MODEL_MISMATCH', 'learningRate of this model', own, learningRate)
+  }
+  if (given === undefined) return
+  const count = typeof given === 'number' ? given : given.length
+  if (classes === undefined || classes.count !== count)
+    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
+}
+
+/** The classes of a model under the names given to `load`: those that it has must be among the first of them. */
+function namesUnder(
+  classes: ClassSetting | undefined,
+  given: LearnerOptions['classes'],
+): ClassSetting | undefined {
+  if (classes === undefined || given === undefined || typeof given === 'number') return classes
+  const known = classes.names ?? []
+  if (classes.names === undefined || known.some((name, k) => given[k] !== name)) {
+    const own =
+      classes.names === undefined ? `the numbers 1 to ${classes.count}` : known.map(valueText).join(', ')
+    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', own, given.map(valueText).join(', '))
+  }
+  return { count: classes.count, names: [...given] }
+}
