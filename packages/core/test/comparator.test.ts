@@ -78,6 +78,24 @@ describe('the best fixed weights', () => {
     expect(weights[1]).toBeCloseTo(1 / (1 + nu), 6)
   })
 
+  it('with an L2 term for every example are ridge regression', () => {
+    const rows = [
+      { x: [3, 0], y: 6 },
+      { x: [0, 1], y: 1 },
+    ]
+    const options = { ...tight, l2: 0.7 }
+    const found = bestFixed(examplesOf(rows), { id: 'squared' }, { kind: 'none' }, options)
+    const [a, b] = [18 / 9.7, 1 / 1.7]
+    expect(found.weights[0]).toBeCloseTo(a, 7)
+    expect(found.weights[1]).toBeCloseTo(b, 7)
+    expect(found.loss).toBeCloseTo((3 * a - 6) ** 2 + (b - 1) ** 2 + 0.7 * (a * a + b * b), 9)
+    const boxed = bestFixed(examplesOf(rows), { id: 'squared' }, { kind: 'box', radius: 0.5 }, options)
+    expect([...boxed.weights]).toEqual([expect.closeTo(0.5, 9), expect.closeTo(0.5, 9)])
+    expect(() => bestFixed(examplesOf(rows), { id: 'hinge' }, { kind: 'none' }, options)).toThrow(
+      expect.objectContaining({ code: 'OL_PARAMETER', value: 0.7 }),
+    )
+  })
+
   it('of a constant are a quantile, and under absolute loss a median', () => {
     const rows = [1, 2, 5, 9, 100].map((y) => ({ x: [1], y }))
     const at = (id: LossId, param?: number): number =>

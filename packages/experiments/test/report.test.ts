@@ -58,6 +58,7 @@ describe('a report', () => {
 
   it('as Markdown', () => {
     expect(reportMarkdown(report)).toContain('| name | value |\n| --- | ---: |\n| x | 0.10 ✓ |')
+    expect(reportMarkdown(report)).toContain('](one-1.svg)')
   })
 
   it('as a page of its own: no script, nothing from elsewhere, text escaped', () => {
@@ -85,9 +86,9 @@ describe('a figure', () => {
   const svg = figureSvg(figure)
 
   it('breaks a line where there is no value, and leaves out what a log axis cannot show', () => {
-    const [a, b] = [...svg.matchAll(/<path d="(M[^"]*)" stroke="#[0-9A-F]{6}" stroke-width="2" /g)].map(
-      (m) => m[1],
-    )
+    const [a, b] = [
+      ...svg.matchAll(/<path d="(M[^"]*)" stroke="#[0-9A-F]{6}" stroke-width="[\d.]+" stroke-linejoin/g),
+    ].map((m) => m[1])
     expect(a.match(/M/g)).toHaveLength(2)
     expect(b.match(/[ML]/g)).toHaveLength(1)
   })

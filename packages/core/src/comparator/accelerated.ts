@@ -13,10 +13,26 @@ export interface SmoothSum {
 /**
  * Accelerated projected gradient (Beck and Teboulle, FISTA, 2009), with backtracking and with restarts where the
  * momentum points uphill (O'Donoghue and Candes, Adaptive Restart, 2015). The gap is that of Frank and Wolfe:
- * F(v) - F* <= <F'(v), v> - min over the set of <F'(v), s>.
+ * F(v) - F* <= <F'(v), v> - min over the set of <F'(v), s>. F includes sum_i ridge_i v_i^2 / 2 where there is a ridge.
  */
-export function accelerated(design: Design, sum: SmoothSum, region: Region, stop: Stop): Found {
+export function accelerated(
+  design: Design,
+  sum: SmoothSum,
+  region: Region,
+  stop: Stop,
+  ridge: Float64Array | undefined,
+): Found {
   const { size, width } = design
+  const penalty = (v: Float64Array): number => {
+    let half = 0
+    if (ridge !== undefined) for (let i = 0; i < width; i++) half += ridge[i] * v[i] * v[i]
+    return half / 2
+  }
+  const gradientAt = (v: Float64Array, scores: Float64Array): void => {
+    sum.derivatives(scores, slope)
+    design.applyTransposed(slope, gradient)
+    if (ridge !== undefined) for (let i = 0; i < width; i++) gradient[i] += ridge[i] * v[i]
+  }
   let v = new Float64Array(width)
   let previous = new Float64Array(width)
   let scores = new Float64Array(size)
@@ -34,8 +50,7 @@ export function accelerated(design: Design, sum: SmoothSum, region: Region, stop
 
   for (let iteration = 0; ; iteration++) {
     if (iteration % 10 === 0 || iteration >= stop.iterations) {
-      sum.derivatives(scores, slope)
-      design.applyTransposed(slope, gradient)
+      gradientAt(v, scores)
       gap = dot(gradient, v) + region.support(gradient, v)
       if (stop.reached(value, gap) || iteration >= stop.iterations)
         return { v, scores, value, gap, iterations: iteration }
@@ -44,16 +59,15 @@ export function accelerated(design: Design, sum: SmoothSum, region: Region, stop
     const pull = (momentum - 1) / following
     for (let i = 0; i < width; i++) from[i] = v[i] + pull * (v[i] - previous[i])
     for (let e = 0; e < size; e++) fromScores[e] = scores[e] + pull * (scores[e] - previousScores[e])
-    const base = sum.value(fromScores)
-    sum.derivatives(fromScores, slope)
-    design.applyTransposed(slope, gradient)
+    const base = sum.value(fromScores) + penalty(from)
+    gradientAt(from, fromScores)
     curvature /= 1.1
     let reached = 0
     for (;;) {
       for (let i = 0; i < width; i++) next[i] = from[i] - gradient[i] / curvature
       region.project(next)
       design.apply(next, nextScores)
-      reached = sum.value(nextScores)
+      reached = sum.value(nextScores) + penalty(next)
       let model = base
       for (let i = 0; i < width; i++) {
         const d = next[i] - from[i]

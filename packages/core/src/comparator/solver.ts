@@ -26,6 +26,11 @@ export interface SolverOptions {
   readonly tolerance?: number | undefined
   /** default: 20,000, fewer (but 1000) for data of more than 150,000 features */
   readonly iterations?: number | undefined
+  /**
+   * strength of an L2 term l2 ||u||^2 / 2 that every example adds to its loss, times its importance; default 0. For losses
+   * with a derivative
+   */
+  readonly l2?: number | undefined
 }
 
 /** The best fixed weights of a set for given examples. */
@@ -33,7 +38,7 @@ export interface Comparator {
   readonly set: ComparatorSet
   /** by column of the examples, in the features' own units */
   readonly weights: Float64Array
-  /** sum over the examples of weight times loss */
+  /** sum over the examples of weight times loss, an L2 term included */
   readonly loss: number
   /**
    * No weights of the set lose less than `loss` by more than this. Of `none`, which has no end: no weights up to twice
@@ -56,10 +61,11 @@ export function bestFixed(
   set: ComparatorSet,
   options: SolverOptions = {},
 ): Comparator {
-  const { tolerance = 1e-6, iterations = iterationsFor(examples.values.length) } = options
+  const { tolerance = 1e-6, iterations = iterationsFor(examples.values.length), l2 = 0 } = options
   if (!(tolerance > 0)) throw invalid('OL_PARAMETER', 'tolerance', 'a number > 0', tolerance)
   if (!(Number.isInteger(iterations) && iterations > 0))
     throw invalid('OL_PARAMETER', 'iterations', 'a whole number > 0', iterations)
+  if (!(Number.isFinite(l2) && l2 >= 0)) throw invalid('OL_PARAMETER', 'l2', 'a number >= 0', l2)
   checkSet(set)
   const design = new Design(examples)
   const { value, derivative } = lossTwins[loss.id]
@@ -79,6 +85,11 @@ export function bestFixed(
     reached: (reached, gap) => gap <= tolerance * Math.max(reached, 1e-3 * atZero),
   }
   const pieces = piecesOf(examples, loss.id, p)
+  if (pieces !== undefined && l2 > 0)
+    throw invalid('OL_PARAMETER', `l2 with ${loss.id} loss`, '0: the loss has no derivative', l2)
+  let importance = 0
+  for (let e = 0; e < size; e++) importance += h[e]
+  const ridge = l2 === 0 ? undefined : design.scales.map((scale) => (importance * l2) / (scale * scale))
   const found =
     pieces === undefined
       ? accelerated(
@@ -91,13 +102,14 @@ export function bestFixed(
           },
           region,
           stop,
+          ridge,
         )
       : primalDual(design, pieces, region, stop)
   const weights = found.v.map((v, i) => v / design.scales[i])
   return {
     set,
     weights,
-    loss: lossOf(found.scores),
+    loss: lossOf(found.scores) + (importance * l2 * weights.reduce((sum, w) => sum + w * w, 0)) / 2,
     gap: Math.max(0, found.gap),
     converged: stop.reached(found.value, found.gap),
     iterations: found.iterations,

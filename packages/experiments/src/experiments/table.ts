@@ -16,7 +16,7 @@ import { table1 } from './ross/table1.js'
 import { plain, table2, table3 } from './ross/table2.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/table1.js'
-import { streeterTable2 } from './streeter/table2.js'
+import { staticOptimum, streeterTable2 } from './streeter/table2.js'
 
 /** The table of experiments, paper by paper. */
 export const experiments: readonly Experiment[] = [
@@ -32,6 +32,7 @@ export const experiments: readonly Experiment[] = [
   streeterTable1,
   lowerBound,
   streeterTable2,
+  staticOptimum,
   diagonalExample,
   fullExample,
   adagradText,

@@ -13,10 +13,11 @@ pre { background: #f4f4f2; padding: .6rem .9rem; overflow-x: auto; border-radius
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
 th, td { padding: .28rem .6rem; text-align: right; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
 th { white-space: normal; max-width: 11rem; border-bottom: 2px solid #666; font-weight: 600; vertical-align: bottom; }
-th.left, td.left { text-align: left; }
+th.left, td.left { text-align: left; } th[colspan] { max-width: none; padding-top: 1.4rem; }
 tr:hover td { background: #f7f9fb; }
 .fits { color: #00614a; } .better { color: #004b7a; } .differs { color: #a63c00; font-weight: 600; }
-figure { margin: 1rem 0 2rem; } figure svg { width: 100%; max-width: 760px; height: auto; font-family: inherit; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr)); gap: 1.5rem 2rem; margin-top: 2rem; }
+figure { margin: 0; } figure svg { width: 100%; max-width: 760px; height: auto; font-family: inherit; }
 figcaption { max-width: 760px; color: #333; } figcaption b { color: #000; }
 ul { padding-left: 1.2rem; max-width: 52rem; } li { margin: .35rem 0; }
 a { color: #0058a3; }
@@ -30,7 +31,9 @@ export function reportHtml(report: Report): string {
     `<p class="paper">${escapeText(report.paper)}</p>`,
     `<pre>$ ${escapeText(report.command)}</pre>`,
     ...report.tables.map(tableHtml),
-    ...report.figures.map(figureHtml),
+    report.figures.length === 0
+      ? ''
+      : `<div class="figures">\n${report.figures.map(figureHtml).join('\n')}\n</div>`,
     report.notes.length > 0 ? '<h2>Notes</h2>' : '',
     report.notes.length > 0
       ? `<ul>${report.notes.map((note) => `<li>${escapeText(note)}</li>`).join('\n')}</ul>`
@@ -52,13 +55,17 @@ const marked = (cell: Cell): boolean => typeof cell !== 'string' && cell.mark !=
 
 /** The page that links to the pages of several experiments. */
 export function indexHtml(reports: readonly Report[]): string {
-  const rows = reports.map((report) => {
+  const rows = reports.map((report, k) => {
+    const paper =
+      k > 0 && reports[k - 1].paper === report.paper
+        ? ''
+        : `<tr><th class="left" colspan="4">${escapeText(report.paper)}</th></tr>`
     const cells = report.tables.flatMap((table) => table.rows.flat()).filter(marked)
     const count = (mark: string): number =>
       cells.filter((cell) => typeof cell !== 'string' && cell.mark === mark).length
     const compared =
       cells.length === 0 ? '' : `${count('fits')} ✓  ${count('better')} ↓  ${count('differs')} ✗`
-    return `<tr><td class="left"><a href="${report.id}.html">${escapeText(report.id)}</a></td><td class="left">${escapeText(report.title)}</td><td>${compared}</td><td>${report.seconds.toFixed(0)} s</td></tr>`
+    return `${paper}<tr><td class="left"><a href="${report.id}.html">${escapeText(report.id)}</a></td><td class="left">${escapeText(report.title)}</td><td>${compared}</td><td>${report.seconds.toFixed(0)} s</td></tr>`
   })
   return page('Experiments of the papers', [
     '<h1>Experiments of the papers</h1>',

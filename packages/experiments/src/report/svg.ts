@@ -24,7 +24,7 @@ export function figureSvg(figure: Figure): string {
   const x = scaleOf(figure.x, valuesOf(figure, 0), plot.left, plot.right)
   const y = scaleOf(figure.y, valuesOf(figure, 1), plot.bottom, plot.top)
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(figure.title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="${escapeText(figure.title)}">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...legend.parts,
     ...axes(figure, x, y, plot, height),
@@ -122,7 +122,7 @@ function seriesPath(series: Series, k: number, x: Scale, y: Scale): string {
   }
   if (series.style !== 'points' && path !== '')
     parts.unshift(
-      `<path d="${path}" stroke="${colorOf(series, k)}" stroke-width="2" stroke-linejoin="round" fill="none"${dashOf(series, k)}/>`,
+      `<path d="${path}" stroke="${colorOf(series, k)}" stroke-width="${dashOf(series, k) === '' ? 2.4 : 1.8}" stroke-linejoin="round" fill="none"${dashOf(series, k)}/>`,
     )
   return parts.join('\n')
 }

@@ -25,8 +25,21 @@ export function reportMarkdown(report: Report): string {
     lines.push('')
     if (table.words !== undefined) lines.push(table.words, '')
   }
+  report.figures.forEach(({ title, words }, k) => {
+    lines.push(
+      `![${title}](${figureFile(report, k)})`,
+      '',
+      words === undefined ? `${title}.` : `${title}. ${words}`,
+      '',
+    )
+  })
   lines.push(...report.notes.map((note) => `* ${note}`))
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** The file of a figure, beside the Markdown. */
+export function figureFile({ id }: Report, k: number): string {
+  return `${id}-${k + 1}.svg`
 }
 
 function markdownRow(cells: readonly string[]): string {

@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { indexHtml, reportHtml } from './html.js'
 import type { Report } from './report.js'
-import { reportMarkdown, reportText } from './text.js'
+import { figureSvg } from './svg.js'
+import { figureFile, reportMarkdown, reportText } from './text.js'
 
-/** Writes a report as ID.txt, ID.md, ID.json and ID.html into a folder. */
+/** Writes a report as ID.txt, ID.md, ID.json and ID.html into a folder, and its figures as ID-1.svg, ... for the Markdown. */
 export async function writeReport(report: Report, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await Promise.all([
@@ -12,6 +13,9 @@ export async function writeReport(report: Report, folder: string): Promise<void>
     writeFile(join(folder, `${report.id}.md`), reportMarkdown(report)),
     writeFile(join(folder, `${report.id}.json`), `${JSON.stringify(report, undefined, 1)}\n`),
     writeFile(join(folder, `${report.id}.html`), reportHtml(report)),
+    ...report.figures.map((figure, k) =>
+      writeFile(join(folder, figureFile(report, k)), `${figureSvg(figure)}\n`),
+    ),
   ])
 }
 

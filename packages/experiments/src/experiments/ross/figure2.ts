@@ -1,4 +1,6 @@
-import type { Figure } from '../../report/report.js'
+import { find } from '../../datasets/find.js'
+import { datasetOf } from '../../datasets/table.js'
+import type { Cell, Figure } from '../../report/report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { type RossRun, runColumns } from './columns.js'
 import { type Column, rossSets } from './published.js'
@@ -12,17 +14,56 @@ export const figure2: Experiment = {
     const runs = await runColumns(runner, seeds, ['NAG', 'AG max'])
     return {
       seeds,
-      tables: [],
+      tables: [
+        {
+          title: 'Mean loss so far: NAG on raw data / AG on max-normed data',
+          columns: [
+            { name: 'data', align: 'left' },
+            ...shares.map((share) => ({ name: share === 1 ? 'all' : `first ${100 * share}%` })),
+            { name: 'largest ratio after 10%' },
+            { name: 'data there', align: 'left' },
+          ],
+          rows: rossSets.map((set): Cell[] => {
+            const own = runs.filter((run) => run.set === set)
+            const { words } = find(datasetOf(set.dataset), runner.data)
+            if (own.length < 2) return [set.dataset, ...shares.map(() => 'n.a.'), 'n.a.', words]
+            return [set.dataset, ...lossesAt(own), words]
+          }),
+        },
+      ],
       figures: rossSets.flatMap((set) => {
         const own = runs.filter((run) => run.set === set)
         return own.length === 0 ? [] : [curves(set.dataset, own)]
       }),
       notes: [
         'Each learner with its best rate; the mean loss of all predictions made so far, each before its example was learned. First shuffle.',
-        'The runs are those of table2.',
+        'The runs are those of table2. The paper’s figure is without numbers; its caption calls the curves identical.',
       ],
     }
   },
+}
+
+/** Parts of the data that the table shows the losses after. */
+const shares = [0.01, 0.1, 1]
+
+/** Losses after those parts, and the larger over the smaller at its largest. */
+function lossesAt(runs: readonly RossRun[]): Cell[] {
+  const [nag, adagrad] = runs.map(curveOf)
+  const [size] = nag[nag.length - 1]
+  const ratios = nag
+    .map(([n, loss], k) => [n, Math.max(loss / adagrad[k][1], adagrad[k][1] / loss)] as const)
+    .filter(([n]) => n >= size / 10)
+  const cells = shares.map((share) => {
+    const k = nag.findIndex(([n]) => n >= share * size)
+    return [nag, adagrad].map((curve) => curve[k][1].toPrecision(4)).join(' / ')
+  })
+  return [...cells, Math.max(...ratios.map(([, ratio]) => ratio)).toFixed(3)]
+}
+
+/** Mean loss so far over examples, first shuffle, best rate. */
+function curveOf({ best: [{ result, lane }] }: RossRun): (readonly [number, number])[] {
+  const { at, loss } = result.curves ?? { at: [], loss: [] }
+  return at.map((n, k) => [n, loss[lane][k]] as const)
 }
 
 function curves(dataset: string, runs: readonly RossRun[]): Figure {
@@ -30,15 +71,11 @@ function curves(dataset: string, runs: readonly RossRun[]): Figure {
     title: `${dataset}: progressive loss`,
     x: { label: 'examples', scale: 'log', min: 10 },
     y: { label: 'mean loss so far', scale: 'log' },
-    series: runs.map((run) => {
-      const [{ result, lane }] = run.best
-      const { at, loss } = result.curves ?? { at: [], loss: [] }
-      return {
-        name: run.column === 'NAG' ? 'NAG, raw' : 'AG, max-normed',
-        points: at.map((n, k) => [n, loss[lane][k]] as const).filter(([n]) => n >= 10),
-        dashed: run.column !== 'NAG',
-      }
-    }),
+    series: runs.map((run) => ({
+      name: run.column === 'NAG' ? 'NAG, raw' : 'AG, max-normed',
+      points: curveOf(run).filter(([n]) => n >= 10),
+      dashed: run.column !== 'NAG',
+    })),
   }
 }
 

@@ -1,8 +1,10 @@
+import { find } from '../../datasets/find.js'
+import { datasetOf } from '../../datasets/table.js'
 import type { Figure } from '../../report/report.js'
 import { type Experiment, type Findings, papers } from '../experiment.js'
 import { type Features, type RossRun, runColumns } from './columns.js'
 import { type Line, largestDifference, lossesTable } from './losses-table.js'
-import { type Column, rossSets } from './published.js'
+import { type Column, type RossSet, rossSets } from './published.js'
 import { rawRates } from './raw-rates.js'
 
 const search = [
@@ -48,7 +50,8 @@ function losses({ id, title, features, lines, same, rates, notes }: LossesExperi
         tables,
         figures: rossSets.flatMap((set) => {
           const own = runs.filter((run) => run.set === set)
-          return own.length === 0 ? [] : [rateFigure(set.dataset, own)]
+          const whole = find(datasetOf(set.dataset), folder).state === 'whole'
+          return own.length === 0 ? [] : [rateFigure(set, own, features === 'products' && whole)]
         }),
         notes: [
           ...notes,
@@ -114,18 +117,24 @@ export const plain: Experiment = losses({
   ],
 })
 
-/** Loss over learning rate. */
-function rateFigure(dataset: string, runs: readonly RossRun[]): Figure {
+/** Loss over learning rate, with the points of the paper where it had the same data and features. */
+function rateFigure(set: RossSet, runs: readonly RossRun[], comparable: boolean): Figure {
+  const paper = runs.map(({ column }) => [set.printed[column].rate, set.printed[column].loss] as const)
   return {
-    title: `${dataset}: loss over learning rate, first shuffle`,
+    title: `${set.dataset}: loss over learning rate, first shuffle`,
     x: { label: 'learning rate η', scale: 'log' },
     y: { label: 'progressive loss', scale: 'log' },
-    series: runs.map((run, k) => ({
-      name: run.column,
-      points: run.curve.map(([rate, loss]) => [rate, loss / run.divisor] as const),
-      style: 'line' as const,
-      color: k,
-      dashed: run.column.includes(' '),
-    })),
+    series: [
+      ...runs.map((run, k) => ({
+        name: run.column,
+        points: run.curve.map(([rate, loss]) => [rate, loss / run.divisor] as const),
+        style: 'line' as const,
+        color: k,
+        dashed: run.column.includes(' '),
+      })),
+      ...(comparable
+        ? [{ name: 'best of the paper', points: paper, style: 'points' as const, color: 6 }]
+        : []),
+    ],
   }
 }

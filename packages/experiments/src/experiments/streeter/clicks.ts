@@ -9,12 +9,13 @@ export interface ClickLog {
   readonly queries: number
   readonly exponent: number
   readonly ads: number
+  /** how many words there are to make queries of, and as many for ads */
+  readonly vocabulary: number
+  /** standard deviation of the weights that clicks are drawn with */
+  readonly spread: number
   /** share of impressions that are clicked where nothing is known */
   readonly clicks: number
 }
-
-/** How many words there are to make queries and ads of. */
-const vocabulary = 500
 
 /** Draws ranks 0 .. n - 1 with probability in proportion to (rank + 1)^-exponent. */
 export function zipf(n: number, exponent: number, random: Random): () => number {
@@ -40,18 +41,19 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
 
 /**
  * A log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown with one
- * of the ads, which has three words. Features: a constant, the query, its words, the ad and its words; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
+ * of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the query with the
+ * ad; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
  */
 export function clickLog(log: ClickLog, seed: number): Dataset {
   const random = new Random(seed)
   const query = zipf(log.queries, log.exponent, random)
-  const word = zipf(vocabulary, 1, random)
+  const word = zipf(log.vocabulary, 1, random)
   const wordsOf = (count: number): number[] => [...new Set(Array.from({ length: count }, word))]
   const queryWords = Array.from({ length: log.queries }, () => wordsOf(2 + random.below(3)))
   const adWords = Array.from({ length: log.ads }, () => wordsOf(3))
   const weights = new Map<number, number>()
   const spread = (id: number): number => {
-    const known = weights.get(id) ?? 0.4 * random.normal()
+    const known = weights.get(id) ?? log.spread * random.normal()
     weights.set(id, known)
     return known
   }
@@ -74,6 +76,7 @@ export function clickLog(log: ClickLog, seed: number): Dataset {
       ...queryWords[q].map((w) => idOf(`word ${w}`)),
       idOf(`ad ${a}`),
       ...adWords[a].map((w) => idOf(`ad word ${w}`)),
+      idOf(`query ${q}, ad ${a}`),
     ]
     let z = 0
     for (const id of features) {

@@ -1,0 +1,64 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { fail, prepare } from './prepare.mjs'
+
+// npm run results -- --data DIR --out OUT [--threads N]
+//
+// Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
+// docs/results, with a list of them. What OUT keeps of an earlier run is not computed again.
+
+const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
+const { data, out, threads } = options()
+prepare()
+const { experiments, runExperiments } = await import(
+  new URL('../packages/experiments/dist/index.js', import.meta.url)
+)
+
+const reports = await runExperiments(experiments, {
+  data,
+  out,
+  shuffles: 5,
+  threads,
+  onReport: ({ id, seconds }) => console.error(`${id}: ${seconds.toFixed(0)} s`),
+})
+
+const results = fileURLToPath(new URL('../docs/results', import.meta.url))
+/** Pages that others make. */
+const others = ['README.md', 'auto.md']
+for (const name of readdirSync(results)) if (!others.includes(name)) rmSync(join(results, name))
+for (const { id, figures } of reports) {
+  copyFileSync(join(out, `${id}.md`), join(results, `${id}.md`))
+  figures.forEach((_, k) => {
+    copyFileSync(join(out, `${id}-${k + 1}.svg`), join(results, `${id}-${k + 1}.svg`))
+  })
+}
+const readme = join(results, 'README.md')
+const [head, , tail] = readFileSync(readme, 'utf8').split(/<!-- experiments.*-->\n/)
+const lines = []
+for (const [k, { id, title, paper }] of reports.entries()) {
+  if (k === 0 || reports[k - 1].paper !== paper) lines.push('', `**${paper}**`, '')
+  lines.push(`- [${title}](${id}.md)`)
+}
+const marks = ['<!-- experiments: written by npm run results -->\n', '<!-- experiments: end -->\n']
+writeFileSync(readme, `${head}${marks[0]}${lines.join('\n')}\n\n${marks[1]}${tail}`)
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        data: { type: 'string' },
+        out: { type: 'string' },
+        threads: { type: 'string', default: '2' },
+      },
+    })
+    if (values.data === undefined || values.out === undefined) fail(`Expected ${usage}`, 2)
+    const base = process.env.INIT_CWD ?? process.cwd()
+    const found = { data: resolve(base, values.data), out: resolve(base, values.out) }
+    if (!existsSync(found.data)) fail(`There is no folder ${found.data}`, 2)
+    return { ...found, threads: Number(values.threads) }
+  } catch (error) {
+    return fail(`${error.message}\nExpected ${usage}`, 2)
+  }
+}
