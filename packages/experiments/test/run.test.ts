@@ -67,6 +67,12 @@ describe('data sets', () => {
 
   it('that are not there are said to be', async () => {
     expect(find(datasetOf('census'), data()).state).toBe('missing')
+    mkdirSync(join(folder, 'half', 'sentiment', 'dvd'), { recursive: true })
+    writeFileSync(join(folder, 'half', 'sentiment', 'dvd', 'negative.review.gz'), '')
+    expect(find(datasetOf('dvd'), join(folder, 'half'))).toMatchObject({
+      state: 'missing',
+      words: '1 of 2 files there',
+    })
     await expect(readDataset(datasetOf('census'), data())).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
   })
 
@@ -187,6 +193,9 @@ describe('experiments', () => {
     const shuttle = rows.filter(([name]) => name === 'shuttle')
     expect(shuttle).toHaveLength(4)
     for (const row of shuttle) expect(row[loss]).toMatchObject({ value: expect.any(Number) })
+    for (const row of shuttle) expect(row.at(-1)).toBe('part: 500 of 43,500 rows')
+    const sizes = reports[1].tables[0].rows.map((row) => [row[0], row.at(-1)])
+    expect(sizes).toContainEqual(['shuttle', 'part: 500 of 43,500 rows'])
     for (const name of ['table2.html', 'table2.json', 'table2.txt', 'table2.md', 'index.html'])
       expect(readFileSync(join(out, name), 'utf8').length).toBeGreaterThan(100)
   })

@@ -19,5 +19,16 @@ export function find(entry: DatasetEntry, folder: string): Found {
   const sample = entry.sample
   if (sample !== undefined && existsSync(join(folder, sample.path)))
     return { state: 'sample', paths: [join(folder, sample.path)], words: `sample: ${sample.words}` }
-  return { state: 'missing', paths: absent, words: 'not there' }
+  const some = paths.length - absent.length
+  const words = some === 0 ? 'not there' : `${some} of ${paths.length} files there`
+  return { state: 'missing', paths: absent, words }
+}
+
+/** What was found of a set that was read: fewer examples than it should have make it a part of it. */
+export function foundOf(entry: DatasetEntry, folder: string, size: number): Found {
+  const found = find(entry, folder)
+  const rows = entry.files.reduce((sum, file) => sum + file.rows, 0)
+  if (found.state !== 'whole' || size >= rows) return found
+  const words = `part: ${size.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`
+  return { ...found, state: 'sample', words }
 }

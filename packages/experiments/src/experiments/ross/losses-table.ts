@@ -1,4 +1,4 @@
-import { find } from '../../datasets/find.js'
+import { find, foundOf } from '../../datasets/find.js'
 import { datasetOf } from '../../datasets/table.js'
 import {
   type Cell,
@@ -35,10 +35,11 @@ export function lossesTable({ title, lines, expected, runs, folder }: LossesTabl
   const runOf = (set: RossSet, column: Column | undefined): RossRun | undefined =>
     runs.find((run) => run.set === set && run.column === column)
   const rows = rossSets.flatMap((set): Cell[][] => {
-    const { state, words } = find(datasetOf(set.dataset), folder)
+    const entry = datasetOf(set.dataset)
     return lines.map((line): Cell[] => {
-      const target = state === 'whole' ? set[expected][line.column] : undefined
       const run = runOf(set, line.column)
+      const { state, words } = run === undefined ? find(entry, folder) : foundOf(entry, folder, run.size)
+      const target = state === 'whole' ? set[expected][line.column] : undefined
       return [
         set.dataset,
         line.column.split(' ')[0],

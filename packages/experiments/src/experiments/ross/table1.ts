@@ -1,4 +1,4 @@
-import { find } from '../../datasets/find.js'
+import { find, foundOf } from '../../datasets/find.js'
 import { datasetOf } from '../../datasets/table.js'
 import type { Cell } from '../../report/report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
@@ -57,7 +57,7 @@ async function run({ runner }: ExperimentContext): Promise<Findings> {
       { text: String(facts.features), value: facts.features },
       range,
       { text: `[${Math.min(...used)}, ${Math.max(...used)}]` },
-      found.words,
+      foundOf(datasetOf(set.dataset), runner.data, facts.size).words,
     ]
   }
 }

@@ -1,5 +1,5 @@
 import type { LearnerOptions } from '@ol/core'
-import { find } from '../../datasets/find.js'
+import { find, foundOf } from '../../datasets/find.js'
 import { datasetOf } from '../../datasets/table.js'
 import { type Cell, type Figure, meanAndSd, meanCell } from '../../report/report.js'
 import type { PassResult } from '../../run/pass.js'
@@ -117,7 +117,10 @@ function table(
   folder: string,
 ): Findings['tables'][number] {
   const rows = streeterTable.map((set): Cell[] => {
-    const { state, words } = find(datasetOf(set.dataset), folder)
+    const entry = datasetOf(set.dataset)
+    const own = runs.find((run) => run.set === set)
+    const { state, words } =
+      own === undefined ? find(entry, folder) : foundOf(entry, folder, own.results[0].size)
     const cells = algorithms.flatMap((algorithm): Cell[] => {
       const paper = set[printed][algorithm]
       const run = runs.find((one) => one.set === set && one.algorithm === algorithm)
