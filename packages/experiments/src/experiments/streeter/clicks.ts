@@ -42,7 +42,7 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
 /**
  * A log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown with one
  * of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the query with the
- * ad; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
+ * ad and with its words; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
  */
 export function clickLog(log: ClickLog, seed: number): Dataset {
   const random = new Random(seed)
@@ -77,6 +77,7 @@ export function clickLog(log: ClickLog, seed: number): Dataset {
       idOf(`ad ${a}`),
       ...adWords[a].map((w) => idOf(`ad word ${w}`)),
       idOf(`query ${q}, ad ${a}`),
+      ...adWords[a].map((w) => idOf(`query ${q}, ad word ${w}`)),
     ]
     let z = 0
     for (const id of features) {

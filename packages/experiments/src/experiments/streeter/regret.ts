@@ -10,7 +10,7 @@ import { type ClickLog, clickLog } from './clicks.js'
 /** What both rates of the theorems are multiplied by. */
 export const factor = 0.1
 /** Strength of the L2 term of every impression, l2 ||w||^2 / 2. */
-export const l2 = 1e-6
+export const l2 = 1e-5
 /** The seed of the first log; the next ones follow. */
 export const seed = 1
 

@@ -3,7 +3,7 @@ import { type Experiment, type ExperimentContext, type Findings, papers } from '
 import { factor, l2, learners, logs, type Regrets, regrets, regretsOfLogs, seed } from './regret.js'
 
 const setup = [
-  'The ads data of the paper are not public. These logs are drawn: queries by Zipf’s law, words of queries by Zipf’s law, clicks from a logistic model with normal weights on a constant, the query, its words, the ad, its words, and the query with the ad.',
+  'The ads data of the paper are not public. These logs are drawn: queries by Zipf’s law, words of queries by Zipf’s law, clicks from a logistic model with normal weights on a constant, the query, its words, the ad, its words, and the query with the ad and with its words.',
   `As in section 5.2: logistic loss and an L2 term, the box [-1, 1], both rates of the theorems times ${factor}; Global with the diameter of the box, 2 sqrt(features). The strength of the L2 term is not in the text that is available: ${l2}.`,
   'The static optimum is the best point of the box for the whole log, the L2 term included, found by convex programming to a relative gap of 1e-3.',
 ]
