@@ -69,14 +69,19 @@ test('CSV of numbers -> CSV keeps every example', async () => {
   const at = (name: string) => join(folder, name)
   const rows = Array.from(
     { length: 50 },
-    (_, i) => `t${i},${i / 7},,${i % 3},${i % 2 ? 'a "b"' : 'c'},${i + 1}`,
+    (_, i) => `t${i},${i / 7},${i === 2 ? -2.5 : ''},${i % 3},${i % 2 ? 'a "b"' : 'c'},${i + 1}`,
   )
   await writeFile(at('t.csv'), `id,n,"m, x",w,drop,y\n${rows.join('\n')}\n`)
   const flags = ['--label', 'y', '--weight', 'w', '--tag', 'id', '--numeric', '2,3']
   const first = ol(['convert', at('t.csv'), ...flags, '--ignore', 'drop', '--to', 'csv', '-o', at('u.csv')])
   expect(first).toMatchObject({ code: 0 })
   const text = await readFile(at('u.csv'), 'utf8')
-  expect(text.split('\n').slice(0, 3)).toEqual(['n,"m, x",w,id,y', '0,0,0,t0,1', `${1 / 7},0,1,t1,2`])
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'n,"m, x",w,id,y',
+    '0,0,0,t0,1',
+    `${1 / 7},0,1,t1,2`,
+    `${2 / 7},-2.5,2,t2,3`,
+  ])
   const again = ol(['convert', at('u.csv'), '--label', 'y', '--weight', 'w', '--tag', 'id', '--to', 'csv'])
   expect(again.stdout).toBe(text)
   for (const name of ['t.csv', 'u.csv']) {

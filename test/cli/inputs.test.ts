@@ -46,3 +46,22 @@ test.each([
   expect(await ended).toBe(code)
   expect(left()).toEqual([])
 })
+
+test('a pipe that brings rows of a table now and then is read as they come', async () => {
+  const args = ['convert', '--label', 'y', '--numeric', 'a', '--to', 'csv', '--patience', '50']
+  const running = spawn(process.execPath, [bin, ...args])
+  const ended = new Promise((resolve) => running.on('close', resolve))
+  let text = ''
+  const came = new Promise<void>((resolve) => {
+    running.stdout.on('data', (piece) => {
+      text += piece
+      if (text.endsWith('1,2\n')) resolve()
+    })
+  })
+  running.stdin.write('a,y\n1,2\n')
+  await came
+  expect(text).toBe('a,y\n1,2\n')
+  running.stdin.end('3,4\n')
+  expect(await ended).toBe(0)
+  expect(text).toBe('a,y\n1,2\n3,4\n')
+})
