@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { type ReadOptions, read, type Schema } from '@ol/reader'
 import { expect, test } from 'vitest'
 import { Dictionary } from '../../packages/cli/src/names/dictionary.js'
 import { findNames } from '../../packages/cli/src/names/find.js'
+import { arrowOf, parquetOf } from '../../packages/reader/test/tables.js'
 import { sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
@@ -26,6 +28,22 @@ const jsonl = folder.put(
 {"label": -1, "features": {"price": 2, "shop": {"size": 4}}, "vector": [0.5, 2], "": {"n": 1}, "caf\u00e9": 2}
 `,
 )
+
+const vwjson = folder.put(
+  'names.vw.json',
+  '{"_label":1,"city":"New York","user":{"age":3,"tags":[1,0,2]},"_text":"two words"}\n',
+)
+const arff = folder.put(
+  'names.arff',
+  '@relation r\n@attribute n real\n@attribute c {x, y}\n@attribute y real\n@data\n1,x,2\n{1 y}\n',
+)
+const columns = [
+  ['n', [1, 2, 3]],
+  ['a "b", c', ['x', 'two\nlines', null]],
+  ['y', [1, 2, 3]],
+] as const
+const parquet = folder.put('names.parquet', parquetOf(columns))
+const stream = folder.put('names.arrows.gz', gzipSync(arrowOf(columns, 'stream')))
 
 const cases: readonly [file: string, options: ReadOptions, names: readonly string[]][] = [
   [
@@ -64,6 +82,10 @@ const cases: readonly [file: string, options: ReadOptions, names: readonly strin
     ],
   ],
   [jsonl, { format: 'jsonl', hash: 'all', hashSeed: 3 }, ['17', 'vector^0', 'caf\u00e9']],
+  [vwjson, { format: 'vwjson' }, ['cityNew_York', 'user^age', 'tags^0', 'tags^2', 'two', 'words']],
+  [arff, {}, ['n', 'c=x', 'c=y']],
+  [parquet, {}, ['n', 'a "b", c=x', 'a "b", c=two\nlines']],
+  [stream, {}, ['n', 'a "b", c=x', 'a "b", c=two\nlines']],
   [spaces, { format: 'csv', delimiter: 'space', header: false }, ['1', '2', '3=x', '3=y']],
   [sample, { label: 'y', labels: 'sign' }, ['age', 'job=admin.', 'month=sep', 'poutcome=other']],
 ]

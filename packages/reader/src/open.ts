@@ -5,10 +5,11 @@ import { rewriteLines } from './lines/lines.js'
 import { sparseArff } from './lines/sparse-arff.js'
 import { vwJson } from './lines/vw-json.js'
 import type { Head, Look } from './look/look.js'
-import { look, lookAgain, lookBytes } from './look/look.js'
+import { asTable, look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
 import type { Schema } from './schema.js'
-import type { NamedSource } from './source/source.js'
+import type { NamedSource, Source } from './source/source.js'
+import { openSource } from './source/source.js'
 import type { Unpacked } from './source/unpack.js'
 import { refuseBinary, unpack } from './source/unpack.js'
 import { Window } from './source/window.js'
@@ -75,6 +76,26 @@ export async function openInput(
   } catch (error) {
     await window.close()
     throw error
+  }
+}
+
+/** The text that an input is read as. */
+export interface InputText {
+  /** unpacked, a table as CSV, and in the form that the tokenizers read */
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** how to read it; for good once a piece is there */
+  schema(): Schema
+}
+
+/** The text of a further input of a known schema. */
+export function inputText(source: Source, schema: Schema): InputText {
+  const named = openSource(source, undefined)
+  const unpacked = unpack(named, undefined, leftOutBy({}, schema, named.file), (pieces) =>
+    rewritten(pieces, {}, schema),
+  )
+  return {
+    pieces: unpacked.pieces,
+    schema: () => (unpacked.table === undefined ? schema : asTable(schema)),
   }
 }
 

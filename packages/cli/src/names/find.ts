@@ -1,11 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import type { Schema } from '@ol/reader'
+import { inputText, matchingPaths, type Schema } from '@ol/reader'
 import { constantIndex } from '@ol/spec'
-import { ExitError } from '../exit.js'
 import { countsNames } from './counts.js'
 import { csvNames, fieldsOf, isOpen } from './csv.js'
 import type { Dictionary, NameFinder } from './dictionary.js'
@@ -20,19 +14,24 @@ export async function findNames(
   dictionary: Dictionary,
 ): Promise<void> {
   dictionary.add(constantIndex, () => 'Constant')
-  for (const file of files) await findInFile(file, schema, dictionary)
+  for (const file of (await Promise.all(files.map(matchingPaths))).flat())
+    await findInFile(file, schema, dictionary)
 }
 
 async function findInFile(file: string, schema: Schema, dictionary: Dictionary): Promise<void> {
   let find: NameFinder | undefined
   let unclosed = ''
-  for await (const line of linesOf(file)) {
+  const input = inputText(file, schema)
+  for await (const line of linesOf(input.pieces)) {
+    const own = input.schema()
     const record = unclosed + line
-    unclosed = isOpen(record, schema) ? `${record}\n` : ''
+    unclosed = isOpen(record, own) ? `${record}\n` : ''
     if (unclosed !== '' || record === '') continue
     if (find === undefined) {
-      const isHeader = schema.format === 'csv' && schema.header === true
-      find = finderOf(schema, isHeader ? record : undefined)
+      const isHeader = own.format === 'csv' && own.header === true
+      // a table has names, too, where the columns of the model have only numbers
+      const named = schema.header === true || schema.arff === true
+      find = finderOf(own, isHeader && named ? record : undefined)
       if (isHeader) continue
     }
     find(record, dictionary)
@@ -49,40 +48,25 @@ function finderOf(schema: Schema, header: string | undefined): NameFinder {
   return csvNames(schema, fields)
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const bytes = createReadStream(file)
-  let failure: unknown
-  const source: Readable = (await isGzip(file)) ? bytes.pipe(createGunzip()) : bytes
-  for (const stream of new Set([bytes, source])) {
-    stream.on('error', (error: unknown) => {
-      failure ??= error
-      source.destroy()
-    })
-  }
-  source.setEncoding('latin1')
+/** The lines of a text, a character for each byte. */
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let held = ''
   let first = true
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    // the byte order mark of UTF-8
-    yield first && line.startsWith('\u00ef\u00bb\u00bf') ? line.slice(3) : line
-    first = false
+  for await (const piece of pieces) {
+    const lines = (
+      held + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+    ).split('\n')
+    held = lines.pop() ?? ''
+    for (const line of lines) {
+      yield cleaned(line, first)
+      first = false
+    }
   }
-  if (failure !== undefined) throw unreadable(file, failure)
+  if (held !== '') yield cleaned(held, first)
 }
 
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file).catch((error: unknown) => {
-    throw unreadable(file, error)
-  })
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer[0] === 0x1f && buffer[1] === 0x8b
-  } catch (error) {
-    throw unreadable(file, error)
-  } finally {
-    await handle.close()
-  }
-}
-
-function unreadable(file: string, error: unknown): ExitError {
-  return new ExitError(66, `${file}: ${error instanceof Error ? error.message : String(error)}`, error)
+/** Without the byte order mark of UTF-8 and a carriage return. */
+function cleaned(line: string, first: boolean): string {
+  const text = first && line.startsWith('\u00ef\u00bb\u00bf') ? line.slice(3) : line
+  return text.endsWith('\r') ? text.slice(0, -1) : text
 }

@@ -132,12 +132,17 @@ export function lookAgain(head: Head, known: Schema, file: string | undefined): 
   if (head.table !== true) return lookAtFurther(head, known, file)
   // it brings its own dialect and its names, which mean nothing where the columns of the known one had none
   const named = known.header === true || known.arff === true
-  const schema: Schema = { ...known, delimiter: ',', quotes: true, arff: false, header: true }
+  const schema = asTable(known)
   const [names] = sampleRecords(head.bytes, head.start, head.end, 44, 34, 1).records
   const columns = named
     ? byHeader(names.fields, known.columns ?? [], file)
     : placed(names.fields.length, known.columns ?? [])
   return { schema, columns, ...behind(head, names) }
+}
+
+/** A schema for the text of a table. */
+export function asTable(schema: Schema): Schema {
+  return { ...schema, delimiter: ',', quotes: true, arff: false, header: true }
 }
 
 function lookAtFurther(head: Head, schema: Schema, file: string | undefined): Look {
