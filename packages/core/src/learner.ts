@@ -15,6 +15,7 @@ import {
 } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from './backends.js'
 import { checkBatch, copyBatch, isBatch } from './batches.js'
+import { Busy } from './busy.js'
 import { BatchBuilder, type Example, type Features } from './features.js'
 import { FirstPass, firstPassArrays } from './first-pass.js'
 import { checkHorizon } from './horizon.js'
@@ -29,28 +30,11 @@ import type { Model } from './model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes, modelToFile } from './model-io.js'
 import { settingsUnder } from './model-options.js'
 import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from './options.js'
+import { type Interval, type PredictedBatch, predictedBatch } from './predictions.js'
 import { Progress } from './progress.js'
 import { type Report, reportOf } from './report.js'
 import type { JsonValue, Settings } from './settings.js'
 import { type BatchStream, isStream, overlap, ProgressCaller, type StreamOptions } from './streams.js'
-
-/** What `predict` makes of a batch of a stream. */
-export interface PredictedBatch {
-  readonly batch: Batch
-  /** with link; with classes the numbers of the classes, from 0 */
-  readonly predictions: Float64Array
-  /** with classes: size * classes, the score of each */
-  readonly scores?: Float64Array
-  /** with replicates: size * (1 + replicates), with link: the model's prediction, then those of its replicates */
-  readonly replicates?: Float64Array
-}
-
-/** A prediction and the middle of what the replicates predict. */
-export interface Interval {
-  readonly prediction: number
-  readonly low: number
-  readonly high: number
-}
 
 export interface BatchOptions {
   /** see `StreamOptions.trusted` */
@@ -76,12 +60,9 @@ export class Learner<P extends number | string = number> {
   readonly #progress: Progress
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
-  /** a batch is being learned from off the main thread */
-  #inFlight = false
+  readonly #busy = new Busy()
   /** examples that were evaluated so far in this process */
   #evaluated = 0
-  /** a stream is being learned from */
-  #streaming = false
 
   /**
    * `model`: the contents of a model file, as `load` and `fromBytes` pass them.
@@ -144,7 +125,7 @@ export class Learner<P extends number | string = number> {
     input: Example | Batch | BatchStream,
     options: StreamOptions = {},
   ): P | Float64Array | Promise<Report> {
-    this.#refuseWhileLearning()
+    this.#busy.refuseWhileLearning()
     this.#refuseBeforeFirstPass()
     if (isStream(input)) return this.#learnStream(input, options)
     if (isBatch(input)) return this.#learnBatch(input, options)
@@ -161,7 +142,7 @@ export class Learner<P extends number | string = number> {
     options: BatchOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
     if (isStream(input)) return this.#predictStream(input, options)
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     if (isBatch(input)) return this.#predictBatch(input, options)
     return this.#answer(this.#predictOne(input))
   }
@@ -171,7 +152,7 @@ export class Learner<P extends number | string = number> {
    * Scores have no link.
    */
   scores(input: Features | Batch, options: BatchOptions = {}): Float64Array {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     const outcome = isBatch(input) ? this.#outcomeOf(input, options) : this.#predictOne(input)
     return (outcome.scores ?? outcome.predictions).slice()
   }
@@ -196,7 +177,7 @@ export class Learner<P extends number | string = number> {
 
   /** A prediction and the middle `level` of those of the replicates: OL_PARAMETER without `bootstrap`. */
   interval(features: Features, level = 0.9): Interval {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     if (this.#settings.bootstrap === undefined)
       throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
         expected: 'bootstrap: 2 or more',
@@ -210,9 +191,9 @@ export class Learner<P extends number | string = number> {
 
   /** Average loss over a stream without learning; the model does not change. */
   async evaluate(stream: BatchStream, options: StreamOptions = {}): Promise<Report> {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     return this.#overStream(stream, options, async (batch) => {
-      this.#refuseInFlight()
+      this.#busy.refuseInFlight()
       return this.#ensemble.predict(this.#firstPass.apply(batch), this.#rounds(batch))
     })
   }
@@ -228,7 +209,7 @@ export class Learner<P extends number | string = number> {
     input: Batch | BatchStream,
     options: Pick<StreamOptions, 'trusted' | 'signal'> = {},
   ): number | Promise<number> {
-    this.#refuseWhileLearning()
+    this.#busy.refuseWhileLearning()
     if (!this.needsFirstPass) {
       const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
       throw new OLError('OL_FIRST_PASS', text)
@@ -238,7 +219,14 @@ export class Learner<P extends number | string = number> {
       checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
       pass.add(batch)
     }
-    if (isStream(input)) return this.#surveyStream(input, options.signal, add, pass.done)
+    if (isStream(input))
+      return this.#busy.overStream(async () => {
+        for await (const batch of input) {
+          options.signal?.throwIfAborted()
+          add(batch)
+        }
+        return pass.done()
+      })
     add(input)
     return pass.done()
   }
@@ -284,11 +272,11 @@ export class Learner<P extends number | string = number> {
    * its replicates, or what a mixture has not given up (`lanes` says which).
    */
   *weights(lane = 0): IterableIterator<ModelWeight> {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     this.#checkLane(lane)
     for (const weight of this.#weightsOf(lane)) {
       yield weight
-      this.#refuseInFlight()
+      this.#busy.refuseInFlight()
     }
   }
 
@@ -303,7 +291,7 @@ export class Learner<P extends number | string = number> {
    * not those of a feature.
    */
   weight(index: number, upper = 0): number {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     for (const [name, half] of Object.entries({ index, upper }))
       if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
         throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
@@ -319,7 +307,7 @@ export class Learner<P extends number | string = number> {
 
   /** The weight of a row, see `weight`: OL_PARAMETER where the table has no such row. */
   weightAt(row: number): number {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     const { plan, table, unit } = this.#ensemble
     if (!(Number.isInteger(row) && row >= 0 && row < table.rows))
       throw invalid('OL_PARAMETER', 'row', `a whole number >= 0 and < ${table.rows}`, row)
@@ -330,7 +318,7 @@ export class Learner<P extends number | string = number> {
   inspect(
     options: { readonly top?: number | undefined; readonly lane?: number | undefined } = {},
   ): ModelWeight[] {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     const { lane = 0, top = 20 } = options
     this.#checkLane(lane)
     return topWeights(this.#weightsOf(lane), top)
@@ -456,37 +444,20 @@ export class Learner<P extends number | string = number> {
     options: BatchOptions,
   ): AsyncGenerator<PredictedBatch, void, void> {
     for await (const batch of stream) {
-      this.#refuseInFlight()
-      const { predictions, scores, replicates } = this.#outcomeOf(batch, options)
-      const { link } = this.#settings
-      yield {
-        batch,
-        predictions: applyLink(link, predictions.slice()),
-        scores: scores ?? predictions,
-        ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
-      }
+      this.#busy.refuseInFlight()
+      yield predictedBatch(batch, this.#outcomeOf(batch, options), this.#settings.link)
     }
   }
 
-  async #learnStream(stream: BatchStream, options: StreamOptions): Promise<Report> {
-    this.#streaming = true
-    try {
-      return await this.#overStream(stream, options, async (batch) => {
-        this.#inFlight = true
-        try {
-          const results = await this.#ensemble.learnAsync(
-            this.#firstPass.apply(batch),
-            this.#progress.examples,
-          )
-          this.#progress.add(batch, results)
-          return results
-        } finally {
-          this.#inFlight = false
-        }
-      })
-    } finally {
-      this.#streaming = false
+  #learnStream(stream: BatchStream, options: StreamOptions): Promise<Report> {
+    const learn = async (batch: Batch): Promise<Outcome> => {
+      const results = await this.#ensemble.learnAsync(this.#admitted(batch), this.#progress.examples)
+      this.#progress.add(batch, results)
+      return results
     }
+    return this.#busy.overStream(() =>
+      this.#overStream(stream, options, (batch) => this.#busy.overBatch(() => learn(batch))),
+    )
   }
 
   async #overStream(
@@ -504,12 +475,9 @@ export class Learner<P extends number | string = number> {
       const results = await run(batch)
       caller.add(batch, results)
       if (options.onBatch === undefined) return
-      const { predictions, scores } = results
       await options.onBatch({
-        batch,
-        predictions: applyLink(this.#settings.link, predictions.slice()),
+        ...predictedBatch(batch, results, this.#settings.link),
         progress: caller.progress,
-        scores: scores ?? predictions,
       })
     })
     return reportOf(this.backend, this.rule, caller.progress, this.classes)
@@ -547,30 +515,12 @@ export class Learner<P extends number | string = number> {
   }
 
   #model(): Model {
-    this.#refuseInFlight()
+    this.#busy.refuseInFlight()
     const { store, memory } = this.#ensemble
     const { stored } = store
     const ofFirstPass = this.#firstPass.arrays(this.rows ?? store.table.rows)
     const sums = [...this.#progress.laneSums().arrays, ...memory, ...ofFirstPass]
     return { settings: this.#current(), counts: this.#progress.state(), ...stored, sums }
-  }
-
-  async #surveyStream(
-    stream: BatchStream,
-    signal: AbortSignal | undefined,
-    add: (batch: Batch) => void,
-    done: () => number,
-  ): Promise<number> {
-    this.#streaming = true
-    try {
-      for await (const batch of stream) {
-        signal?.throwIfAborted()
-        add(batch)
-      }
-      return done()
-    } finally {
-      this.#streaming = false
-    }
   }
 
   /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
@@ -587,15 +537,5 @@ export class Learner<P extends number | string = number> {
       'OL_FIRST_PASS',
       `${why} needs a first pass over the data (survey) before the model learns`,
     )
-  }
-
-  #refuseInFlight(): void {
-    if (this.#inFlight)
-      throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
-  }
-
-  #refuseWhileLearning(): void {
-    this.#refuseInFlight()
-    if (this.#streaming) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')
   }
 }

@@ -10,7 +10,7 @@ describe.each(backends)('rules that learn from so many examples only, on %s', (b
 
   test.each(bounded.map(({ id, maxExamples }) => [id as RuleId, maxExamples ?? 0] as const))(
     '%s learns from %i, and then predicts only',
-    (rule, maxExamples) => {
+    async (rule, maxExamples) => {
       const learner = new Learner({ rule, loss: 'logistic', backend })
       const full = { ...randomBatch(1, maxExamples - 1, 'logistic'), weights: undefined }
       learner.learn(full)
@@ -21,6 +21,7 @@ describe.each(backends)('rules that learn from so many examples only, on %s', (b
       const one = { ...randomBatch(3, 1, 'logistic'), weights: undefined }
       learner.learn(one)
       expect(thrown(() => learner.learn(one)).code).toBe('OL_HORIZON')
+      await expect(learner.learn([one])).rejects.toMatchObject({ code: 'OL_HORIZON' })
       expect(learner.predict(two)).toHaveLength(2)
       expect(Array.from(learner.predict(two)).every(Number.isFinite)).toBe(true)
     },

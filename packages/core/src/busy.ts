@@ -1,0 +1,39 @@
+import { OLError } from '@ol/spec'
+
+/** What a learner is in the middle of, so that nobody changes or reads its model meanwhile. */
+export class Busy {
+  /** a batch is being learned from off the main thread */
+  #batch = false
+  /** a stream is being learned from */
+  #stream = false
+
+  async overBatch<T>(work: () => Promise<T>): Promise<T> {
+    this.#batch = true
+    try {
+      return await work()
+    } finally {
+      this.#batch = false
+    }
+  }
+
+  async overStream<T>(work: () => Promise<T>): Promise<T> {
+    this.#stream = true
+    try {
+      return await work()
+    } finally {
+      this.#stream = false
+    }
+  }
+
+  /** OL_BUSY while a batch is learned from off the main thread. */
+  refuseInFlight(): void {
+    if (this.#batch)
+      throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
+  }
+
+  /** OL_BUSY between the batches of a stream, too. */
+  refuseWhileLearning(): void {
+    this.refuseInFlight()
+    if (this.#stream) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')
+  }
+}
