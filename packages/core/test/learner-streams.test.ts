@@ -1,0 +1,196 @@
+import type { Batch } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { Learner } from '../src/learner.js'
+import { backends, parts, randomBatch, rejected, thrown } from './data.js'
+
+describe.each(backends)('streams of a learner on %s', (backend) => {
+  test('while a batch is in flight every other verb is OL_BUSY; between batches only those that learn', async () => {
+    const model = new Learner({ bits: 6, backend })
+    const learning: (() => unknown)[] = [
+      () => model.learn({ features: { a: 1 }, label: 1 }),
+      () => model.learn(randomBatch(1, 1)),
+      () => model.learn([]),
+    ]
+    const others: (() => unknown)[] = [
+      () => model.predict({ a: 1 }),
+      () => model.predict(randomBatch(1, 1)),
+      () => model.toBytes(),
+      () => model.inspect(),
+      () => model.weights().next(),
+    ]
+    const codes = (verbs: (() => unknown)[]): string[] => verbs.map((verb) => thrown(verb).code)
+    const busy = (verbs: unknown[]): string[] => verbs.map(() => 'OL_BUSY')
+    const fine = (verbs: unknown[]): string[] => verbs.map(() => 'nothing was thrown')
+    let asked = 0
+    let tell = (): void => undefined
+    const learned = new Promise<void>((done) => {
+      tell = done
+    })
+    // the second batch is asked for while the first is in flight
+    const stream = (async function* (): AsyncGenerator<Batch> {
+      yield randomBatch(1, 10)
+      await Promise.resolve()
+      expect(codes([...learning, ...others])).toEqual(busy([...learning, ...others]))
+      expect((await rejected(model.save('/none/none'))).code).toBe('OL_BUSY')
+      asked++
+      // the batch has been learned, the stream has not ended
+      await learned
+      expect(codes(learning)).toEqual(busy(learning))
+      expect(codes(others)).toEqual(fine(others))
+      asked++
+      yield randomBatch(2, 10)
+      await Promise.resolve()
+      expect((await rejected(model.evaluate([randomBatch(1, 1)]))).code).toBe('OL_BUSY')
+      asked++
+    })()
+    const done = model.learn(stream, { onBatch: tell })
+    expect(codes(learning)).toEqual(busy(learning))
+    await done
+    expect(asked).toBe(3)
+    expect(codes([...learning.slice(0, 2), ...others])).toEqual(fine([...learning.slice(0, 2), ...others]))
+  })
+
+  test('a stream that fails ends the learning after what came before, and can be gone on from', async () => {
+    const model = new Learner({ bits: 6, backend })
+    const whole = new Learner({ bits: 6, backend })
+    const batches = [...parts(randomBatch(1, 40), 10)]
+    let ended = false
+    const failing = (async function* () {
+      try {
+        yield batches[0]
+        yield batches[1]
+        throw new RangeError('from the source')
+      } finally {
+        ended = true
+      }
+    })()
+    await expect(model.learn(failing)).rejects.toThrow('from the source')
+    expect(ended).toBe(true)
+    for (const batch of batches.slice(0, 2)) whole.learn(batch)
+    expect(model.toBytes()).toEqual(whole.toBytes())
+    model.learn(batches[2])
+  })
+
+  test('a bad batch, and a callback that throws, end the stream and close the source', async () => {
+    const model = new Learner({ bits: 6, backend })
+    let closed = 0
+    const source = function* (...batches: Batch[]) {
+      try {
+        yield* batches
+      } finally {
+        closed++
+      }
+    }
+    const good = randomBatch(1, 10)
+    const bad = { ...good, values: good.values.map(() => Number.NaN) }
+    expect((await rejected(model.learn(source(good, bad, good)))).code).toBe('OL_VALUE')
+    expect(model.report().examples).toBe(10)
+    const callback = { onBatch: () => Promise.reject(new Error('from the callback')) }
+    await expect(model.learn(source(good, good, good), callback)).rejects.toThrow('from the callback')
+    const onProgress = () => {
+      throw new Error('from onProgress')
+    }
+    await expect(model.learn(source(good, good, good), { onProgress })).rejects.toThrow('from onProgress')
+    await new Promise((done) => setImmediate(done))
+    expect(closed).toBe(3)
+    expect(model.learn(good)).toHaveLength(10)
+  })
+
+  test('a signal ends a stream, also one that waits for its source', async () => {
+    const model = new Learner({ bits: 6, backend })
+    const controller = new AbortController()
+    let closed = false
+    const endless = (async function* () {
+      try {
+        for (let i = 0; ; i++) yield randomBatch(i, 5)
+      } finally {
+        closed = true
+      }
+    })()
+    const onBatch = () => (model.report().examples >= 25 ? controller.abort() : undefined)
+    const error = await rejected(model.learn(endless, { signal: controller.signal, onBatch }))
+    expect((error as { name?: string }).name).toBe('AbortError')
+    expect(model.report().examples).toBe(25)
+    await new Promise((done) => setImmediate(done))
+    expect(closed).toBe(true)
+
+    const waiting = new AbortController()
+    const silent: AsyncIterable<Batch> = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
+    }
+    const learning = model.learn(silent, { signal: waiting.signal })
+    setTimeout(() => waiting.abort(new Error('enough')), 5)
+    await expect(learning).rejects.toThrow('enough')
+    await expect(model.learn(silent, { signal: waiting.signal })).rejects.toThrow('enough')
+    expect(model.learn(randomBatch(1, 5))).toHaveLength(5)
+  })
+
+  test('a source may use its arrays again for the next batch', async () => {
+    const batches = [...parts({ ...randomBatch(3, 60), weights: undefined }, 20)]
+    const [a, b] = [new Learner({ bits: 6, backend }), new Learner({ bits: 6, backend })]
+    for (const batch of batches) a.learn(batch)
+    const labels = new Float64Array(20)
+    await b.learn(
+      (function* () {
+        for (const batch of batches) {
+          labels.set(batch.labels)
+          yield { ...batch, labels }
+          labels.fill(7)
+        }
+      })(),
+    )
+    expect(b.toBytes()).toEqual(a.toBytes())
+  })
+
+  test('trusted batches are not copied, and their shape is checked all the same', async () => {
+    const model = new Learner({ bits: 6, backend })
+    const batch = randomBatch(3, 20)
+    const seen: Batch[] = []
+    const onBatch = (event: { batch: Batch }) => void seen.push(event.batch)
+    await model.learn([batch], { trusted: true, onBatch })
+    await model.learn([batch], { onBatch })
+    expect(seen[0]).toBe(batch)
+    expect(seen[1]).not.toBe(batch)
+    const short = { ...batch, labels: new Float64Array(1) }
+    expect((await rejected(model.learn([short], { trusted: true }))).code).toBe('OL_BATCH')
+  })
+
+  test('progress comes at powers of two of the weight, and where asked', async () => {
+    const batch = { ...randomBatch(3, 100), weights: undefined }
+    const rows = async (schedule?: { times: number } | { every: number }) => {
+      const model = new Learner({ bits: 6, backend })
+      const seen: { examples: number; average: number; since: number; label: number; features: number }[] = []
+      const report = await model.learn(parts(batch, 7), {
+        schedule,
+        onProgress: ({ progress, label, features }) =>
+          seen.push({
+            examples: progress.examples,
+            average: progress.averageLoss,
+            since: progress.sinceLast,
+            label,
+            features,
+          }),
+      })
+      return { seen, report }
+    }
+    const { seen, report } = await rows()
+    expect(seen.map((row) => row.examples)).toEqual([1, 2, 4, 8, 16, 32, 64])
+    for (const { examples: n, label, features } of seen) {
+      expect(label).toBe(batch.labels[n - 1])
+      expect(features).toBe(batch.offsets[n] - batch.offsets[n - 1])
+    }
+    for (let i = 1; i < seen.length; i++) {
+      const [a, b] = [seen[i - 1], seen[i]]
+      expect(b.since).toBeCloseTo(
+        (b.average * b.examples - a.average * a.examples) / (b.examples - a.examples),
+        6,
+      )
+    }
+    expect((await rows({ every: 30 })).seen.map((row) => row.examples)).toEqual([30, 60, 90])
+    expect((await rows({ times: 10 })).seen.map((row) => row.examples)).toEqual([1, 10, 100])
+    expect((await rows({ every: 30 })).report).toEqual(report)
+    const model = new Learner({ bits: 6, backend })
+    expect((await rejected(model.learn([batch], { schedule: { times: 1 } }))).code).toBe('OL_PARAMETER')
+    expect((await rejected(model.learn([batch], { schedule: { every: 0 } }))).code).toBe('OL_PARAMETER')
+  })
+})
