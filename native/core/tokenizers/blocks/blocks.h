@@ -14,7 +14,7 @@ using Block = bool (*)(const TokenPlan& plan, const Chunk& chunk, size_t stop, c
 // nullptr: the format or the tier has no vectors
 Block blockOf(Format format, Tier tier);
 
-// Bytes of a block, up to the end of its last line: what it needs beside them stays in the second-level cache.
-constexpr size_t kBlockBytes = 1 << 14;
+// Bytes of a block, up to the end of its last line: what the stages hand on stays near.
+constexpr size_t kBlockBytes = 1 << 13;
 
 }  // namespace ol::tokenizers

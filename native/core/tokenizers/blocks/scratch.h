@@ -11,8 +11,8 @@
 
 namespace ol::tokenizers {
 
-// Longest line that a block may have at its end; longer ones are left to the walk.
-constexpr size_t kMostBytes = 4 * kBlockBytes;
+// The longest block: one with a longer line at its end is left to the walk.
+constexpr size_t kMostBytes = 1 << 18;
 
 // A separator: its place in the block, and what it is.
 constexpr uint32_t kPlace = 0x00ffffff;
@@ -77,6 +77,8 @@ struct Scratch {
   uint32_t ends[kMostBytes + kMore];
   uint32_t valueEnds[kMostBytes + kMore];
   uint32_t spaces[kMostBytes + kMore];
+  // of each group of values (names), those of an odd form
+  uint16_t odds[kMostBytes / 4 + kMore];
   // of each example: the features before its end with the constant, and its line
   uint32_t exampleEnds[kMostBytes / 2 + kMore];
   uint32_t lines[kMostBytes / 2 + kMore];
@@ -86,6 +88,34 @@ struct Scratch {
 };
 
 Scratch& blockScratch();
+
+// The hashes of the namespaces of the last line, in their order: those of the next one are mostly the same.
+class Spaces {
+ public:
+  explicit Spaces(const TokenPlan& plan) : plan_(plan) {}
+  // of the k-th namespace of a line, [start, end)
+  uint32_t hash(const uint8_t* bytes, size_t k, size_t start, size_t end) {
+    const size_t length = end - start;
+    if (length > 8 || k >= kKept) return namespaceHash(bytes, start, end, plan_.seed, plan_.all);
+    uint64_t name = 0;
+    std::memcpy(&name, bytes + start, 8);
+    name = length == 0 ? 0 : name << (64 - 8 * length);
+    // no byte of a name is 0: the first byte tells the length
+    if ((known_ >> k & 1) == 0 || names_[k] != name) {
+      names_[k] = name;
+      hashes_[k] = length > 0 || plan_.seed != 0 ? namespaceHash(bytes, start, end, plan_.seed, plan_.all) : 0;
+      known_ |= 1u << k;
+    }
+    return hashes_[k];
+  }
+
+ private:
+  static constexpr size_t kKept = 16;
+  const TokenPlan& plan_;
+  uint32_t known_ = 0;
+  uint64_t names_[kKept];
+  uint32_t hashes_[kKept];
+};
 
 // Where the walk over a block stands.
 struct Found {
