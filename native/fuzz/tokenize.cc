@@ -1,5 +1,6 @@
 // Fuzz target of the tokenizers: the first bytes choose format and settings, the rest is the text. The walk and the
 // vectors of every tier must agree on it, within their arrays. Built and run by native/fuzz/run.mjs.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -90,7 +91,62 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 }
 
 #ifdef OL_FUZZ_MAIN
-// Without libFuzzer: seeded random texts of the bytes that matter, most of them from pieces of valid lines.
+namespace {
+
+template <class Random>
+void goodLines(std::vector<uint8_t>& data, Random& random) {
+  const char* const names[] = {"a", "f1", "12", "0", "12345678", "123456789", "99999999999", "abcdefgh", "abcdefgh1", "name_of_16_bytes", "name_of_17_bytes_",
+                               "a_name_that_is_longer_than_two_lanes", "name12345678", "\x01x", "1\x02", "ab\x03", "\xc3\xa9\xe2\x82\xac", "-1", "007"};
+  const char* const numbers[] = {"1", "0.5", "-0.25", "0.123456", "-0.123456", "12345678", "123456789", "0", "-0.0", ".5", "5.", "1234567.8", "12345678.9",
+                                 "9007199254740991", "9007199254740993", "0.12345678901234", "0.123456789012345", "00000000000000001", "-123456789.12345",
+                                 "1e5", "2.5e-3", "100000000", "0.0000001"};
+  const auto put = [&](const char* text) { data.insert(data.end(), text, text + std::strlen(text)); };
+  const auto name = [&] { put(names[random(random(3) == 0 ? sizeof(names) / sizeof(names[0]) : 8)]); };
+  const auto number = [&] { put(numbers[random(random(3) == 0 ? sizeof(numbers) / sizeof(numbers[0]) : 6)]); };
+  const Format format = static_cast<Format>(data[0] % kFormatCount);
+  // any lines, labels as they are, no comments
+  if (random(8) != 0) data[1] &= 0x6f;
+  data[2] = static_cast<uint8_t>(data[2] - data[2] % (kClass + 1));
+  if (random(8) != 0) data[3] &= 127;
+  const char delimiter[] = {",;\t |"[data[2] / 8 % 5], 0};
+  const uint32_t columns = data[3] % 8;
+  for (uint32_t line = random(random(20) == 0 ? 400 : 20) + 1; line > 0; line--) {
+    if (format == kCsv) {
+      for (uint32_t column = 0; column < columns; column++) {
+        if (column > 0) put(delimiter);
+        if (random(12) == 0) put(" ");
+        if (column == 0 || column == 3) random(9) == 0 ? put(random(2) ? "?" : "") : number();
+        else if (column == 1) random(9) == 0 ? put(random(2) ? "NA" : "") : name();
+        else if (column == 2) put("-1");
+        else put(column == 4 ? "2" : "t");
+      }
+    } else {
+      put(random(2) ? "1" : "-1");
+      uint32_t pairs = random(random(6) == 0 ? 80 : 12);
+      if (format == kVw) put(random(2) ? " |f" : " 'tag |");
+      for (; pairs > 0; pairs--) {
+        put(random(30) == 0 ? "  " : " ");
+        if (format == kVw && random(15) == 0) {
+          put("|");
+          if (random(2)) name();
+          continue;
+        }
+        if (format == kSvmlight) put(names[2 + random(3)]);
+        else name();
+        if (format == kVw && random(4) == 0) continue;
+        put(":");
+        number();
+      }
+    }
+    if (random(500) == 0) data.push_back(static_cast<uint8_t>(random(128)));
+    put(random(8) == 0 ? "\r\n" : "\n");
+  }
+}
+
+}  // namespace
+
+// Without libFuzzer: seeded random texts of the bytes that matter, most of them from pieces of valid lines; every other
+// text is of hardly anything but good lines, which the vectors take.
 int main(int argc, char** argv) {
   const long runs = argc > 1 ? std::atol(argv[1]) : 1000000;
   uint32_t x = argc > 2 ? static_cast<uint32_t>(std::atol(argv[2])) | 1 : 88172645u;
@@ -105,10 +161,12 @@ int main(int argc, char** argv) {
                                 "abcdefghijklmnopqrs", "0", ".", "-", "+", "e", "E5", "1,2,3,4,5,6,7\n", "a,b,1,2,1,t,x\n", "3 1:1 2:2\n",
                                 "1 2 3 t|f:2 a:1\n", "#label#:1", "a_b:1 c:2", "{\"label\":1,\"a\":2,", "\"b\":{\"c\":\"d\"},", "\"e\":[1,2]", "[\"x\",null]", "{", "}", "[", "]", "\"k\":", "\\u00e9", "\\ud83d\\ude00", "true", "false", "\"features\":{", "\"_tag\":\"t\"", "\r", "99999999", "999999999", "4294967296:1", "9007199254740993", "x:y", "%", "'"};
   std::vector<uint8_t> data;
+  std::vector<long> lines(kFormatCount);
   for (long run = 0; run < runs; run++) {
     data.clear();
     for (int i = 0; i < 4; i++) data.push_back(static_cast<uint8_t>(random(256)));
-    const uint32_t parts = random(random(50) == 0 ? 3000 : 40);
+    if (run % 2 != 0) goodLines(data, random);
+    const uint32_t parts = run % 2 != 0 ? 0 : random(random(50) == 0 ? 3000 : 40);
     for (uint32_t i = 0; i < parts; i++) {
       if (random(8) == 0) {
         data.push_back(static_cast<uint8_t>(random(random(4) == 0 ? 256 : 128)));
@@ -117,8 +175,11 @@ int main(int argc, char** argv) {
         data.insert(data.end(), piece, piece + std::strlen(piece));
       }
     }
+    lines[data[0] % kFormatCount] += 1 + std::count(data.begin() + 4, data.end(), '\n');
     LLVMFuzzerTestOneInput(data.data(), data.size());
   }
-  std::printf("%ld runs, no finding\n", runs);
+  std::printf("%ld runs, no finding; lines of each format:", runs);
+  for (const long count : lines) std::printf(" %ld", count);
+  std::printf("\n");
 }
 #endif

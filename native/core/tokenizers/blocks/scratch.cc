@@ -22,7 +22,8 @@ bool slowField(const uint8_t* bytes, size_t start, size_t end, double* value) {
   return isMissing(bytes, start, end) || slowValue(bytes, start, end, value);
 }
 
-void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out, Progress& at) {
+void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out,
+                 Progress& at) {
   size_t n = at.features;
   const uint32_t* const indices = out.indices + at.features;
   const double* const values = out.values + at.features;

@@ -148,7 +148,8 @@ inline void padFeatures(Scratch& s, const Found& found) {
 }
 
 // The last stage, over what stands in `out` already: constants and the borders of examples. A value of 0 is absent.
-void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out, Progress& at);
+void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out,
+                 Progress& at);
 
 // Reads a value that is no plain number; false where it is no number in range at all: the walk says what it is.
 bool slowValue(const uint8_t* bytes, size_t start, size_t end, double* value);
