@@ -5,6 +5,7 @@ import { part } from '../../run/part.js'
 import type { PassResult } from '../../run/pass.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../learning.js'
+import { type Sums, sumsFindings } from './sums.js'
 
 const seed = 1
 const dimension = 100
@@ -46,33 +47,14 @@ export const diagonalExample: Experiment = {
   run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     runner.expect(learners.length)
     const runs = await Promise.all(
-      learners.map(async ([name], learner) => ({ name, ...(await runner.part(sums, { learner }, name)) })),
+      learners.map(async ([name], learner): Promise<Sums> => {
+        const { curve, early } = await runner.part(sums, { learner }, name)
+        return { name, after: [early, curve[curve.length - 1][1]], curve }
+      }),
     )
     return {
       seeds: [seed],
-      tables: [
-        {
-          title: 'Sum of the hinge losses',
-          columns: [
-            { name: 'learner', align: 'left' },
-            { name: `after ${dimension} rounds` },
-            { name: `after ${rounds}` },
-          ],
-          rows: runs.map(({ name, curve, early }) => [
-            name,
-            early.toFixed(1),
-            curve[curve.length - 1][1].toFixed(1),
-          ]),
-        },
-      ],
-      figures: [
-        {
-          title: 'Sum of the hinge losses so far',
-          x: { label: 'rounds', scale: 'log' },
-          y: { label: 'sum of losses', scale: 'log' },
-          series: runs.map(({ name, curve }) => ({ name, points: curve, style: 'line' as const })),
-        },
-      ],
+      ...sumsFindings(runs, [dimension, rounds], 1),
       notes: [
         `Examples are unit vectors of ${dimension} features with random signs, in the first ${dimension} rounds each once, then at random; the label is the sign. Weights are kept in [-1, 1]; rate 1.`,
         'AdaGrad’s first step on a feature has length 1 whenever it comes, and that is the perfect weight: after the first time it never loses again. The steps of gradient descent have shrunk by then.',

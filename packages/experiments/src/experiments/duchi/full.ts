@@ -4,10 +4,13 @@ import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
+import { type Sums, sumsFindings } from './sums.js'
 
 const seed = 1
 const dimension = 32
 const rounds = 3200
+/** rounds that the table shows the sums after */
+const shown = [1, 2, 10, rounds / dimension].map((n) => n * dimension)
 
 /** Rows are orthonormal: Gram and Schmidt on standard normal vectors. */
 function orthonormal(d: number, random: Random): Float64Array[] {
@@ -61,35 +64,15 @@ export const fullExample: Experiment = {
   run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     runner.expect(learners.length)
     const runs = await Promise.all(
-      learners.map(async ([name], learner) => ({ name, sums: await runner.part(sums, { learner }, name) })),
+      learners.map(async ([name], learner): Promise<Sums> => {
+        const all = await runner.part(sums, { learner }, name)
+        const curve = all.map((sum, t) => [t + 1, sum] as const).filter(([t]) => t < 64 || t % 8 === 0)
+        return { name, after: shown.map((t) => all[t - 1]), curve }
+      }),
     )
     return {
       seeds: [seed],
-      tables: [
-        {
-          title: 'Sum of the hinge losses',
-          columns: [
-            { name: 'learner', align: 'left' },
-            ...[1, 2, 10, rounds / dimension].map((n) => ({ name: `after ${n * dimension} rounds` })),
-          ],
-          rows: runs.map(({ name, sums }) => [
-            name,
-            ...[1, 2, 10, rounds / dimension].map((n) => sums[n * dimension - 1].toFixed(2)),
-          ]),
-        },
-      ],
-      figures: [
-        {
-          title: 'Sum of the hinge losses so far',
-          x: { label: 'rounds', scale: 'log' },
-          y: { label: 'sum of losses', scale: 'log' },
-          series: runs.map(({ name, sums }) => ({
-            name,
-            points: sums.map((sum, t) => [t + 1, sum] as const).filter(([t]) => t < 64 || t % 8 === 0),
-            style: 'line' as const,
-          })),
-        },
-      ],
+      ...sumsFindings(runs, shown, 2),
       notes: [
         `${dimension} orthonormal vectors in turn, with random signs, the label is the sign; rate 1, for the full matrix 1.001 with delta = 1e-6: a rate of 1 would leave margins just below 1.`,
         'The full matrix needs to see each direction once, as the diagonal one needs to see each feature once in adagrad-diagonal; here every example has every feature.',
