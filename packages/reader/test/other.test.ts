@@ -32,7 +32,7 @@ describe('without Node', () => {
       })
   })
 
-  test('tables, bzip2 and xz are read in the same way', async () => {
+  test('tables, bzip2, xz and zstd are read in the same way', async () => {
     const { columns } = bank(50)
     const options = { labels: 'sign', positive: 'yes' } as const
     const parquet = await collect(parquetOf(columns), options)
@@ -48,9 +48,11 @@ describe('without Node', () => {
       'fd377a585a000004e6d6b4460200210116000000742fe5a301000631207c6620630a0000d55ec0e5f124f9f900011f07162eb8731fb6f37d010000000004595a',
       'hex',
     )
+    const zstd = Buffer.from('28b52ffd045839000031207c6620630a010732ca', 'hex')
     const expected = await collect(bytesOf('1 |f c\n'))
     expect((await collect(bzip2)).examples).toEqual(expected.examples)
     expect((await collect(xz)).examples).toEqual(expected.examples)
+    expect((await collect(zstd)).examples).toEqual(expected.examples)
   })
 
   test('what is not there says so', async () => {

@@ -91,32 +91,26 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   return process.stdin
 }
 
-/** What unpacks a compression, where this version of Node has it. */
-function unpacker(compression: Compression): Duplex | undefined {
-  if (compression === 'gzip') return zlib.createGunzip({ chunkSize: pieceBytes })
+// Node 22.15 and later
+const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Duplex }
+
+/** Whether `decompress` takes zstd. */
+export const unpacksZstd: boolean = createZstdDecompress !== undefined
+
+function unpacker(compression: Compression): Duplex {
   if (compression === 'brotli') return zlib.createBrotliDecompress({ chunkSize: pieceBytes })
-  // Node 22.15 and later
-  const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Duplex }
-  return createZstdDecompress?.({ chunkSize: pieceBytes })
+  if (compression === 'zstd' && createZstdDecompress !== undefined)
+    return createZstdDecompress({ chunkSize: pieceBytes })
+  return zlib.createGunzip({ chunkSize: pieceBytes })
 }
 
-/** Unpacks; gzip may have any number of members. */
+/** Unpacks gzip, brotli and zstd; gzip and zstd may have any number of members. */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
   compression: Compression,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const place = file === undefined ? {} : { file }
   const unpack = unpacker(compression)
-  if (unpack === undefined)
-    throw new OLError(
-      'OL_INPUT_BINARY',
-      `the input is ${compression} data, which Node ${process.version} does not unpack (22.15 does)`,
-      {
-        ...place,
-        value: compression,
-      },
-    )
   let taken = 0
   let sourceError: unknown
   async function* counted(): AsyncGenerator<Uint8Array> {

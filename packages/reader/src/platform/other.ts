@@ -28,6 +28,9 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   throw new OLError('OL_FILE_UNREADABLE', 'standard input can be read under Node, Deno and Bun only')
 }
 
+/** Whether `decompress` takes zstd. */
+export const unpacksZstd: boolean = false
+
 /** Unpacks gzip with what browsers have: one member. */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,5 +1,5 @@
 import { OLError } from '@ol/spec'
-import { decompress } from '#platform'
+import { decompress, unpacksZstd } from '#platform'
 import type { LeftOut } from '../table/cells.js'
 import type { TableKind } from '../table/open.js'
 import { tableBytes, tableKindOf } from '../table/open.js'
@@ -8,6 +8,7 @@ import { unpackBzip2 } from './bzip2.js'
 import type { NamedSource } from './source.js'
 import { joined } from './source.js'
 import { unpackXz } from './xz.js'
+import { unpackZstd } from './zstd.js'
 
 /** Compressions that are unpacked; brotli has no magic bytes and is told by the name of the file, or said. */
 export const compressions = ['gzip', 'zstd', 'brotli', 'bzip2', 'xz'] as const
@@ -97,6 +98,7 @@ function unpacker(
 ): AsyncIterable<Uint8Array> {
   if (compression === 'bzip2') return unpackBzip2(bytes, file)
   if (compression === 'xz') return unpackXz(bytes, file)
+  if (compression === 'zstd' && !unpacksZstd) return unpackZstd(bytes, file)
   return decompress(bytes, compression, file)
 }
 
