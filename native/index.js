@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { clipCodes, losses, OLError, rules } from '@ol/spec'
 
-const abi = 9
+const abi = 10
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -152,6 +152,7 @@ function tokenizeBy(run, plan, chunk, out) {
     plan.quote,
     plan.comment,
     plan.spaces ? 1 : 0,
+    plan.wide ? 1 : 0,
     chunk.start,
     chunk.end,
     chunk.final ? 1 : 0,
@@ -178,5 +179,7 @@ function tokenizeBy(run, plan, chunk, out) {
     out.counts,
     plan.columnSpaces,
     plan.labelKey,
+    out.upper,
+    plan.columnUppers,
   )
 }

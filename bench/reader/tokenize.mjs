@@ -39,6 +39,8 @@ function planFor({ format, features }) {
     comment: 0,
     roles: Uint8Array.from(roles),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(String(k + 1), 0, 'strings')),
+    columnUppers: new Uint32Array(columns),
+    wide: false,
     columnSpaces: new Uint8Array(columns),
     labelKey: new Uint8Array(0),
     spaces: false,

@@ -15,12 +15,12 @@ using namespace ol::tokenizers;
 
 enum TokenArgument : size_t {
   kInNumbers, kInBytes, kInLabelTexts, kInLabelEnds, kInLabelValues, kInRoles, kInColumnHashes, kInOffsets,
-  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kInLabelKey, kTokenArguments
+  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kInLabelKey, kInUpper, kInColumnUppers, kTokenArguments
 };
 
 enum TokenNumber : size_t {
   kNumFormat, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
-  kNumQuote, kNumComment, kNumSpaces, kNumStart, kNumEnd, kNumFinal,
+  kNumQuote, kNumComment, kNumSpaces, kNumWide, kNumStart, kNumEnd, kNumFinal,
   kTokenNumbers
 };
 
@@ -37,7 +37,7 @@ constexpr ArgumentInfo kArguments[kTokenArguments] = {
     {"initial", napi_float64_array},   {"lines", napi_uint32_array},     {"tags", napi_uint32_array},
     {"spaces", napi_uint32_array},     {"spaceEnds", napi_uint32_array},  {"bad", napi_uint32_array},
     {"counts", napi_float64_array},    {"columnSpaces", napi_uint8_array},
-    {"labelKey", napi_uint8_array},
+    {"labelKey", napi_uint8_array},    {"upper", napi_uint32_array},         {"columnUppers", napi_uint32_array},
 };
 
 struct TokenCall {
@@ -66,7 +66,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1,
+  const double most[kTokenNumbers] = {kFormatCount - 1, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1, 1,
                                      static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
   for (size_t i = 0; i < kTokenNumbers; i++)
     if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
@@ -75,7 +75,7 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   call.format = static_cast<Format>(numbers[kNumFormat]);
   call.tier = tier();
   TokenPlan& plan = call.plan;
-  plan.all = numbers[kNumAll] == 1;
+  plan.hash = numbers[kNumAll] == 1 ? kAll : kStrings;
   plan.seed = static_cast<uint32_t>(numbers[kNumSeed]);
   plan.constant = numbers[kNumConstant] == 1;
   plan.labelMode = static_cast<int>(numbers[kNumLabelMode]);
@@ -94,9 +94,11 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   plan.labels = length[kInLabelEnds];
   plan.roles = static_cast<const uint8_t*>(data[kInRoles]);
   plan.columnHashes = static_cast<const uint32_t*>(data[kInColumnHashes]);
+  plan.columnUppers = static_cast<const uint32_t*>(data[kInColumnUppers]);
   plan.columns = length[kInRoles];
   if (length[kInLabelValues] < plan.labels) return wrongLength(env, kInLabelValues);
   if (length[kInColumnHashes] < plan.columns) return wrongLength(env, kInColumnHashes);
+  if (length[kInColumnUppers] < plan.columns) return wrongLength(env, kInColumnUppers);
   if (length[kInColumnSpaces] < plan.columns) return wrongLength(env, kInColumnSpaces);
   for (size_t i = 0; i < plan.labels; i++)
     if (plan.labelEnds[i] > length[kInLabelTexts] || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
@@ -109,16 +111,18 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
     return throwError(env, "OL_BATCH", "A chunk ends with a line feed, and behind its start");
   call.padded = length[kInBytes] - chunk.end >= kSlack && chunk.start >= kSlack;
 
+  const bool wide = numbers[kNumWide] == 1;
   // what reserveTokens makes room for
   const size_t bytes = chunk.end - chunk.start;
   const size_t features = bytes + 8;
   const size_t examples = (bytes >> 1) + 8;
   const size_t needs[kTokenArguments] = {0, 0, 0, 0, 0, 0, 0, examples + 1, features, features, examples, examples,
                                         examples, examples, 2 * examples, 2 * features, examples,
-                                        kBadWidth * examples, kCountLength, 0, 0};
+                                        kBadWidth * examples, kCountLength, 0, 0, wide ? features : 0, 0};
   for (size_t i = 0; i < kTokenArguments; i++)
     if (length[i] < needs[i]) return wrongLength(env, i);
   call.out = {static_cast<uint32_t*>(data[kInOffsets]), static_cast<uint32_t*>(data[kInIndices]),
+              wide ? static_cast<uint32_t*>(data[kInUpper]) : nullptr,
               static_cast<double*>(data[kInValues]),    static_cast<double*>(data[kInLabels]),
               static_cast<double*>(data[kInWeights]),   static_cast<double*>(data[kInInitial]),
               static_cast<uint32_t*>(data[kInLines]),   static_cast<uint32_t*>(data[kInTags]),

@@ -16,13 +16,13 @@ namespace {
 
 struct Arrays {
   explicit Arrays(size_t bytes)
-      : offsets(bytes / 2 + 9), indices(bytes + 8), spaces(2 * (bytes + 8)), spaceEnds(bytes / 2 + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
+      : offsets(bytes / 2 + 9), indices(bytes + 8), upper(bytes + 8), spaces(2 * (bytes + 8)), spaceEnds(bytes / 2 + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
         values(bytes + 8), labels(bytes / 2 + 8), weights(bytes / 2 + 8), initial(bytes / 2 + 8), counts(kCountLength) {}
-  Tokens tokens() {
-    return {offsets.data(), indices.data(), values.data(), labels.data(), weights.data(),
+  Tokens tokens(bool wide) {
+    return {offsets.data(), indices.data(), wide ? upper.data() : nullptr, values.data(), labels.data(), weights.data(),
             initial.data(), lines.data(),   tags.data(),   spaces.data(), spaceEnds.data(), bad.data()};
   }
-  std::vector<uint32_t> offsets, indices, spaces, spaceEnds, lines, tags, bad;
+  std::vector<uint32_t> offsets, indices, upper, spaces, spaceEnds, lines, tags, bad;
   std::vector<double> values, labels, weights, initial, counts;
 };
 
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 4) return 0;
   const Format format = static_cast<Format>(data[0] % kFormatCount);
   TokenPlan plan;
-  plan.all = data[1] & 1;
+  plan.hash = data[1] & 1 ? kAll : kStrings;
   plan.seed = data[1] & 2 ? 12345 : 0;
   plan.constant = data[1] & 4;
   plan.quote = data[1] & 8 ? 0 : data[1] & 64 ? '\'' : '"';
@@ -59,9 +59,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.labelValues = labels;
   plan.labels = 2;
   plan.roles = roles;
+  const uint32_t uppers[] = {11, 12, 13, 14, 15, 16, 17};
   plan.columnHashes = hashes;
+  plan.columnUppers = uppers;
   plan.columns = data[3] % 8;
   plan.spaces = data[3] & 128;
+  const bool wide = data[3] & 64;
   plan.columnSpaces = roles;
 
   const size_t length = size - 4;
@@ -70,15 +73,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   bytes[kSlack + length] = '\n';
   const Chunk chunk{bytes.data(), kSlack, kSlack + length + 1, (data[1] & 32) != 0};
   Arrays a(length + 1), b(length + 1);
-  tokenize(format, Tier::baseline, plan, chunk, a.tokens(), a.counts.data());
+  tokenize(format, Tier::baseline, plan, chunk, a.tokens(wide), a.counts.data());
   const size_t examples = static_cast<size_t>(a.counts[kCountExamples]);
   const size_t features = static_cast<size_t>(a.counts[kCountFeatures]);
   for (const Tier tier : {Tier::avx2, Tier::avx512}) {
     if (tier > widestTier()) break;
-    tokenize(format, tier, plan, chunk, b.tokens(), b.counts.data());
+    tokenize(format, tier, plan, chunk, b.tokens(wide), b.counts.data());
     same("counts", tier, a.counts, b.counts, kCountLength);
     same("offsets", tier, a.offsets, b.offsets, examples + 1);
     same("indices", tier, a.indices, b.indices, features);
+    if (wide) same("upper", tier, a.upper, b.upper, features);
     same("values", tier, a.values, b.values, features);
     same("labels", tier, a.labels, b.labels, examples);
     same("weights", tier, a.weights, b.weights, examples);

@@ -7,11 +7,11 @@ import { generator } from './lines.js'
 
 const native = load()
 const text = new TextEncoder().encode('1 | a:1\n-1 | b\n')
-const plan = planFor('csv', generator(1))
+const plan = { ...planFor('csv', generator(1)), wide: true }
 
 function fresh(): { plan: TokenPlan; chunk: Chunk; out: Tokens } {
   const out = createTokens()
-  reserveTokens(out, text.length)
+  reserveTokens(out, text.length, plan.wide)
   return { plan: { ...plan }, chunk: { bytes: text.slice(), start: 0, end: text.length, final: true }, out }
 }
 
@@ -28,6 +28,7 @@ const planArrays = [
   'labelValues',
   'roles',
   'columnHashes',
+  'columnUppers',
   'columnSpaces',
   'labelKey',
 ] as const
@@ -49,6 +50,10 @@ describe(`arguments of the addon${'missing' in native ? ' (not built here)' : ''
     ['label ends past the texts', (call) => Object.assign(call.plan, { labelEnds: Uint32Array.of(1, 99) })],
     ['label ends that descend', (call) => Object.assign(call.plan, { labelEnds: Uint32Array.of(3, 1) })],
     ['fewer hashes than columns', (call) => Object.assign(call.plan, { columnHashes: new Uint32Array(1) })],
+    [
+      'fewer upper hashes than columns',
+      (call) => Object.assign(call.plan, { columnUppers: new Uint32Array(1) }),
+    ],
     ...outArrays.flatMap((name): [string, (call: ReturnType<typeof fresh>) => unknown][] => [
       [`${name}: nothing`, ({ out }) => Object.assign(out, { [name]: undefined })],
       [`${name}: too short`, ({ out }) => Object.assign(out, { [name]: out[name].slice(0, 1) })],

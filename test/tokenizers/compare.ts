@@ -47,13 +47,15 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     spaces: random(3) === 0,
     columnSpaces: Uint8Array.from('abcdea', (c) => c.charCodeAt(0)),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
+    columnUppers: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 7, 'whole')),
+    wide: random(2) === 0,
   }
 }
 
 /** Everything that a tokenizer says of a chunk, as bytes. */
 function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens): Map<string, Uint8Array> {
-  reserveTokens(out, chunk.end - chunk.start)
-  for (const array of [out.offsets, out.indices, out.values, out.labels, out.weights, out.initial])
+  reserveTokens(out, chunk.end - chunk.start, plan.wide)
+  for (const array of [out.offsets, out.indices, out.upper, out.values, out.labels, out.weights, out.initial])
     array.fill(7)
   tokenize(plan, chunk, out)
   const c = out.counts
@@ -70,6 +72,7 @@ function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens
     ['counts', bytes(c, c.length)],
     ['offsets', bytes(out.offsets, examples + 1)],
     ['indices', bytes(out.indices, features)],
+    ['upper', bytes(out.upper, plan.wide ? features : 0)],
     ['values', bytes(out.values, features)],
     ['labels', bytes(out.labels, examples)],
     ['weights', bytes(out.weights, examples)],

@@ -28,7 +28,7 @@ test('an object means the same to a learner and as a line of JSON', async () => 
       fc.constantFrom('strings', 'all'),
       fc.constantFrom(0, 7),
       async (features, hash, hashSeed) => {
-        const builder = new BatchBuilder({ hash, hashSeed, constant: true }, 'real')
+        const builder = new BatchBuilder({ hash, hashSeed, constant: true, bits: 'grow' }, 'real')
         builder.add({ features: features as never, label: 2 })
         const expected = builder.take()
         for (const line of [
@@ -37,10 +37,11 @@ test('an object means the same to a learner and as a line of JSON', async () => 
         ]) {
           const batches = []
           const text = `${JSON.stringify(line)}\n`
-          for await (const batch of read(bytesOf(text), { format: 'jsonl', hash, hashSeed }))
+          for await (const batch of read(bytesOf(text), { format: 'jsonl', hash, hashSeed, wide: true }))
             batches.push(batch)
           expect(batches.length).toBe(1)
           expect([...batches[0].indices]).toEqual([...expected.indices])
+          expect([...(batches[0].upper ?? [])]).toEqual([...(expected.upper ?? [])])
           expect([...batches[0].values]).toEqual([...expected.values])
         }
       },

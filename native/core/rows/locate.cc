@@ -7,7 +7,7 @@ namespace ol {
 namespace {
 
 // How many features ahead a slot is fetched; a power of two.
-constexpr size_t kSlotsAhead = 32;
+constexpr size_t kSlotsAhead = 16;
 
 uint32_t homeOf(uint32_t lower, uint32_t upper) {
   uint32_t h = lower * 0x9e3779b1u ^ upper;

@@ -43,7 +43,7 @@ size_t document(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
     }
     const double magnitude = v < 0 ? -v : v;
     if (magnitude >= kMinValue && magnitude <= kMaxValue) {
-      out.indices[n] = hashName(bytes, start, at - 1, H, plan.all);
+      out.indices[n] = hashName(bytes, start, at - 1, H, plan.hash);
       out.values[n++] = v;
     } else if (v != 0 || !spellsZero(bytes, at, p)) {
       return fail(wrong, kFaultValueRange, at, p);
@@ -54,7 +54,7 @@ size_t document(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
 }  // namespace
 
 void walkCounts(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
-  const uint32_t H = namespaceHash(chunk.bytes, chunk.start, chunk.start, plan.seed, plan.all);
+  const uint32_t H = namespaceHash(chunk.bytes, chunk.start, chunk.start, plan.seed, plan.hash);
   walkLines(plan, chunk, stop, out, at, 0, false, [&](size_t p, size_t& n, size_t& spaces, Wrong& wrong) {
     p = document(plan, chunk.bytes, p, out, at.examples, n, H, wrong);
     if (p != kFailed) endUnnamed(plan, out, n, spaces);

@@ -31,7 +31,7 @@ bool hashOf(const Row& row, size_t start, size_t end, bool escaped, uint32_t see
     start = 0;
     end = text.size();
   }
-  hash = category ? murmur3(bytes + start, end - start, seed) : hashName(bytes, start, end, seed, row.plan.all);
+  hash = category ? murmur3(bytes + start, end - start, seed) : hashName(bytes, start, end, seed, row.plan.hash);
   return true;
 }
 
@@ -72,7 +72,7 @@ size_t array(Row& row, size_t p, uint32_t H, uint8_t spaceByte) {
     } else if ((c == '-' || isDigit(c)) && kind != 2) {
       kind = 1;
       uint32_t index = i + H;
-      if (row.plan.all) {
+      if (row.plan.hash == kAll) {
         const std::string name = std::to_string(i);
         index = murmur3(bytesOf(name), name.size(), H);
       }
@@ -96,7 +96,7 @@ size_t feature(Row& row, size_t p, size_t start, size_t end, bool escaped, uint3
     stretch(row, spaceByte);
     uint32_t inner = H;
     if (depth > 1 || end > start)
-      if (!hashOf(row, start, end, escaped, depth > 1 ? H : row.plan.seed, false, inner)) return unexpected(row, start, end);
+      if (!hashOf(row, start, end, escaped, depth > 1 ? H : row.plan.seed, row.plan.hash == kWhole, inner)) return unexpected(row, start, end);
     const uint8_t innerByte = end > start ? row.bytes[start] : ' ';
     return c == '{' ? members(row, p + 1, inner, innerByte, depth <= 1 ? 2 : depth + 1) : array(row, p + 1, inner, innerByte);
   }
@@ -153,7 +153,7 @@ size_t members(Row& row, size_t p, uint32_t H, uint8_t spaceByte, int depth) {
 
 void walkJsonl(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
   const uint8_t* bytes = chunk.bytes;
-  const uint32_t root = namespaceHash(bytes, chunk.start, chunk.start, plan.seed, plan.all);
+  const uint32_t root = namespaceHash(bytes, chunk.start, chunk.start, plan.seed, plan.hash);
   walkLines(plan, chunk, stop, out, at, 0, true, [&](size_t p, size_t& n, size_t& spaces, Wrong& wrong) {
     if (bytes[p] != '{') return fail(wrong, kFaultJson, p, p + 1);
     out.labels[at.examples] = __builtin_nan("");

@@ -41,20 +41,30 @@ inline uint32_t murmur3(const uint8_t* bytes, size_t length, uint32_t seed) {
   return murmurEnd(h ^ static_cast<uint32_t>(length));
 }
 
-// `strings` (all = false): a name of digits is its number plus the seed, modulo 2^32.
-inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, bool all) {
-  if (all) return murmur3(bytes + start, end - start, seed);
+// How names become hashes. kStrings: a name of digits is its number plus the seed, modulo 2^32. kAll: every name is hashed.
+// kWhole, for the upper halves of keys: as kStrings, but what of a number is past 32 bits counts too.
+enum NameMode { kStrings, kAll, kWhole };
+
+inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {
+  if (mode == kAll) return murmur3(bytes + start, end - start, seed);
   while (start < end && bytes[start] <= 0x20) start++;
   while (end > start && bytes[end - 1] <= 0x20) end--;
-  uint32_t number = 0;
+  uint64_t number = 0;
   size_t i = start;
   for (; i < end && bytes[i] >= '0' && bytes[i] <= '9'; i++) number = number * 10 + (bytes[i] - '0');
-  return i == end ? number + seed : murmur3(bytes + start, end - start, seed);
+  if (i != end) return murmur3(bytes + start, end - start, seed);
+  const uint32_t high = mode == kWhole ? static_cast<uint32_t>(number >> 32) * 0x9e3779b1u : 0;
+  return static_cast<uint32_t>(number) + high + seed;
 }
 
-inline uint32_t namespaceHash(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, bool all) {
+inline uint32_t namespaceHash(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {
   if (start == end) return seed == 0 ? 0 : murmur3(bytes + start, 0, seed);
-  return hashName(bytes, start, end, seed, all);
+  // the numbers of a namespace that was one would be those of another
+  if (mode == kWhole) return murmur3(bytes + start, end - start, seed);
+  return hashName(bytes, start, end, seed, mode);
 }
+
+// The seed of the upper halves of keys.
+inline uint32_t upperSeed(uint32_t seed) { return seed ^ 0x9e3779b9u; }
 
 }  // namespace ol::tokenizers

@@ -17,7 +17,7 @@ bool signedIndex(const uint8_t* bytes, size_t start, size_t end) {
 
 size_t example(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tokens& out, size_t e, size_t& n,
                Wrong& wrong) {
-  const uint32_t H = plan.seed == 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.all);
+  const uint32_t H = plan.seed == 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.hash);
   const size_t labelEnd = tokenEnd(bytes, p);
   const uint32_t fault = parseLabel(plan, bytes, p, labelEnd, out.labels + e);
   if (fault != kNoFault) return fail(wrong, static_cast<Fault>(fault), p, labelEnd);
@@ -45,7 +45,7 @@ size_t example(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Toke
     }
     const double magnitude = v < 0 ? -v : v;
     if (magnitude >= kMinValue && magnitude <= kMaxValue) {
-      out.indices[n] = plan.all ? murmur3(bytes + start, at - 1 - start, H) : static_cast<uint32_t>(number) + H;
+      out.indices[n] = plan.hash == kAll ? murmur3(bytes + start, at - 1 - start, H) : static_cast<uint32_t>(number) + H;
       out.values[n++] = v;
     } else if (v != 0 || !spellsZero(bytes, at, p)) {
       return fail(wrong, kFaultValueRange, at, p);

@@ -3,24 +3,45 @@
 #include "blocks/blocks.h"
 
 namespace ol::tokenizers {
+namespace {
+
+using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
+
+// Reads the lines up to `stop` by the quickest way.
+void readLines(Walk walk, Block block, const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out,
+               Progress& at, bool& looked) {
+  if (block != nullptr && block(plan, chunk, stop, out, at)) return;
+  if (!looked) at.nul = hasNul(chunk.bytes, at.p, chunk.end);
+  looked = true;
+  walk(plan, chunk, stop, out, at);
+}
+
+}  // namespace
 
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
-  using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
   constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl, walkCounts};
   const Block block = blockOf(format, tier);
+  // the upper half of a key is its lower half from other seeds
+  TokenPlan upperPlan = plan;
+  upperPlan.seed = upperSeed(plan.seed);
+  upperPlan.hash = plan.hash == kAll ? kAll : kWhole;
+  upperPlan.columnHashes = plan.columnUppers;
+  Tokens upperOut = out;
+  upperOut.indices = out.upper;
   Progress at;
   at.p = chunk.start;
   out.offsets[0] = 0;
   bool looked = false;
   while (at.p < chunk.end) {
     size_t stop = chunk.end;
-    if (block != nullptr) {
+    if (block != nullptr || out.upper != nullptr)
       stop = lineFeed(chunk.bytes, at.p + kBlockBytes < chunk.end ? at.p + kBlockBytes : chunk.end - 1, chunk.end) + 1;
-      if (block(plan, chunk, stop, out, at)) continue;
+    if (out.upper != nullptr) {
+      Progress before = at;
+      readLines(walks[format], block, upperPlan, chunk, stop, upperOut, before, looked);
+      at.nul = before.nul;
     }
-    if (!looked) at.nul = hasNul(chunk.bytes, at.p, chunk.end);
-    looked = true;
-    walks[format](plan, chunk, stop, out, at);
+    readLines(walks[format], block, plan, chunk, stop, out, at, looked);
     // a quoted field goes on past the chunk
     if (at.p < stop) break;
   }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "murmur.h"
+
 namespace ol::tokenizers {
 
 enum LabelMode { kReal, kSign, kCount, kTexts, kPositive, kClass };
@@ -27,7 +29,7 @@ constexpr size_t kBadWidth = 6;
 constexpr size_t kSlack = 64;
 
 struct TokenPlan {
-  bool all = false;
+  NameMode hash = kStrings;
   uint32_t seed = 0;
   bool constant = true;
   int labelMode = kReal;
@@ -43,6 +45,8 @@ struct TokenPlan {
   uint8_t comment = 0;
   const uint8_t* roles = nullptr;
   const uint32_t* columnHashes = nullptr;
+  // of the upper halves of keys
+  const uint32_t* columnUppers = nullptr;
   size_t columns = 0;
   const uint8_t* labelKey = nullptr;
   size_t labelKeyBytes = 0;
@@ -61,6 +65,7 @@ struct Chunk {
 struct Tokens {
   uint32_t* offsets;
   uint32_t* indices;
+  uint32_t* upper;  // or null: keys have no upper halves
   double* values;
   double* labels;
   double* weights;

@@ -48,7 +48,7 @@ size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
     const size_t nameStart = p;
     while (bytes[p] != ':' && bytes[p] != '|' && !endsToken(bytes, p)) p++;
     const uint8_t spaceByte = p > nameStart ? bytes[nameStart] : 32;
-    if (p > nameStart || plan.seed != 0) H = namespaceHash(bytes, nameStart, p, plan.seed, plan.all);
+    if (p > nameStart || plan.seed != 0) H = namespaceHash(bytes, nameStart, p, plan.seed, plan.hash);
     if (bytes[p] == ':') {
       const size_t at = p + 1;
       p = parseNumber(bytes, at, &scale);
@@ -61,7 +61,7 @@ size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
       if (bytes[p] == '|' || endsLine(bytes, p)) break;
       const size_t start = p;
       while (!endsName(bytes[p]) || (bytes[p] == '\r' && bytes[p + 1] != '\n')) p++;
-      uint32_t index = p == start ? H + unnamed++ : hashName(bytes, start, p, H, plan.all);
+      uint32_t index = p == start ? H + unnamed++ : hashName(bytes, start, p, H, plan.hash);
       double v = 1;
       if (bytes[p] == ':') {
         const size_t at = p + 1;
@@ -69,7 +69,7 @@ size_t features(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tok
         if (p == kFailed || !(bytes[p] == '|' || endsToken(bytes, p))) {
           p = textValue(bytes, at, wrong);
           if (p == kFailed) return p;
-          index = hashName(bytes, at, p, index, plan.all);
+          index = hashName(bytes, at, p, index, plan.hash);
           v = 1;
         }
       }

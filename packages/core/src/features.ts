@@ -1,20 +1,11 @@
-import {
-  hashName,
-  innerSeed,
-  murmur3,
-  murmur3Int,
-  outerSeed,
-  upperDefault,
-  upperNameInt,
-  upperSpaceInt,
-} from '@ol/fallback'
+import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/fallback'
 import {
   type Batch,
   constantIndex,
-  constantUpper,
   type HashMode,
   invalid,
   type LabelKind,
+  type NameMode,
   type OLError,
   valueText,
 } from '@ol/spec'
@@ -67,11 +58,10 @@ export interface Hashing {
   readonly bits?: number | 'grow' | undefined
 }
 
-/** A namespace: the hash that its names start from, its upper half, and the seed that those of its names start from. */
+/** What the two halves of the keys of names start from. */
 interface Space {
   readonly lower: number
   readonly upper: number
-  readonly seed: number
 }
 
 /** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
@@ -81,6 +71,7 @@ export class BatchBuilder {
   readonly #root: Space
   readonly #outer: Space
   readonly #wide: boolean
+  readonly #upperMode: NameMode
   readonly #path: string[] = []
   #bytes = new Uint8Array(256)
   #indices = new Uint32Array(64)
@@ -95,10 +86,13 @@ export class BatchBuilder {
     this.#labels = labels
     this.#wide = hashing.bits === 'grow'
     this.#upper = new Uint32Array(this.#wide ? this.#indices.length : 0)
-    const { hashSeed } = hashing
-    const upper = upperDefault(hashSeed)
-    this.#root = space(hashSeed === 0 ? 0 : murmur3(this.#bytes, 0, 0, hashSeed), upper)
-    this.#outer = { lower: hashSeed, upper: 0, seed: outerSeed(hashSeed) }
+    const { hash, hashSeed } = hashing
+    this.#upperMode = hash === 'all' ? hash : 'whole'
+    this.#outer = { lower: hashSeed, upper: upperSeed(hashSeed) }
+    this.#root = {
+      lower: namespaceHash(this.#bytes, 0, 0, hashSeed, hash),
+      upper: namespaceHash(this.#bytes, 0, 0, this.#outer.upper, this.#upperMode),
+    }
   }
 
   /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
@@ -188,7 +182,7 @@ export class BatchBuilder {
         throw invalid('OL_FEATURES', 'features', expected, features)
       }
       this.#namespace(features as Features, this.#root)
-      if (this.#hashing.constant) this.#push(constantIndex, constantUpper, 1)
+      if (this.#hashing.constant) this.#push(constantIndex, constantIndex, 1)
     } catch (error) {
       this.#count = start
       this.#path.length = 0
@@ -266,35 +260,33 @@ export class BatchBuilder {
 
   /** Adds the feature of a name. */
   #name(name: string, within: Space, value: number): void {
-    // encoding may put other bytes in the place of these, so it comes first
-    const end = this.#encode(name)
-    const { hash } = this.#hashing
-    const index = hashName(this.#bytes, 0, end, within.lower, hash)
-    this.#push(
-      index,
-      this.#wide ? upperNameInt(this.#bytes, 0, end, within.upper, within.seed, hash) : 0,
-      value,
-    )
+    const { lower, upper } = this.#halves(name, within)
+    this.#push(lower, upper, value)
   }
 
   /** Adds the indicator of a name and the text that is its value. */
   #category(name: string, within: Space, text: string): void {
-    const nameEnd = this.#encode(name)
-    const { hash } = this.#hashing
-    const lower = hashName(this.#bytes, 0, nameEnd, within.lower, hash)
-    const seed = this.#wide
-      ? innerSeed(lower, upperNameInt(this.#bytes, 0, nameEnd, within.upper, within.seed, hash))
-      : 0
+    const seeds = this.#halves(name, within)
     const end = this.#encode(text)
-    const index = murmur3(this.#bytes, 0, end, lower)
-    this.#push(index, this.#wide ? murmur3Int(this.#bytes, 0, end, seed) : 0, 1)
+    const upper = this.#wide ? murmur3(this.#bytes, 0, end, seeds.upper) : 0
+    this.#push(murmur3(this.#bytes, 0, end, seeds.lower), upper, 1)
+  }
+
+  #halves(name: string, within: Space): Space {
+    // encoding may put other bytes in the place of these, so it comes first
+    const end = this.#encode(name)
+    const lower = hashName(this.#bytes, 0, end, within.lower, this.#hashing.hash)
+    const upper = this.#wide ? hashName(this.#bytes, 0, end, within.upper, this.#upperMode) : 0
+    return { lower, upper }
   }
 
   #space(name: string, around: Space): Space {
     const end = this.#encode(name)
-    const { hash } = this.#hashing
-    const lower = hashName(this.#bytes, 0, end, around.lower, hash)
-    return space(lower, this.#wide ? upperSpaceInt(this.#bytes, 0, end, around.seed, hash) : 0)
+    return {
+      lower: hashName(this.#bytes, 0, end, around.lower, this.#hashing.hash),
+      // a name of digits is no number here: the numbers of such a namespace would be those of another
+      upper: this.#wide ? murmur3(this.#bytes, 0, end, around.upper) : 0,
+    }
   }
 
   /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
@@ -308,11 +300,6 @@ export class BatchBuilder {
     }
     return text.length
   }
-}
-
-/** A namespace by the two halves of its hash. */
-function space(lower: number, upper: number): Space {
-  return { lower, upper, seed: innerSeed(lower, upper) }
 }
 
 function twice<T extends Uint32Array | Float64Array>(array: T, into: T): T {

@@ -12,7 +12,7 @@ export interface Key {
 
 /** The rows of features that have one each, in the order of their first appearance. */
 export class RowIndex {
-  readonly #backend: Pick<Backend, 'locate'>
+  readonly #backend: Pick<Backend, 'locate' | 'advise'>
   #slots: RowSlots
   /** keys by row, as far as they were asked for */
   #keys: Uint32Array | undefined
@@ -20,10 +20,10 @@ export class RowIndex {
   /**
    * `keys`: of the rows in use, lower and upper half by row. OL_MODEL_FORMAT where two rows have the same key.
    */
-  constructor(backend: Pick<Backend, 'locate'>, keys: Uint32Array = new Uint32Array(0)) {
+  constructor(backend: Pick<Backend, 'locate' | 'advise'>, keys: Uint32Array = new Uint32Array(0)) {
     this.#backend = backend
     const rows = keys.length / 2
-    this.#slots = slotsFor(Math.max(rows, 8))
+    this.#slots = slotsFor(Math.max(rows, 8), backend)
     for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
     this.#slots.counts.fill(rows)
   }
@@ -94,7 +94,7 @@ export class RowIndex {
   /** Moves on to twice the slots, so that at most three in four are ever free. */
   #double(): void {
     const old = this.#slots
-    const fresh = slotsFor(old.slots.length / slotWords)
+    const fresh = slotsFor(old.slots.length / slotWords, this.#backend)
     const from = old.slots
     const to = fresh.slots
     const mask = to.length / slotWords - 1
@@ -134,12 +134,13 @@ function slotOf(slots: Uint32Array, index: number, upper: number): number {
   }
 }
 
-function slotsFor(rows: number): RowSlots {
+function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
   const bytes = count * slotWords * 4
   const text = `The index of ${rows} features takes ${sizeText(bytes)}`
-  return { slots: new Uint32Array(allocate(bytes, text)), counts: new Uint32Array(2) }
+  const { buffer, start } = allocate(bytes, text, backend)
+  return { slots: new Uint32Array(buffer, start, bytes / 4), counts: new Uint32Array(2) }
 }
 
 function keysIn({ slots, counts }: RowSlots): Uint32Array {

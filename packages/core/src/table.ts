@@ -24,9 +24,7 @@ export function createTable(
   const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} rows${states} of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
-  // room for the table to start with a cache line
-  const buffer = allocate(words * 8 + (backend?.advise === undefined ? 0 : 64), text)
-  const start = backend?.advise?.(buffer) ?? 0
+  const { buffer, start } = allocate(words * 8, text, backend)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
@@ -62,9 +60,14 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
 }
 
 /**
- * A buffer of zeros. OL_MEMORY where it cannot be had or would not fit into memory; `text` says what takes the bytes.
+ * A buffer with so many bytes of zeros from `start` on, where a cache line starts if the backend can say. OL_MEMORY where it
+ * cannot be had or would not fit into memory; `text` says what takes the bytes.
  */
-export function allocate(bytes: number, text: string): ArrayBuffer {
+export function allocate(
+  bytes: number,
+  text: string,
+  backend: Pick<Backend, 'advise'> | undefined,
+): { buffer: ArrayBuffer; start: number } {
   const memory = platform.memory()
   if (bytes > memory) {
     throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
@@ -73,7 +76,8 @@ export function allocate(bytes: number, text: string): ArrayBuffer {
     })
   }
   try {
-    return new ArrayBuffer(bytes)
+    const buffer = new ArrayBuffer(bytes + (backend?.advise === undefined ? 0 : 64))
+    return { buffer, start: backend?.advise?.(buffer) ?? 0 }
   } catch (cause) {
     throw new OLError('OL_MEMORY', `${text}, which cannot be allocated`, { value: bytes, cause })
   }

@@ -224,8 +224,10 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const again = Learner.fromBytes(learner.toBytes(), { backend })
     expect(again.predict({ [`${long}y`]: 'ü' })).toBe(learner.predict({ [`${long}y`]: 'ü' }))
     // 5 and 5 + 2^32 share an index, and not a key
-    expect(learner.weight(5, 0)).not.toBe(0)
-    expect(learner.weight(5, 1)).not.toBe(0)
+    const { indices, upper = [] } = learner.batch([{ features: { 5: 1, 4294967301: 1 }, label: 1 }])
+    expect([...indices.subarray(0, 2)]).toEqual([5, 5])
+    expect(upper[0]).not.toBe(upper[1])
+    for (const half of [upper[0], upper[1]]) expect(learner.weight(5, half)).not.toBe(0)
   })
 
   test('takes memory in proportion to its features', () => {

@@ -17,12 +17,13 @@ export function toBatch(
   const size = c[counts.examples]
   const lines = new Float64Array(size)
   for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[e])
-  const { offsets, indices, values } = expanded ?? tokens
+  const { offsets, indices, upper, values } = expanded ?? tokens
   const features = expanded?.features ?? c[counts.features]
   const batch: Batch = {
     size,
     offsets: offsets.slice(0, size + 1),
     indices: indices.slice(0, features),
+    ...(plan.wide ? { upper: upper.slice(0, features) } : {}),
     values: values.slice(0, features),
     labels: tokens.labels.slice(0, size),
     weights: c[counts.weighted] === 1 ? tokens.weights.slice(0, size) : undefined,
@@ -45,6 +46,7 @@ function without(batch: Batch, examples: readonly number[]): Batch {
     size: kept.length,
     offsets: Uint32Array.from([0, ...kept.map((e) => batch.offsets[e + 1])]),
     indices: batch.indices,
+    ...(batch.upper === undefined ? {} : { upper: batch.upper }),
     values: batch.values,
     labels: pick(batch.labels),
     weights: batch.weights === undefined ? undefined : pick(batch.weights),

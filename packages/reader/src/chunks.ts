@@ -100,7 +100,7 @@ export class Chunks {
     const end = cutAt(bytes, start, whole, this.want)
     // a line that has not ended within the cap ends every record before it
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
-    reserveTokens(tokens, end - start)
+    reserveTokens(tokens, end - start, plan.wide)
     const chunk = { bytes, start, end, final }
     if (this.backend.name === 'fallback') {
       this.backend.tokenize(plan, chunk, tokens)

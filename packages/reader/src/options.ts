@@ -64,6 +64,8 @@ export interface ReadOptions extends ExpandOptions {
   readonly hash?: HashMode | undefined
   /** whole number from 0 to 2^32 - 1; default 0 */
   readonly hashSeed?: number | undefined
+  /** whether batches have the upper halves of features' keys, as a model with bits 'grow' wants them; default false */
+  readonly wide?: boolean | undefined
   /** whether examples end with the constant feature; default true */
   readonly constant?: boolean | undefined
   /** the first bad line throws; default false */
@@ -117,6 +119,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   classes: `a number of classes from 2 to ${limits.maxClasses}, or their names`,
   hash: "'strings' or 'all'",
   hashSeed: 'a whole number from 0 to 4294967295',
+  wide: 'true or false',
   constant: 'true or false',
   strict: 'true or false',
   maxLineBytes: 'a whole number from 1 to 1073741824',
@@ -168,6 +171,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   classes: isClasses,
   hash: isOneOf(['strings', 'all']),
   hashSeed: isWhole(0, 0xffffffff),
+  wide: isBoolean,
   constant: isBoolean,
   strict: isBoolean,
   maxLineBytes: isWhole(1, 2 ** 30),

@@ -177,7 +177,7 @@ class SourceReader implements Reader {
       report.lines += lineOf(line) - lineOf(firstLine)
       if (c[counts.examples] === 0) continue
       const { divisors } = this.options
-      if (divisors !== undefined) divide(tokens, divisors, file, lineAt)
+      if (divisors !== undefined) divide(tokens, divisors, plan.wide, file, lineAt)
       if (this.options.namespaces === true) countNamespaces(report, tokens)
       const expanded = expander?.expand(tokens, plan)
       const made = toBatch(tokens, bytes, lineAt, plan, expanded, this.schema?.classes?.names ?? undefined)

@@ -1,4 +1,4 @@
-import { hashText, namespaceHash } from '@ol/fallback'
+import { hashText, namespaceHash, upperSeed } from '@ol/fallback'
 import type { ColumnRole, HashMode, LabelKind, TokenFormat, TokenPlan } from '@ol/spec'
 import { columnRoles, labelModes } from '@ol/spec'
 import type { ExpandSettings } from './expand/settings.js'
@@ -14,6 +14,8 @@ export interface Schema {
   readonly hash: HashMode
   readonly hashSeed: number
   readonly constant: boolean
+  /** whether features have the upper halves of their keys; undefined: they have not */
+  readonly wide?: boolean
   readonly labels: LabelKind
   /** the label that means +1, every other -1; null: see `labelTexts` */
   readonly positive: string | null
@@ -62,6 +64,8 @@ export function planOf(
     labelEnds[i] = end
   })
   const space = namespaceHash(labelTexts, 0, 0, schema.hashSeed, schema.hash)
+  const upperMode = schema.hash === 'all' ? schema.hash : 'whole'
+  const upperSpace = namespaceHash(labelTexts, 0, 0, upperSeed(schema.hashSeed), upperMode)
   const positive =
     schema.classes !== undefined
       ? schema.classes.count
@@ -97,8 +101,10 @@ export function planOf(
     comment: schema.arff === true ? 37 : 0,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
+    wide: schema.wide === true,
     spaces: spaces || schema.expand !== undefined,
     columnSpaces: Uint8Array.from(columns, (column) => encoder.encode(column.name)[0] ?? 32),
     columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
+    columnUppers: Uint32Array.from(columns, (column) => hashText(column.name, upperSpace, upperMode)),
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.js'
-import type { HashMode } from './hashing.js'
+import type { NameMode } from './hashing.js'
 import type { LabelKind } from './losses.js'
 
 /** Formats that have a tokenizer; TSV and the like are csv with another delimiter. */
@@ -33,10 +33,8 @@ export const columnRoles = {
 } as const
 export type ColumnRole = keyof typeof columnRoles
 
-/** The index of the constant feature, before it is masked to a table (as in VW). */
+/** The index of the constant feature, before it is masked to a table (as in VW); the upper half of its key is the same. */
 export const constantIndex = 11650396
-/** The upper half of its key: one that no number in the default namespace has. */
-export const constantUpper = 0x636f6e73
 
 /**
  * What a tokenizer must know beside the bytes: plain numbers and typed arrays, so that a backend in C++ keeps
@@ -44,7 +42,7 @@ export const constantUpper = 0x636f6e73
  */
 export interface TokenPlan {
   readonly format: TokenFormat
-  readonly hash: HashMode
+  readonly hash: NameMode
   /** unsigned 32-bit seed of namespace hashes */
   readonly seed: number
   /** whether each example ends with the constant feature (`constantIndex`, 1) */
@@ -70,8 +68,12 @@ export interface TokenPlan {
   readonly roles: Uint8Array
   /** csv: the hash of the name of each column */
   readonly columnHashes: Uint32Array
+  /** csv: the upper half of the key of each column */
+  readonly columnUppers: Uint32Array
   /** jsonl: the name of the member that is the label; empty: label or _label */
   readonly labelKey: Uint8Array
+  /** whether `Tokens.upper` is filled */
+  readonly wide: boolean
   /** whether `Tokens.spaces` is filled */
   readonly spaces: boolean
   /** csv: the namespace of each column, by its first byte */
@@ -85,6 +87,8 @@ export interface TokenPlan {
 export interface Tokens {
   offsets: Uint32Array
   indices: Uint32Array
+  /** where the plan asks for it, the upper half of each feature's key; otherwise of any length */
+  upper: Uint32Array
   values: Float64Array
   labels: Float64Array
   weights: Float64Array

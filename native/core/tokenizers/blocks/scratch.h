@@ -96,14 +96,14 @@ class Spaces {
   // of the k-th namespace of a line, [start, end)
   uint32_t hash(const uint8_t* bytes, size_t k, size_t start, size_t end) {
     const size_t length = end - start;
-    if (length > 8 || k >= kKept) return namespaceHash(bytes, start, end, plan_.seed, plan_.all);
+    if (length > 8 || k >= kKept) return namespaceHash(bytes, start, end, plan_.seed, plan_.hash);
     uint64_t name = 0;
     std::memcpy(&name, bytes + start, 8);
     name = length == 0 ? 0 : name << (64 - 8 * length);
     // no byte of a name is 0: the first byte tells the length
     if ((known_ >> k & 1) == 0 || names_[k] != name) {
       names_[k] = name;
-      hashes_[k] = length > 0 || plan_.seed != 0 ? namespaceHash(bytes, start, end, plan_.seed, plan_.all) : 0;
+      hashes_[k] = length > 0 || plan_.seed != 0 ? namespaceHash(bytes, start, end, plan_.seed, plan_.hash) : 0;
       known_ |= 1u << k;
     }
     return hashes_[k];

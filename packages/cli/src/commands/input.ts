@@ -66,7 +66,7 @@ function emptyError(files: readonly string[], reader: Reader): OLError {
 }
 
 /** The flags that were given, as options of the reader. */
-export function readOptions(flags: ReadingFlags): ReadOptions {
+export function readOptions(flags: ReadingFlags & { readonly bits?: number | 'grow' }): ReadOptions {
   const options: ReadOptions = {
     format: flags.format,
     delimiter: flags.delimiter,
@@ -89,6 +89,7 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
     positive: flags.positive,
     hash: flags.hash,
     hashSeed: flags.hashSeed,
+    wide: flags.bits === 'grow' ? true : undefined,
     // a flag with --no- is true unless given
     constant: flags.constant === false ? false : undefined,
     strict: flags.strict,
@@ -100,13 +101,14 @@ export function readOptions(flags: ReadingFlags): ReadOptions {
 /** Options that read as a schema does, for flags to override: a schema itself stands as it is. */
 export function optionsOfSchema(schema: Schema): ReadOptions {
   const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header } = schema
-  const { columns, expand, labelKey } = schema
+  const { columns, expand, labelKey, wide } = schema
   const classes =
     schema.classes === undefined ? {} : { classes: schema.classes.names ?? schema.classes.count }
   const common: ReadOptions = {
     format: schema.vwJson === true ? 'vwjson' : format,
     hash,
     hashSeed,
+    wide,
     constant,
     labels,
     ...classes,

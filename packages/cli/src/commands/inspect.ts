@@ -1,4 +1,4 @@
-import { Learner } from '@ol/core'
+import { Learner, sizeText } from '@ol/core'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -54,6 +54,8 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   for (let l = 0; l < lanes.length; l++) for (const _ of model.weights(l)) nonzero++
   const facts = {
     ...(await modelFacts(model, path)),
+    ...(model.rows === undefined ? {} : { rows: model.rows }),
+    memory: model.memory,
     nonzero,
     ...(lanes.length > 1 ? { lanes } : {}),
     weights,
@@ -112,11 +114,14 @@ async function modelFacts(model: Learner, path: string) {
 
 type Facts = Awaited<ReturnType<typeof modelFacts>> & {
   readonly nonzero: number
+  /** features that have a row of their own */
+  readonly rows?: number
+  readonly memory: Learner['memory']
   readonly weights: readonly NamedWeight[]
 }
 
 function asText(facts: Facts): string[] {
-  const { model, options, examples, averageLoss, nonzero, weights } = facts
+  const { model, options, examples, averageLoss, nonzero, weights, rows, memory } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const names = weights.some((weight) => weight.names !== undefined)
@@ -124,7 +129,8 @@ function asText(facts: Facts): string[] {
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
     `rule, loss     ${rule}, ${loss}`,
-    `table          2^${bits} rows, ${precision}, ${nonzero} weights that are not 0`,
+    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} rows`}, ${precision}, ${nonzero} weights that are not 0`,
+    `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
     '',

@@ -60,12 +60,13 @@ export function initialLearner(path: string, flags: TrainingFlags): Promise<Lear
 export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions {
   const schema = schemaOf(model)
   const { labels, classes } = labelsOf(model)
-  const { strict, patience, ...changes } = readOptions(flags)
+  const { strict, patience, wide: _, ...changes } = readOptions(flags)
   // how it is read, not what is read
   const how = patience === undefined ? { strict } : { strict, patience }
   if (schema === undefined) {
     const { hash, hashSeed, constant } = model.options
-    return { hash, hashSeed, constant, labels, classes, ...how, divisors: model.divisors, ...changes }
+    const wide = model.bits === 'grow'
+    return { hash, hashSeed, wide, constant, labels, classes, ...how, divisors: model.divisors, ...changes }
   }
   const { divisors } = model
   if (Object.keys(changes).length === 0) return { schema, ...how, divisors }

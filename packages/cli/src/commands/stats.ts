@@ -87,7 +87,10 @@ function text(found: Stats, csv: boolean): string {
   }
   for (const [name, count] of Object.entries(found.namespaces ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
     rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${count} values`])
-  rows.push(['collisions', `${found.collisions} features share a row of 2^${found.bits}`])
+  rows.push([
+    'collisions',
+    `${found.collisions} features share a row of 2^${found.bits} (none do with train --bits grow)`,
+  ])
   let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
   if (csv && found.columns !== undefined) {
     output += `\n${['column', 'values', 'min', 'max', 'mean', 'scale'].map((word, i) => (i === 0 ? word.padEnd(24) : word.padStart(13))).join('')}\n`

@@ -5,14 +5,14 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import type { ClipFlag } from './values.js'
-import { choices, classList, clip, integer } from './values.js'
+import { bits, choices, classList, clip, integer } from './values.js'
 
 /** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
 export interface ModelFlags {
   readonly rule?: RuleId
   readonly loss?: LossId
   readonly update?: Update
-  readonly bits?: number
+  readonly bits?: number | 'grow'
   readonly precision?: Precision
   readonly clip?: ClipFlag
   readonly link?: Link
@@ -63,8 +63,8 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '-b, --bits <n>',
-      `2^bits rows for hashed features (default: ${limits.defaultBits})`,
-    ).argParser(integer(limits.minBits, limits.maxBits)),
+      `2^bits rows for hashed features (default: ${limits.defaultBits}); grow: a row for each feature, none shared, memory by the features seen`,
+    ).argParser(bits(limits.minBits, limits.maxBits)),
   )
   add(
     new Option(

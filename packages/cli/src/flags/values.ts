@@ -22,6 +22,12 @@ export function numberOrAuto(text: string): number | 'auto' {
   return text.trim() === 'auto' ? 'auto' : number(text)
 }
 
+/** Bits of a table within a range, or grow. */
+export function bits(min: number, max: number): (text: string) => number | 'grow' {
+  const number = integer(min, max)
+  return (text) => (text.trim() === 'grow' ? 'grow' : number(text))
+}
+
 /** A number in a range, such as that of an entry of the tables. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {

@@ -1,4 +1,4 @@
-import type { HashMode } from '@ol/spec'
+import type { NameMode } from '@ol/spec'
 
 /**
  * MurmurHash3_x86_32 (A. Appleby) of bytes[start, end), as a signed 32-bit number.
@@ -47,14 +47,14 @@ export function murmur3(bytes: Uint8Array, start: number, end: number, seed: num
 /**
  * The index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do not
  * count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
- * `all`: hashed as it stands.
+ * `all`: hashed as it stands. `whole`: as `strings`, but what of a number is past 32 bits counts too.
  */
 export function hashNameInt(
   bytes: Uint8Array,
   start: number,
   end: number,
   seed: number,
-  mode: HashMode,
+  mode: NameMode,
 ): number {
   if (mode === 'all') return murmur3Int(bytes, start, end, seed)
   while (start < end && bytes[start] <= 0x20) start++
@@ -67,7 +67,20 @@ export function hashNameInt(
     number = (Math.imul(number, 10) + digit) | 0
   }
   // an empty name has no digit that is not one: it is the number 0, as in VW
-  return i === end ? (number + seed) | 0 : murmur3Int(bytes, start, end, seed)
+  if (i !== end) return murmur3Int(bytes, start, end, seed)
+  return (number + seed + (mode === 'whole' ? pastWord(bytes, start, end) : 0)) | 0
+}
+
+/** What a number of digits adds to its hash for being past 32 bits; modulo 2^64. */
+function pastWord(bytes: Uint8Array, start: number, end: number): number {
+  let low = 0
+  let high = 0
+  for (let i = start; i < end; i++) {
+    const next = low * 10 + bytes[i] - 48
+    low = next >>> 0
+    high = (Math.imul(high, 10) + (next - low) / 0x100000000) | 0
+  }
+  return Math.imul(high, 0x9e3779b1)
 }
 
 /** `hashNameInt` as an unsigned 32-bit number. */
@@ -76,7 +89,7 @@ export function hashName(
   start: number,
   end: number,
   seed: number,
-  mode: HashMode,
+  mode: NameMode,
 ): number {
   return hashNameInt(bytes, start, end, seed, mode) >>> 0
 }
@@ -85,19 +98,23 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 const encoder = new TextEncoder()
 
 /** The index of a name given as text. */
-export function hashText(name: string, seed: number, mode: HashMode): number {
+export function hashText(name: string, seed: number, mode: NameMode): number {
   const bytes = encoder.encode(name)
   return hashName(bytes, 0, bytes.length, seed, mode)
 }
 
-/** The hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0. */
+/**
+ * The hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0. `whole`: a
+ * name of digits is hashed too, since the numbers of such a namespace would be those of another.
+ */
 export function namespaceHash(
   bytes: Uint8Array,
   start: number,
   end: number,
   seed: number,
-  mode: HashMode,
+  mode: NameMode,
 ): number {
   if (start === end) return seed === 0 ? 0 : murmur3(bytes, start, end, seed)
+  if (mode === 'whole') return murmur3(bytes, start, end, seed)
   return hashName(bytes, start, end, seed, mode)
 }

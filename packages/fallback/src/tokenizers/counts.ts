@@ -6,7 +6,7 @@ import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'
 import { endUnnamed, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
-import { commonPairs, pairs } from './pairs.js'
+import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, startExample } from './tokens.js'
 import { fail } from './wrong.js'
 
@@ -20,7 +20,7 @@ export function tokenizeCounts(plan: TokenPlan, chunk: Chunk, out: Tokens): void
 
 const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   const { indices, values } = out
-  const plain = plan.hash === 'strings'
+  const most = numberDigits(plan.hash)
   const H = namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
   out.labels[e] = Number.NaN
   startExample(out, e)
@@ -28,7 +28,7 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     while (bytes[p] === 32 || bytes[p] === 9) p++
     if (endsLine(bytes, p)) break
     const start = p
-    p = commonPairs(view, p, indices, values, n, H, plain, true, false, labelWord[0])
+    p = commonPairs(view, p, indices, values, n, H, most, true, false, labelWord[0])
     if (p !== start) {
       n = pairs.n
       continue

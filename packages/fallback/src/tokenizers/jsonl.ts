@@ -116,10 +116,11 @@ function feature(
   if (c === 123 || c === 91) {
     stretch(row, spaceByte)
     // the hash of an outermost namespace starts from the seed, that of one within another from the outer's
+    const whole = plan.hash === 'whole'
     let inner = H
     if (depth <= 1) {
-      if (end > start) inner = hashOf(row, start, end, escaped, plan.seed, false)
-    } else inner = hashOf(row, start, end, escaped, H, false)
+      if (end > start) inner = hashOf(row, start, end, escaped, plan.seed, whole)
+    } else inner = hashOf(row, start, end, escaped, H, whole)
     if (Number.isNaN(inner)) return fail(faults.json, start, end)
     const innerByte = end > start ? bytes[start] : 32
     return c === 123

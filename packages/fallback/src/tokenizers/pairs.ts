@@ -1,3 +1,4 @@
+import type { NameMode } from '@ol/spec'
 import * as four from './four.js'
 import { tens } from './number.js'
 
@@ -11,10 +12,16 @@ const powers = tens
 const whole = new Int32Array(32)
 whole.set([1, 10, 100, 1000])
 
+/** Digits that a number among names may have in the common form; 0: it stands for no number. */
+export function numberDigits(mode: NameMode): number {
+  // 10^9 and above may be past 32 bits
+  return mode === 'all' ? 0 : mode === 'whole' ? 9 : 11
+}
+
 /**
  * Reads features `name:value` (with `bare` also `name`) from `p` on as long as they have the common form, and writes
- * them from position `n` on: names without control characters, or whole numbers below 10^11 where `numbers` says that
- * those stand for themselves; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns
+ * them from position `n` on: names without control characters, or whole numbers of up to `most` digits, which stand for
+ * themselves; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns
  * where the first other token starts, or the blank, line feed or bar behind the last.
  *
  * Written out without a loop or a call for the parts of a feature: behind either, V8 loads and checks every array again.
@@ -26,7 +33,7 @@ export function commonPairs(
   values: Float64Array,
   n: number,
   H: number,
-  numbers: boolean,
+  most: number,
   names: boolean,
   bare: boolean,
   rare: number,
@@ -36,7 +43,7 @@ export function commonPairs(
   n |= 0
   const seed = H | 0
   const first = rare | 0
-  const number = numbers ? 1 : 0
+  const longest = most | 0
   const name = names ? 1 : 0
   const alone = bare ? 1 : 0
   // behind the last feature that was taken
@@ -47,7 +54,7 @@ export function commonPairs(
     let index = 0
     // the byte that ends name or value
     let c = 0
-    if (number !== 0 && (x & 0xff) <= 9) {
+    if (longest !== 0 && (x & 0xff) <= 9) {
       let others = noDigits(x)
       if (others === 0) {
         index = numberOf(x)
@@ -72,7 +79,7 @@ export function commonPairs(
         c = 0
         p = start
         x = digitsAt(view, p)
-      } else if (name === 0 && p - start > 9) break
+      } else if (p - start > longest) break
     }
     if (c === 0) {
       if (name === 0) break

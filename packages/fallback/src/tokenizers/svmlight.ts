@@ -19,7 +19,7 @@ export function tokenizeSvmlight(plan: TokenPlan, chunk: Chunk, out: Tokens): vo
 
 const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   const { indices, values } = out
-  const plain = plan.hash === 'strings'
+  const plain = plan.hash !== 'all'
   const H = plan.seed === 0 ? 0 : namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
   const labelEnd = tokenEnd(bytes, p)
   if (hasNul(bytes, p, labelEnd)) return fail(faults.nul, p, labelEnd)
@@ -33,7 +33,7 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     if (b === 10 || b === 35 || (b === 13 && bytes[p + 1] === 10)) break
     const start = p
     if (plain) {
-      p = commonPairs(view, p, indices, values, n, H, true, false, false, 0)
+      p = commonPairs(view, p, indices, values, n, H, 9, false, false, 0)
       if (p !== start) {
         n = pairs.n
         continue

@@ -6,6 +6,7 @@ export function createTokens(): Tokens {
   return {
     offsets: new Uint32Array(1),
     indices: new Uint32Array(0),
+    upper: new Uint32Array(0),
     values: new Float64Array(0),
     labels: new Float64Array(0),
     weights: new Float64Array(0),
@@ -22,10 +23,11 @@ export function createTokens(): Tokens {
 /**
  * Makes room for whatever a chunk of so many bytes can hold. An example takes at least a byte and its line feed,
  * a feature a byte and a separator, and each example may add the constant. The slot after the last feature and
- * example is scratch.
+ * example is scratch. `wide`: for a plan that asks for the upper halves of keys.
  */
-export function reserveTokens(tokens: Tokens, bytes: number): void {
+export function reserveTokens(tokens: Tokens, bytes: number, wide = false): void {
   const features = bytes + 8
+  if (wide && tokens.upper.length < features) tokens.upper = new Uint32Array(features)
   if (tokens.values.length < features) {
     tokens.indices = new Uint32Array(features)
     tokens.values = new Float64Array(features)

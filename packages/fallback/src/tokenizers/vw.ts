@@ -7,7 +7,7 @@ import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
 import { parseNumber, spellsZero } from './number.js'
-import { commonPairs, pairs } from './pairs.js'
+import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, putSpace, startExample } from './tokens.js'
 import { fail } from './wrong.js'
 
@@ -101,7 +101,7 @@ function features(
 ): number {
   const { indices, values } = out
   const mode = plan.hash
-  const plain = mode === 'strings'
+  const most = numberDigits(mode)
   for (;;) {
     let H = 0
     let scale = 1
@@ -136,7 +136,7 @@ function features(
       if (b === 10 || b === 124 || (b === 13 && bytes[p + 1] === 10)) break
       const start = p
       if (scale === 1) {
-        p = commonPairs(view, p, indices, values, n, H, plain, true, true, 0)
+        p = commonPairs(view, p, indices, values, n, H, most, true, true, 0)
         if (p !== start) {
           n = pairs.n
           continue

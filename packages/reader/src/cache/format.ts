@@ -28,7 +28,7 @@ export interface CacheHeader {
 
 const encoder = new TextEncoder()
 
-export const flags = { weights: 1, initial: 2, tags: 4, lines: 8 } as const
+export const flags = { weights: 1, initial: 2, tags: 4, lines: 8, upper: 16 } as const
 /** How values are kept: all 1; as float32, without loss; as float64. */
 export const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
 
@@ -73,7 +73,7 @@ export function encodeEnd(report: ReadReport): Uint8Array {
 
 /** One batch: a header, then its arrays, each at a multiple of 8 bytes. */
 export function encodeBlock(batch: Batch): Uint8Array {
-  const { size, offsets, indices, values, labels, weights, initial, lines, tags } = batch
+  const { size, offsets, indices, upper, values, labels, weights, initial, lines, tags } = batch
   const features = offsets[size]
   let kind: number = valueKinds.ones
   for (let i = 0; i < features && kind < valueKinds.float64; i++) {
@@ -90,6 +90,7 @@ export function encodeBlock(batch: Batch): Uint8Array {
     lines === undefined ? 0 : 8 * size,
     weights === undefined ? 0 : 8 * size,
     initial === undefined ? 0 : 8 * size,
+    upper === undefined ? 0 : 4 * features,
     tagText === undefined ? 0 : padded(4 * size, 8) + tagBytes,
   ]
   const payload = padded(
@@ -116,7 +117,8 @@ export function encodeBlock(batch: Batch): Uint8Array {
   put(4, lines, size)
   put(5, weights, size)
   put(6, initial, size)
-  const tagStart = next(7)
+  put(7, upper, features)
+  const tagStart = next(8)
   if (tagText !== undefined) {
     const view = new DataView(bytes.buffer, tagStart)
     let end = 0
@@ -143,7 +145,8 @@ function bits(batch: Batch): number {
     (batch.weights === undefined ? 0 : flags.weights) |
     (batch.initial === undefined ? 0 : flags.initial) |
     (batch.tags === undefined ? 0 : flags.tags) |
-    (batch.lines === undefined ? 0 : flags.lines)
+    (batch.lines === undefined ? 0 : flags.lines) |
+    (batch.upper === undefined ? 0 : flags.upper)
   )
 }
 
@@ -185,6 +188,7 @@ export function decodeBlock(
   const lines = doubles((flag & flags.lines) !== 0)
   const weights = doubles((flag & flags.weights) !== 0)
   const initial = doubles((flag & flags.initial) !== 0)
+  const upper = (flag & flags.upper) === 0 ? undefined : new Uint32Array(take(4 * features))
   let tags: (string | undefined)[] | undefined
   if ((flag & flags.tags) !== 0) {
     const ends = new Uint32Array(take(4 * size))
@@ -198,5 +202,16 @@ export function decodeBlock(
     })
   }
   if (!fits) return undefined
-  return { size, offsets, indices, values, labels, weights, initial, lines, tags }
+  return {
+    size,
+    offsets,
+    indices,
+    ...(upper === undefined ? {} : { upper }),
+    values,
+    labels,
+    weights,
+    initial,
+    lines,
+    tags,
+  }
 }

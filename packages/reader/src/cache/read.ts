@@ -165,6 +165,8 @@ export function otherThanAsked(
     positive: options.positive === undefined ? undefined : String(options.positive),
     expand: expandSettings(options),
   }
+  if ((known?.wide ?? options.wide) === true && schema.wide !== true)
+    return 'it was made without the upper halves of keys, which a growing table wants'
   const classes = known?.classes ?? askedClasses(options)
   if (classes !== undefined && schema.classes !== undefined) {
     const [made, wanted] = [schema.classes, classes]

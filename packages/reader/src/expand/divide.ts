@@ -2,19 +2,23 @@ import { counts, type Divisors, limits, OLError, type Tokens } from '@ol/spec'
 
 /**
  * Divides the value of each feature by its divisor, 0 where that is 0, before n-grams and products are made. OL_VALUE
- * where a quotient is outside the accepted range.
+ * where a quotient is outside the accepted range. `wide`: features have the upper halves of their keys.
  */
 export function divide(
   tokens: Tokens,
   divisors: Divisors,
+  wide: boolean,
   file: string | undefined,
   lineAt: (relative: number) => number,
 ): void {
-  const { offsets, indices, values } = tokens
+  const { offsets, indices, upper, values } = tokens
   const mask = divisors.length - 1
   for (let e = 0; e < tokens.counts[counts.examples]; e++) {
     for (let f = offsets[e]; f < offsets[e + 1]; f++) {
-      const d = typeof divisors === 'function' ? divisors(indices[f], 0) : divisors[indices[f] & mask]
+      const d =
+        typeof divisors === 'function'
+          ? divisors(indices[f], wide ? upper[f] : 0)
+          : divisors[indices[f] & mask]
       const quotient = d > 0 ? values[f] / d : 0
       const size = quotient < 0 ? -quotient : quotient
       if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue)) {

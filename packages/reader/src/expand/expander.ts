@@ -1,3 +1,4 @@
+import { joined } from '@ol/fallback'
 import type { TokenPlan, Tokens } from '@ol/spec'
 import { counts, limits } from '@ol/spec'
 import { combinationsOf, parseInteractions } from './combinations.js'
@@ -10,6 +11,8 @@ const { minValue, maxValue } = limits
 export interface Expanded {
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
+  /** of any length where the plan asks for none */
+  readonly upper: Uint32Array
   readonly values: Float64Array
   readonly features: number
   /** examples with a product that is no value: they have no features and must be left out */
@@ -19,7 +22,7 @@ export interface Expanded {
 /**
  * Makes n-grams and interactions of the features of each example. Features come by namespace in the order in which
  * these first appear, n-grams behind the features of their namespace, then the constant, then the interactions.
- * Indices of n-grams and interactions are VW's, modulo 2^32.
+ * Indices of n-grams and interactions are VW's, modulo 2^32; the upper halves of their keys are made of all halves.
  */
 export class Expander {
   private readonly settings: ExpandSettings
@@ -37,6 +40,9 @@ export class Expander {
   }
   private indices = new Uint32Array(1 << 12)
   private values = new Float64Array(1 << 12)
+  /** as long as the indices where keys have upper halves */
+  private upper = new Uint32Array(0)
+  private wide = false
   private n = 0
   private overflow = false
   /** where the features of each namespace of the example lie */
@@ -62,6 +68,9 @@ export class Expander {
     const offsets = new Uint32Array(size + 1)
     const overflown: number[] = []
     this.n = 0
+    this.wide = plan.wide
+    if (plan.wide && this.upper.length < this.indices.length)
+      this.upper = new Uint32Array(this.indices.length)
     for (let e = 0; e < size; e++) {
       const first = this.n
       this.overflow = false
@@ -72,7 +81,8 @@ export class Expander {
       }
       offsets[e + 1] = this.n
     }
-    return { offsets, indices: this.indices, values: this.values, features: this.n, overflown }
+    const { indices, upper, values, n } = this
+    return { offsets, indices, upper, values, features: n, overflown }
   }
 
   private example(tokens: Tokens, plan: TokenPlan, e: number): void {
@@ -90,7 +100,7 @@ export class Expander {
         const stop = tokens.spaces[2 * k + 1]
         if (this.goesBy[tokens.spaces[2 * k]] === byte)
           for (; f < stop && this.n - this.from[byte] < this.most[byte]; f++)
-            this.put(tokens.indices[f], tokens.values[f])
+            this.put(tokens.indices[f], tokens.upper[f], tokens.values[f])
         f = stop
       }
       this.to[byte] = this.n
@@ -101,10 +111,10 @@ export class Expander {
     }
     if (plan.constant) {
       const last = tokens.offsets[e + 1] - 1
-      this.put(tokens.indices[last], tokens.values[last])
+      this.put(tokens.indices[last], tokens.upper[last], tokens.values[last])
     }
     if (this.interactions.length > 0)
-      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 1, 0)
+      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 0, 1, 0)
   }
 
   private combinations(spaces: readonly number[]): Uint8Array[] {
@@ -123,17 +133,28 @@ export class Expander {
   }
 
   /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */
-  private cross(combination: Uint8Array, at: number, hash: number, value: number, previous: number): void {
+  private cross(
+    combination: Uint8Array,
+    at: number,
+    hash: number,
+    upper: number,
+    value: number,
+    previous: number,
+  ): void {
     const byte = combination[at]
     const to = this.to[byte]
     const first = at > 0 && this.repeats(combination, at) ? previous : this.from[byte]
     const factor = Math.imul(16777619, hash)
     if (at === combination.length - 2) {
+      const from = this.n
       this.crossTwo(combination, first, to, factor, value)
+      if (this.wide) this.joinTwo(combination, first, to, hash, upper, from)
       return
     }
-    for (let f = first; f < to; f++)
-      this.cross(combination, at + 1, factor ^ this.indices[f], value * this.values[f], f)
+    for (let f = first; f < to; f++) {
+      const u = this.wide ? this.joinedWith(at, hash, upper, f) : 0
+      this.cross(combination, at + 1, factor ^ this.indices[f], u, value * this.values[f], f)
+    }
   }
 
   /** Whether place `at` of a combination has the namespace of the one before it, so that no set of features comes twice. */
@@ -166,15 +187,46 @@ export class Expander {
     if (!inside) this.overflow = true
   }
 
+  /** The upper halves of what `crossTwo` has added from place `n` on. */
+  private joinTwo(
+    combination: Uint8Array,
+    first: number,
+    to: number,
+    hash: number,
+    upper: number,
+    n: number,
+  ): void {
+    const last = combination.length - 1
+    const start = this.from[combination[last]]
+    const end = this.to[combination[last]]
+    const triangle = this.repeats(combination, last)
+    const { indices, upper: uppers } = this
+    const factor = Math.imul(16777619, hash)
+    for (let f = first; f < to; f++) {
+      const h = factor ^ indices[f]
+      const u = this.joinedWith(last - 1, hash, upper, f)
+      for (let g = triangle ? f : start; g < end; g++) uppers[n++] = joined(h, u, indices[g], uppers[g])
+    }
+  }
+
+  /** The upper half of what came before place `at` of a combination together with feature `f`. */
+  private joinedWith(at: number, hash: number, upper: number, f: number): number {
+    return at === 0 ? this.upper[f] : joined(hash, upper, this.indices[f], this.upper[f])
+  }
+
   /** Adds the runs with `more` further features behind those at the places `mask`, over up to `skips` gaps. */
   private addGrams(from: number, to: number, mask: number[], more: number, skips: number, gap: number): void {
     if (more === 0) {
       const reach = mask[mask.length - 1]
       for (let f = from; f + reach < to; f++) {
         let index = this.indices[f]
-        for (let i = 1; i < mask.length; i++)
-          index = (Math.imul(index, 27942141) + this.indices[f + mask[i]]) | 0
-        this.put(index, 1)
+        let upper = this.upper[f]
+        for (let i = 1; i < mask.length; i++) {
+          const next = f + mask[i]
+          if (this.wide) upper = joined(index, upper, this.indices[next], this.upper[next])
+          index = (Math.imul(index, 27942141) + this.indices[next]) | 0
+        }
+        this.put(index, upper, 1)
       }
       return
     }
@@ -184,8 +236,9 @@ export class Expander {
     if (skips > 0) this.addGrams(from, to, mask, more, skips - 1, gap + 1)
   }
 
-  private put(index: number, value: number): void {
+  private put(index: number, upper: number, value: number): void {
     this.reserve(1)
+    if (this.wide) this.upper[this.n] = upper
     this.indices[this.n] = index
     this.values[this.n++] = value
   }
@@ -199,5 +252,9 @@ export class Expander {
     values.set(this.values)
     this.indices = indices
     this.values = values
+    if (!this.wide) return
+    const upper = new Uint32Array(room)
+    upper.set(this.upper)
+    this.upper = upper
   }
 }

@@ -44,6 +44,7 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
   const common = {
     format,
     hash: options.hash ?? 'strings',
+    ...(options.wide === true ? { wide: true } : {}),
     hashSeed: options.hashSeed ?? 0,
     constant: options.constant ?? true,
     labels: options.labels ?? 'real',
