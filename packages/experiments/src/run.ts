@@ -27,11 +27,11 @@ export async function runExperiments(chosen: readonly Experiment[], options: Run
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
   const reports: Report[] = []
   const { data, out, threads, signal } = options
-  const pool = new Pool(data, threads)
+  const pool = new Pool(data, threads, signal)
   try {
     for (const experiment of chosen) {
       const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)
-      const runner = new Runner({ data, out, pool, signal, onProgress })
+      const runner = new Runner({ data, out, pool, onProgress })
       const findings = await experiment.run({ runner, seeds })
       const report: Report = {
         id: experiment.id,

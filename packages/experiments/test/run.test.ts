@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { checkDataset } from '../src/datasets/check.js'
 import { find } from '../src/datasets/find.js'
@@ -148,7 +148,11 @@ describe('the runner', () => {
 
   it('stops between units when told to', async () => {
     const signal = AbortSignal.abort('enough')
-    const runner = new Runner({ data: data(), out: join(folder, 'stopped'), pool: pool(), signal })
+    const runner = new Runner({
+      data: data(),
+      out: join(folder, 'stopped'),
+      pool: new Pool(data(), 0, signal),
+    })
     await expect(runner.pass({ ...unit, lanes: { learningRate: [1] } }, 'never')).rejects.toBe('enough')
   })
 })
@@ -198,6 +202,15 @@ describe('experiments', () => {
     expect(sizes).toContainEqual(['shuttle', 'part: 500 of 43,500 rows'])
     for (const name of ['table2.html', 'table2.json', 'table2.txt', 'table2.md', 'index.html'])
       expect(readFileSync(join(out, name), 'utf8').length).toBeGreaterThan(100)
+  })
+
+  it('listen to the signal once, however many they are', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const empty = { ...experimentOf('table1'), run: async () => ({ tables: [], figures: [], notes: [] }) }
+    const options = { data: '.', out: join(folder, 'many'), shuffles: 1, threads: 0, signal }
+    await runExperiments(Array<Experiment>(12).fill(empty), options)
+    expect(added).toHaveBeenCalledTimes(1)
   })
 
   it('show NAG flat over ten orders of magnitude', async () => {

@@ -15,8 +15,11 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs units of work on threads, in the order they come; with no threads in this one. */
+/** Runs units of work on threads, in the order they come, until a signal fires; with no threads in this one. */
 export class Pool {
+  readonly signal: AbortSignal | undefined
+  /** rejected when the signal fires, so that nobody waits for a unit to end */
+  readonly #stopped: Promise<never>
   readonly #folder: string
   readonly #threads: number
   readonly #idle: Worker[] = []
@@ -24,7 +27,12 @@ export class Pool {
   readonly #waiting: Job[] = []
   readonly #busy = new Map<Worker, Job>()
 
-  constructor(folder: string, threads: number) {
+  constructor(folder: string, threads: number, signal?: AbortSignal) {
+    this.signal = signal
+    this.#stopped = new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    this.#stopped.catch(() => {})
     this.#folder = folder
     this.#threads = threads
   }
@@ -35,10 +43,11 @@ export class Pool {
       const result = await runUnit(unit, { folder: this.#folder, onShare })
       return { result, seconds: (performance.now() - start) / 1000 }
     }
-    return new Promise((resolve, reject) => {
+    const done = new Promise<Done>((resolve, reject) => {
       this.#waiting.push({ order: { unit, folder: this.#folder }, onShare, resolve, reject })
       this.#next()
     })
+    return Promise.race([done, this.#stopped])
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,6 @@ export interface RunnerOptions {
   /** the folder of the results; those of finished units are in `cache` within */
   readonly out: string
   readonly pool: Pool
-  readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: RunProgress) => void) | undefined
 }
 
@@ -40,9 +39,6 @@ export class Runner {
   readonly data: string
   readonly #out: string
   readonly #pool: Pool
-  readonly #signal: AbortSignal | undefined
-  /** rejected when the signal fires, so that nobody waits for a pass to end */
-  readonly #stopped: Promise<never>
   readonly #onProgress: (progress: RunProgress) => void
   readonly #known = new Map<string, Promise<Done>>()
   readonly #shares = new Map<Unit, number>()
@@ -53,15 +49,10 @@ export class Runner {
   /** seconds of computing of all units asked for, those from the cache included */
   seconds = 0
 
-  constructor({ data, out, pool, signal, onProgress = () => {} }: RunnerOptions) {
+  constructor({ data, out, pool, onProgress = () => {} }: RunnerOptions) {
     this.data = data
     this.#out = out
     this.#pool = pool
-    this.#signal = signal
-    this.#stopped = new Promise((_, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
-    this.#stopped.catch(() => {})
     this.#onProgress = onProgress
   }
 
@@ -89,7 +80,7 @@ export class Runner {
   }
 
   async #run(unit: Unit, words: string): Promise<unknown> {
-    this.#signal?.throwIfAborted()
+    this.#pool.signal?.throwIfAborted()
     const key = keyOf(unit, this.data)
     let found = this.#known.get(key)
     if (found === undefined) {
@@ -112,10 +103,7 @@ export class Runner {
         return kept
       }
     }
-    const done = await Promise.race([
-      this.#pool.run(unit, (share) => this.#progress(unit, share, words)),
-      this.#stopped,
-    ])
+    const done = await this.#pool.run(unit, (share) => this.#progress(unit, share, words))
     this.#shares.delete(unit)
     this.#done++
     this.#computed++
