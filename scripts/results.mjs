@@ -25,10 +25,10 @@ const reports = await runExperiments(experiments, {
 })
 
 const results = fileURLToPath(new URL('../docs/results', import.meta.url))
-/** Pages that others make. */
-const others = ['README.md', 'auto.md']
-for (const name of readdirSync(results)) if (!others.includes(name)) rmSync(join(results, name))
 for (const { id, figures } of reports) {
+  // figures of an earlier run; pages that others make stay
+  for (const name of readdirSync(results))
+    if (new RegExp(`^${id}-\\d+\\.svg$`).test(name)) rmSync(join(results, name))
   copyFileSync(join(out, `${id}.md`), join(results, `${id}.md`))
   figures.forEach((_, k) => {
     copyFileSync(join(out, `${id}-${k + 1}.svg`), join(results, `${id}-${k + 1}.svg`))
