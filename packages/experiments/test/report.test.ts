@@ -110,6 +110,10 @@ describe('scaleOf', () => {
       '0.09',
       '0.1',
       '0.15',
+      '0.11',
+      '0.12',
+      '0.13',
+      '0.14',
     ])
     expect(place(0.09)).toBeCloseTo(0)
     expect(place(0.15)).toBeCloseTo(100)

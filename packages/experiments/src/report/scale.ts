@@ -56,6 +56,8 @@ function niceStep(rough: number): number {
 
 /** Where log axes have ticks, and short ones their ends. */
 const mantissas = [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9] as const
+/** Further ticks of an axis over less than 0.35 decades, which has few of the others where it is near 1. */
+const between = [1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2.5] as const
 
 function logScale(low: number, high: number, from: number, to: number): Scale {
   const decades = Math.log10(high / low)
@@ -82,7 +84,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   for (let e = first; e <= last; e++) {
     if (e >= a - 1e-9 && e <= b + 1e-9)
       ticks.push({ at: 10 ** e, label: (e - first) % every === 0 ? powerLabel(e) : '' })
-    for (const m of mantissas.slice(1)) {
+    for (const m of b - a < 0.35 ? [...mantissas.slice(1), ...between] : mantissas.slice(1)) {
       const at = m * 10 ** e
       if (Math.log10(at) < a - 1e-9 || Math.log10(at) > b + 1e-9 || every > 1) continue
       ticks.push({ at, label: fine && labelled(m, b - a) ? plain(at) : '' })
