@@ -148,7 +148,8 @@ async function openCache(
       ...(file === undefined ? {} : { file }),
       value: reason,
     })
-  const labels = (known ?? options).labels
+  const asked = (known ?? options).labels
+  const labels = asked === 'any' ? undefined : asked
   if (labels !== undefined && labels !== schema.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {

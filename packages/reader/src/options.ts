@@ -52,8 +52,11 @@ export interface ReadOptions extends ExpandOptions {
   readonly ignore?: readonly Column[] | undefined
   /** the label that means +1; every other means -1 */
   readonly positive?: string | number | undefined
-  /** what the loss takes as labels, or 'class'; default 'real' */
-  readonly labels?: LabelKind | undefined
+  /**
+   * What the loss takes as labels, or 'class'; 'any': 'class' with as many classes as may be where the labels of the
+   * first look are texts, and otherwise 'real'. Default 'real'.
+   */
+  readonly labels?: LabelKind | 'any' | undefined
   /**
    * With labels 'class': their names, or how many there are. Of a number K: where the labels of the first look are
    * whole numbers from 1 to K, labels are such numbers; otherwise they are names, those of the first look in order, then
@@ -115,7 +118,7 @@ const kinds: Record<keyof ReadOptions, string> = {
   ignore: 'a list of column names or numbers',
   text: 'a list of column names or numbers',
   positive: 'a text or a number',
-  labels: "'real', 'sign', 'count' or 'class'",
+  labels: "'real', 'sign', 'count', 'class' or 'any'",
   classes: `a number of classes from 2 to ${limits.maxClasses}, or their names`,
   hash: "'strings' or 'all'",
   hashSeed: 'a whole number from 0 to 4294967295',
@@ -167,7 +170,7 @@ const checks: Record<keyof ReadOptions, (value: unknown) => boolean> = {
   ignore: isColumns,
   text: isColumns,
   positive: (v) => typeof v === 'string' || typeof v === 'number',
-  labels: isOneOf(['real', 'sign', 'count', 'class']),
+  labels: isOneOf(['real', 'sign', 'count', 'class', 'any']),
   classes: isClasses,
   hash: isOneOf(['strings', 'all']),
   hashSeed: isWhole(0, 0xffffffff),

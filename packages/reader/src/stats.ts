@@ -30,6 +30,8 @@ export interface Stats {
   readonly unlabelled: number
   /** labels and how often each comes, where there are at most 100 of them */
   readonly labels: readonly (readonly [label: number, count: number])[] | undefined
+  /** where labels are numbers of classes that have names, from 0: the names */
+  readonly labelNames: readonly string[] | undefined
   readonly labelMin: number
   readonly labelMax: number
   readonly labelMean: number
@@ -130,6 +132,7 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
     weightSum,
     unlabelled,
     labels: labels.size > 100 ? undefined : [...labels].sort((a, b) => a[0] - b[0]),
+    labelNames: reader.schema?.classes?.names ?? undefined,
     labelMin,
     labelMax,
     labelMean: labelTotal / labelled,

@@ -45,3 +45,31 @@ test('sparse features and their collisions', async () => {
   expect(spaces.namespaces).toEqual({ a: 3, b: 1, ' ': 1 })
   expect(await stats(read(bytesOf('')))).toMatchObject({ examples: 0, features: 0, density: 0 })
 })
+
+test('labels that are names are counted by name, whatever the format', async () => {
+  const inputs = {
+    csv: 'a,y\n1,red\n2,blue\n3,red\n',
+    vw: 'red |f a\nblue |f b\nred |f c\n',
+    jsonl: '{"label":"red","a":1}\n{"label":"blue","a":2}\n{"label":"red","a":3}\n',
+    counts: 'a:1 #label#:red\nb:1 #label#:blue\nc:1 #label#:red\n',
+  }
+  for (const [name, text] of Object.entries(inputs)) {
+    const format = name as keyof typeof inputs
+    const found = await stats(read(bytesOf(text), { labels: 'any', format }))
+    const named = found.labels?.map(([label, count]) => [found.labelNames?.[label], count])
+    expect([format, named]).toEqual([
+      format,
+      [
+        ['red', 2],
+        ['blue', 1],
+      ],
+    ])
+  }
+  const numbers = await stats(read(bytesOf('a,y\n1,0.5\n2,7\n'), { labels: 'any' }))
+  expect(numbers).toMatchObject({ labelNames: undefined, labelMin: 0.5, labelMax: 7 })
+  const positive = await stats(read(bytesOf(inputs.csv), { labels: 'any', positive: 'blue' }))
+  expect(positive.labels).toEqual([
+    [-1, 2],
+    [1, 1],
+  ])
+})

@@ -11,7 +11,7 @@ import { readOptions } from './input.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
   readonly bits: number
-  readonly labels: 'real' | 'sign' | 'count'
+  readonly labels: 'any' | 'real' | 'sign' | 'count'
 }
 
 export function statsCommand(program: Command): void {
@@ -31,10 +31,10 @@ export function statsCommand(program: Command): void {
     .addOption(
       new Option(
         '--labels <kind>',
-        'real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
+        'any: numbers, or names of classes; real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
       )
-        .choices(['real', 'sign', 'count'])
-        .default('real', 'real'),
+        .choices(['any', 'real', 'sign', 'count'])
+        .default('any', 'any'),
     )
   addReadingFlags(addCommonFlags(command))
   command.addHelpText(
@@ -75,10 +75,15 @@ function text(found: Stats, csv: boolean): string {
     ['weight sum', short(found.weightSum)],
   ]
   if (found.unlabelled < found.examples) {
-    const { labelMin, labelMax, labelMean } = found
-    rows.push(['labels', `${short(labelMin)} to ${short(labelMax)}, mean ${short(labelMean)}`])
+    const { labelMin, labelMax, labelMean, labelNames } = found
+    rows.push([
+      'labels',
+      labelNames === undefined
+        ? `${short(labelMin)} to ${short(labelMax)}, mean ${short(labelMean)}`
+        : `${labelNames.length} names`,
+    ])
     for (const [label, count] of found.labels?.slice(0, 30) ?? [])
-      rows.push([`  ${short(label)}`, String(count)])
+      rows.push([`  ${labelNames?.[label] ?? short(label)}`, String(count)])
   }
   if (found.unlabelled > 0) rows.push(['unlabelled', String(found.unlabelled)])
   if (found.scaleRange !== undefined) {

@@ -161,7 +161,7 @@ export function otherThanAsked(
     hash: options.hash,
     hashSeed: options.hashSeed,
     constant: options.constant,
-    labels: options.labels,
+    labels: options.labels === 'any' ? undefined : options.labels,
     positive: options.positive === undefined ? undefined : String(options.positive),
     expand: expandSettings(options),
   }

@@ -33,6 +33,18 @@ export function jsonLabels(text: string, key: string | undefined): SampleRecord[
   return rows
 }
 
+/** Whether labels are texts; a text among numbers is a bad line. */
+export function areTexts(labels: Iterable<string | undefined>): boolean {
+  let numbers = 0
+  let other = 0
+  for (const text of labels) {
+    if (text === undefined || isMissingText(text)) continue
+    if (isNumberText(text)) numbers++
+    else other++
+  }
+  return other > 0 && numbers <= other
+}
+
 /**
  * The two texts that a label column holds, that of -1 first: the later in byte order means +1. null where labels
  * are numbers. Throws OL_LABEL where they are texts and not exactly two, or the loss takes numbers.
@@ -44,18 +56,12 @@ export function findLabelTexts(
   labels: LabelKind,
   file: string | undefined,
 ): [string, string] | null {
+  if (!areTexts(rows.map(({ fields }) => fields[k]))) return null
   const texts = new Set<string>()
-  let numbers = 0
-  let other = 0
   for (const { fields } of rows) {
     const text = fields[k]
-    if (text === undefined || isMissingText(text)) continue
-    if (isNumberText(text)) numbers++
-    else other++
-    if (texts.size <= 20) texts.add(text)
+    if (text !== undefined && !isMissingText(text) && texts.size <= 20) texts.add(text)
   }
-  // a text among numbers is a bad line
-  if (other === 0 || numbers > other) return null
   const sorted = [...texts].sort(byBytes)
   const shown = sorted.slice(0, 5).map(valueText).join(', ') + (sorted.length > 5 ? ', ...' : '')
   const detail = { ...(file === undefined ? {} : { file }), value: sorted.slice(0, 5) }

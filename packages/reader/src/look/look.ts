@@ -1,5 +1,5 @@
 import type { TokenFormat } from '@ol/spec'
-import { OLError } from '@ol/spec'
+import { limits, OLError } from '@ol/spec'
 import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
 import { csvOptions, delimiterByte } from '../options.js'
@@ -11,7 +11,7 @@ import { findClasses, firstTokens } from './classes.js'
 import { findColumns, findHeader, numberedNames, placeOf } from './columns.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { findFormat, firstLines } from './format.js'
-import { countLabels, findLabelTexts, jsonLabels } from './labels.js'
+import { areTexts, countLabels, findLabelTexts, jsonLabels } from './labels.js'
 import type { SampleRecord } from './records.js'
 import { sampleRecords } from './records.js'
 
@@ -47,7 +47,7 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     ...(options.wide === true ? { wide: true } : {}),
     hashSeed: options.hashSeed ?? 0,
     constant: options.constant ?? true,
-    labels: options.labels ?? 'real',
+    labels: options.labels === 'any' ? 'real' : (options.labels ?? 'real'),
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
     ...(expand === undefined ? {} : { expand }),
@@ -104,9 +104,9 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
 
 /** The schema of formats whose labels come first: which classes there are is found out from the first look. */
 function headSchema(common: Schema, head: Head, options: ReadOptions, file: string | undefined): Schema {
-  if (common.labels !== 'class') return common
+  if (common.labels !== 'class' && options.labels !== 'any') return common
   const text = decoder.decode(head.bytes.subarray(head.start, head.end))
-  return { ...common, classes: findClasses(firstTokens(text), options, file) }
+  return { ...common, ...classesOf([...firstTokens(text)], common, options, file) }
 }
 
 /** The schema of JSON Lines or counts: what the labels are is found out from the first look. */
@@ -116,15 +116,9 @@ function labelSchema(common: Schema, head: Head, options: ReadOptions, file: str
   if (common.positive !== null) return schema
   const text = decoder.decode(head.bytes.subarray(head.start, head.end))
   const rows = common.format === 'counts' ? countLabels(text) : jsonLabels(text, labelKey)
-  if (common.labels === 'class')
-    return {
-      ...schema,
-      classes: findClasses(
-        rows.map(({ fields }) => fields[0]),
-        options,
-        file,
-      ),
-    }
+  const texts = rows.map(({ fields }) => fields[0])
+  const classes = classesOf(texts, common, options, file)
+  if (classes !== undefined) return { ...schema, ...classes }
   return { ...schema, labelTexts: findLabelTexts(rows, 0, labelKey ?? 'label', common.labels, file) }
 }
 
@@ -252,16 +246,27 @@ function labelling(
   rows: readonly SampleRecord[],
   label: number,
   columns: readonly SchemaColumn[],
-  { labels, positive }: Schema,
+  common: Schema,
   options: ReadOptions,
   file: string | undefined,
-): Pick<Schema, 'labelTexts' | 'classes'> {
-  if (labels === 'class') {
-    const texts = label < 0 ? [] : rows.map(({ fields }) => fields[label])
-    return { labelTexts: null, classes: findClasses(texts, options, file) }
-  }
-  if (label < 0 || positive !== null) return { labelTexts: null }
-  return { labelTexts: findLabelTexts(rows, label, columns[label].name, labels, file) }
+): Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>> {
+  const texts = label < 0 ? [] : rows.map(({ fields }) => fields[label])
+  const classes = classesOf(texts, common, options, file)
+  if (classes !== undefined) return { labelTexts: null, ...classes }
+  if (label < 0 || common.positive !== null) return { labelTexts: null }
+  return { labelTexts: findLabelTexts(rows, label, columns[label].name, common.labels, file) }
+}
+
+/** The classes that labels name, where they do. */
+function classesOf(
+  labels: readonly (string | undefined)[],
+  common: Schema,
+  options: ReadOptions,
+  file: string | undefined,
+): Pick<Schema, 'labels' | 'classes'> | undefined {
+  if (common.labels === 'class') return { labels: 'class', classes: findClasses(labels, options, file) }
+  if (options.labels !== 'any' || common.positive !== null || !areTexts(labels)) return undefined
+  return { labels: 'class', classes: findClasses(labels, { classes: limits.maxClasses }, file) }
 }
 
 /** A further ARFF file: its header may order the columns in another way. */
