@@ -2,6 +2,7 @@ import { type BackendChoice, chooseBackend } from '@ol/core'
 import { type Reader, type ReadOptions, read, readCached, type Schema, type SchemaColumn } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
 import type { ReadingFlags } from '../flags/reading.js'
+import { collectSeldom } from '../heap.js'
 import { badLineText } from '../output/skipped.js'
 
 /** An input that has a good example: its first batch has been read. */
@@ -22,6 +23,7 @@ export async function openInput(
   choice: BackendChoice | undefined,
   cache?: string | undefined,
 ): Promise<Input> {
+  collectSeldom()
   const reader = await openReader(files, { ...options, backend: chooseBackend(choice).backend }, cache)
   const schema = await reader.open()
   if (schema === undefined) throw emptyError(files, reader)
