@@ -7,6 +7,7 @@ import { vwJson } from './lines/vw-json.js'
 import type { Head, Look } from './look/look.js'
 import { asTable, look, lookAgain, lookBytes } from './look/look.js'
 import type { ReadOptions } from './options.js'
+import { labelsAsked } from './options.js'
 import type { Schema } from './schema.js'
 import type { NamedSource, Source } from './source/source.js'
 import { openSource } from './source/source.js'
@@ -148,8 +149,7 @@ async function openCache(
       ...(file === undefined ? {} : { file }),
       value: reason,
     })
-  const asked = (known ?? options).labels
-  const labels = asked === 'any' ? undefined : asked
+  const labels = labelsAsked(known ?? options)
   if (labels !== undefined && labels !== schema.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {

@@ -234,3 +234,8 @@ export const csvOptions = [
   'ignore',
   'text',
 ] as const
+
+/** The kind of labels that is asked for; undefined where any will do. */
+export function labelsAsked({ labels }: Pick<ReadOptions, 'labels'>): LabelKind | undefined {
+  return labels === 'any' ? undefined : labels
+}

@@ -11,24 +11,17 @@
 namespace ol::tokenizers {
 namespace {
 
-constexpr ByteKinds vwKinds() {
+// `special` ends what is clean, like the end of a line.
+constexpr ByteKinds pairKinds(uint8_t special) {
   ByteKinds kinds;
   kinds.add(0, kSpoils);
   for (const uint8_t c : {' ', '\t'}) kinds.add(c, kParts);
-  for (const uint8_t c : {'\n', '\r', '|'}) kinds.add(c, kEnds);
+  for (const uint8_t c : {uint8_t('\n'), uint8_t('\r'), special}) kinds.add(c, kEnds);
   kinds.add(':', kPairs);
   return kinds;
 }
-constexpr ByteKinds svmlightKinds() {
-  ByteKinds kinds;
-  kinds.add(0, kSpoils);
-  for (const uint8_t c : {' ', '\t'}) kinds.add(c, kParts);
-  for (const uint8_t c : {'\n', '\r', '#'}) kinds.add(c, kEnds);
-  kinds.add(':', kPairs);
-  return kinds;
-}
-constexpr ByteKinds kVwKinds = vwKinds();
-constexpr ByteKinds kSvmlightKinds = svmlightKinds();
+constexpr ByteKinds kVwKinds = pairKinds('|');
+constexpr ByteKinds kSvmlightKinds = pairKinds('#');
 
 // The first separator at `p` or behind it, from `k` on.
 inline size_t separatorFrom(const Scratch& s, size_t k, size_t p) {

@@ -3,6 +3,7 @@ import { OLError, valueText } from '@ol/spec'
 import { crc32 } from '#platform'
 import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
+import { labelsAsked } from '../options.js'
 import type { ReadReport } from '../report.js'
 import type { Schema } from '../schema.js'
 import type { Window } from '../source/window.js'
@@ -161,7 +162,7 @@ export function otherThanAsked(
     hash: options.hash,
     hashSeed: options.hashSeed,
     constant: options.constant,
-    labels: options.labels === 'any' ? undefined : options.labels,
+    labels: labelsAsked(options),
     positive: options.positive === undefined ? undefined : String(options.positive),
     expand: expandSettings(options),
   }

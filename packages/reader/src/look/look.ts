@@ -2,7 +2,7 @@ import type { TokenFormat } from '@ol/spec'
 import { limits, OLError } from '@ol/spec'
 import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
-import { csvOptions, delimiterByte } from '../options.js'
+import { csvOptions, delimiterByte, labelsAsked } from '../options.js'
 import type { Schema, SchemaColumn } from '../schema.js'
 import { quoteByte } from '../schema.js'
 import type { ArffHeader } from './arff.js'
@@ -47,7 +47,7 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     ...(options.wide === true ? { wide: true } : {}),
     hashSeed: options.hashSeed ?? 0,
     constant: options.constant ?? true,
-    labels: options.labels === 'any' ? 'real' : (options.labels ?? 'real'),
+    labels: labelsAsked(options) ?? 'real',
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
     ...(expand === undefined ? {} : { expand }),

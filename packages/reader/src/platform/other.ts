@@ -2,7 +2,7 @@ import { OLError } from '@ol/spec'
 import { damaged } from '../source/damaged.js'
 import type { RandomAccess } from '../source/random.js'
 import type { Compression } from '../source/unpack.js'
-import { toWeb } from '../source/web.js'
+import { fromWeb, toWeb } from '../source/web.js'
 
 export { crc32 } from '../cache/crc32.js'
 
@@ -48,19 +48,9 @@ export async function* decompress(
     )
   const watched = toWeb(pieces)
   const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
-  const reader = watched.stream.pipeThrough(unzip).getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } catch (cause) {
-    if (watched.failure !== undefined) throw watched.failure.error
-    throw damaged('gzip', watched.taken, 'or ends too early', file, cause)
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
+  yield* fromWeb(watched.stream.pipeThrough(unzip), watched, (cause) =>
+    damaged('gzip', watched.taken, 'or ends too early', file, cause),
+  )
 }
 
 interface ReadableWritablePair<R, W> {

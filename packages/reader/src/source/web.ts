@@ -31,3 +31,27 @@ export function toWeb(pieces: AsyncIterable<Uint8Array>): Watched {
   const watched: Watched = { stream, taken: 0, failure: undefined }
   return watched
 }
+
+/**
+ * The bytes of a stream that unpacks a watched one. What the source threw comes through as it is; anything else as what
+ * `fault` makes of it.
+ */
+export async function* fromWeb(
+  unpacked: ReadableStream<Uint8Array>,
+  watched: Watched,
+  fault: (cause: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  const reader = unpacked.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (cause) {
+    if (watched.failure !== undefined) throw watched.failure.error
+    throw fault(cause)
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
