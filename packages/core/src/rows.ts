@@ -97,14 +97,12 @@ export class RowIndex {
     const fresh = slotsFor(old.slots.length / slotWords, this.#backend)
     const from = old.slots
     const to = fresh.slots
-    const mask = to.length / slotWords - 1
     for (let k = 0; k < from.length; k += slotWords) {
       if (from[k + 2] === 0) continue
-      let at = homeOf(from[k], from[k + 1]) & mask
-      while (to[at * slotWords + 2] !== 0) at = (at + 1) & mask
-      to[at * slotWords] = from[k]
-      to[at * slotWords + 1] = from[k + 1]
-      to[at * slotWords + 2] = from[k + 2]
+      const at = slotOf(to, from[k], from[k + 1])
+      to[at] = from[k]
+      to[at + 1] = from[k + 1]
+      to[at + 2] = from[k + 2]
     }
     fresh.counts.set(old.counts)
     this.#slots = fresh
