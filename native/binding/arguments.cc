@@ -85,6 +85,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   Plan& plan = call.plan;
   Table& table = call.table;
   Batch& batch = call.batch;
+  // sizes and strides; products of two of them saturate
   constexpr double most = 1ull << 40;
   size_t rule, loss, clip, wide, invariant;
   if (!whole(env, numbers[kRule], 0, ruleCodes() - 1, "rule", rule) ||
@@ -113,22 +114,25 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
 
   const size_t needs[kArgumentCount] = {
       kNumberCount,
-      table.lanes * static_cast<size_t>(info.params),
+      product(table.lanes, static_cast<size_t>(info.params)),
       0,
-      table.rows * table.laneStride,
-      info.shared == 0 ? 0 : table.sharedStart + (table.rows - 1) * table.sharedStride + static_cast<size_t>(info.shared),
-      static_cast<size_t>(kEngineScalars + info.scalars) + (kEngineLaneScalars + static_cast<size_t>(info.laneScalars)) * table.lanes,
-      batch.size + 1,
+      product(table.rows, table.laneStride),
+      info.shared == 0 ? 0
+                       : sum(sum(table.sharedStart, product(table.rows - 1, table.sharedStride)),
+                             static_cast<size_t>(info.shared)),
+      sum(static_cast<size_t>(kEngineScalars + info.scalars),
+          product(kEngineLaneScalars + static_cast<size_t>(info.laneScalars), table.lanes)),
+      sum(batch.size, 1),
       0,
       0,
       batch.size,
       views[kArgWeights].data == nullptr ? 0 : batch.size,
       views[kArgInitial].data == nullptr ? 0 : batch.size,
-      batch.size * table.lanes,
-      batch.size * table.lanes,
+      product(batch.size, table.lanes),
+      product(batch.size, table.lanes),
       batch.size,
       views[kArgClasses].data == nullptr ? 0 : table.lanes,
-      views[kArgLaneWeights].data == nullptr ? 0 : batch.size * table.lanes,
+      views[kArgLaneWeights].data == nullptr ? 0 : product(batch.size, table.lanes),
       0,
   };
   for (size_t i = 0; i < kArgumentCount; i++)

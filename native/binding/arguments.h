@@ -44,6 +44,10 @@ struct View {
 // Reads the typed array `name`; an `optional` one may be undefined. On failure throws and returns false.
 bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional, View& view);
 
+// Sums and products of sizes that JavaScript passes, which saturate instead of wrapping: no array is as long as SIZE_MAX.
+inline size_t product(size_t a, size_t b) { return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
+inline size_t sum(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
+
 // Says that the array `name` is too short; returns false.
 bool tooShort(napi_env env, const char* name, size_t length, size_t needed);
 
