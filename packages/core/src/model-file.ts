@@ -55,7 +55,7 @@ export type ModelDecoder = Generator<number, Model, Uint8Array>
  * The backend is told of the new table (see `Backend.advise`).
  */
 export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
-  const start = exactly(yield 8, 8, 0).slice()
+  const start = new Uint8Array(exactly(yield 8, 8, 0))
   const length = Number(new DataView(start.buffer).getBigUint64(0, true))
   if (length > size - 8 || length > maxHeader || length < checksumOffset) {
     throw new OLError('OL_MODEL_FORMAT', `The file is not a model, or is truncated: it has ${size} bytes`, {
@@ -207,7 +207,10 @@ function bytesOf(elements: Elements): Uint8Array {
 }
 
 function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
-  const copy = littleEndian ? bytes.slice() : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
+  // not bytes.slice(): of a Buffer it is a view, whose `.buffer` starts somewhere else
+  const copy = littleEndian
+    ? new Uint8Array(bytes)
+    : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
   if (tensor.dtype === 'U8') return copy
   if (tensor.dtype === 'U64') return new Uint32Array(copy.buffer)
   return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
