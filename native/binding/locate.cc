@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "../core/rows/locate.h"
+#include "../core/index/locate.h"
 #include "arguments.h"
 
 namespace ol::binding {

@@ -21,5 +21,5 @@ inline constexpr size_t kAhead = 64;
 }  // namespace ol
 
 #define OL_TIER_FILE "engine.inc"
-#include "each_tier.inc"
+#include "each-tier.inc"
 #undef OL_TIER_FILE

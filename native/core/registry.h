@@ -1,4 +1,4 @@
-// How a family of rules offers its engines.
+// How a kind of rules offers its engines.
 #pragma once
 
 #include <vector>
@@ -54,14 +54,13 @@ Entry entryOf() {
   return entry;
 }
 
-// One function a family, each in a file of its own (rules/<family>/<family>.cc).
-std::vector<Entry> rossRules();
-std::vector<Entry> streeterRules();
-std::vector<Entry> duchiRules();
-std::vector<Entry> baselineRules();
-std::vector<Entry> orabonaRules();
-std::vector<Entry> classifierRules();
-std::vector<Entry> beyondRules();
-std::vector<Entry> matrixRules();
+// One function a kind of rules, each in a file of its own (rules/<kind>.cc).
+std::vector<Entry> normalizedRules();
+std::vector<Entry> gradientRules();
+std::vector<Entry> adagradRules();
+std::vector<Entry> mirrorDescentRules();
+std::vector<Entry> marginRules();
+std::vector<Entry> parameterFreeRules();
+std::vector<Entry> fullMatrixRules();
 
 }  // namespace ol

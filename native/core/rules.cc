@@ -10,9 +10,9 @@ namespace {
 const std::vector<Entry>& registry() {
   static const std::vector<Entry> entries = [] {
     std::vector<Entry> byCode;
-    for (const auto& family : {rossRules(), streeterRules(), duchiRules(), baselineRules(), orabonaRules(), classifierRules(),
-                               beyondRules(), matrixRules()}) {
-      for (const Entry& entry : family) {
+    for (const auto& kind : {normalizedRules(), gradientRules(), adagradRules(), mirrorDescentRules(), marginRules(),
+                             parameterFreeRules(), fullMatrixRules()}) {
+      for (const Entry& entry : kind) {
         const size_t code = static_cast<size_t>(entry.info.code);
         if (byCode.size() <= code) byCode.resize(code + 1, Entry{});
         byCode[code] = entry;

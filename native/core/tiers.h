@@ -3,7 +3,7 @@
 // into a narrower one. No tier contracts or reorders: all of them give the same bits.
 #pragma once
 
-#include "lane_losses.h"
+#include "lane-losses.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define OL_HAS_TIERS 1

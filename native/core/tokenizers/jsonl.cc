@@ -2,9 +2,9 @@
 #include <string>
 
 #include "bytes.h"
-#include "json_scalar.h"
-#include "json_text.h"
-#include "jsonl_row.h"
+#include "json-scalar.h"
+#include "json-text.h"
+#include "jsonl-row.h"
 #include "lines.h"
 #include "murmur.h"
 

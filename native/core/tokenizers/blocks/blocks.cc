@@ -33,7 +33,7 @@ inline size_t separatorFrom(const Scratch& s, size_t k, size_t p) {
 }  // namespace ol::tokenizers
 
 #define OL_TIER_FILE "tokenizers/blocks/tier.inc"
-#include "../../each_tier.inc"
+#include "../../each-tier.inc"
 #undef OL_TIER_FILE
 
 namespace ol::tokenizers {

@@ -1,0 +1,23 @@
+#include "lane-losses.h"
+
+#include <vector>
+
+#include "losses.h"
+#include "tiers.h"
+
+#define OL_TIER_FILE "lane-losses.inc"
+#include "each-tier.inc"
+#undef OL_TIER_FILE
+
+namespace ol {
+
+const LaneLoss& laneLossOf(int loss, Tier tier) {
+#if OL_HAS_TIERS
+  static const std::vector<LaneLoss> tables[] = {baseline::table(), avx2::table(), avx512::table()};
+#else
+  static const std::vector<LaneLoss> tables[] = {baseline::table()};
+#endif
+  return tables[static_cast<size_t>(tier)][static_cast<size_t>(loss)];
+}
+
+}  // namespace ol

@@ -1,0 +1,17 @@
+#include "../registry.h"
+#include "normalized/conditioner.h"
+#include "normalized/nag.h"
+#include "normalized/ng.h"
+#include "normalized/snag.h"
+#include "normalized/snag-meansquare.h"
+#include "normalized/snag-seen.h"
+#include "normalized/vw.h"
+
+namespace ol {
+
+std::vector<Entry> normalizedRules() {
+  return {entryOf<Nag>(), entryOf<Ng>(), entryOf<Snag>(), entryOf<SnagSeen>(), entryOf<SnagMeanSquare>(),
+          entryOf<Conditioner>(), entryOf<Transductive>(), entryOf<Vw>()};
+}
+
+}  // namespace ol

@@ -1,0 +1,35 @@
+// sNAG, rescaled when a feature is present. Twin: packages/fallback/src/rules/normalized/snag-seen.ts
+#pragma once
+
+#include "../parts.h"
+
+namespace ol {
+
+struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
+  static constexpr const char* id = "snag-seen";
+  static constexpr int code = 10;
+  static constexpr int lane = 2, shared = 3, laneScalars = 1, params = 2;
+  static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
+  static bool settled(const double*, double) { return false; }
+  static double scale(double* S, double x, Step& c) {
+    const double q = S[0] + c.h * (x * x);
+    S[0] = q;
+    const double rms = std::sqrt(q / c.t);
+    if (!(rms > 0)) return 0;
+    const double last = S[1], largest = S[2];
+    c.moved = true;
+    c.ratio = last / rms;
+    c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1;
+    S[1] = rms;
+    if (rms > largest) S[2] = rms;
+    return x / rms;
+  }
+  template <class Real>
+  static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
+    T[L] = static_cast<Real>(T[L] * c.ratio);
+    if (c.param(1, 0) == 0) T[0] = static_cast<Real>(T[0] * c.growth);
+  }
+  static double multiplier(const Step& c, size_t l) { return std::sqrt(meanInverse(c, l, true)); }
+};
+
+}  // namespace ol
