@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, type Ran, root, runBin, sample, temporaryFolder } from './run.js'
@@ -14,10 +14,7 @@ const wanted = new Set(['dist', 'bin', 'node_modules', 'package.json', 'index.js
 function installation(name: string): string {
   const copy = folder.path(name)
   mkdirSync(join(copy, 'packages'), { recursive: true })
-  for (const part of [
-    'native',
-    ...['spec', 'fallback', 'reader', 'core', 'cli'].map((one) => `packages/${one}`),
-  ]) {
+  for (const part of ['native', ...readdirSync(join(root, 'packages')).map((one) => `packages/${one}`)]) {
     const from = join(root, part)
     cpSync(from, join(copy, part), {
       recursive: true,

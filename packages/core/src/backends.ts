@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
+import { env, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
-import { platform } from '#platform'
 import type { BackendChoice } from './options.js'
 import { version } from './version.js'
 
@@ -22,12 +22,24 @@ let loaded: Native | undefined
 function native(): Native {
   if (loaded === undefined) {
     try {
-      loaded = platform.loadNative()
+      loaded = loadNative()
     } catch (broken) {
       loaded = { broken }
     }
   }
   return loaded
+}
+
+/** Loads the addon; throws OL_ADDON_BROKEN where it is there and cannot be used. */
+function loadNative(): Native {
+  let found: ReturnType<typeof optionalPackage>
+  try {
+    found = optionalPackage('@ol/native', import.meta.url)
+  } catch (cause) {
+    const text = `The package @ol/native cannot be loaded: ${String(cause)}`
+    throw new OLError('OL_ADDON_BROKEN', text, { cause })
+  }
+  return 'missing' in found ? found : (found.exports as { load(): Native }).load()
 }
 
 /**
@@ -59,7 +71,7 @@ function chosen(backend: Backend, asked: BackendChoice, note: string | undefined
 }
 
 function validChoice(choice: BackendChoice | undefined): BackendChoice {
-  const fromEnvironment = choice === undefined ? platform.env('OL_BACKEND') : undefined
+  const fromEnvironment = choice === undefined ? env('OL_BACKEND') : undefined
   // an empty variable is how shells unset one for a single command
   const value: unknown = choice ?? (fromEnvironment === '' ? undefined : fromEnvironment) ?? 'auto'
   if (value === 'auto' || value === 'native' || value === 'fallback') return value

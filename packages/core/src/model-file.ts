@@ -1,8 +1,7 @@
+import { crc32, type Pieces } from '@ol/platform'
 import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
-import { platform } from '#platform'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
-import type { Pieces } from './platform/platform.js'
 import { bitsFor, type Stored } from './store.js'
 import { createTable } from './table.js'
 
@@ -23,12 +22,12 @@ export function* encodeModel(model: Model): Pieces {
   const header = headerOf(model)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
-  let checksum = platform.crc32(head, 0)
+  let checksum = crc32(head, 0)
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const piece = bytesOf(gather(model, tensor, from, to))
-      checksum = platform.crc32(piece, checksum)
+      checksum = crc32(piece, checksum)
       yield piece
     }
   }
@@ -86,13 +85,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
   const state = { table, keys, sums }
-  let checksum = platform.crc32(head, 0)
+  let checksum = crc32(head, 0)
   let position = head.length
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const wanted = (to - from) * width(tensor)
       const piece = exactly(yield wanted, wanted, position)
-      checksum = platform.crc32(piece, checksum)
+      checksum = crc32(piece, checksum)
       position += wanted
       scatter(state, tensor, from, elementsOf(tensor, piece))
     }

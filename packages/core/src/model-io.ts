@@ -1,5 +1,5 @@
+import { openRandom, writeAtomic } from '@ol/platform'
 import { type Backend, invalid, OLError } from '@ol/spec'
-import { platform } from '#platform'
 import { decodeModel, encodeModel, type Model, modelSize } from './model-file.js'
 import { sizeText } from './table.js'
 
@@ -43,16 +43,25 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
 /** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
 export async function modelToFile(path: string, model: Model): Promise<void> {
   checkPath(path)
-  await platform.writeFile(path, encodeModel(model))
+  await writeAtomic(path, encodeModel(model))
 }
 
 export async function modelFromFile(path: string, backend?: Backend): Promise<Model> {
   checkPath(path)
-  const file = await platform.openFile(path)
+  const file = await openRandom(path)
+  if (file === undefined)
+    throw new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file', { file: path, value: path })
   try {
-    const decoder = decodeModel(file.size, backend)
+    const decoder = decodeModel(file.byteLength, backend)
+    let position = 0
     let next = decoder.next()
-    while (next.done !== true) next = decoder.next(await file.read(next.value))
+    while (next.done !== true) {
+      const piece = new Uint8Array(
+        await file.slice(position, Math.min(position + next.value, file.byteLength)),
+      )
+      position += piece.length
+      next = decoder.next(piece)
+    }
     return next.value
   } catch (error) {
     if (!(error instanceof OLError) || error.file !== undefined) throw error

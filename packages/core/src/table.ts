@@ -1,3 +1,4 @@
+import { memory as machineMemory } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
@@ -9,7 +10,6 @@ import {
   scalarCount,
   type Table,
 } from '@ol/spec'
-import { platform } from '#platform'
 
 /** Allocates an untrained table. OL_MEMORY, with the numbers, where it cannot be or would not fit into memory. */
 export function createTable(
@@ -68,7 +68,7 @@ export function allocate(
   text: string,
   backend: Pick<Backend, 'advise'> | undefined,
 ): { buffer: ArrayBuffer; start: number } {
-  const memory = platform.memory()
+  const memory = machineMemory()
   if (bytes > memory) {
     throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
       value: bytes,

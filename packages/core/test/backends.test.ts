@@ -9,10 +9,10 @@ type Native = () => unknown
 /** The module with an addon that loads as `load` does, as if in a process of its own. */
 async function withNative(load: Native): Promise<typeof import('../src/backends.js')> {
   vi.resetModules()
-  vi.doMock('#platform', async (original) => {
-    const { platform } = await original<{ platform: object }>()
-    return { platform: { ...platform, loadNative: load } }
-  })
+  vi.doMock('@ol/platform', async (original) => ({
+    ...(await original<object>()),
+    optionalPackage: () => ({ exports: { load } }),
+  }))
   return await import('../src/backends.js')
 }
 
@@ -25,7 +25,7 @@ const broken: Native = () => {
 beforeEach(() => void vi.stubEnv('OL_BACKEND', undefined))
 afterEach(() => {
   vi.unstubAllEnvs()
-  vi.doUnmock('#platform')
+  vi.doUnmock('@ol/platform')
   vi.resetModules()
 })
 
@@ -57,6 +57,22 @@ describe('choice of the backend', () => {
     expect(thrown(() => c.chooseBackend('native'))).toMatchObject({ code: 'OL_ADDON_BROKEN' })
   })
 
+  test('a package that is not installed is missing, one that does not load is broken', async () => {
+    const found = (optionalPackage: () => unknown) => {
+      vi.resetModules()
+      vi.doMock('@ol/platform', async (original) => ({ ...(await original<object>()), optionalPackage }))
+      return import('../src/backends.js')
+    }
+    const a = await found(() => ({ missing: 'it is not installed' }))
+    expect(a.backendInfo()).toMatchObject({ name: 'fallback', note: 'it is not installed' })
+    const b = await found(() => {
+      throw new SyntaxError('planted')
+    })
+    const error = thrown(() => b.chooseBackend('native'))
+    expect(error.code).toBe('OL_ADDON_BROKEN')
+    expect(error.message).toContain('@ol/native cannot be loaded: SyntaxError: planted')
+  })
+
   test('OL_BACKEND is the default, an option goes before it', async () => {
     const { backendInfo } = await withNative(there)
     vi.stubEnv('OL_BACKEND', 'fallback')
@@ -77,22 +93,11 @@ describe('choice of the backend', () => {
   })
 })
 
-describe('without a file system', () => {
-  test('only the platform of Node imports from Node', () => {
-    const folder = new URL('../src/', import.meta.url)
-    const importing = fs
-      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .filter((file) => /from 'node:|import\('node:/.test(fs.readFileSync(new URL(file, folder), 'utf8')))
-    expect(importing.sort()).toEqual(['platform/files.ts', 'platform/node.ts'])
-    const other = fs.readFileSync(new URL('platform/other.ts', folder), 'utf8')
-    expect(other).not.toMatch(/\.\/(files|node)\.js/)
-  })
-
-  test('models are bytes, and files are refused', async () => {
-    const { platform } = await import('../src/platform/other.js')
-    await expect(platform.openFile('a.ol')).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
-    expect(platform.loadNative()).toHaveProperty('missing')
-    expect(platform.crc32(new TextEncoder().encode('123456789'), 0)).toBe(0xcbf43926)
-  })
+test('nothing imports from Node: what a machine has comes from @ol/platform', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const importing = fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /from 'node:|import\('node:/.test(fs.readFileSync(new URL(file, folder), 'utf8')))
+  expect(importing).toEqual([])
 })

@@ -1,11 +1,13 @@
 import { ruleTwins } from '@ol/fallback'
+import { memory as machineMemory } from '@ol/platform'
 import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { platform } from '#platform'
 import { Learner } from '../src/learner.js'
 import type { LearnerOptions } from '../src/options.js'
 import { search } from '../src/search/search.js'
 import { backends, parts, prepared, random, randomBatch, rejected, same, thrown } from './data.js'
+
+vi.mock('@ol/platform', { spy: true })
 
 const grown = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].kind !== 'matrix')
 
@@ -262,7 +264,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
       labels: Float64Array.of(1, 0),
     }
     const indexBytes = 16384 * 12
-    const memory = vi.spyOn(platform, 'memory')
+    const memory = vi.mocked(machineMemory)
     memory.mockReturnValue(indexBytes)
     for (const action of [() => learner.learn(batch), () => learner.predict(batch)]) {
       const error = thrown(action)

@@ -164,7 +164,7 @@ describe.each(backends)('a learner on %s', (backend) => {
 
 describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
   afterEach(() => {
-    vi.doUnmock('#platform')
+    vi.doUnmock('@ol/platform')
     vi.resetModules()
   })
 
@@ -176,10 +176,10 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
 
   test('and where the machine does not say what it has', async () => {
     vi.resetModules()
-    vi.doMock('#platform', async (original) => {
-      const { platform } = await original<{ platform: object }>()
-      return { platform: { ...platform, memory: () => Number.POSITIVE_INFINITY } }
-    })
+    vi.doMock('@ol/platform', async (original) => ({
+      ...(await original<object>()),
+      memory: () => Number.POSITIVE_INFINITY,
+    }))
     const table = await import('../src/table.js')
     const { code, message } = thrown(() => table.createTable('nag', 30, 4096, 'float64'))
     expect(code).toBe('OL_MEMORY')

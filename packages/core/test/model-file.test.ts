@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib'
+import { crc32 } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { crc32 } from '../src/checksum.js'
 import { Learner } from '../src/learner.js'
 import { swapped } from '../src/model-file.js'
 import { checksumOffset } from '../src/model-header.js'

@@ -1,4 +1,4 @@
-export { matchingPaths } from '#platform'
+export { matchingPaths } from '@ol/platform'
 export type { CachedReader } from './cache/cached.js'
 export { readCached, writeCache } from './cache/cached.js'
 export type { ExpandSettings } from './expand/settings.js'

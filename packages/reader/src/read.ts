@@ -1,6 +1,6 @@
+import { matchingPaths } from '@ol/platform'
 import type { Batch, Tokens } from '@ol/spec'
 import { badWidth, counts, faults, OLError } from '@ol/spec'
-import { matchingPaths } from '#platform'
 import { toBatch } from './batch.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
 import { divide } from './expand/divide.js'

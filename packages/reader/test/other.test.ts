@@ -4,7 +4,7 @@ import { bytesOf, collect } from './collect.js'
 import { arrowOf, bank, parquetOf } from './tables.js'
 
 // what browsers have instead of Node
-vi.mock('#platform', () => import('../src/platform/other.js'))
+vi.mock('@ol/platform', () => import('../../platform/src/other.js'))
 
 const text = '1 |f a b:2\nbad\n-1 |f a\n'.repeat(30)
 

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { matchingPaths } from '@ol/platform'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCached } from '../src/cache/cached.js'
-import { matchingPaths } from '../src/platform/paths.js'
 import { read } from '../src/read.js'
 import { collect } from './collect.js'
 

@@ -1,5 +1,5 @@
+import { memory as machineMemory } from '@ol/platform'
 import { type Backend, OLError } from '@ol/spec'
-import { platform } from '#platform'
 import { checkBatch, copyBatch } from '../batches.js'
 import { checkHorizon } from '../horizon.js'
 import { Classes } from '../lanes/classes.js'
@@ -152,7 +152,7 @@ function criterionOf(compared: Comparison, averageLoss: number, tallied: Tallied
 
 /** OL_MEMORY where the tables do not fit into memory together. */
 function checkMemory(sizes: readonly TableSize[]): void {
-  const memory = platform.memory()
+  const memory = machineMemory()
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
   // createTable says it of a single one
   if (sizes.length === 1 || bytes <= memory) return

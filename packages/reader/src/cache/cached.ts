@@ -1,6 +1,6 @@
+import type { NewFile } from '@ol/platform'
+import { createFile, matchingPaths, statPath } from '@ol/platform'
 import type { Batch } from '@ol/spec'
-import type { NewFile } from '#platform'
-import { createFile, matchingPaths, statPath } from '#platform'
 import type { ReadOptions } from '../options.js'
 import type { Reader } from '../read.js'
 import { read } from '../read.js'
@@ -109,7 +109,7 @@ class MakingReader implements CachedReader {
   }
 
   async close(): Promise<void> {
-    await this.file?.abandon()
+    this.file?.abandon()
     await this.reader.close()
   }
 
@@ -123,22 +123,22 @@ class MakingReader implements CachedReader {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     const schema = await this.reader.open()
-    const file = await createFile(this.path)
+    const file = createFile(this.path)
     this.file = file
     try {
-      if (schema !== undefined) await file.write(encodeHeader({ schema, origins: this.origins }))
+      if (schema !== undefined) file.write(encodeHeader({ schema, origins: this.origins }))
       let written = namesOf(schema)
       for await (const batch of this.reader) {
         const names = namesOf(this.reader.schema)
-        if (names.length > written.length) await file.write(encodeNames(names))
+        if (names.length > written.length) file.write(encodeNames(names))
         written = names
-        await file.write(encodeBlock(batch))
+        file.write(encodeBlock(batch))
         yield batch
       }
-      await file.write(encodeEnd(this.report))
+      file.write(encodeEnd(this.report))
       if (schema !== undefined) await file.finish()
     } finally {
-      await file.abandon()
+      file.abandon()
     }
   }
 }

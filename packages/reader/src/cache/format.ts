@@ -1,5 +1,5 @@
+import { crc32 } from '@ol/platform'
 import type { Batch } from '@ol/spec'
-import { crc32 } from '#platform'
 import type { ReadReport } from '../report.js'
 import type { Schema } from '../schema.js'
 

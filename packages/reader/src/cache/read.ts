@@ -1,6 +1,6 @@
+import { crc32 } from '@ol/platform'
 import type { Batch, LabelKind } from '@ol/spec'
 import { OLError, valueText } from '@ol/spec'
-import { crc32 } from '#platform'
 import { expandSettings } from '../expand/settings.js'
 import type { ReadOptions } from '../options.js'
 import { labelsAsked } from '../options.js'

@@ -1,4 +1,4 @@
-import { damaged } from './damaged.js'
+import { corruptData } from '@ol/platform'
 import { optional } from './optional.js'
 
 /** A packed block has at most so many bytes for each 100,000 of its size, and so many more. */
@@ -53,7 +53,7 @@ export async function* unpackBzip2(
         else checksum = next
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause)
-        throw damaged('bzip2', taken, early ? undefined : reason, file, cause)
+        throw corruptData('bzip2', taken, early ? undefined : reason, file, cause)
       }
       if (block.length > 0) yield block.bytes.subarray(0, block.length)
     }

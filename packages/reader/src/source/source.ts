@@ -1,7 +1,7 @@
+import type { RandomAccess } from '@ol/platform'
+import { checkRange, isRegular, openRandom, readPath, readStdin } from '@ol/platform'
 import { invalid, OLError } from '@ol/spec'
-import { isRegular, openRandom, readPath, readStdin } from '#platform'
-import type { RandomAccess } from './random.js'
-import { checkRange, inMemory } from './random.js'
+import { inMemory } from './random.js'
 
 /** The parts of a Blob that are used. */
 export interface BlobLike {

@@ -1,5 +1,5 @@
+import { decompress, decompressesZstd } from '@ol/platform'
 import { OLError } from '@ol/spec'
-import { decompress, unpacksZstd } from '#platform'
 import type { LeftOut } from '../table/cells.js'
 import type { TableKind } from '../table/open.js'
 import { tableBytes, tableKindOf } from '../table/open.js'
@@ -98,7 +98,7 @@ function unpacker(
 ): AsyncIterable<Uint8Array> {
   if (compression === 'bzip2') return unpackBzip2(bytes, file)
   if (compression === 'xz') return unpackXz(bytes, file)
-  if (compression === 'zstd' && !unpacksZstd) return unpackZstd(bytes, file)
+  if (compression === 'zstd' && !decompressesZstd) return unpackZstd(bytes, file)
   return decompress(bytes, compression, file)
 }
 

@@ -1,7 +1,6 @@
+import { corruptData, fromWeb, toWeb } from '@ol/platform'
 import { OLError } from '@ol/spec'
-import { damaged } from './damaged.js'
 import { optional } from './optional.js'
-import { fromWeb, toWeb } from './web.js'
 
 /** Unpacks xz, of any number of streams; their checksums are checked. */
 export async function* unpackXz(
@@ -23,6 +22,6 @@ export async function* unpackXz(
         'the xz data has a filter or a checksum that is not read: LZMA2 alone is, with CRC32, CRC64 or none',
         { ...(file === undefined ? {} : { file }), value: 'xz' },
       )
-    return damaged('xz', watched.taken, code === '8' ? undefined : message, file, cause)
+    return corruptData('xz', watched.taken, code === '8' ? undefined : message, file, cause)
   })
 }

@@ -1,4 +1,4 @@
-import { damaged } from './damaged.js'
+import { corruptData } from '@ol/platform'
 import { optional } from './optional.js'
 
 /** fzstd's code for bytes that end too early */
@@ -22,7 +22,7 @@ export async function* unpackZstd(
       return unpacked.splice(0)
     } catch (cause) {
       const { code, message } = cause as { code?: number; message?: string }
-      throw damaged('zstd', taken, code === endsEarly ? undefined : String(message ?? cause), file, cause)
+      throw corruptData('zstd', taken, code === endsEarly ? undefined : String(message ?? cause), file, cause)
     }
   }
   for await (const piece of pieces) {

@@ -1,6 +1,6 @@
+import type { RandomAccess } from '@ol/platform'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../source/optional.js'
-import type { RandomAccess } from '../source/random.js'
 import type { Cell, LeftOut, Table, TableBlock } from './cells.js'
 import { dateText, decimalText, isNested, signedInteger, timeText } from './cells.js'
 

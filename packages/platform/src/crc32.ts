@@ -7,10 +7,10 @@ for (let i = 0; i < 256; i++) {
 for (let k = 1; k < 8; k++)
   for (let i = 0; i < 256; i++) tables[k][i] = (tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 255]
 
-/** CRC-32 (ISO 3309), eight bytes at a time; `before` is that of the bytes that came before. */
-export function crc32(bytes: Uint8Array, before = 0): number {
+/** Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` is that of the bytes that came before. */
+export function crc32(bytes: Uint8Array, previous = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables
-  let c = ~before
+  let c = ~previous
   let p = 0
   for (const end = bytes.length - 7; p < end; p += 8) {
     const a = c ^ (bytes[p] | (bytes[p + 1] << 8) | (bytes[p + 2] << 16) | (bytes[p + 3] << 24))

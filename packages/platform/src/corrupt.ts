@@ -1,7 +1,10 @@
 import { OLError } from '@ol/spec'
 
-/** What is thrown for packed bytes that end too early (without `reason`), or cannot be unpacked. `taken`: how many came. */
-export function damaged(
+/**
+ * Returns the error for compressed bytes that are truncated (without `reason`) or cannot be decompressed. `taken`: how
+ * many bytes were read.
+ */
+export function corruptData(
   kind: string,
   taken: number,
   reason: string | undefined,

@@ -1,0 +1,20 @@
+export { corruptData } from './corrupt.js'
+export { createFile, writeAtomic } from './node/atomic.js'
+export { crc32 } from './node/crc32.js'
+export { decompress, decompressesZstd } from './node/decompress.js'
+export { isRegular, openRandom, readPath, readStdin, statPath } from './node/files.js'
+export { matchingPaths } from './node/glob.js'
+export { env, memory, optionalPackage } from './node/machine.js'
+export { openOutput } from './node/output.js'
+export { checkRange } from './range.js'
+export type {
+  FileStat,
+  NewFile,
+  OptionalPackage,
+  Output,
+  Patch,
+  Pieces,
+  RandomAccess,
+  StreamCompression,
+} from './types.js'
+export { fromWeb, toWeb, type Watched } from './web-streams.js'

@@ -1,0 +1,165 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import type { NewFile, Patch, Pieces } from '../types.js'
+import { fileError, isDirectory, notRegular } from './errors.js'
+import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
+
+/** The system calls of an atomic write, so that a test can make each of them fail. */
+export type FileCalls = Pick<
+  typeof fs,
+  'openSync' | 'writeSync' | 'fsyncSync' | 'closeSync' | 'renameSync' | 'unlinkSync' | 'fchmodSync'
+> & { readonly fsync: (fd: number) => Promise<void> }
+
+const calls: FileCalls = {
+  ...fs,
+  fsync: (fd) =>
+    new Promise((done, fail) => fs.fsync(fd, (error) => (error === null ? done() : fail(error)))),
+}
+
+/**
+ * Writes a file wholly or not at all (see `createFile`). The pieces are taken before this returns, so what they are
+ * made of may change as soon as it has.
+ */
+export async function writeAtomic(target: string, pieces: Pieces, call: FileCalls = calls): Promise<void> {
+  const file = createFile(target, call)
+  try {
+    let next = pieces.next()
+    for (; next.done !== true; next = pieces.next()) file.write(next.value)
+    file.patch(next.value)
+    await file.finish()
+  } catch (cause) {
+    file.abandon()
+    throw fileError(target, cause, 'write')
+  }
+}
+
+/**
+ * Starts a file that appears under its name whole or not at all: a temporary file beside it, write, fsync, rename, fsync
+ * of the folder. Whatever fails, the temporary file is removed and the target is what it was.
+ *
+ * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE where the path is there and no regular file: renaming over a
+ * device or a pipe would remove it
+ */
+export function createFile(target: string, call: FileCalls = calls): NewFile {
+  const { real, mode } = settle(target)
+  removeStale(real)
+  return new AtomicFile(target, real, mode, call)
+}
+
+class AtomicFile implements NewFile {
+  private readonly target: string
+  private readonly real: string
+  private readonly temporary: string
+  private readonly call: FileCalls
+  private fd: number | undefined
+  private length = 0
+  private state: 'open' | 'finishing' | 'done' = 'open'
+
+  constructor(target: string, real: string, mode: number | undefined, call: FileCalls) {
+    this.target = target
+    this.real = real
+    this.temporary = temporaryName(real)
+    this.call = call
+    try {
+      this.fd = call.openSync(this.temporary, 'wx')
+    } catch (cause) {
+      throw fileError(target, cause, 'write')
+    }
+    addUnfinished(this.temporary)
+    if (mode === undefined) return
+    try {
+      call.fchmodSync(this.fd, mode)
+    } catch (cause) {
+      this.remove()
+      throw fileError(target, cause, 'write')
+    }
+  }
+
+  write(bytes: Uint8Array): void {
+    this.writeAll(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  patch({ offset, bytes }: Patch): void {
+    this.writeAll(bytes, offset)
+  }
+
+  async finish(): Promise<void> {
+    this.state = 'finishing'
+    const { call } = this
+    const fd = this.fd as number
+    try {
+      await call.fsync(fd)
+      this.fd = undefined
+      call.closeSync(fd)
+      call.renameSync(this.temporary, this.real)
+    } catch (cause) {
+      this.remove()
+      throw fileError(this.target, cause, 'write')
+    }
+    this.state = 'done'
+    removeFromUnfinished(this.temporary)
+    await syncFolder(path.dirname(this.real), this.target, call)
+  }
+
+  abandon(): void {
+    // a file that is being finished removes itself where that fails
+    if (this.state === 'open') this.remove()
+  }
+
+  private remove(): void {
+    this.state = 'done'
+    const { fd } = this
+    this.fd = undefined
+    if (fd !== undefined) attempt(() => this.call.closeSync(fd))
+    attempt(() => this.call.unlinkSync(this.temporary))
+    removeFromUnfinished(this.temporary)
+  }
+
+  private writeAll(bytes: Uint8Array, position: number): void {
+    try {
+      for (let done = 0; done < bytes.length; )
+        done += this.call.writeSync(this.fd as number, bytes, done, bytes.length - done, position + done)
+    } catch (cause) {
+      throw fileError(this.target, cause, 'write')
+    }
+  }
+}
+
+/** Returns where the bytes will lie: behind symbolic links, so that a link stays one. */
+function settle(target: string): { real: string; mode: number | undefined } {
+  try {
+    const stat = fs.statSync(target)
+    if (stat.isDirectory()) throw isDirectory(target)
+    if (!stat.isFile()) throw notRegular(target)
+    return { real: fs.realpathSync(target), mode: stat.mode & 0o7777 }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { real: path.resolve(target), mode: undefined }
+    throw fileError(target, error, 'write')
+  }
+}
+
+/** After the rename the file is whole either way; an error here says that a power cut might still undo it. */
+async function syncFolder(folder: string, target: string, call: FileCalls): Promise<void> {
+  if (process.platform === 'win32') return
+  let fd: number | undefined
+  try {
+    fd = call.openSync(folder, 'r')
+    await call.fsync(fd)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    // file systems that cannot sync a folder, and folders that may be written but not read
+    if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EACCES') throw fileError(target, cause, 'sync')
+  } finally {
+    if (fd !== undefined) attempt(() => call.closeSync(fd as number))
+  }
+}
+
+function attempt(action: () => void): void {
+  try {
+    action()
+  } catch {
+    // an error is already on its way to the caller; this is the cleaning up behind it
+  }
+}

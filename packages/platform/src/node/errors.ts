@@ -1,0 +1,34 @@
+import { dirname } from 'node:path'
+import { OLError } from '@ol/spec'
+
+/** What failed; it decides what a missing part of the path is. */
+export type FileAction = 'read' | 'write' | 'sync'
+
+const texts: Record<FileAction, string> = {
+  read: 'the file cannot be read',
+  write: 'the file cannot be written',
+  sync: 'the file is written, but its folder cannot be synced',
+}
+
+/** Returns the error for what the system said of a file. */
+export function fileError(path: string, cause: unknown, action: FileAction): OLError {
+  if (cause instanceof OLError) return cause
+  const { code, message } = cause as NodeJS.ErrnoException
+  const detail = { file: path, value: path, cause }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const text = action === 'read' ? 'there is no such file' : `there is no folder ${dirname(path)}`
+    return new OLError('OL_FILE_MISSING', text, detail)
+  }
+  if (code === 'EISDIR') return new OLError('OL_FILE_DIRECTORY', 'the path is a directory', detail)
+  return new OLError('OL_FILE_UNREADABLE', `${texts[action]}: ${message}`, detail)
+}
+
+/** Returns the error for a path that is there and no regular file. */
+export function notRegular(path: string): OLError {
+  return new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file', { file: path, value: path })
+}
+
+/** Returns the error for a path that is a directory. */
+export function isDirectory(path: string): OLError {
+  return fileError(path, { code: 'EISDIR' }, 'read')
+}

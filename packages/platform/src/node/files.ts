@@ -1,0 +1,96 @@
+import { constants, fstatSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { checkRange } from '../range.js'
+import type { FileStat, RandomAccess } from '../types.js'
+import { fileError, isDirectory } from './errors.js'
+
+const pieceBytes = 1 << 18
+
+/** Returns size and time of change of a file; undefined where there is none. */
+export async function statPath(path: string): Promise<FileStat | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return { bytes: size, modified: mtimeMs }
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the bytes of a file, in pieces that are the caller's own. */
+export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await openToRead(path, 'r')
+  try {
+    if ((await handle.stat()).isDirectory()) throw isDirectory(path)
+    for (;;) {
+      const piece = Buffer.allocUnsafeSlow(pieceBytes)
+      const bytesRead = await readInto(handle, path, piece, null)
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Returns whether a path, or standard input, is a file, and not a pipe or a terminal. */
+export async function isRegular(path: string | undefined): Promise<boolean> {
+  try {
+    return path === undefined ? fstatSync(0).isFile() : (await stat(path)).isFile()
+  } catch {
+    // whoever reads it will say what is wrong
+    return true
+  }
+}
+
+/** Opens a file to be read at any offset; undefined where the path is a pipe or a device. */
+export async function openRandom(path: string): Promise<RandomAccess | undefined> {
+  // a pipe without a writer must not be waited for
+  const handle = await openToRead(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const found = await handle.stat()
+  if (!found.isFile()) {
+    await handle.close()
+    if (found.isDirectory()) throw isDirectory(path)
+    return undefined
+  }
+  return {
+    byteLength: found.size,
+    async slice(start, end = found.size) {
+      checkRange(start, end, found.size)
+      const bytes = new Uint8Array(end - start)
+      for (let at = 0; at < bytes.length; ) {
+        const bytesRead = await readInto(handle, path, bytes.subarray(at), start + at)
+        if (bytesRead === 0) throw new RangeError(`the file has become shorter than ${end} bytes`)
+        at += bytesRead
+      }
+      return bytes.buffer
+    },
+    close: () => handle.close(),
+  }
+}
+
+/** Returns the bytes of standard input. */
+export function readStdin(): AsyncIterable<Uint8Array> {
+  return process.stdin
+}
+
+async function openToRead(path: string, flags: string | number): Promise<FileHandle> {
+  try {
+    return await open(path, flags)
+  } catch (cause) {
+    throw fileError(path, cause, 'read')
+  }
+}
+
+async function readInto(
+  handle: FileHandle,
+  path: string,
+  bytes: Uint8Array,
+  position: number | null,
+): Promise<number> {
+  try {
+    return (await handle.read(bytes, 0, bytes.length, position)).bytesRead
+  } catch (cause) {
+    throw fileError(path, cause, 'read')
+  }
+}

@@ -1,0 +1,38 @@
+import { open, stat } from 'node:fs/promises'
+import type { Output } from '../types.js'
+import { createFile } from './atomic.js'
+import { fileError } from './errors.js'
+
+/**
+ * Opens a path to write results to: a regular file appears whole when it is finished, or not at all; a pipe or a device
+ * is written directly.
+ */
+export async function openOutput(path: string): Promise<Output> {
+  const found = await stat(path).catch(() => undefined)
+  return found === undefined || found.isFile() || found.isDirectory() ? whole(path) : direct(path)
+}
+
+function whole(path: string): Output {
+  const file = createFile(path)
+  return {
+    write: async (bytes) => file.write(bytes),
+    finish: () => file.finish(),
+    abandon: async () => file.abandon(),
+  }
+}
+
+async function direct(path: string): Promise<Output> {
+  const guarded = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action()
+    } catch (cause) {
+      throw fileError(path, cause, 'write')
+    }
+  }
+  const handle = await guarded(() => open(path, 'w'))
+  return {
+    write: (bytes) => guarded(() => handle.writeFile(bytes)),
+    finish: () => guarded(() => handle.close()),
+    abandon: () => handle.close().catch(() => undefined),
+  }
+}

@@ -1,0 +1,103 @@
+import { OLError } from '@ol/spec'
+import { corruptData } from './corrupt.js'
+import type {
+  FileStat,
+  NewFile,
+  OptionalPackage,
+  Output,
+  Pieces,
+  RandomAccess,
+  StreamCompression,
+} from './types.js'
+import { fromWeb, toWeb } from './web-streams.js'
+
+// Browsers, workers and other places without a file system: what node.ts exports, and nothing else.
+
+export { corruptData } from './corrupt.js'
+export { crc32 } from './crc32.js'
+export { checkRange } from './range.js'
+export { fromWeb, toWeb } from './web-streams.js'
+
+export function env(_name: string): string | undefined {
+  return undefined
+}
+
+export function memory(): number {
+  return Number.POSITIVE_INFINITY
+}
+
+export function optionalPackage(_name: string, _from: string): OptionalPackage {
+  return { missing: 'this runtime does not load native addons' }
+}
+
+function noFiles(path: string): OLError {
+  const text = 'there is no file system here: files are read and written under Node, Deno and Bun only'
+  return new OLError('OL_FILE_UNREADABLE', text, { file: path, value: path })
+}
+
+export async function writeAtomic(path: string, _pieces: Pieces): Promise<void> {
+  throw noFiles(path)
+}
+
+export function createFile(path: string): NewFile {
+  throw noFiles(path)
+}
+
+export async function openOutput(path: string): Promise<Output> {
+  throw noFiles(path)
+}
+
+export async function statPath(_path: string): Promise<FileStat | undefined> {
+  return undefined
+}
+
+export function readPath(path: string): AsyncGenerator<Uint8Array> {
+  throw noFiles(path)
+}
+
+export async function isRegular(_path: string | undefined): Promise<boolean> {
+  return true
+}
+
+export async function openRandom(path: string): Promise<RandomAccess | undefined> {
+  throw noFiles(path)
+}
+
+/** Without Node there are no folders to match a pattern against. */
+export async function matchingPaths(path: string): Promise<readonly string[]> {
+  return [path]
+}
+
+export function readStdin(): AsyncIterable<Uint8Array> {
+  throw new OLError('OL_FILE_UNREADABLE', 'standard input can be read under Node, Deno and Bun only')
+}
+
+/** Whether `decompress` takes zstd. */
+export const decompressesZstd: boolean = false
+
+/** Decompresses gzip with what browsers have: one member. */
+export async function* decompress(
+  pieces: AsyncIterable<Uint8Array>,
+  compression: StreamCompression,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (compression !== 'gzip')
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      `the input is ${compression} data, which is unpacked under Node only`,
+      {
+        ...(file === undefined ? {} : { file }),
+        value: compression,
+      },
+    )
+  const watched = toWeb(pieces)
+  const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
+  yield* fromWeb(watched.stream.pipeThrough(unzip), watched, (cause) =>
+    corruptData('gzip', watched.taken, 'or ends too early', file, cause),
+  )
+}
+
+interface ReadableWritablePair<R, W> {
+  readable: ReadableStream<R>
+  writable: WritableStream<W>
+}

@@ -1,0 +1,47 @@
+/** The bytes of a file in pieces, then a patch of bytes already given. */
+export type Pieces = Generator<Uint8Array, Patch, void>
+
+export interface Patch {
+  /** bytes from the start of the file */
+  readonly offset: number
+  readonly bytes: Uint8Array
+}
+
+/** A file that appears under its name whole or not at all. */
+export interface NewFile {
+  /** Adds bytes at the end; they may change as soon as this returns. */
+  write(bytes: Uint8Array): void
+  /** Replaces bytes that were written. */
+  patch(patch: Patch): void
+  /** Puts the file into place. */
+  finish(): Promise<void>
+  /** Removes what was written; after `finish` does nothing. */
+  abandon(): void
+}
+
+/** Where results are written to: a file that appears whole or not at all, or a pipe or device. */
+export interface Output {
+  write(bytes: Uint8Array): Promise<void>
+  finish(): Promise<void>
+  abandon(): Promise<void>
+}
+
+export interface FileStat {
+  readonly bytes: number
+  /** milliseconds since 1970 */
+  readonly modified: number
+}
+
+/** Bytes that can be read at any offset. */
+export interface RandomAccess {
+  readonly byteLength: number
+  /** Returns the bytes [start, end), in memory of their own. */
+  slice(start: number, end?: number): Promise<ArrayBuffer>
+  close(): Promise<void>
+}
+
+/** What `decompress` can be asked for. */
+export type StreamCompression = 'gzip' | 'brotli' | 'zstd'
+
+/** A package that is there only where somebody installed it: what it exports, or why there is none. */
+export type OptionalPackage = { readonly exports: unknown } | { readonly missing: string }
