@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const built = (name) => import(new URL(`../packages/${name}/dist/index.js`, import.meta.url))
 const { flagName, limits, losses, paramText, rangeText, rules } = await built('spec')
-const { theorems } = await built('core')
+const { theorems } = await built('regret')
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.md')
 const text = page()

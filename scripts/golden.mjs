@@ -12,7 +12,7 @@ import { fail, prepare } from './prepare.mjs'
 const usage = 'npm run golden -- DIR --out OUT'
 const { folder, out } = folders()
 prepare()
-const { runGolden } = await import(new URL('../packages/experiments/dist/index.js', import.meta.url))
+const { runGolden } = await import(new URL('../test/golden-runner/dist/index.js', import.meta.url))
 
 mkdirSync(out, { recursive: true })
 const names = readdirSync(folder).sort()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Learner } from '@ol/core'
-import { deviation, type GoldenData, type GoldenTrace, runOfTrace } from '@ol/experiments'
+import { deviation, type GoldenData, type GoldenTrace, runOfTrace } from '@ol/golden'
 import { describe, expect, it } from 'vitest'
 import { backends } from './machine.js'
 import { batchOf } from './streams.js'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type GoldenClassTrace, type GoldenData, type GoldenTrace, runGolden } from '@ol/experiments'
+import { type GoldenClassTrace, type GoldenData, type GoldenTrace, runGolden } from '@ol/golden'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { backends } from './machine.js'
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { deviation, type GoldenData, type GoldenTrace, runOfTrace } from '@ol/experiments'
+import { deviation, type GoldenData, type GoldenTrace, runOfTrace } from '@ol/golden'
 import { type Batch, losses, type Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, weights } from './machine.js'

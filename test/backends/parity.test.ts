@@ -1,5 +1,6 @@
-import { exp, fallback, log, log1p } from '@ol/fallback'
+import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
+import { exp, log, log1p } from '@ol/numerics'
 import { losses, rules, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import {

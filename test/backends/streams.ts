@@ -1,5 +1,4 @@
-import type { Batch, LossId } from '@ol/spec'
-import { losses } from '@ol/spec'
+import { type Batch, type LossId, losses } from '@ol/spec'
 
 /** A generator of numbers in [0, 1), the same everywhere: mulberry32. */
 export function random(seed: number): () => number {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { theorems } from '@ol/core'
+import { theorems } from '@ol/regret'
 import { flagName, losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { ol } from '../cli/run.js'

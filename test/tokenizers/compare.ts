@@ -1,6 +1,15 @@
-import { createTokens, hashText, reserveTokens } from '@ol/fallback'
-import type { Chunk, Tokenizer, TokenPlan, Tokens } from '@ol/spec'
-import { badWidth, columnRoles, counts, labelModes } from '@ol/spec'
+import { createTokens, reserveTokens } from '@ol/fallback'
+import { hashText } from '@ol/numerics'
+import {
+  badWidth,
+  type Chunk,
+  columnRoles,
+  counts,
+  labelModes,
+  type Tokenizer,
+  type TokenPlan,
+  type Tokens,
+} from '@ol/spec'
 import type { Kind, Random } from './lines.js'
 
 export interface Candidate {

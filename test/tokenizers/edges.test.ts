@@ -1,5 +1,6 @@
-import { fallback, hashText } from '@ol/fallback'
+import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
+import { hashText } from '@ol/numerics'
 import type { ReadOptions, TokenBackend } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf } from '../../packages/reader/test/collect.js'

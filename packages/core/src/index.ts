@@ -1,26 +1,21 @@
 export { type Batch, errorCodes, type HashMode, OLError } from '@ol/spec'
-export { type BackendInfo, backendInfo, chooseBackend } from './backends.js'
-export type { BoundReport, Observed, RegretReport } from './bounds/observer.js'
-export { RegretObserver } from './bounds/observer.js'
-export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/ross.js'
-export { theorems } from './bounds/table.js'
-export type { Measure, NoTheorem, Theorem } from './bounds/theorem.js'
-export { Examples } from './comparator/examples.js'
-export type { ComparatorSet } from './comparator/sets.js'
-export { bestFixed, type Comparator, type SolverOptions } from './comparator/solver.js'
-export type { Example, Features, FeatureValue } from './features.js'
-export { type Prenormalize, prenormalizers } from './first-pass.js'
-export type { LaneInfo, ModelWeight } from './inspect.js'
+export { type BackendInfo, backendInfo, chooseBackend } from './backend/backends.js'
+export type { Example, Features, FeatureValue } from './examples/features.js'
+export { type Prenormalize, prenormalizers } from './examples/first-pass.js'
 export { middle } from './lanes/bootstrap.js'
 export { probabilitiesOf } from './lanes/classes.js'
 export { autoRates } from './lanes/settings.js'
-export { type BatchOptions, Learner } from './learner.js'
-export { links } from './links.js'
-export { type BackendChoice, type LearnerOptions, type ParameterOptions, resolveOptions } from './options.js'
-export { planOf } from './plan.js'
-export type { Interval, PredictedBatch } from './predictions.js'
-export { type BestConstant, Progress, type ProgressState } from './progress.js'
-export type { Report } from './report.js'
+export type { LaneInfo, ModelWeight } from './learner/inspect.js'
+export { type BatchOptions, Learner } from './learner/learner.js'
+export { links } from './learner/links.js'
+export type { Interval, PredictedBatch } from './learner/predictions.js'
+export {
+  type BackendChoice,
+  type LearnerOptions,
+  type ParameterOptions,
+  resolveOptions,
+} from './options/options.js'
+export type { ClipSetting, JsonValue, Settings } from './options/settings.js'
 export {
   alike,
   labelsFor,
@@ -31,7 +26,9 @@ export {
   type TableSize,
   type Trial,
 } from './search/search.js'
-export type { ClipSetting, JsonValue, Settings } from './settings.js'
-export type { BatchEvent, BatchStream, ProgressEvent, Schedule, StreamOptions } from './streams.js'
-export { createTable, sizeText } from './table.js'
+export type { BatchEvent, BatchStream, ProgressEvent, Schedule, StreamOptions } from './stream/streams.js'
+export { createTable, sizeText } from './table/allocate.js'
+export { planOf } from './table/plan.js'
+export { type BestConstant, Progress, type ProgressState } from './validation/progress.js'
+export type { Report } from './validation/validation-report.js'
 export { version } from './version.js'

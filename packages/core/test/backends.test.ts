@@ -7,13 +7,13 @@ import { thrown } from './data.js'
 type Native = () => unknown
 
 /** The module with an addon that loads as `load` does, as if in a process of its own. */
-async function withNative(load: Native): Promise<typeof import('../src/backends.js')> {
+async function withNative(load: Native): Promise<typeof import('../src/backend/backends.js')> {
   vi.resetModules()
   vi.doMock('@ol/platform', async (original) => ({
     ...(await original<object>()),
     optionalPackage: () => ({ exports: { load } }),
   }))
-  return await import('../src/backends.js')
+  return await import('../src/backend/backends.js')
 }
 
 const there: Native = () => ({ backend: { ...fallback, name: 'native' } })
@@ -61,7 +61,7 @@ describe('choice of the backend', () => {
     const found = (optionalPackage: () => unknown) => {
       vi.resetModules()
       vi.doMock('@ol/platform', async (original) => ({ ...(await original<object>()), optionalPackage }))
-      return import('../src/backends.js')
+      return import('../src/backend/backends.js')
     }
     const a = await found(() => ({ missing: 'it is not installed' }))
     expect(a.backendInfo()).toMatchObject({ name: 'fallback', note: 'it is not installed' })

@@ -1,7 +1,7 @@
 import { type Batch, OLError } from '@ol/spec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, thrown } from './data.js'
 
 const good = (): Batch => ({

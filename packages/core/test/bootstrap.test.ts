@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapWeights, middle } from '../src/lanes/bootstrap.js'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch } from './data.js'
 
 test('weights are Poisson with mean 1, and independent from replicate to replicate and example to example', () => {

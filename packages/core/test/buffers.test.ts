@@ -2,8 +2,8 @@ import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
-import type { LearnerOptions } from '../src/options.js'
+import { Learner } from '../src/learner/learner.js'
+import type { LearnerOptions } from '../src/options/options.js'
 import { backends, batchFor, prepared, randomBatch, same } from './data.js'
 
 const models: readonly LearnerOptions[] = [

@@ -1,6 +1,6 @@
 import { type Batch, OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch } from './data.js'
 
 const K = 4

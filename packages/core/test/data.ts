@@ -1,7 +1,7 @@
 import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
-import { backendInfo } from '../src/backends.js'
-import { Learner } from '../src/learner.js'
-import type { LearnerOptions } from '../src/options.js'
+import { backendInfo } from '../src/backend/backends.js'
+import { Learner } from '../src/learner/learner.js'
+import type { LearnerOptions } from '../src/options/options.js'
 
 const { name, note } = backendInfo('auto')
 if (name !== 'native' && process.env.OL_REQUIRE_NATIVE === '1')

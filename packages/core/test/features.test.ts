@@ -1,8 +1,8 @@
-import { hashText, murmur3 } from '@ol/fallback'
+import { hashText, murmur3 } from '@ol/numerics'
 import { constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { BatchBuilder, type Example, type Features } from '../src/features.js'
-import { Learner } from '../src/learner.js'
+import { BatchBuilder, type Example, type Features } from '../src/examples/features.js'
+import { Learner } from '../src/learner/learner.js'
 import { thrown } from './data.js'
 
 const plain = { hash: 'strings', hashSeed: 0, constant: false } as const

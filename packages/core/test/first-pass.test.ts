@@ -1,6 +1,6 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, parts, prepared, randomBatch, rejected, thrown } from './data.js'
 
 /** A batch whose values are divided by a number of each row; 0: the value is left out. */

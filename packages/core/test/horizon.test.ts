@@ -1,6 +1,6 @@
 import { type RuleEntry, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, thrown } from './data.js'
 
 const bounded = (Object.values(rules) as RuleEntry[]).filter(({ maxExamples = 1e9 }) => maxExamples <= 1000)

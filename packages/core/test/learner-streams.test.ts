@@ -1,6 +1,6 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, parts, randomBatch, rejected, thrown } from './data.js'
 
 describe.each(backends)('streams of a learner on %s', (backend) => {

@@ -1,8 +1,8 @@
-import { exp } from '@ol/fallback'
+import { exp } from '@ol/numerics'
 import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Learner } from '../src/learner.js'
-import { createTable } from '../src/table.js'
+import { Learner } from '../src/learner/learner.js'
+import { createTable } from '../src/table/allocate.js'
 import { backends, batchFor, parts, prepared, randomBatch, rulesAndLosses, same, thrown } from './data.js'
 
 const everything = rulesAndLosses.flatMap(([rule, loss]) =>
@@ -180,7 +180,7 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
       ...(await original<object>()),
       memory: () => Number.POSITIVE_INFINITY,
     }))
-    const table = await import('../src/table.js')
+    const table = await import('../src/table/allocate.js')
     const { code, message } = thrown(() => table.createTable('nag', 30, 4096, 'float64'))
     expect(code).toBe('OL_MEMORY')
     expect(message).toContain('cannot be allocated')

@@ -2,10 +2,10 @@ import * as zlib from 'node:zlib'
 import { crc32 } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
-import { swapped } from '../src/model-file.js'
-import { checksumOffset } from '../src/model-header.js'
-import type { LearnerOptions } from '../src/options.js'
+import { Learner } from '../src/learner/learner.js'
+import { swapped } from '../src/model/model-file.js'
+import { checksumOffset } from '../src/model/model-header.js'
+import type { LearnerOptions } from '../src/options/options.js'
 import {
   backends,
   batchFor,

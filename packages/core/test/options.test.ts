@@ -1,6 +1,6 @@
 import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { type LearnerOptions, optionsOf, resolveOptions } from '../src/options.js'
+import { type LearnerOptions, optionsOf, resolveOptions } from '../src/options/options.js'
 import { thrown } from './data.js'
 
 const entries = [

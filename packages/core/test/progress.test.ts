@@ -1,7 +1,7 @@
 import { type Batch, type LossId, type Results, status } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { resultsFor } from '../src/batches.js'
-import { Progress } from '../src/progress.js'
+import { resultsFor } from '../src/examples/batches.js'
+import { Progress } from '../src/validation/progress.js'
 import { parts, randomBatch } from './data.js'
 
 function resultsOf(batch: Batch, loss: number, prediction: number): Results {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, thrown } from './data.js'
 
 describe.each(backends)('rules with a matrix on %s', (backend) => {

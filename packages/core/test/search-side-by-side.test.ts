@@ -1,8 +1,7 @@
 import { totalmem } from 'node:os'
-import type { LossId, RuleId } from '@ol/spec'
-import { OLError } from '@ol/spec'
+import { type LossId, OLError, type RuleId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { type SearchOptions, search, type Trial } from '../src/search/search.js'
 import { backends, batchFor, randomBatch } from './data.js'
 

@@ -1,6 +1,6 @@
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Learner } from '../src/learner.js'
+import { Learner } from '../src/learner/learner.js'
 import { search } from '../src/search/search.js'
 import { backends, randomBatch } from './data.js'
 

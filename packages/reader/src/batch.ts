@@ -1,6 +1,5 @@
-import type { Batch, TokenPlan, Tokens } from '@ol/spec'
-import { counts } from '@ol/spec'
-import type { Expanded } from './expand/expander.js'
+import { type Batch, counts, type TokenPlan, type Tokens } from '@ol/spec'
+import type { Expanded } from './features/expander.js'
 
 const decoder = new TextDecoder('utf-8')
 

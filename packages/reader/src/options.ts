@@ -1,9 +1,17 @@
-import type { Backend, Divisors, HashMode, LabelKind } from '@ol/spec'
-import { invalid, limits, OLError, valueText } from '@ol/spec'
-import type { ExpandOptions } from './expand/settings.js'
+import {
+  type Backend,
+  type Divisors,
+  type HashMode,
+  invalid,
+  type LabelKind,
+  limits,
+  OLError,
+  valueText,
+} from '@ol/spec'
+import type { Compression } from './compression/decompress.js'
+import { compressions } from './compression/decompress.js'
+import type { ExpandOptions } from './features/settings.js'
 import type { Schema } from './schema.js'
-import type { Compression } from './source/unpack.js'
-import { compressions } from './source/unpack.js'
 
 /** What `format` can name. */
 export const formats = [

@@ -1,18 +1,14 @@
 import { matchingPaths } from '@ol/platform'
-import type { Batch, Tokens } from '@ol/spec'
-import { badWidth, counts, faults, OLError } from '@ol/spec'
+import { type Batch, badWidth, counts, faults, OLError, type Tokens } from '@ol/spec'
 import { toBatch } from './batch.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './chunks.js'
-import { divide } from './expand/divide.js'
-import { Expander } from './expand/expander.js'
-import { expandSettings } from './expand/settings.js'
-import { moreNames } from './look/classes.js'
-import type { Look } from './look/look.js'
+import { divide } from './features/divide.js'
+import { Expander } from './features/expander.js'
+import { expandSettings } from './features/settings.js'
 import type { Opened } from './open.js'
 import { openInput } from './open.js'
 import type { ReadOptions } from './options.js'
 import { checkOptions } from './options.js'
-import type { BadLine, ReadReport } from './report.js'
+import type { BadLine, ReadReport } from './read-report.js'
 import {
   badLineError,
   badLinesInFull,
@@ -20,9 +16,12 @@ import {
   createReport,
   describeBad,
   overflowAt,
-} from './report.js'
+} from './read-report.js'
 import type { Schema } from './schema.js'
 import { planOf } from './schema.js'
+import { moreNames } from './sniff/classes.js'
+import type { Look } from './sniff/sniff.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
 import type { NamedSource, Source } from './source/source.js'
 import { noSources, openSource } from './source/source.js'
 import type { Window } from './source/window.js'

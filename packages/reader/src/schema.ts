@@ -1,7 +1,14 @@
-import { hashText, namespaceHash, upperSeed } from '@ol/fallback'
-import type { ColumnRole, HashMode, LabelKind, TokenFormat, TokenPlan } from '@ol/spec'
-import { columnRoles, labelModes } from '@ol/spec'
-import type { ExpandSettings } from './expand/settings.js'
+import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
+import {
+  type ColumnRole,
+  columnRoles,
+  type HashMode,
+  type LabelKind,
+  labelModes,
+  type TokenFormat,
+  type TokenPlan,
+} from '@ol/spec'
+import type { ExpandSettings } from './features/settings.js'
 
 export interface SchemaColumn {
   readonly name: string

@@ -1,6 +1,5 @@
-import { hashText, namespaceHash } from '@ol/fallback'
-import type { Batch } from '@ol/spec'
-import { constantIndex } from '@ol/spec'
+import { hashText, namespaceHash } from '@ol/numerics'
+import { type Batch, constantIndex } from '@ol/spec'
 import type { Reader } from './read.js'
 
 /** What is known of one feature, or of one column of numbers. */

@@ -1,8 +1,7 @@
-import type { Batch } from '@ol/spec'
-import { constantIndex } from '@ol/spec'
+import { type Batch, constantIndex } from '@ol/spec'
 import type { ReadOptions } from '../src/options.js'
 import { read } from '../src/read.js'
-import type { ReadReport } from '../src/report.js'
+import type { ReadReport } from '../src/read-report.js'
 import type { Schema } from '../src/schema.js'
 import type { Source } from '../src/source/source.js'
 

@@ -1,4 +1,4 @@
-import { hashText, murmur3 } from '@ol/fallback'
+import { hashText, murmur3 } from '@ol/numerics'
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import type { ReadOptions } from '../src/options.js'

@@ -1,4 +1,4 @@
-import { hashText } from '@ol/fallback'
+import { hashText } from '@ol/numerics'
 import { constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import type { ReadOptions } from '../src/options.js'

@@ -1,4 +1,4 @@
-import { hashText } from '@ol/fallback'
+import { hashText } from '@ol/numerics'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf } from './collect.js'
 

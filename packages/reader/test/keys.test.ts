@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { joined } from '@ol/fallback'
+import { joined } from '@ol/numerics'
 import type { Batch } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCached, writeCache } from '../src/cache/cached.js'

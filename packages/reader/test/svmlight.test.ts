@@ -1,4 +1,4 @@
-import { hashText, murmur3 } from '@ol/fallback'
+import { hashText, murmur3 } from '@ol/numerics'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf } from './collect.js'
 

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress, RegretObserver } from '@ol/core'
+import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
+import { RegretObserver } from '@ol/regret'
 import { type Batch, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'

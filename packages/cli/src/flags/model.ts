@@ -1,6 +1,15 @@
 import { links, type Prenormalize, prenormalizers } from '@ol/core'
-import type { Link, LossId, Precision, RuleId, Update } from '@ol/spec'
-import { defaultLoss, limits, losses, rules } from '@ol/spec'
+import {
+  defaultLoss,
+  type Link,
+  type LossId,
+  limits,
+  losses,
+  type Precision,
+  type RuleId,
+  rules,
+  type Update,
+} from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addParameterFlags } from './parameters.js'

@@ -1,5 +1,17 @@
-import type { LossEntry, LossId, ParamEntry, RuleEntry, RuleId } from '@ol/spec'
-import { flagName, invalid, losses, paramText, paramValue, rangeText, rules } from '@ol/spec'
+import {
+  flagName,
+  invalid,
+  type LossEntry,
+  type LossId,
+  losses,
+  type ParamEntry,
+  paramText,
+  paramValue,
+  type RuleEntry,
+  type RuleId,
+  rangeText,
+  rules,
+} from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'

@@ -1,4 +1,5 @@
-import type { ComparatorSet, Learner } from '@ol/core'
+import type { Learner } from '@ol/core'
+import type { ComparatorSet } from '@ol/regret'
 import { valueText } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageError } from '../exit.js'

@@ -1,6 +1,5 @@
 import type { Schedule } from '@ol/core'
-import type { ParamRange } from '@ol/spec'
-import { inRange, limits, rangeText, valueText } from '@ol/spec'
+import { inRange, limits, type ParamRange, rangeText, valueText } from '@ol/spec'
 import { InvalidArgumentError } from 'commander'
 
 /** Parsers of flag values: text in, value out; what they throw becomes a message that names the flag. */

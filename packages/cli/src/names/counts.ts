@@ -1,4 +1,4 @@
-import { hashName, namespaceHash } from '@ol/fallback'
+import { hashName, namespaceHash } from '@ol/numerics'
 import type { HashMode } from '@ol/spec'
 import type { NameFinder } from './dictionary.js'
 import { readable } from './dictionary.js'

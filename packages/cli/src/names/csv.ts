@@ -1,4 +1,4 @@
-import { hashText, namespaceHash } from '@ol/fallback'
+import { hashText, namespaceHash } from '@ol/numerics'
 import type { Schema } from '@ol/reader'
 import type { NameFinder } from './dictionary.js'
 import { readable } from './dictionary.js'

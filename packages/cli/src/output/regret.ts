@@ -1,4 +1,4 @@
-import type { ComparatorSet, RegretReport } from '@ol/core'
+import type { ComparatorSet, RegretReport } from '@ol/regret'
 import { decimals } from './table.js'
 
 function setText(set: ComparatorSet): string {

@@ -1,6 +1,6 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 import { invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
-import type { ClassSetting } from '../settings.js'
+import type { ClassSetting } from '../options/settings.js'
 
 /** The class of the largest score, the lowest of equal ones; -1 where none is a number. */
 export function largestScore(scores: Float64Array, from: number, count: number): number {

@@ -10,11 +10,11 @@ import {
   status,
   type Table,
 } from '@ol/spec'
-import { resultsFor } from '../batches.js'
-import { planOf } from '../plan.js'
-import type { RowIndex } from '../rows.js'
-import type { Settings } from '../settings.js'
-import { Store, type Stored } from '../store.js'
+import { resultsFor } from '../examples/batches.js'
+import type { Settings } from '../options/settings.js'
+import type { RowIndex } from '../table/feature-index.js'
+import { planOf } from '../table/plan.js'
+import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
 import { LabelScale, scalesLabels } from './label-scale.js'

@@ -1,6 +1,6 @@
-import { lossTwins } from '@ol/fallback'
+import { lossTwins } from '@ol/numerics'
 import { type Batch, losses, type Results } from '@ol/spec'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../options/settings.js'
 
 /** Numbers that a model file keeps of a label scale. */
 export const labelNumbers = 5

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.js'
+import type { Settings } from '../options/settings.js'
 import { labelNumbers, scalesLabels } from './label-scale.js'
 import { mixtureRows, mixtureScalars } from './mixture/mixture.js'
 import type { LaneState } from './sums.js'

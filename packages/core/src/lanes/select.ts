@@ -7,7 +7,7 @@ import {
   rules,
   type Table,
 } from '@ol/spec'
-import { createTable } from '../table.js'
+import { createTable } from '../table/allocate.js'
 
 /** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
 export function selectLanes(rule: RuleId, table: Table, lanes: readonly number[], backend?: Backend): Table {

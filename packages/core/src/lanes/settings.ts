@@ -1,5 +1,5 @@
 import { inRange, invalid, type Link, type LossId, limits, losses, OLError, type RuleEntry } from '@ol/spec'
-import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from '../settings.js'
+import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from '../options/settings.js'
 import type { LaneGroup } from './mixture/weights.js'
 
 /**

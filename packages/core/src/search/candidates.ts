@@ -12,7 +12,7 @@ import {
   rules,
   valueText,
 } from '@ol/spec'
-import type { LearnerOptions } from '../options.js'
+import type { LearnerOptions } from '../options/options.js'
 
 /** Values of parameters of a rule, by name. */
 export type Point = { readonly [name in ParamName]?: number }

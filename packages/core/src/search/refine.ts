@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 import { inRange, type ParamEntry, rules } from '@ol/spec'
 import type { Candidate } from './candidates.js'
 import type { Trial } from './pass.js'

@@ -11,12 +11,12 @@ import {
   type Results,
   rules,
 } from '@ol/spec'
-import { resultsFor } from '../batches.js'
+import { resultsFor } from '../examples/batches.js'
 import { selectLanes } from '../lanes/select.js'
-import { Learner } from '../learner.js'
-import { planOf } from '../plan.js'
-import type { ClassSetting, Settings } from '../settings.js'
-import { firstBits, Store } from '../store.js'
+import { Learner } from '../learner/learner.js'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import { planOf } from '../table/plan.js'
+import { firstBits, Store } from '../table/store.js'
 import { labelsFor } from './candidates.js'
 import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from './tally.js'
 

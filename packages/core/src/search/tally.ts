@@ -1,8 +1,8 @@
-import { lossTwins } from '@ol/fallback'
+import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/sums.js'
-import { Progress, type ProgressState } from '../progress.js'
+import { Progress, type ProgressState } from '../validation/progress.js'
 
 /** A loss that the predictions of all models are compared by, with its parameter. */
 export interface Yardstick {

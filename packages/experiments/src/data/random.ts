@@ -1,4 +1,4 @@
-import { log } from '@ol/fallback'
+import { log } from '@ol/numerics'
 
 /** Uniform in [0, 1), the same on every machine: xoshiro128** seeded by splitmix32 (Blackman, Vigna 2018). */
 export class Random {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chooseBackend } from '@ol/core'
-import { hashText, namespaceHash } from '@ol/fallback'
+import { hashText, namespaceHash } from '@ol/numerics'
 import { type Reader, read, type Schema } from '@ol/reader'
 import { OLError } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../data/dataset.js'

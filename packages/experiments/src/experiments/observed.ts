@@ -1,12 +1,11 @@
+import { Learner, type LearnerOptions } from '@ol/core'
 import {
   type Comparator,
   type ComparatorSet,
-  Learner,
-  type LearnerOptions,
   RegretObserver,
   type RegretReport,
   type SolverOptions,
-} from '@ol/core'
+} from '@ol/regret'
 import { rules } from '@ol/spec'
 import { batchesOf } from '../data/batches.js'
 import type { Dataset } from '../data/dataset.js'

@@ -1,3 +1,4 @@
+import { type LossTwin, lossTwins } from '@ol/numerics'
 import {
   clipCodes,
   engineLaneScalars,
@@ -8,8 +9,6 @@ import {
   rules,
   type Table,
 } from '@ol/spec'
-import { lossTwins } from '../losses/index.js'
-import type { LossTwin } from '../losses/loss.js'
 import { ruleTwins } from '../rules/index.js'
 import type { RuleTwin, Step } from '../rules/rule.js'
 

@@ -1,22 +1,20 @@
 import type { RuleId } from '@ol/spec'
-import { sgd } from './baselines/sgd.js'
-import { beyondTwins } from './beyond/beyond.js'
-import { classifierTwins } from './classifiers/classifiers.js'
-import { duchiTwins } from './duchi/duchi.js'
-import { matrixTwins } from './matrix/matrix.js'
-import { orabonaTwins } from './orabona/orabona.js'
-import { rossTwins } from './ross/ross.js'
+import { adagradTwins } from './adagrad/index.js'
+import { fullMatrixTwins } from './full-matrix/index.js'
+import { gradientTwins } from './gradient/index.js'
+import { marginTwins } from './margin/index.js'
+import { mirrorDescentTwins } from './mirror-descent/index.js'
+import { normalizedTwins } from './normalized/index.js'
+import { parameterFreeTwins } from './parameter-free/index.js'
 import type { RuleTwin } from './rule.js'
-import { streeterTwins } from './streeter/streeter.js'
 
-/** The twins of the table of rules, family by family; the type refuses a missing one. */
+/** The twins of the table of rules, kind by kind; the type refuses a missing one. */
 export const ruleTwins: Record<RuleId, RuleTwin> = {
-  ...rossTwins,
-  ...streeterTwins,
-  ...duchiTwins,
-  sgd,
-  ...orabonaTwins,
-  ...classifierTwins,
-  ...beyondTwins,
-  ...matrixTwins,
+  ...normalizedTwins,
+  ...gradientTwins,
+  ...adagradTwins,
+  ...mirrorDescentTwins,
+  ...marginTwins,
+  ...parameterFreeTwins,
+  ...fullMatrixTwins,
 }

@@ -1,5 +1,4 @@
-import { exp } from '../math/exp.js'
-import { log } from '../math/log.js'
+import { exp, log } from '@ol/numerics'
 import type { Lane, RuleTwin, Step } from './rule.js'
 
 /** Features in their own unit: nothing shared. */

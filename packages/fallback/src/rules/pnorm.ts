@@ -1,5 +1,5 @@
+import { power } from '@ol/numerics'
 import type { Table } from '@ol/spec'
-import { power } from '../math/power.js'
 import type { Lane, Step } from './rule.js'
 
 /*

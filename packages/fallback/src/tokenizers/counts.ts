@@ -1,6 +1,5 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { faults, limits } from '@ol/spec'
-import { hashNameInt, namespaceHash } from '../hash/murmur3.js'
+import { hashNameInt, namespaceHash } from '@ol/numerics'
+import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'

@@ -1,6 +1,5 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { columnRoles, constantIndex, faults, limits } from '@ol/spec'
-import { murmur3Int } from '../hash/murmur3.js'
+import { murmur3Int } from '@ol/numerics'
+import { type Chunk, columnRoles, constantIndex, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
 import type { Field } from './csv-field.js'
 import { found, incomplete, isMissing, nextField, undouble } from './csv-field.js'

@@ -1,5 +1,5 @@
+import { upperSeed } from '@ol/numerics'
 import type { TokenFormat, Tokenizer } from '@ol/spec'
-import { upperSeed } from '../hash/upper.js'
 import { tokenizeCounts } from './counts.js'
 import { tokenizeCsv } from './csv.js'
 import { tokenizeJsonl } from './jsonl.js'

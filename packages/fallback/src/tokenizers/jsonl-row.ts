@@ -1,5 +1,4 @@
-import type { TokenPlan, Tokens } from '@ol/spec'
-import { faults, labelModes, limits } from '@ol/spec'
+import { faults, labelModes, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { parseLabel } from './labels.js'

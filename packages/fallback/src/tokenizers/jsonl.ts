@@ -1,6 +1,5 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { faults, limits } from '@ol/spec'
-import { hashNameInt, murmur3Int, namespaceHash } from '../hash/murmur3.js'
+import { hashNameInt, murmur3Int, namespaceHash } from '@ol/numerics'
+import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
 import { blank, jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'

@@ -1,5 +1,4 @@
-import type { TokenPlan } from '@ol/spec'
-import { faults, labelModes, limits } from '@ol/spec'
+import { faults, labelModes, limits, type TokenPlan } from '@ol/spec'
 import { parseNumber } from './number.js'
 
 const scratch = new Float64Array(1)

@@ -1,5 +1,4 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { constantIndex, counts } from '@ol/spec'
+import { type Chunk, constantIndex, counts, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
 import { viewOf } from './four.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'

@@ -1,6 +1,5 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { faults, limits } from '@ol/spec'
-import { murmur3Int, namespaceHash } from '../hash/murmur3.js'
+import { murmur3Int, namespaceHash } from '@ol/numerics'
+import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'

@@ -1,5 +1,4 @@
-import type { TokenPlan, Tokens } from '@ol/spec'
-import { badWidth, counts, countsLength, faults } from '@ol/spec'
+import { badWidth, counts, countsLength, faults, type TokenPlan, type Tokens } from '@ol/spec'
 
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {

@@ -1,6 +1,5 @@
-import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
-import { faults, limits } from '@ol/spec'
-import { hashNameInt, murmur3Short, namespaceHash } from '../hash/murmur3.js'
+import { hashNameInt, murmur3Short, namespaceHash } from '@ol/numerics'
+import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'

@@ -1,6 +1,6 @@
 import { crc32 } from '@ol/platform'
 import type { Batch } from '@ol/spec'
-import type { ReadReport } from '../report.js'
+import type { ReadReport } from '../read-report.js'
 import type { Schema } from '../schema.js'
 
 /** The first bytes of every cache. */

@@ -1,5 +1,4 @@
-import type { RandomAccess } from '@ol/platform'
-import { checkRange } from '@ol/platform'
+import { checkRange, type RandomAccess } from '@ol/platform'
 
 export function inMemory(bytes: Uint8Array): RandomAccess {
   return {

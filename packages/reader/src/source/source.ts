@@ -1,5 +1,4 @@
-import type { RandomAccess } from '@ol/platform'
-import { checkRange, isRegular, openRandom, readPath, readStdin } from '@ol/platform'
+import { checkRange, isRegular, openRandom, type RandomAccess, readPath, readStdin } from '@ol/platform'
 import { invalid, OLError } from '@ol/spec'
 import { inMemory } from './random.js'
 

@@ -1,6 +1,5 @@
-import { hashText, namespaceHash } from '@ol/fallback'
-import type { Batch } from '@ol/spec'
-import { OLError, valueText } from '@ol/spec'
+import { hashText, namespaceHash } from '@ol/numerics'
+import { type Batch, OLError, valueText } from '@ol/spec'
 import type { Schema, SchemaColumn } from '../schema.js'
 import { features, number } from './text.js'
 

@@ -1,5 +1,4 @@
-import type { Batch } from '@ol/spec'
-import { constantIndex, OLError } from '@ol/spec'
+import { type Batch, constantIndex, OLError } from '@ol/spec'
 
 export type TextFormat = 'vw' | 'svmlight' | 'jsonl'
 

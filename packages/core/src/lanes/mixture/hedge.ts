@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 import type { LaneGroup, Weigher } from './weights.js'
 
 /**

@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 import { type LaneGroup, type Weigher, Weights } from './weights.js'
 
 /** Logistic loss: the mean of the lanes' probabilities. Log loss is mixable at rate 1. */

@@ -1,6 +1,6 @@
-import { log, lossTwins } from '@ol/fallback'
+import { log, lossTwins } from '@ol/numerics'
 import type { LossId } from '@ol/spec'
-import type { ClipSetting } from '../../settings.js'
+import type { ClipSetting } from '../../options/settings.js'
 import { squareScale } from '../settings.js'
 import { HedgeMixture } from './hedge.js'
 import { LogMixture } from './log.js'

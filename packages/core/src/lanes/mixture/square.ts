@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 import { type LaneGroup, type Weigher, Weights } from './weights.js'
 
 /** What labels have been, or are to be. */

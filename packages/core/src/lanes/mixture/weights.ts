@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/fallback'
+import { exp, log } from '@ol/numerics'
 
 /** Lanes that mix with each other: those of one class, or all. */
 export interface LaneGroup {

@@ -1,5 +1,5 @@
 import { Learner, type LearnerOptions } from '@ol/core'
-import { lossTwins } from '@ol/fallback'
+import { lossTwins } from '@ol/numerics'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { part } from '../../run/part.js'

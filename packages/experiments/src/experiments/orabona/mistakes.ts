@@ -1,4 +1,5 @@
-import type { Comparator, LearnerOptions } from '@ol/core'
+import type { LearnerOptions } from '@ol/core'
+import type { Comparator } from '@ol/regret'
 import { find } from '../../datasets/find.js'
 import { datasetOf } from '../../datasets/table.js'
 import type { Cell } from '../../report/report.js'

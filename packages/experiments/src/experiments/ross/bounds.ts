@@ -1,5 +1,5 @@
-import { fixedConditionerBound, permutedBound } from '@ol/core'
-import { lossTwins } from '@ol/fallback'
+import { lossTwins } from '@ol/numerics'
+import { fixedConditionerBound, permutedBound } from '@ol/regret'
 import type { LossId } from '@ol/spec'
 import type { Dataset } from '../../data/dataset.js'
 import { numericOf } from '../../data/normalize.js'

@@ -1,4 +1,4 @@
-import { exp } from '@ol/fallback'
+import { exp } from '@ol/numerics'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 

@@ -1,5 +1,6 @@
-import { bestFixed, Examples, Learner, type LearnerOptions } from '@ol/core'
-import { lossTwins } from '@ol/fallback'
+import { Learner, type LearnerOptions } from '@ol/core'
+import { lossTwins } from '@ol/numerics'
+import { bestFixed, Examples } from '@ol/regret'
 import type { Batch } from '@ol/spec'
 import { batchesOf } from '../../data/batches.js'
 import type { Dataset } from '../../data/dataset.js'

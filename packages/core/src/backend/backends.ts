@@ -1,0 +1,84 @@
+import { fallback } from '@ol/fallback'
+import { env, optionalPackage } from '@ol/platform'
+import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
+import type { BackendChoice } from '../options/options.js'
+import { version } from '../version.js'
+
+/** Which backend runs, and why not another. */
+export interface BackendInfo {
+  readonly name: BackendName
+  /** what was asked for: by option, by OL_BACKEND, or `auto` */
+  readonly asked: BackendChoice
+  readonly version: string
+  /** why the native backend cannot be used; undefined where it can, or was not looked for */
+  readonly note: string | undefined
+}
+
+type Native = { readonly backend: Backend } | { readonly missing: string } | { readonly broken: unknown }
+
+let loaded: Native | undefined
+
+/** The addon is looked for once per process. */
+function native(): Native {
+  if (loaded === undefined) {
+    try {
+      loaded = loadNative()
+    } catch (broken) {
+      loaded = { broken }
+    }
+  }
+  return loaded
+}
+
+/** Loads the addon; throws OL_ADDON_BROKEN where it is there and cannot be used. */
+function loadNative(): Native {
+  let found: ReturnType<typeof optionalPackage>
+  try {
+    found = optionalPackage('@ol/native', import.meta.url)
+  } catch (cause) {
+    const text = `The package @ol/native cannot be loaded: ${String(cause)}`
+    throw new OLError('OL_ADDON_BROKEN', text, { cause })
+  }
+  return 'missing' in found ? found : (found.exports as { load(): Native }).load()
+}
+
+/**
+ * The backend to run on. `auto` takes the fallback where the addon is missing or broken, and says so in the note;
+ * `native` asked for by name is OL_BACKEND where it is missing and OL_ADDON_BROKEN where it is broken.
+ */
+export function chooseBackend(choice?: BackendChoice): { backend: Backend; info: BackendInfo } {
+  const asked = validChoice(choice)
+  if (asked === 'fallback') return chosen(fallback, asked, undefined)
+  const found = native()
+  if ('backend' in found) return chosen(found.backend, asked, undefined)
+  const note = 'missing' in found ? found.missing : textOf(found.broken)
+  if (asked === 'auto') return chosen(fallback, asked, note)
+  if ('broken' in found) {
+    if (found.broken instanceof OLError) throw found.broken
+    throw new OLError('OL_ADDON_BROKEN', `The native addon cannot be used: ${note}`, { cause: found.broken })
+  }
+  const text = `The native backend was asked for, and is not there: ${note}`
+  throw new OLError('OL_BACKEND', text, { value: 'native', expected: 'auto or fallback' })
+}
+
+/** What `new Learner({ backend })` would run on. */
+export function backendInfo(choice?: BackendChoice): BackendInfo {
+  return chooseBackend(choice).info
+}
+
+function chosen(backend: Backend, asked: BackendChoice, note: string | undefined) {
+  return { backend, info: { name: backend.name, asked, version, note } }
+}
+
+function validChoice(choice: BackendChoice | undefined): BackendChoice {
+  const fromEnvironment = choice === undefined ? env('OL_BACKEND') : undefined
+  // an empty variable is how shells unset one for a single command
+  const value: unknown = choice ?? (fromEnvironment === '' ? undefined : fromEnvironment) ?? 'auto'
+  if (value === 'auto' || value === 'native' || value === 'fallback') return value
+  const name = choice === undefined ? 'OL_BACKEND' : 'backend'
+  throw invalid('OL_PARAMETER', name, "one of 'auto', 'native', 'fallback'", value)
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,174 @@
+import { type Batch, type Divisors, invalid, limits, OLError, rules, type Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import type { RowIndex } from '../table/feature-index.js'
+import { bitsFor, type Store } from '../table/store.js'
+import { acceptableValue } from './batches.js'
+
+/**
+ * What each feature is divided by before it is learned from or predicted: nothing, the largest |x| or the root mean square
+ * of the data of a first pass (Ross, Mineiro, Langford 2013, section 6).
+ */
+export const prenormalizers = ['none', 'max', 'square'] as const
+export type Prenormalize = (typeof prenormalizers)[number]
+
+/** Whether a model of these settings goes over the data once before it learns. */
+function hasFirstPass(settings: Settings): boolean {
+  return settings.prenormalize !== 'none' || rules[settings.rule].firstPass === true
+}
+
+/**
+ * The arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none; with
+ * `prenormalize` the divisor of each row, 0 where the pass saw nothing.
+ */
+export function firstPassArrays(
+  settings: Settings,
+  rows: number,
+): readonly { name: string; shape: readonly number[] }[] {
+  if (!hasFirstPass(settings)) return []
+  const examples = { name: 'first_pass', shape: [1] }
+  return settings.prenormalize === 'none' ? [examples] : [examples, { name: 'divisor', shape: [rows] }]
+}
+
+/**
+ * The first pass of a model: for `prenormalize` it finds what to divide features by, for a rule with `firstPass` it
+ * fills shared state 0 of the table with the largest |x|. The constant is a feature like any other.
+ */
+export class FirstPass {
+  readonly #settings: Settings
+  #examples: number
+  /** by row */
+  #divisors: Float64Array | undefined
+  #rows: RowIndex | undefined
+
+  /** `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows */
+  constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: RowIndex) {
+    this.#settings = settings
+    this.#rows = rows
+    this.#examples = arrays.length > 0 ? arrays[0][0] : 0
+    if (settings.prenormalize !== 'none') this.#divisors = arrays[1] ?? fresh(settings)
+  }
+
+  /** By row: of a growing table as many as the features that the first pass saw. */
+  get byRow(): Float64Array | undefined {
+    return this.#divisors
+  }
+
+  get divisors(): Divisors | undefined {
+    const divisors = this.#divisors
+    const rows = this.#rows
+    if (divisors === undefined || this.#settings.bits !== 'grow') return divisors
+    return (index, upper) => {
+      const row = rows?.rowOf(index, upper)
+      return row === undefined ? 0 : divisors[row]
+    }
+  }
+
+  /** In the order of `firstPassArrays`. */
+  arrays(rows: number): readonly Float64Array[] {
+    if (!hasFirstPass(this.#settings)) return []
+    const examples = Float64Array.of(this.#examples)
+    return this.#divisors === undefined ? [examples] : [examples, resized(this.#divisors, rows)]
+  }
+
+  /** Whether the model waits for its first pass. */
+  get missing(): boolean {
+    return this.#examples === 0 && hasFirstPass(this.#settings)
+  }
+
+  /**
+   * Starts a pass: what it finds is kept when it is `done`, which throws OL_INPUT_EMPTY where there was no example. The
+   * features that it sees are the first of a growing table.
+   */
+  start(store: Store): { add(batch: Batch): void; done(): number } {
+    const { prenormalize } = this.#settings
+    const rows = store.emptyRows()
+    let sums = fresh(this.#settings)
+    let examples = 0
+    return {
+      add: (batch) => {
+        // no label is needed to be surveyed
+        const all = { ...batch, labels: new Float64Array(batch.size), weights: undefined }
+        const located =
+          rows === undefined
+            ? batch
+            : rows.locate(all, true, (needed) => {
+                if (needed > sums.length) sums = resized(sums, 2 ** bitsFor(needed))
+              })
+        collect(sums, located, prenormalize === 'square')
+        examples += batch.size
+      },
+      done: () => {
+        if (examples === 0) throw new OLError('OL_INPUT_EMPTY', 'There are no examples for the first pass')
+        if (rows !== undefined) {
+          store.take(rows)
+          this.#rows = rows
+        }
+        const found = rows === undefined ? sums : resized(sums, rows.size)
+        if (prenormalize === 'square')
+          for (let i = 0; i < found.length; i++) found[i] = Math.sqrt(found[i] / examples)
+        if (prenormalize === 'none') fillScales(store.table, found)
+        else this.#divisors = found
+        this.#examples = examples
+        return examples
+      },
+    }
+  }
+
+  /**
+   * The batch as the backend is to see it: each value divided, 0 where the first pass did not see the feature. OL_VALUE
+   * where a quotient is outside the accepted range.
+   */
+  apply(batch: Batch): Batch {
+    return divided(batch, this.divisors)
+  }
+}
+
+/** Sums of a first pass that has seen nothing. */
+function fresh({ bits }: Settings): Float64Array {
+  return new Float64Array(bits === 'grow' ? 0 : 2 ** bits)
+}
+
+/** The first of some numbers, or all and then zeros. */
+function resized(numbers: Float64Array, length: number): Float64Array {
+  if (numbers.length === length) return numbers
+  const other = new Float64Array(length)
+  other.set(numbers.subarray(0, length))
+  return other
+}
+
+/** A batch with each value divided, unless it was before; see `FirstPass.apply`. */
+export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
+  if (divisors === undefined || batch.normalized === true) return batch
+  const { indices, upper, values } = batch
+  const mask = divisors.length - 1
+  const quotients = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const d =
+      typeof divisors === 'function' ? divisors(indices[i], upper?.[i] ?? 0) : divisors[indices[i] & mask]
+    const quotient = d > 0 ? values[i] / d : 0
+    if (!acceptableValue(quotient)) {
+      const range = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}] after division by ${d}`
+      throw invalid('OL_VALUE', `the feature of index ${indices[i]}`, range, values[i])
+    }
+    quotients[i] = quotient
+  }
+  return { ...batch, values: quotients, normalized: true }
+}
+
+/** Adds a batch to the largest |x|, or to the sum of x^2, of each row. */
+function collect(sums: Float64Array, batch: Batch, square: boolean): void {
+  const mask = sums.length - 1
+  const { indices, values } = batch
+  for (let i = 0; i < values.length; i++) {
+    const row = indices[i] & mask
+    const x = values[i]
+    const size = x < 0 ? -x : x
+    if (square) sums[row] += x * x
+    else if (size > sums[row]) sums[row] = size
+  }
+}
+
+function fillScales({ shared, layout }: Table, scales: Float64Array): void {
+  for (let row = 0; row < scales.length; row++)
+    shared[layout.sharedStart + row * layout.sharedStride] = scales[row]
+}

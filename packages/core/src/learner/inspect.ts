@@ -1,0 +1,84 @@
+import { weightOf } from '@ol/fallback'
+import { invalid, type Plan, paramText, rules, type Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import type { RowIndex } from '../table/feature-index.js'
+
+/** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
+export interface ModelWeight {
+  /** the row: the feature's hash modulo 2^bits; of a growing table and of a rule with a matrix the whole hash */
+  readonly index: number
+  /** of a growing table: the upper half of the feature's key */
+  readonly upper?: number
+  readonly weight: number
+}
+
+/**
+ * The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. `rows`
+ * says whose they are where that is not their number, `wide` whether with both halves of their keys; `unit`: what a weight of
+ * 1 is in units of the label.
+ */
+export function* weightsOf(
+  plan: Plan,
+  table: Table,
+  lane: number,
+  divisors: Float64Array | undefined,
+  rows: RowIndex | undefined,
+  unit: number,
+  wide: boolean,
+): Generator<ModelWeight, void, void> {
+  const keyOf = (row: number): { index: number; upper?: number } => {
+    if (rows === undefined) return { index: row }
+    const key = rows.keyOf(row)
+    return wide ? key : { index: key.index }
+  }
+  const known = rows?.size ?? table.rows
+  for (let row = 0; row < known; row++) {
+    const own = weightOf(plan, table, row, lane)
+    if (own === 0) continue
+    // a feature that the first pass did not see is learned as it is
+    const divisor = divisors === undefined || !(divisors[row] > 0) ? 1 : divisors[row]
+    yield { ...keyOf(row), weight: (own * unit) / divisor }
+  }
+}
+
+/** A model among those that a learner holds side by side. */
+export interface LaneInfo {
+  /** the label of its class, where there are classes */
+  readonly class?: number | string
+  /** what the mixture has it count, the largest 1, where there is one */
+  readonly weight?: number
+  /** its parameters, by name */
+  readonly parameters: Readonly<Record<string, number | string>>
+}
+
+/** What the lanes of these settings are. */
+export function lanesOf(
+  { rule, lanes, params, laneClasses }: Settings,
+  mixtureWeights: readonly Float64Array[] | undefined,
+  classes: readonly (number | string)[] | undefined,
+): LaneInfo[] {
+  const weights = mixtureWeights?.flatMap((group) => [...group])
+  return Array.from({ length: lanes }, (_, l) => ({
+    ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
+    ...(weights === undefined ? {} : { weight: weights[l] }),
+    parameters: Object.fromEntries(
+      rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes + l])]),
+    ),
+  }))
+}
+
+/** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
+export function topWeights(weights: Iterable<ModelWeight>, top: number): ModelWeight[] {
+  if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
+  let best: ModelWeight[] = []
+  for (const weight of weights) {
+    best.push(weight)
+    // sorted and cut now and then, so that only 2 * top + 1024 are ever held
+    if (best.length >= 2 * top + 1024) best = best.sort(byMagnitude).slice(0, top)
+  }
+  return best.sort(byMagnitude).slice(0, top)
+}
+
+function byMagnitude(a: ModelWeight, b: ModelWeight): number {
+  return Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
+}

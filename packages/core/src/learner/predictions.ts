@@ -1,0 +1,35 @@
+import type { Batch, Link } from '@ol/spec'
+import type { Outcome } from '../lanes/outcome.js'
+import { applyLink } from './links.js'
+
+/** What `predict` makes of a batch of a stream. */
+export interface PredictedBatch {
+  readonly batch: Batch
+  /** with link; with classes the numbers of the classes, from 0 */
+  readonly predictions: Float64Array
+  /** with classes: size * classes, the score of each */
+  readonly scores?: Float64Array
+  /** with replicates: size * (1 + replicates), with link: the model's prediction, then those of its replicates */
+  readonly replicates?: Float64Array
+}
+
+/** A prediction and the middle of what the replicates predict. */
+export interface Interval {
+  readonly prediction: number
+  readonly low: number
+  readonly high: number
+}
+
+/** What the results of a batch come to under a link. */
+export function predictedBatch(
+  batch: Batch,
+  { predictions, scores, replicates }: Outcome,
+  link: Link,
+): Required<Pick<PredictedBatch, 'scores'>> & PredictedBatch {
+  return {
+    batch,
+    predictions: applyLink(link, predictions.slice()),
+    scores: scores ?? predictions,
+    ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
+  }
+}

@@ -1,0 +1,235 @@
+import { crc32, type Pieces } from '@ol/platform'
+import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
+import { createTable } from '../table/allocate.js'
+import { bitsFor, type Stored } from '../table/store.js'
+import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
+import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
+
+/*
+ * The model file: see docs/formats/model.md. Both directions work in pieces, so that no copy of the table is made.
+ */
+
+const pieceBytes = 4 << 20
+const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
+export interface Model extends Omit<Header, 'rows'>, Stored {
+  /** in the order of `sumsOf` */
+  readonly sums: readonly Float64Array[]
+}
+
+/** The bytes of a model file in pieces, each valid until the next is asked for; then the checksum as a patch. */
+export function* encodeModel(model: Model): Pieces {
+  const header = headerOf(model)
+  const tensors = tensorsOf(header, model.table.scalars.length)
+  const head = encodeHeader(header, tensors)
+  let checksum = crc32(head, 0)
+  yield head
+  for (const tensor of tensors) {
+    for (const [from, to] of spans(tensor)) {
+      const piece = bytesOf(gather(model, tensor, from, to))
+      checksum = crc32(piece, checksum)
+      yield piece
+    }
+  }
+  return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
+}
+
+/** Bytes of the whole file that `encodeModel` makes. */
+export function modelSize(model: Model): number {
+  const header = headerOf(model)
+  const tensors = tensorsOf(header, model.table.scalars.length)
+  return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
+}
+
+function headerOf({ settings, counts, table, keys }: Model): Header {
+  return { settings, counts, rows: keys === undefined ? table.rows : keys.length / 2 }
+}
+
+/** Asks for a number of bytes, and is given them, or fewer at the end of the file. */
+export type ModelDecoder = Generator<number, Model, Uint8Array>
+
+/**
+ * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly
+ * a file that `encodeModel` writes. Nothing is allocated before the header has been found to fit the size.
+ * The backend is told of the new table (see `Backend.advise`).
+ */
+export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
+  const start = new Uint8Array(exactly(yield 8, 8, 0))
+  const length = Number(new DataView(start.buffer).getBigUint64(0, true))
+  if (length > size - 8 || length > maxHeader || length < checksumOffset) {
+    throw new OLError('OL_MODEL_FORMAT', `The file is not a model, or is truncated: it has ${size} bytes`, {
+      value: size,
+    })
+  }
+  const head = new Uint8Array(8 + length)
+  head.set(start)
+  head.set(exactly(yield length, length, 8), 8)
+  const stated = new TextDecoder().decode(head.subarray(checksumOffset, checksumOffset + 8))
+  head.fill(0x30, checksumOffset, checksumOffset + 8)
+  const header = decodeHeader(head.subarray(8))
+  const { settings, rows } = header
+  const tensors = tensorsOf(header, scalarCount(rules[settings.rule], settings.lanes))
+  if (!sameBytes(head, encodeHeader(header, tensors))) {
+    const text = 'The header of the model is not one that its own settings are written with'
+    throw new OLError('OL_MODEL_FORMAT', text)
+  }
+  const expected = head.length + tensors[tensors.length - 1].end
+  if (size !== expected) {
+    const text = `The model is truncated or damaged: it has ${size} bytes, and its header says ${expected}`
+    throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
+  }
+  const { rule, bits, lanes, precision } = settings
+  const table = createTable(rule, bits === 'grow' ? bitsFor(rows) : bits, lanes, precision, backend)
+  const keys = bits === 'grow' ? new Uint32Array(2 * rows) : undefined
+  const sums = sumsOf(settings, rows).map(
+    ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
+  )
+  const state = { table, keys, sums }
+  let checksum = crc32(head, 0)
+  let position = head.length
+  for (const tensor of tensors) {
+    for (const [from, to] of spans(tensor)) {
+      const wanted = (to - from) * width(tensor)
+      const piece = exactly(yield wanted, wanted, position)
+      checksum = crc32(piece, checksum)
+      position += wanted
+      scatter(state, tensor, from, elementsOf(tensor, piece))
+    }
+  }
+  if (hex(checksum) !== stated) {
+    const text = `The checksum of the model is ${JSON.stringify(stated)}, and its contents have ${hex(checksum)}`
+    throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
+  }
+  checkFinite(state, tensors)
+  return { settings, counts: header.counts, ...state }
+}
+
+function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
+  if (piece.length === length) return piece
+  const text = `The model is truncated: it ends after ${position + piece.length} bytes`
+  throw new OLError('OL_MODEL_FORMAT', text, { value: position + piece.length })
+}
+
+type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
+
+/** What the tensors are read from and written to. */
+type State = Pick<Model, 'table' | 'keys' | 'sums'>
+
+function width({ dtype }: Tensor): number {
+  return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8
+}
+
+/** Zeros; a U64 is two elements, the lower half first. */
+function emptyElements({ dtype }: Tensor, count: number): Elements {
+  if (dtype === 'U64') return new Uint32Array(2 * count)
+  return dtype === 'F32'
+    ? new Float32Array(count)
+    : dtype === 'F64'
+      ? new Float64Array(count)
+      : new Uint8Array(count)
+}
+
+/** Elements [from, to) of a tensor, piece by piece, never cutting a row of lanes. */
+function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
+  const count = (tensor.end - tensor.start) / width(tensor)
+  const perRow = tensor.shape.length > 1 ? tensor.shape[1] : 1
+  const step = Math.max(1, Math.floor(pieceBytes / width(tensor) / perRow)) * perRow
+  for (let from = 0; from < count; from += step) yield [from, Math.min(count, from + step)]
+}
+
+/** The places of a tensor's elements in the table: element e lies at at(row) + lane. */
+interface Places {
+  readonly array: Float32Array | Float64Array
+  readonly start: number
+  readonly stride: number
+  readonly lanes: number
+}
+
+function placesOf({ table, sums }: State, { source, shape }: Tensor): Places | undefined {
+  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
+  if (source.kind === 'lane')
+    return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: shape[1] ?? 1 }
+  if (source.kind === 'shared')
+    return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1 }
+  if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }
+  if (source.kind === 'sum') return { array: sums[source.number], start: 0, stride: 1, lanes: 1 }
+  return undefined
+}
+
+function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
+  if (tensor.source.kind === 'keys') return (state.keys as Uint32Array).slice(2 * from, 2 * to)
+  const elements = emptyElements(tensor, to - from)
+  const places = placesOf(state, tensor)
+  if (places === undefined) return elements
+  const { array, start, stride, lanes } = places
+  let k = start + (from / lanes) * stride
+  for (let i = 0; i < elements.length; i += lanes, k += stride) {
+    for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
+  }
+  return elements
+}
+
+function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
+  if (tensor.source.kind === 'keys') {
+    state.keys?.set(elements, 2 * from)
+    return
+  }
+  const places = placesOf(state, tensor)
+  if (places === undefined) return
+  const { array, start, stride, lanes } = places
+  let k = start + (from / lanes) * stride
+  for (let i = 0; i < elements.length; i += lanes, k += stride) {
+    for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
+  }
+}
+
+/** No learner writes a state that is not finite, and one would poison every prediction that meets it. */
+function checkFinite(state: State, tensors: readonly Tensor[]): void {
+  for (const tensor of tensors) {
+    const { kind } = tensor.source
+    const places = kind === 'lane' || kind === 'shared' ? placesOf(state, tensor) : undefined
+    if (places === undefined) continue
+    const { array, start, stride, lanes } = places
+    for (let row = 0, k = start; row < state.table.rows; row++, k += stride) {
+      for (let l = 0; l < lanes; l++) {
+        if (Number.isFinite(array[k + l])) continue
+        const text = `The model is damaged: ${tensor.name} of row ${row} is ${array[k + l]}`
+        throw new OLError('OL_MODEL_FORMAT', text, { value: array[k + l] })
+      }
+    }
+  }
+}
+
+function bytesOf(elements: Elements): Uint8Array {
+  const bytes = new Uint8Array(elements.buffer as ArrayBuffer, elements.byteOffset, elements.byteLength)
+  return littleEndian ? bytes : swapped(bytes, elements.BYTES_PER_ELEMENT)
+}
+
+function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
+  // not bytes.slice(): of a Buffer it is a view, whose `.buffer` starts somewhere else
+  const copy = littleEndian
+    ? new Uint8Array(bytes)
+    : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
+  if (tensor.dtype === 'U8') return copy
+  if (tensor.dtype === 'U64') return new Uint32Array(copy.buffer)
+  return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
+}
+
+/** The bytes of each element in reverse, for machines whose numbers start with the high byte. */
+export function swapped(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(bytes.length)
+  for (let i = 0; i < bytes.length; i += size) {
+    for (let j = 0; j < size; j++) out[i + j] = bytes[i + size - 1 - j]
+  }
+  return out
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+function hex(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0')
+}

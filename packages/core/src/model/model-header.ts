@@ -1,0 +1,225 @@
+import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { type LearnerOptions, resolveOptions } from '../options/options.js'
+import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from '../options/settings.js'
+import { mostRows } from '../table/store.js'
+import { type ProgressState, progressFields } from '../validation/progress.js'
+import type { Tensor } from './model-tensors.js'
+
+/** Version of the file format that is written, and the only one that is read. */
+export const formatVersion = 1
+
+const zeros = '00000000'
+
+/** Where the checksum's eight characters stand: they are the first value of the header. */
+export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
+
+/** Longest header that is read. */
+export const maxHeader = 100_000_000
+
+export interface Header {
+  readonly settings: Settings
+  /** rows that the file has: of a growing table those in use */
+  readonly rows: number
+  readonly counts: ProgressState
+}
+
+/** The head of the file: the header's length, then the header, padded so that the data starts at a multiple of 64. */
+export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8Array {
+  const text: Record<string, unknown> = { __metadata__: metadataOf(header) }
+  for (const { name, dtype, shape, start, end } of tensors)
+    text[name] = { dtype, shape, data_offsets: [start, end] }
+  const json = new TextEncoder().encode(JSON.stringify(text))
+  const head = new Uint8Array(Math.ceil((8 + json.length) / 64) * 64).fill(0x20)
+  new DataView(head.buffer).setBigUint64(0, BigInt(head.length - 8), true)
+  head.set(json, 8)
+  return head
+}
+
+function metadataOf({ settings: s, counts, rows }: Header): Record<string, string> {
+  const rule = rules[s.rule].params
+  const parameters = rule.map((p, i) => {
+    const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
+    return [p.name, lanes] as const
+  })
+  const lossParameters = losses[s.loss].params.map((p, i) => [p.name, paramText(p, s.lossParams[i])] as const)
+  return {
+    checksum: zeros,
+    format: 'ol',
+    format_version: String(formatVersion),
+    rule: s.rule,
+    loss: s.loss,
+    update: s.update,
+    parameters: JSON.stringify(Object.fromEntries(parameters)),
+    loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
+    bits: String(s.bits),
+    ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
+    lanes: String(s.lanes),
+    precision: s.precision,
+    clip: JSON.stringify(s.clip),
+    link: s.link,
+    ...(s.prenormalize === 'none' ? {} : { prenormalize: s.prenormalize }),
+    constant: String(s.constant),
+    hash: s.hash,
+    hash_seed: String(s.hashSeed),
+    counts: JSON.stringify(
+      Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
+    ),
+    ...(s.classes === undefined
+      ? {}
+      : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
+    ...(s.automatic ? { learning_rate: 'auto' } : {}),
+    ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
+    ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
+  }
+}
+
+/**
+ * Reads a header. What it says is validated as options are; that it is, character by character, the header that
+ * these settings are written with, is for the caller to compare (`encodeHeader`).
+ */
+export function decodeHeader(json: Uint8Array): Header {
+  const metadata = metadataIn(json)
+  if (metadata.format !== 'ol') throw damaged('is not a model of OL', metadata.format)
+  if (metadata.format_version !== String(formatVersion)) {
+    const text = `The model is of format version ${valueText(metadata.format_version)}; this version reads ${formatVersion}`
+    throw new OLError('OL_MODEL_VERSION', text, {
+      value: metadata.format_version,
+      expected: String(formatVersion),
+    })
+  }
+  try {
+    const settings = settingsIn(metadata)
+    return { settings, rows: rowsIn(metadata, settings), counts: countsIn(parse(metadata, 'counts')) }
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    throw new OLError('OL_MODEL_FORMAT', `The header of the model is damaged: ${text}`, { cause })
+  }
+}
+
+function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
+  let header: unknown
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
+  } catch (cause) {
+    throw new OLError('OL_MODEL_FORMAT', 'The file is not a model: its header is not JSON', { cause })
+  }
+  const metadata =
+    typeof header === 'object' && header !== null
+      ? (header as { __metadata__?: unknown }).__metadata__
+      : undefined
+  if (typeof metadata !== 'object' || metadata === null) throw damaged('has no __metadata__', metadata)
+  for (const value of Object.values(metadata)) {
+    if (typeof value !== 'string') throw damaged('has a value in __metadata__ that is not text', value)
+  }
+  return metadata as { readonly [key: string]: string }
+}
+
+function settingsIn(metadata: { readonly [key: string]: string }): Settings {
+  const params = parse(metadata, 'parameters') as Record<string, readonly (number | string)[]>
+  const automatic = metadata.learning_rate === 'auto'
+  const classes = classesIn(metadata)
+  const bootstrap = bootstrapIn(metadata)
+  const options = {
+    ...Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values[0]])),
+    ...(automatic ? { learningRate: 'auto' } : {}),
+    ...(parse(metadata, 'loss_parameters') as object),
+    rule: metadata.rule,
+    loss: metadata.loss,
+    update: metadata.update,
+    bits: metadata.bits === 'grow' ? metadata.bits : Number(metadata.bits),
+    precision: metadata.precision,
+    clip: parse(metadata, 'clip'),
+    link: metadata.link,
+    prenormalize: metadata.prenormalize,
+    classes: classes?.count,
+    ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
+    constant: metadata.constant === 'true',
+    hash: metadata.hash,
+    hashSeed: Number(metadata.hash_seed),
+    input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
+  }
+  const settings = { ...resolveOptions(options as LearnerOptions), classes }
+  return automatic ? mixtureIn(metadata, settings, params) : settings
+}
+
+function rowsIn(metadata: { readonly [key: string]: string }, settings: Settings): number {
+  if (settings.bits !== 'grow') return 2 ** settings.bits
+  const rows = Number(metadata.rows)
+  if (!(Number.isInteger(rows) && rows >= 0 && rows <= mostRows(settings)))
+    throw damaged('has a wrong number of rows', metadata.rows)
+  return rows
+}
+
+function classesIn(metadata: { readonly [key: string]: string }): ClassSetting | undefined {
+  if (metadata.classes === undefined) return undefined
+  const { count, names } = parse(metadata, 'classes') as { count: number; names?: readonly unknown[] }
+  if (names === undefined) return { count, names: undefined }
+  const texts = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
+  if (!texts || new Set(names).size < names.length || names.length > count)
+    throw damaged('has names of classes that are not different texts', names)
+  return { count, names: names as readonly string[] }
+}
+
+function bootstrapIn(metadata: { readonly [key: string]: string }): BootstrapSetting | undefined {
+  if (metadata.bootstrap === undefined) return undefined
+  const { replicates, seed } = parse(metadata, 'bootstrap') as { replicates: number; seed: number }
+  return { replicates, seed }
+}
+
+/** The lanes that a mixture has not given up: fewer than it started with. */
+function mixtureIn(
+  metadata: { readonly [key: string]: string },
+  fresh: Settings,
+  given: Readonly<Record<string, readonly (number | string)[]>>,
+): Settings {
+  const lanes = Number(metadata.lanes)
+  if (!(Number.isInteger(lanes) && lanes >= 1 && lanes <= fresh.lanes))
+    throw damaged('has a wrong number of lanes', metadata.lanes)
+  const params = new Float64Array((fresh.params.length / fresh.lanes) * lanes)
+  rules[fresh.rule].params.forEach((entry, j) => {
+    for (let l = 0; l < lanes; l++) {
+      const value = paramValue(entry, given[entry.name]?.[l])
+      if (value === undefined) throw damaged(`has no ${entry.name} for lane ${l}`, given[entry.name]?.[l])
+      params[j * lanes + l] = value
+    }
+  })
+  if (fresh.classes === undefined) return { ...fresh, lanes, params }
+  const laneClasses = Float64Array.from(parse(metadata, 'lane_classes') as readonly number[])
+  const known = new Set(laneClasses)
+  const ascending = laneClasses.every(
+    (k, l) => Number.isInteger(k) && (l === 0 ? k === 0 : k >= laneClasses[l - 1]),
+  )
+  if (
+    laneClasses.length !== lanes ||
+    !ascending ||
+    known.size !== fresh.classes.count ||
+    !known.has(fresh.classes.count - 1)
+  )
+    throw damaged('has classes without a lane', metadata.lane_classes)
+  return { ...fresh, lanes, params, laneClasses }
+}
+
+function countsIn(value: unknown): ProgressState {
+  const state: Partial<ProgressState> = {}
+  for (const field of progressFields) {
+    const count = (value as { readonly [field: string]: unknown } | null)?.[field]
+    if (typeof count !== 'number' && typeof count !== 'string')
+      throw damaged(`has no number for counts.${field}`, count)
+    state[field] = Number(count)
+  }
+  return state as ProgressState
+}
+
+/** JSON has no numbers that are not finite; a sum of losses can overflow to one. */
+function jsonNumber(x: number): number | string {
+  return Number.isFinite(x) ? x : String(x)
+}
+
+function parse(metadata: { readonly [key: string]: string }, key: string): JsonValue {
+  return JSON.parse(metadata[key]) as JsonValue
+}
+
+function damaged(what: string, value: unknown): OLError {
+  const text = `The file is not a model, or damaged: it ${what} (${valueText(value)})`
+  return new OLError('OL_MODEL_FORMAT', text, { value })
+}

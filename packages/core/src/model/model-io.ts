@@ -1,0 +1,82 @@
+import { openRandom, writeAtomic } from '@ol/platform'
+import { type Backend, invalid, OLError } from '@ol/spec'
+import { sizeText } from '../table/allocate.js'
+import { decodeModel, encodeModel, type Model, modelSize } from './model-file.js'
+
+/** A model file in memory. */
+export function modelToBytes(model: Model): Uint8Array {
+  const size = modelSize(model)
+  let bytes: Uint8Array
+  try {
+    bytes = new Uint8Array(size)
+  } catch (cause) {
+    const text = `A model file of ${sizeText(size)} does not fit into one array; save it to a file`
+    throw new OLError('OL_MEMORY', text, { value: size, cause })
+  }
+  let position = 0
+  const pieces = encodeModel(model)
+  for (;;) {
+    const next = pieces.next()
+    if (next.done === true) {
+      bytes.set(next.value.bytes, next.value.offset)
+      return bytes
+    }
+    bytes.set(next.value, position)
+    position += next.value.length
+  }
+}
+
+export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
+  if (!(bytes instanceof Uint8Array))
+    throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
+  const decoder = decodeModel(bytes.length, backend)
+  let position = 0
+  let next = decoder.next()
+  while (next.done !== true) {
+    const piece = bytes.subarray(position, position + next.value)
+    position += piece.length
+    next = decoder.next(piece)
+  }
+  return next.value
+}
+
+/** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
+export async function modelToFile(path: string, model: Model): Promise<void> {
+  checkPath(path)
+  await writeAtomic(path, encodeModel(model))
+}
+
+export async function modelFromFile(path: string, backend?: Backend): Promise<Model> {
+  checkPath(path)
+  const file = await openRandom(path)
+  if (file === undefined)
+    throw new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file', { file: path, value: path })
+  try {
+    const decoder = decodeModel(file.byteLength, backend)
+    let position = 0
+    let next = decoder.next()
+    while (next.done !== true) {
+      const piece = new Uint8Array(
+        await file.slice(position, Math.min(position + next.value, file.byteLength)),
+      )
+      position += piece.length
+      next = decoder.next(piece)
+    }
+    return next.value
+  } catch (error) {
+    if (!(error instanceof OLError) || error.file !== undefined) throw error
+    throw new OLError(error.code, error.message, {
+      file: path,
+      value: error.value,
+      ...(error.expected === undefined ? {} : { expected: error.expected }),
+      cause: error,
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || path === '')
+    throw invalid('OL_PARAMETER', 'the path of a model', 'a text', path)
+}

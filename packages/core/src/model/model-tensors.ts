@@ -1,0 +1,72 @@
+import { layoutOf, type Precision, rules, type StateEntry } from '@ol/spec'
+import { firstPassArrays } from '../examples/first-pass.js'
+import { laneMemory } from '../lanes/memory.js'
+import { type LaneState, laneSums } from '../lanes/sums.js'
+import type { Settings } from '../options/settings.js'
+
+/** What a tensor holds: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
+export type TensorSource =
+  | { readonly kind: 'lane' | 'shared'; readonly state: number }
+  | { readonly kind: 'keys' | 'scalars' }
+  | { readonly kind: 'sum'; readonly number: number }
+  | { readonly kind: 'filler' }
+
+export interface Tensor {
+  readonly name: string
+  readonly dtype: 'F32' | 'F64' | 'U8' | 'U64'
+  readonly shape: readonly number[]
+  /** bytes from the start of the data */
+  readonly start: number
+  readonly end: number
+  readonly source: TensorSource
+}
+
+/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
+export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
+  const { classes, bootstrap } = settings
+  const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
+  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
+}
+
+/** The tensors of a model, in the order of the file: keys of a growing table, lane states, shared states, scalars. */
+export function tensorsOf(
+  { settings, rows }: { readonly settings: Settings; readonly rows: number },
+  scalars: number,
+): readonly Tensor[] {
+  const { rule, bits, lanes, precision } = settings
+  const entry = rules[rule]
+  const { laneStep } = layoutOf(entry, rows, lanes, precision)
+  const tensors: Tensor[] = []
+  let position = 0
+  const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
+    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8)
+    tensors.push({ name, dtype, shape, start: position, end: position + bytes, source })
+    position += bytes
+  }
+  const align = (): void => {
+    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows and growing ones need it
+    const rest = position % 64
+    if (rest !== 0) add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' })
+  }
+  if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' })
+  entry.lane.forEach((state: StateEntry, j) => {
+    align()
+    const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
+    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j })
+  })
+  entry.shared.forEach((state: StateEntry, j) => {
+    align()
+    add(state.name, 'F64', [rows], { kind: 'shared', state: j })
+  })
+  align()
+  add('scalars', 'F64', [scalars], { kind: 'scalars' })
+  sumsOf(settings, rows).forEach(({ name, shape }, i) => {
+    align()
+    add(name, 'F64', [...shape], { kind: 'sum', number: i })
+  })
+  return tensors
+}
+
+function dtypeOf(precision: Precision): 'F32' | 'F64' {
+  return precision === 'float32' ? 'F32' : 'F64'
+}

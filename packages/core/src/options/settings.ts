@@ -1,0 +1,58 @@
+import type { HashMode, Link, LossId, Precision, RuleId, Update } from '@ol/spec'
+import type { Prenormalize } from '../examples/first-pass.js'
+
+/** What a model file can carry beside the model. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+/** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */
+export type ClipSetting = 'none' | 'labels' | readonly [min: number, max: number]
+
+/** The classes of a learner. */
+export interface ClassSetting {
+  readonly count: number
+  /** the names met so far, in the order of their numbers; undefined: labels are the numbers 1 .. count */
+  readonly names: readonly string[] | undefined
+}
+
+/** Replicates that learn from a resampled stream, each with Poisson weights of its own: see `bootstrapWeights`. */
+export interface BootstrapSetting {
+  readonly replicates: number
+  /** whole number in [0, 2^32) */
+  readonly seed: number
+}
+
+/** The options of a learner after validation, every default filled in: what the model file stores. */
+export interface Settings {
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly update: Update
+  /** 'grow': a row for each feature */
+  readonly bits: number | 'grow'
+  readonly lanes: number
+  readonly precision: Precision
+  /** absent: labels are what the loss takes */
+  readonly classes: ClassSetting | undefined
+  /** the class of each lane, ascending; absent where there are no classes */
+  readonly laneClasses: Float64Array | undefined
+  /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */
+  readonly automatic: boolean
+  /** lane 0 is the model, the others are its replicates */
+  readonly bootstrap: BootstrapSetting | undefined
+  /** by parameter, then lane by lane, in the order of the table of rules */
+  readonly params: Float64Array
+  /** in the order of the table of losses */
+  readonly lossParams: Float64Array
+  readonly clip: ClipSetting
+  readonly prenormalize: Prenormalize
+  readonly link: Link
+  readonly constant: boolean
+  readonly hash: HashMode
+  readonly hashSeed: number
+  readonly input: JsonValue | undefined
+}

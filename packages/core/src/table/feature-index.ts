@@ -1,0 +1,153 @@
+import { homeOf } from '@ol/fallback'
+import { type Backend, type Batch, OLError, type RowSlots, rowCounts, slotWords } from '@ol/spec'
+import { allocate, sizeText } from './allocate.js'
+
+const { used, reach } = rowCounts
+
+/** The two halves of a feature's key. */
+export interface Key {
+  readonly index: number
+  readonly upper: number
+}
+
+/** The rows of features that have one each, in the order of their first appearance. */
+export class RowIndex {
+  readonly #backend: Pick<Backend, 'locate' | 'advise'>
+  #slots: RowSlots
+  /** keys by row, as far as they were asked for */
+  #keys: Uint32Array | undefined
+
+  /**
+   * `keys`: of the rows in use, lower and upper half by row. OL_MODEL_FORMAT where two rows have the same key.
+   */
+  constructor(backend: Pick<Backend, 'locate' | 'advise'>, keys: Uint32Array = new Uint32Array(0)) {
+    this.#backend = backend
+    const rows = keys.length / 2
+    this.#slots = slotsFor(Math.max(rows, 8), backend)
+    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
+    this.#slots.counts.fill(rows)
+  }
+
+  /** Rows in use. */
+  get size(): number {
+    return this.#slots.counts[used]
+  }
+
+  /** Memory of the index. */
+  get bytes(): number {
+    return this.#slots.slots.byteLength
+  }
+
+  /** The row of a feature; undefined where it has none. */
+  rowOf(index: number, upper = 0): number | undefined {
+    const { slots } = this.#slots
+    const row = slots[slotOf(slots, index, upper) + 2]
+    return row === 0 ? undefined : row - 1
+  }
+
+  /** The keys of the rows in use, lower and upper half by row. */
+  get keys(): Uint32Array {
+    if (this.#keys?.length !== 2 * this.size) this.#keys = keysIn(this.#slots)
+    return this.#keys
+  }
+
+  /** The key of a row in use. */
+  keyOf(row: number): Key {
+    const { keys } = this
+    return { index: keys[2 * row], upper: keys[2 * row + 1] }
+  }
+
+  /**
+   * The batch with rows in place of keys. With `keep` the new features of examples that will be learned from keep the
+   * rows they get; all others go by rows that stay free, as if each example came next. `fit` is then told how many rows
+   * a table needs for them: where it throws, nothing has changed.
+   */
+  locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
+    const before = this.size
+    const rows = new Uint32Array(batch.offsets[batch.size])
+    this.#slots.counts[reach] = before
+    try {
+      for (let e = 0; ; ) {
+        e = this.#backend.locate(this.#slots, batch, e, keep, rows)
+        if (e === batch.size) break
+        this.#double()
+      }
+      fit(this.#slots.counts[reach])
+    } catch (error) {
+      this.#forget(before)
+      throw error
+    }
+    const { upper: _, ...others } = batch
+    return { ...others, indices: rows }
+  }
+
+  /** Gives up all rows but the first. */
+  #forget(rows: number): void {
+    const keys = this.keys.slice(0, 2 * rows)
+    this.#keys = keys
+    const { slots, counts } = this.#slots
+    slots.fill(0)
+    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
+    counts.fill(rows)
+  }
+
+  /** Moves on to twice the slots, so that at most three in four are ever free. */
+  #double(): void {
+    const old = this.#slots
+    const fresh = slotsFor(old.slots.length / slotWords, this.#backend)
+    const from = old.slots
+    const to = fresh.slots
+    for (let k = 0; k < from.length; k += slotWords) {
+      if (from[k + 2] === 0) continue
+      const at = slotOf(to, from[k], from[k + 1])
+      to[at] = from[k]
+      to[at + 1] = from[k + 1]
+      to[at + 2] = from[k + 2]
+    }
+    fresh.counts.set(old.counts)
+    this.#slots = fresh
+  }
+
+  #insert(index: number, upper: number, row: number): void {
+    const { slots } = this.#slots
+    const k = slotOf(slots, index, upper)
+    if (slots[k + 2] !== 0) {
+      const text = `The model is damaged: rows ${slots[k + 2] - 1} and ${row} have the same key`
+      throw new OLError('OL_MODEL_FORMAT', text, { value: index })
+    }
+    slots[k] = index
+    slots[k + 1] = upper
+    slots[k + 2] = row + 1
+  }
+}
+
+/** Where the slot of a key starts, or the free one that it would get. */
+function slotOf(slots: Uint32Array, index: number, upper: number): number {
+  const mask = slots.length / slotWords - 1
+  let at = homeOf(index, upper) & mask
+  for (;;) {
+    const k = at * slotWords
+    if (slots[k + 2] === 0 || (slots[k] === index && slots[k + 1] === upper)) return k
+    at = (at + 1) & mask
+  }
+}
+
+function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
+  let count = 16
+  while (count < 2 * rows) count *= 2
+  const bytes = count * slotWords * 4
+  const text = `The index of ${rows} features takes ${sizeText(bytes)}`
+  const { buffer, start } = allocate(bytes, text, backend)
+  return { slots: new Uint32Array(buffer, start, bytes / 4), counts: new Uint32Array(2) }
+}
+
+function keysIn({ slots, counts }: RowSlots): Uint32Array {
+  const keys = new Uint32Array(2 * counts[used])
+  for (let k = 0; k < slots.length; k += slotWords) {
+    const row = slots[k + 2] - 1
+    if (row < 0) continue
+    keys[2 * row] = slots[k]
+    keys[2 * row + 1] = slots[k + 1]
+  }
+  return keys
+}

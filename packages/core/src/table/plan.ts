@@ -1,0 +1,22 @@
+import type { Plan } from '@ol/spec'
+import { scalesLabels } from '../lanes/label-scale.js'
+import type { ClipSetting, Settings } from '../options/settings.js'
+
+/** What the backend is told to do with every batch. */
+export function planOf(settings: Settings): Plan {
+  const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
+  // lanes that learn scaled labels know their range in that scale only
+  const given: ClipSetting = scalesLabels(settings) && typeof clip !== 'string' ? 'none' : clip
+  const range = typeof given !== 'string'
+  return {
+    rule,
+    loss,
+    update,
+    classes: laneClasses,
+    params,
+    lossParams,
+    clip: range ? 'range' : given,
+    clipMin: range ? given[0] : Number.NEGATIVE_INFINITY,
+    clipMax: range ? given[1] : Number.POSITIVE_INFINITY,
+  }
+}

@@ -1,0 +1,148 @@
+import { type Backend, type Batch, limits, OLError, rules, type Table, wholeTable } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { createTable, grownTable } from './allocate.js'
+import { RowIndex } from './feature-index.js'
+
+/** Rows of a growing table that has seen nothing. */
+export const firstBits = 6
+
+/** What a model file keeps of the features. */
+export interface Stored {
+  readonly table: Table
+  /** of a growing table: the keys of its rows, lower and upper half by row */
+  readonly keys?: Uint32Array | undefined
+}
+
+/**
+ * The table of a model and the stage before it, in which the keys of features become rows: in a table of 2^bits rows the
+ * backend takes the index modulo the rows; in a growing one, and under a rule with a matrix, each feature has a row of its
+ * own.
+ */
+export class Store {
+  readonly #settings: Settings
+  readonly #backend: Backend
+  readonly #most: number
+  #table: Table
+  #rows: RowIndex | undefined
+
+  constructor(settings: Settings, backend: Backend, stored?: Stored) {
+    const { rule, bits, lanes, precision } = settings
+    this.#settings = settings
+    this.#backend = backend
+    const tableBits = bits === 'grow' ? firstBits : bits
+    this.#table = stored?.table ?? createTable(rule, tableBits, lanes, precision, backend)
+    this.#most = this.matrix ? this.#table.rows : mostRows(settings)
+    const keys = this.matrix ? matrixKeys(this.#table) : stored?.keys
+    this.#rows = this.matrix || bits === 'grow' ? new RowIndex(backend, keys) : undefined
+  }
+
+  get table(): Table {
+    return this.#table
+  }
+
+  /** Whose the rows are, where each feature has one of its own. */
+  get rows(): RowIndex | undefined {
+    return this.#rows
+  }
+
+  /** What a model file keeps. */
+  get stored(): Stored {
+    return this.#settings.bits === 'grow'
+      ? { table: this.#table, keys: this.#rows?.keys }
+      : { table: this.#table }
+  }
+
+  /**
+   * The batch as the backend is to learn it. Features that are new get rows, and the table grows with them: OL_DIMENSION
+   * where there are not as many, OL_MEMORY where they do not fit; then nothing has changed.
+   */
+  adopt(batch: Batch): Batch {
+    if (this.#rows === undefined) return batch
+    const before = this.#rows.size
+    const located = this.#rows.locate(batch, true, (needed) => this.#fit(needed))
+    if (this.matrix) this.#note(before)
+    return located
+  }
+
+  /** The batch as the backend is to predict it: features that were not seen have rows that stay free. */
+  lookUp(batch: Batch): Batch {
+    return this.#rows === undefined ? batch : this.#rows.locate(batch, false, (needed) => this.#fit(needed))
+  }
+
+  /** Of a growing table that has seen nothing: rows to be found by a first pass, and then to `take`. */
+  emptyRows(): RowIndex | undefined {
+    return this.#settings.bits === 'grow' ? new RowIndex(this.#backend) : undefined
+  }
+
+  /** Takes over the rows that a first pass has found. */
+  take(rows: RowIndex): void {
+    const own = this.#rows
+    this.#rows = rows
+    try {
+      this.#fit(rows.size)
+    } catch (error) {
+      this.#rows = own
+      throw error
+    }
+  }
+
+  /** The same rows in a table of other lanes. */
+  with(settings: Settings, table: Table): Store {
+    const other = new Store(settings, this.#backend, { table })
+    other.#rows = this.#rows
+    return other
+  }
+
+  get matrix(): boolean {
+    return rules[this.#settings.rule].kind === 'matrix'
+  }
+
+  /** Makes room for so many rows, some of them for features that are only looked up. */
+  #fit(needed: number): void {
+    const { rule } = this.#settings
+    const most = this.#most
+    const kept = this.matrix ? needed : (this.#rows?.size ?? 0)
+    if (kept > most) {
+      const text = `The table of rule ${rule} has rows for ${most} different features (2^${Math.log2(most)}), and there are more`
+      throw new OLError('OL_DIMENSION', text, { value: kept, expected: `<= ${most}` })
+    }
+    if (needed > this.#table.rows) this.#table = grownTable(rule, this.#table, bitsFor(needed), this.#backend)
+  }
+
+  /** Writes the keys of new rows of a matrix to where the model file keeps them: shared state 0, the index + 1. */
+  #note(from: number): void {
+    const rows = this.#rows as RowIndex
+    const { shared, layout } = this.#table
+    for (let row = from; row < rows.size; row++)
+      shared[layout.sharedStart + row * layout.sharedStride] = rows.keyOf(row).index + 1
+  }
+}
+
+/** The most rows of a growing table: those of the lane that can have the fewest. */
+export function mostRows({ rule, params, lanes }: Settings): number {
+  const entry = rules[rule]
+  const whole = Array.from({ length: lanes }, (_, l) =>
+    wholeTable(
+      entry,
+      entry.params.map((_, j) => params[j * lanes + l]),
+    ),
+  )
+  return 2 ** (whole.includes(true) ? (entry.maxBits ?? limits.maxBits) : limits.maxBits)
+}
+
+/** The bits of the smallest table that a growing model with so many features can have. */
+export function bitsFor(rows: number): number {
+  let bits = firstBits
+  while (2 ** bits < rows) bits++
+  return bits
+}
+
+function matrixKeys({ rows, shared, layout }: Table): Uint32Array {
+  const keys: number[] = []
+  for (let row = 0; row < rows; row++) {
+    const entry = shared[layout.sharedStart + row * layout.sharedStride]
+    if (!(entry > 0)) break
+    keys.push(entry - 1, 0)
+  }
+  return Uint32Array.from(keys)
+}

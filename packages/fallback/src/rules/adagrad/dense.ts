@@ -1,0 +1,90 @@
+import { l1Multiplier, l2Multiplier, room } from '@ol/numerics'
+import type { Table } from '@ol/spec'
+import { ownUnit, param, plainWeight } from '../parts.js'
+import type { RuleTwin, Step } from '../rule.js'
+
+/** Values of the parameter `regularizer`. */
+const l2Norm = 0
+const linfNorm = 1
+const l1Ball = 2
+
+/**
+ * The step of a regularizer that ties all weights together: from the minimum w' of the rest, x = the minimum of
+ * (1/2) |x - w'|_h^2 + factor r(x), where r is the L2 norm, the L-infinity norm, or the indicator of the L1 or the L2 ball
+ * of radius `strength`. With v = h w' (Moreau): for the L2 norm x = (v - a) / h with a the projection of v on the L2 ball of
+ * radius factor strength in the metric 1/h; for the L-infinity norm the same with the L1 ball.
+ */
+function regularize(table: Table, factor: number, c: Step, l: number): void {
+  const { lane: T, rows } = table
+  const { laneStride, laneStep } = table.layout
+  const delta = param(c, 1, l)
+  const kind = param(c, 2, l)
+  const strength = param(c, 3, l)
+  const norms = kind === l2Norm || kind === linfNorm
+  room.grow(rows)
+  const { y, d, rows: at } = room
+  let n = 0
+  for (let row = 0; row < rows; row++) {
+    const k = row * laneStride + l
+    const w = T[k]
+    if (w === 0) continue
+    const h = delta + T[k + laneStep]
+    y[n] = (w < 0 ? -w : w) * (norms ? h : 1)
+    d[n] = norms ? h : 1 / h
+    at[n++] = row
+  }
+  const radius = norms ? factor * strength : strength
+  const multiplier =
+    kind === linfNorm || kind === l1Ball ? l1Multiplier(y, d, n, radius) : l2Multiplier(y, d, n, radius)
+  if (!(multiplier > 0) && !norms) return
+  for (let i = 0; i < n; i++) {
+    const k = at[i] * laneStride + l
+    const w = T[k]
+    const size = w < 0 ? -w : w
+    const shrunk = multiplier * d[i]
+    let x: number
+    if (kind === l2Norm) x = size * (shrunk / (1 + shrunk))
+    else if (kind === linfNorm) x = size < multiplier ? size : multiplier
+    else if (kind === l1Ball) x = size > shrunk ? size - shrunk : 0
+    else x = size / (1 + shrunk)
+    T[k] = w < 0 ? -x : x
+  }
+}
+
+/** AdaGrad's composite mirror descent (see adagrad-cmd.ts) with a regularizer that is no sum over the weights. */
+export const adagradCmdDense: RuleTwin = {
+  ...ownUnit,
+  ...plainWeight,
+  write(T, k, L, r, c, l) {
+    const g = c.g * r
+    const norm = Math.sqrt(T[k + L] * T[k + L] + g * g)
+    const h = param(c, 1, l) + norm
+    T[k + L] = norm
+    if (h > 0) T[k] -= (param(c, 0, l) * g) / h
+  },
+  finish(table, c, l) {
+    regularize(table, param(c, 0, l), c, l)
+  },
+}
+
+/** AdaGrad's primal-dual subgradients (see adagrad-rda.ts) with such a regularizer. State 2 is the sum of the gradients. */
+export const adagradRdaDense: RuleTwin = {
+  ...ownUnit,
+  ...plainWeight,
+  write(T, k, L, r, c) {
+    const g = c.g * r
+    T[k + 2 * L] += g
+    T[k + L] = Math.sqrt(T[k + L] * T[k + L] + g * g)
+  },
+  finish(table, c, l) {
+    const { lane: T, rows } = table
+    const { laneStride, laneStep } = table.layout
+    const eta = param(c, 0, l)
+    for (let row = 0; row < rows; row++) {
+      const k = row * laneStride + l
+      const h = param(c, 1, l) + T[k + laneStep]
+      T[k] = h > 0 ? -(eta * T[k + 2 * laneStep]) / h : 0
+    }
+    regularize(table, eta * c.round, c, l)
+  },
+}

@@ -1,0 +1,63 @@
+import { boxed } from '@ol/numerics'
+import { absence, lastPresent, param, plainWeight } from '../parts.js'
+import type { RuleTwin, Step } from '../rule.js'
+
+/** Numbers of a coordinate on their way through its rounds: weight and sum of the regularizers lambda. */
+let w = 0
+let lambdas = 0
+
+/** Round t of lane l with gradient g x of the loss. */
+function round(t: number, gx: number, c: Step, l: number): void {
+  const D = param(c, 0, l)
+  const H = param(c, 1, l)
+  const g = gx + H * w
+  const A = H * t + lambdas
+  const extra = (8 * g * g) / (3 * D * D)
+  if (extra > 0) {
+    // (sqrt(A^2 + extra) - A) / 2 without the cancellation
+    const lambda = extra / (2 * (Math.sqrt(A * A + extra) + A))
+    lambdas += lambda
+    w = boxed(w - (g + lambda * w) / (A + lambda), -D, D)
+  }
+}
+
+/** The rounds in which the feature was absent and only the L2 term had a gradient. */
+function rest(missed: number, first: number, c: Step, l: number): void {
+  for (let i = 0; i < missed && w !== 0; i++) round(first + i, 0, c, l)
+}
+
+/**
+ * Adaptive online gradient descent (Bartlett, Hazan, Rakhlin 2007), coordinate by coordinate as in Streeter, McMahan 2010,
+ * section 4.1: on [-D, D], losses of strong convexity H by an L2 term (H/2) w^2. With g the whole gradient, A = H t + sum of
+ * the lambdas before: lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2;  w = clip(w - (g + lambda w) / (A + lambda)).
+ */
+export const aogd: RuleTwin = {
+  ...plainWeight,
+  ...lastPresent,
+  eager: true,
+  prepare(T, k, L, _r, c, l) {
+    if (param(c, 1, l) === 0 || T[k] === 0) return
+    w = T[k]
+    lambdas = T[k + L]
+    rest(c.missed, c.round - c.missed, c, l)
+    T[k] = w
+    T[k + L] = lambdas
+  },
+  decide(c, l) {
+    if (c.g === 0 && param(c, 1, l) === 0) c.u = 0
+  },
+  write(T, k, L, r, c, l) {
+    w = T[k]
+    lambdas = T[k + L]
+    round(c.round, c.g * r, c, l)
+    T[k] = w
+    T[k + L] = lambdas
+  },
+  weight(T, k, L, S, s, c, l) {
+    w = T[k]
+    lambdas = T[k + L]
+    const missed = absence(S, s, c)
+    if (param(c, 1, l) > 0) rest(missed, c.round - missed + 1, c, l)
+    return w
+  },
+}

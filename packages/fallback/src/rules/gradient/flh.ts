@@ -1,0 +1,183 @@
+import { boxed, exp } from '@ol/numerics'
+import { absence, lastPresent, param } from '../parts.js'
+import type { Lane, RuleTwin, Step } from '../rule.js'
+
+/** Which experts live when. Rounds and births count from 1. */
+interface Experts {
+  readonly slots: number
+  /** the slots that hold an expert in round t, or held one before, are those below this */
+  used(t: number): number
+  /** the birth of the expert that a slot holds in round t; 0: none */
+  birth(slot: number, t: number): number
+  /** the slot of the expert that is born in round t; -1: none is */
+  newest(t: number): number
+}
+
+/** FLH: an expert is born in every round up to the last slot, and none dies. */
+const all: Experts = {
+  slots: 256,
+  used: (t) => (t < 256 ? t : 256),
+  birth: (slot, t) => (slot < t ? slot + 1 : 0),
+  newest: (t) => (t <= 256 ? t - 1 : -1),
+}
+
+/** FLH2: the expert born in round (2 n + 1) 2^k lives for 2^(k + 2) rounds more; three slots for each k hold them. */
+const few: Experts = {
+  slots: 63,
+  used(t) {
+    let slots = 3
+    for (let size = 2; size <= t && slots < 63; size *= 2) slots += 3
+    return slots
+  },
+  birth(slot, t) {
+    const size = 2 ** Math.floor(slot / 3)
+    const last = Math.floor((Math.floor(t / size) - 1) / 2)
+    const n = last - ((((last - slot) % 3) + 3) % 3)
+    const b = (2 * n + 1) * size
+    return n >= 0 && t <= b + 4 * size ? b : 0
+  },
+  newest(t) {
+    let size = 1
+    let level = 0
+    while (level < 20 && t % (2 * size) === 0) {
+      size *= 2
+      level++
+    }
+    return 3 * level + (Math.floor((t / size - 1) / 2) % 3)
+  },
+}
+
+/**
+ * The weights of round t + 1 from those that are left of round t, whose sum is `kept`: the expert that is born gets its
+ * share, the others keep the rest. Weight s is W[at + s * step].
+ */
+function renew(experts: Experts, W: Lane, at: number, step: number, t: number, kept: number): void {
+  const born = experts.newest(t + 1)
+  const share = born < 0 ? 0 : kept > 0 ? 1 / (t + 1) : 1
+  const used = experts.used(t)
+  for (let s = 0; s < used; s++) {
+    const p = at + s * step
+    if (W[p] !== 0) W[p] = (W[p] / kept) * (1 - share)
+  }
+  if (born >= 0) W[at + born * step] = share
+}
+
+/** Scalar s: the weight of expert s in round t where there was no gradient yet, from that of the round before. */
+function renewUnmoved(experts: Experts, c: Step): void {
+  const t = c.round - 1
+  const P = c.scalars
+  let kept = 0
+  const used = t > 0 ? experts.used(t) : 0
+  for (let s = 0; s < used; s++) {
+    const p = c.own + s
+    if (experts.birth(s, t + 1) !== experts.birth(s, t)) P[p] = 0
+    kept += P[p]
+  }
+  renew(experts, P, c.own, 1, t, kept)
+}
+
+/** Whether lane l had a gradient before round t; until then its experts play 0 and their weights are those of the scalars. */
+function moved(experts: Experts, T: Lane, k: number, L: number, t: number): boolean {
+  const used = experts.used(t)
+  for (let s = 0; s < used; s++) if (T[k + (2 * s + 1) * L] !== 0) return true
+  return false
+}
+
+/** What the coordinate plays in round t: the mean of its experts. */
+function played(experts: Experts, T: Lane, k: number, L: number, t: number): number {
+  const used = experts.used(t)
+  let sum = 0
+  for (let s = 0; s < used; s++) sum += T[k + 2 * s * L] * T[k + (2 * s + 1) * L]
+  return sum
+}
+
+/** Round t of lane l, gx being the gradient of the loss. Experts without weight stay without, and are passed over. */
+function round(
+  experts: Experts,
+  T: Lane,
+  k: number,
+  L: number,
+  t: number,
+  gx: number,
+  c: Step,
+  l: number,
+): void {
+  const radius = param(c, 0, l)
+  const H = param(c, 1, l)
+  const steepest = param(c, 2, l) + H * radius
+  const alpha = H / (steepest * steepest)
+  const used = experts.used(t)
+  const x = played(experts, T, k, L, t)
+  const g = gx + H * x
+  // relative to the least loss, so that no exponential overflows and the best expert keeps its weight
+  let least = Number.POSITIVE_INFINITY
+  for (let s = 0; s < used; s++) {
+    if (T[k + (2 * s + 1) * L] === 0) continue
+    const own = T[k + 2 * s * L]
+    const loss = g * own + 0.5 * H * ((own - x) * (own - x))
+    if (loss < least) least = loss
+  }
+  let kept = 0
+  for (let s = 0; s < used; s++) {
+    const at = k + 2 * s * L
+    if (T[at + L] === 0) continue
+    const b = experts.birth(s, t)
+    if (experts.birth(s, t + 1) !== b) {
+      T[at + L] = 0
+      continue
+    }
+    const own = T[at]
+    const loss = g * own + 0.5 * H * ((own - x) * (own - x))
+    T[at + L] *= exp(-alpha * (loss - least))
+    kept += T[at + L]
+    T[at] = boxed(own - (g + H * (own - x)) / (H * (t - b + 1)), -radius, radius)
+  }
+  renew(experts, T, k + L, 2 * L, t, kept)
+  const born = experts.newest(t + 1)
+  if (born >= 0) T[k + 2 * born * L] = 0
+}
+
+/**
+ * Follow the leading history (Hazan, Seshadhri 2009), coordinate by coordinate as in Streeter, McMahan 2010, section 4.3: on
+ * [-r, r], losses of strong convexity H by an L2 term (H/2) w^2. Experts are gradient descents of step 1 / (H age) that
+ * started in different rounds; the coordinate plays their mean, weighed by exp(-alpha loss), alpha = H / (G + H r)^2, and each
+ * new expert gets 1/t. Of the loss an expert sees its lower bound g x + (H/2) (x - played)^2. A round without the feature is a
+ * round with gradient 0, made up for when it is next present; rounds before the first gradient move only the weights, and
+ * those of all coordinates alike: the model keeps them once, and a coordinate takes them over at its first gradient.
+ * States: what an expert plays, and its weight.
+ */
+function history(experts: Experts): RuleTwin {
+  return {
+    ...lastPresent,
+    eager: true,
+    begin: (_table, c) => renewUnmoved(experts, c),
+    prepare(T, k, L, _r, c, l) {
+      const first = c.round - c.missed
+      if (!moved(experts, T, k, L, first)) return
+      for (let t = first; t < c.round; t++) round(experts, T, k, L, t, 0, c, l)
+    },
+    read: (T, k, L, c) => played(experts, T, k, L, c.round),
+    write(T, k, L, r, c, l) {
+      const gx = c.g * r
+      if (!moved(experts, T, k, L, c.round)) {
+        if (gx === 0) return
+        const used = experts.used(c.round)
+        for (let s = 0; s < used; s++) T[k + (2 * s + 1) * L] = c.scalars[c.own + s]
+      }
+      round(experts, T, k, L, c.round, gx, c, l)
+    },
+    weight(T, k, L, S, s, c, l) {
+      const missed = absence(S, s, c)
+      const first = c.round - missed + 1
+      if (!moved(experts, T, k, L, first)) return 0
+      const states = 2 * experts.slots
+      const own = T instanceof Float32Array ? new Float32Array(states) : new Float64Array(states)
+      for (let j = 0; j < states; j++) own[j] = T[k + j * L]
+      for (let t = first; t <= c.round; t++) round(experts, own, 0, 1, t, 0, c, l)
+      return played(experts, own, 0, 1, c.round + 1)
+    },
+  }
+}
+
+export const flh: RuleTwin = history(all)
+export const flh2: RuleTwin = history(few)

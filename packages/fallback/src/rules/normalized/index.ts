@@ -1,0 +1,21 @@
+import type { NormalizedRule } from '@ol/spec'
+import type { RuleTwin } from '../rule.js'
+import { conditioner } from './conditioner.js'
+import { nag } from './nag.js'
+import { ng } from './ng.js'
+import { snag } from './snag.js'
+import { snagMeanSquare } from './snag-meansquare.js'
+import { snagSeen } from './snag-seen.js'
+import { vw } from './vw.js'
+
+export const normalizedTwins: Record<NormalizedRule, RuleTwin> = {
+  nag,
+  ng,
+  snag,
+  'snag-seen': snagSeen,
+  'snag-meansquare': snagMeanSquare,
+  conditioner,
+  // its scales are there before the first example: see Learner.survey
+  transductive: conditioner,
+  vw,
+}

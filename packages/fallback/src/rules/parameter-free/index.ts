@@ -1,0 +1,6 @@
+import type { ParameterFreeRule } from '@ol/spec'
+import type { RuleTwin } from '../rule.js'
+import { kt } from './kt.js'
+import { scinol1, scinol2 } from './scinol.js'
+
+export const parameterFreeTwins: Record<ParameterFreeRule, RuleTwin> = { scinol1, scinol2, kt }

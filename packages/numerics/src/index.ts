@@ -1,0 +1,20 @@
+export {
+  hashName,
+  hashNameInt,
+  hashText,
+  murmur3,
+  murmur3Int,
+  murmur3Short,
+  namespaceHash,
+} from './hash/murmur3.js'
+export { joined, upperSeed } from './hash/upper.js'
+export { lossTwins } from './losses/index.js'
+export type { LossTwin } from './losses/loss.js'
+export { saturation } from './losses/squared.js'
+export { exp } from './math/exp.js'
+export { log, log1p } from './math/log.js'
+export { power } from './math/power.js'
+export { boxed } from './projections/box.js'
+export { l1Multiplier } from './projections/l1.js'
+export { l2Multiplier } from './projections/l2.js'
+export { room } from './projections/room.js'

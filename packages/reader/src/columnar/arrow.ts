@@ -1,0 +1,191 @@
+import type { Table as ArrowTable, Batch, Field } from '@uwdata/flechette'
+import { optional } from '../compression/optional.js'
+import type { Cell, LeftOut, Table, TableBlock } from './cells.js'
+import { dateText, decimalText, isNested, timeText } from './cells.js'
+import type { Message } from './ipc.js'
+import { EndsEarly, messages } from './ipc.js'
+
+type Arrow = typeof import('@uwdata/flechette')
+type At = (row: number) => Cell
+
+/** What of a batch differs by its type. */
+type Parts = Batch<unknown> & {
+  readonly values: Uint8Array
+  readonly offsets: ArrayLike<number | bigint>
+  readonly validity: Uint8Array | undefined
+  readonly children: readonly Parts[]
+  readonly dictionary: { readonly data: readonly Parts[] }
+  key(row: number): number
+}
+
+/** A column, or one within a struct: the way to it, and what it is where it cannot be read. */
+interface Leaf {
+  readonly name: string
+  readonly path: readonly number[]
+  readonly nested: string | undefined
+}
+
+/** Arrow IPC, a file or a stream; one batch of records is decoded at a time. */
+export async function arrowTable(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+  leftOut: LeftOut,
+): Promise<Table> {
+  const arrow = await optional('@uwdata/flechette', 'Arrow', file, () => import('@uwdata/flechette'))
+  const source = messages(pieces)
+  const first = await source.next()
+  if (first.done === true) throw new EndsEarly(0)
+  const schema = first.value
+  if (schema.kind !== 'schema') throw new Error('it does not start with a schema')
+  const fields = (await decode(arrow, [schema], file)).schema.fields
+  const leaves = fields.flatMap((field, k) => leavesOf(arrow, field, [k], ''))
+  const names = leaves.map((leaf) => leaf.name)
+  const out = leftOut(names)
+  leaves.forEach(({ name, nested }, k) => {
+    if (nested !== undefined && !out.has(k)) throw isNested(name, nested, file)
+  })
+
+  async function* blocks(): AsyncGenerator<TableBlock> {
+    let dictionaries: Message[] = []
+    for await (const message of source) {
+      if (message.kind === 'dictionary') {
+        // a new one takes the place of the old one and of what was added to it
+        if (!message.delta) dictionaries = dictionaries.filter(({ id }) => id !== message.id)
+        dictionaries.push(message)
+      }
+      if (message.kind !== 'records') continue
+      const table = await decode(arrow, [schema, ...dictionaries, message], file)
+      const tops = table.children.map((column) => column.data[0] as Parts | undefined)
+      const cells = leaves.map(({ path }, k) => {
+        const top = tops[path[0]]
+        return out.has(k) || top === undefined ? () => undefined : leafAt(arrow, top, path.slice(1))
+      })
+      yield { rows: table.numRows, cells }
+    }
+  }
+  return { names, blocks }
+}
+
+const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
+
+/** The table of some messages; loads what unpacks it where it is packed. */
+async function decode(
+  arrow: Arrow,
+  parts: readonly Message[],
+  file: string | undefined,
+): Promise<ArrowTable> {
+  const bytes = parts.map((message) => message.bytes)
+  const options = { useBigInt: true, useDecimalInt: true, useBigIntTimestamp: true }
+  try {
+    return arrow.tableFromIPC(bytes, options)
+  } catch (error) {
+    const codec = /compression codec "(LZ4_FRAME|ZSTD)"/.exec(String(error))?.[1] as
+      | keyof typeof packages
+      | undefined
+    if (codec === undefined) throw error
+    const { decompress } = await optional(
+      packages[codec],
+      `Arrow (${codec})`,
+      file,
+      (): Promise<{ decompress(data: Uint8Array): Uint8Array }> =>
+        codec === 'ZSTD' ? import('fzstd') : import('lz4js'),
+    )
+    const encode = (): never => {
+      throw new Error('nothing is packed')
+    }
+    // a copy: numbers start at multiples of their length only in memory of their own
+    arrow.setCompressionCodec(arrow.CompressionType[codec], {
+      encode,
+      decode: (data) => decompress(data).slice(),
+    })
+    return arrow.tableFromIPC(bytes, options)
+  }
+}
+
+function leavesOf(arrow: Arrow, { name, type }: Field, path: readonly number[], before: string): Leaf[] {
+  const { Type } = arrow
+  const full = before + name
+  if (type.typeId === Type.Struct)
+    return type.children.flatMap((child, k) => leavesOf(arrow, child, [...path, k], `${full}.`))
+  const kind = type.typeId === Type.Dictionary ? type.dictionary.typeId : type.typeId
+  return [{ name: full, path, nested: readable(arrow, kind) ? undefined : 'nested' }]
+}
+
+function readable({ Type }: Arrow, kind: number): boolean {
+  const kinds: readonly number[] = [
+    Type.Null,
+    Type.Bool,
+    Type.Int,
+    Type.Float,
+    Type.Decimal,
+    Type.Date,
+    Type.Time,
+    Type.Timestamp,
+    Type.Duration,
+    Type.Utf8,
+    Type.LargeUtf8,
+    Type.Utf8View,
+    Type.Binary,
+    Type.LargeBinary,
+    Type.BinaryView,
+    Type.FixedSizeBinary,
+  ]
+  return kinds.includes(kind)
+}
+
+function leafAt(arrow: Arrow, batch: Parts, path: readonly number[]): At {
+  if (path.length === 0) return valid(batch, valueAt(arrow, batch))
+  return valid(batch, leafAt(arrow, batch.children[path[0]], path.slice(1)))
+}
+
+function valid(batch: Parts, at: At): At {
+  if (batch.nullCount === 0 || batch.validity === undefined || batch.validity.length === 0) return at
+  return (row) => (batch.isValid(row) ? at(row) : undefined)
+}
+
+/** What is in a row of a batch, which is not null there. */
+function valueAt(arrow: Arrow, batch: Parts): At {
+  const { Type, DateUnit } = arrow
+  const { type, values, offsets } = batch
+  switch (type.typeId) {
+    case Type.Null:
+      return () => undefined
+    case Type.Utf8:
+    case Type.LargeUtf8:
+    case Type.Binary:
+    case Type.LargeBinary:
+      // the bytes of the file, as they stand
+      return (row) => values.subarray(Number(offsets[row]), Number(offsets[row + 1]))
+    case Type.Decimal:
+      return (row) => decimalText(BigInt(batch.value(row) as number | bigint), type.scale)
+    case Type.Date:
+      return type.unit === DateUnit.DAY
+        ? (row) => dateText((batch.value(row) as number) / 86_400_000)
+        : (row) => timeText(BigInt(batch.value(row) as number), 3)
+    case Type.Timestamp: {
+      const digits = ([0, 3, 6, 9] as const)[type.unit]
+      return (row) => timeText(BigInt(batch.value(row) as number | bigint), digits)
+    }
+    case Type.Dictionary: {
+      const parts = batch.dictionary.data.map((part) => ({
+        length: part.length,
+        at: leafAt(arrow, part, []),
+      }))
+      const entry = (key: number): Cell => {
+        for (const { length, at } of parts) {
+          if (key < length) return at(key)
+          key -= length
+        }
+        throw new Error('a dictionary has no entry for one of its rows')
+      }
+      const known: Cell[] = []
+      return (row) => {
+        const key = batch.key(row)
+        known[key] ??= entry(key)
+        return known[key]
+      }
+    }
+    default:
+      return (row) => batch.value(row) as Cell
+  }
+}

@@ -1,0 +1,122 @@
+import type { RandomAccess } from '@ol/platform'
+import { OLError } from '@ol/spec'
+import type { ReadOptions } from '../options.js'
+import type { Schema } from '../schema.js'
+import { placeOf } from '../sniff/columns.js'
+import { inMemory } from '../source/random.js'
+import type { NamedSource } from '../source/source.js'
+import { arrowTable } from './arrow.js'
+import type { LeftOut, Table } from './cells.js'
+import { EndsEarly } from './ipc.js'
+import { parquetTable } from './parquet.js'
+import type { TableText } from './text.js'
+
+/** Kinds of tables that are no text. */
+export type TableKind = 'parquet' | 'arrow'
+
+export const tableNames: Record<TableKind, string> = { parquet: 'Parquet', arrow: 'Arrow' }
+
+/** What kind of table bytes start like. */
+export function tableKindOf(head: Uint8Array): TableKind | undefined {
+  const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+  if (starts(0x50, 0x41, 0x52, 0x31)) return 'parquet'
+  // a file; or a stream, which starts with a message: a mark, and a length that is a multiple of 8
+  if (starts(0x41, 0x52, 0x52, 0x4f, 0x57, 0x31)) return 'arrow'
+  return starts(0xff, 0xff, 0xff, 0xff) && head.length > 4 && (head[4] & 7) === 0 ? 'arrow' : undefined
+}
+
+/** Which columns options or an earlier reading leave out. */
+export function leftOutBy(
+  options: ReadOptions,
+  known: Schema | undefined,
+  file: string | undefined,
+): LeftOut {
+  return (names) => {
+    if (known?.columns === undefined)
+      return new Set((options.ignore ?? []).map((column) => placeOf(column, names, file)))
+    const ignored = new Set(known.columns.filter(({ role }) => role === 'ignore').map(({ name }) => name))
+    return new Set(names.flatMap((name, k) => (ignored.has(name) ? [k] : [])))
+  }
+}
+
+/**
+ * A table as the CSV that it would be. `pieces`: its bytes; Parquet takes them from `source` where that can be read
+ * anywhere, and otherwise all at once.
+ */
+export async function* tableBytes(
+  kind: TableKind,
+  text: TableText,
+  pieces: AsyncIterable<Uint8Array>,
+  source: NamedSource | undefined,
+  leftOut: LeftOut,
+  file: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let random: RandomAccess | undefined
+  let failure: { readonly error: unknown } | undefined
+  // what the source throws is not a fault of the data
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* pieces
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  const fault = (error: unknown, row: number): unknown => {
+    if (failure !== undefined) return failure.error
+    if (error instanceof OLError) return error
+    const offset = error instanceof EndsEarly ? error.offset : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
+    const words =
+      offset === undefined
+        ? `the ${tableNames[kind]} data is damaged, or of a kind that is not read`
+        : tableNames[kind]
+    return new OLError('OL_INPUT_TRUNCATED', `${words}: ${message}`, {
+      ...place,
+      value: offset ?? message,
+      cause: error,
+    })
+  }
+  let row = 0
+  try {
+    let table: Table
+    if (kind === 'arrow') table = await arrowTable(watched(), file, leftOut)
+    else {
+      random = await source?.random?.()
+      random ??= inMemory(await gathered(watched()))
+      table = await parquetTable(random, file, leftOut)
+    }
+    const counted: Table = {
+      names: table.names,
+      async *blocks() {
+        row = 1
+        for await (const block of table.blocks()) {
+          yield block
+          row += block.rows
+        }
+      },
+    }
+    yield* text.bytes(counted)
+  } catch (error) {
+    throw fault(error, row)
+  } finally {
+    await random?.close()
+  }
+}
+
+async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    parts.push(piece)
+    length += piece.length
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,154 @@
+import type { RandomAccess } from '@ol/platform'
+import type { SchemaElement, SchemaTree } from 'hyparquet'
+import { optional } from '../compression/optional.js'
+import type { Cell, LeftOut, Table, TableBlock } from './cells.js'
+import { dateText, decimalText, isNested, signedInteger, timeText } from './cells.js'
+
+/** Rows that are decoded at a time, where a group of rows can be read in parts. */
+const partRows = 1 << 16
+
+/** What is in a column: how to get from a value of the outermost column to that of this one. */
+interface Leaf {
+  readonly name: string
+  readonly top: string
+  readonly cell: (value: unknown) => Cell
+  /** undefined: it can be read */
+  readonly nested: string | undefined
+}
+
+/** A Parquet file. One group of rows is decoded at a time, in parts where the file has an index of its pages. */
+export async function parquetTable(
+  input: RandomAccess,
+  file: string | undefined,
+  leftOut: LeftOut,
+): Promise<Table> {
+  const library = await optional('hyparquet', 'Parquet', file, () => import('hyparquet'))
+  const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
+  const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)
+  if (rows !== metadata.num_rows)
+    throw new Error(`its groups have ${rows} rows together, and it says ${metadata.num_rows}`)
+  const codecs = new Set(
+    metadata.row_groups.flatMap((group) => group.columns.map((column) => column.meta_data?.codec)),
+  )
+  codecs.delete('UNCOMPRESSED')
+  codecs.delete('SNAPPY')
+  const packed = [...codecs].join()
+  const compressors =
+    packed === ''
+      ? {}
+      : (
+          await optional(
+            'hyparquet-compressors',
+            `Parquet (${packed})`,
+            file,
+            () => import('hyparquet-compressors'),
+          )
+        ).compressors
+  const leaves = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
+  const names = leaves.map((leaf) => leaf.name)
+  const out = leftOut(names)
+  leaves.forEach(({ name, nested }, k) => {
+    if (nested !== undefined && !out.has(k)) throw isNested(name, nested, file)
+  })
+  const wanted = leaves.filter((_, k) => !out.has(k))
+  const columns = [...new Set(wanted.map((leaf) => leaf.top))]
+
+  async function* blocks(): AsyncGenerator<TableBlock> {
+    if (columns.length === 0) {
+      yield { rows: Number(metadata.num_rows), cells: leaves.map(() => () => undefined) }
+      return
+    }
+    const scan = await library.parquetScan({
+      file: input,
+      metadata,
+      columns,
+      compressors,
+      parsers,
+      utf8: false,
+      geoparquet: false,
+    })
+    const indexed = metadata.row_groups.every((group) =>
+      group.columns.every((column) => column.offset_index_offset !== undefined),
+    )
+    for (const range of scan.ranges) {
+      const step = indexed ? partRows : range.rowEnd - range.rowStart
+      for (let rowStart = range.rowStart; rowStart < range.rowEnd; rowStart += step) {
+        const rowEnd = Math.min(rowStart + step, range.rowEnd)
+        const read = async (column: string) =>
+          [column, await scan.readColumn({ column, rowStart, rowEnd })] as const
+        const data = new Map(await Promise.all(columns.map(read)))
+        for (const [name, values] of data)
+          if (values.length !== rowEnd - rowStart)
+            throw new Error(`the column ${name} has ${values.length} values, not ${rowEnd - rowStart}`)
+        const cells = leaves.map(({ top, cell }, k) => {
+          const values = data.get(top) as ArrayLike<unknown>
+          return out.has(k) ? () => undefined : (row: number) => cell(values[row])
+        })
+        yield { rows: rowEnd - rowStart, cells }
+      }
+    }
+  }
+  return { names, blocks }
+}
+
+const asBytes = (bytes: Uint8Array) => bytes
+const parsers = {
+  timestampFromMilliseconds: (units: bigint) => timeOf(units, 3),
+  timestampFromMicroseconds: (units: bigint) => timeOf(units, 6),
+  timestampFromNanoseconds: (units: bigint) => timeOf(units, 9),
+  dateFromDays: (days: number | undefined) => (days === undefined ? undefined : dateText(days)),
+  // the bytes of the file, as they stand
+  stringFromBytes: asBytes,
+  jsonFromBytes: asBytes,
+  geometryFromBytes: asBytes,
+  geographyFromBytes: asBytes,
+}
+
+function timeOf(units: bigint | undefined, digits: 3 | 6 | 9): string | undefined {
+  return units === undefined || units === null ? undefined : timeText(BigInt(units), digits)
+}
+
+/** The columns within one: a group of one value each is columns of their own. */
+function leavesOf(tree: SchemaTree, before = '', inner = (value: unknown): unknown => value): Leaf[] {
+  const { element, children } = tree
+  const name = before + element.name
+  const top = tree.path[0]
+  const kind = nestedKind(element, children.length)
+  if (kind !== undefined) return [{ name, top, nested: kind, cell: () => undefined }]
+  if (children.length === 0) {
+    const cell = cellOf(element)
+    return [{ name, top, nested: undefined, cell: (value) => cell(inner(value)) }]
+  }
+  return children.flatMap((child) =>
+    leavesOf(
+      child,
+      `${name}.`,
+      (value) => (inner(value) as Record<string, unknown> | null | undefined)?.[child.element.name],
+    ),
+  )
+}
+
+function nestedKind(element: SchemaElement, children: number): string | undefined {
+  const logical = element.logical_type?.type
+  if (element.repetition_type === 'REPEATED') return 'a list'
+  if (element.converted_type === 'LIST' || logical === 'LIST') return 'a list'
+  if (element.converted_type === 'MAP' || element.converted_type === 'MAP_KEY_VALUE' || logical === 'MAP')
+    return 'a map'
+  return children > 0 && logical === 'VARIANT' ? 'a variant' : undefined
+}
+
+function cellOf(element: SchemaElement): (value: unknown) => Cell {
+  if (element.converted_type !== 'DECIMAL' && element.logical_type?.type !== 'DECIMAL')
+    return (value) => value as Cell
+  const scale = element.scale ?? 0
+  // the library would make a double of it before it is scaled
+  delete element.converted_type
+  delete element.logical_type
+  return (value) => {
+    if (value === null || value === undefined) return undefined
+    return decimalText(
+      value instanceof Uint8Array ? signedInteger(value) : BigInt(value as number | bigint),
+      scale,
+    )
+  }
+}

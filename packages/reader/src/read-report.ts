@@ -1,0 +1,109 @@
+import { badFields, badWidth, counts, type ErrorCode, lineFaults, OLError, type Tokens } from '@ol/spec'
+
+/** A line that was not learned from. */
+export interface BadLine {
+  readonly file: string | undefined
+  /** 1-based */
+  readonly line: number
+  /** 1-based, in bytes */
+  readonly column: number
+  readonly code: ErrorCode
+  readonly message: string
+  /** the line around the column; bytes that are no text are escaped */
+  readonly excerpt: string
+}
+
+export interface ReadReport {
+  /** lines read, with headers, empty and bad ones */
+  lines: number
+  examples: number
+  /** features of the examples, with the constant */
+  features: number
+  /** bad lines (a record that goes over lines counts as one) */
+  skipped: number
+  /** the first of them in full */
+  readonly badLines: BadLine[]
+  /** where it was asked for: features of each namespace, by the first byte of its name (a space: it has none) */
+  namespaces?: Record<string, number>
+  /** number of bad lines per code */
+  readonly badCounts: Partial<Record<ErrorCode, number>>
+}
+
+export const badLinesInFull = 10
+
+export function createReport(): ReadReport {
+  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {} }
+}
+
+/** What entry `k` of the bad lines of a chunk says; `lineAt` knows its line from the one within the chunk. */
+export function describeBad(
+  bad: Uint32Array,
+  k: number,
+  bytes: Uint8Array,
+  lineAt: (relative: number) => number,
+  file: string | undefined,
+): BadLine {
+  const at = k * badWidth
+  const { code, words } = lineFaults[bad[at + badFields.fault]]
+  const lineStart = bad[at + badFields.lineStart]
+  const lineEnd = bad[at + badFields.lineEnd]
+  const start = bad[at + badFields.start]
+  const end = bad[at + badFields.end]
+  const value = end > start ? `: ${printable(bytes, start, Math.min(end, start + 60), end > start + 60)}` : ''
+  return {
+    file,
+    line: lineAt(bad[at + badFields.line]),
+    column: start - lineStart + 1,
+    code,
+    message: words + value,
+    excerpt: excerpt(bytes, lineStart, lineEnd, start),
+  }
+}
+
+export function badLineError(bad: BadLine): OLError {
+  return new OLError(bad.code, bad.message, {
+    ...(bad.file === undefined ? {} : { file: bad.file }),
+    line: bad.line,
+    column: bad.column,
+    value: bad.excerpt,
+  })
+}
+
+/** The bad line of an example whose products of features are out of range. */
+export function overflowAt(file: string | undefined, line: number): BadLine {
+  const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
+  return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
+}
+
+/** Adds the stretches of the namespaces of a chunk to the counts. */
+export function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets, counts: c }: Tokens): void {
+  report.namespaces ??= {}
+  for (let e = 0, k = 0; e < c[counts.examples]; e++) {
+    let from = offsets[e]
+    for (; k < spaceEnds[e]; k++) {
+      const name = String.fromCharCode(spaces[2 * k])
+      const to = spaces[2 * k + 1]
+      report.namespaces[name] = (report.namespaces[name] ?? 0) + to - from
+      from = to
+    }
+  }
+}
+
+/** Up to 80 bytes of the line around `at`. */
+function excerpt(bytes: Uint8Array, lineStart: number, lineEnd: number, at: number): string {
+  const from = Math.max(lineStart, Math.min(at - 40, lineEnd - 80))
+  const to = Math.min(lineEnd, from + 80)
+  return `${from > lineStart ? '...' : ''}${printable(bytes, from, to, to < lineEnd)}`
+}
+
+const decoder = new TextDecoder('utf-8')
+
+function printable(bytes: Uint8Array, start: number, end: number, cut: boolean): string {
+  const text = decoder.decode(bytes.subarray(start, end))
+  const escaped = text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+    /[\u0000-\u001f\u007f-\u009f]/g,
+    (c) => (c === '\t' ? '\\t' : c === '\r' ? '\\r' : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  )
+  return `${escaped}${cut ? '...' : ''}`
+}

@@ -1,0 +1,100 @@
+import type { ArffHeader } from '../sniff/arff.js'
+import { arffHeader, startsArff } from '../sniff/arff.js'
+import type { ByteBuilder } from '../source/builder.js'
+import type { Rewrite, Rewriter } from './lines.js'
+
+const decoder = new TextDecoder('utf-8')
+const encoder = new TextEncoder()
+
+/**
+ * Writes out the rows of an ARFF file that are sparse ({index value, ...}, from 0): what is not said is 0, or the first value
+ * of the nominal attribute. Other texts stay as they are.
+ */
+export function sparseArff(): Rewriter {
+  let head = ''
+  const rewriter: { rewrite: Rewrite | undefined } = {
+    rewrite: (bytes, start, end) => {
+      const line = decoder.decode(bytes.subarray(start, end))
+      const says = line.trim()
+      head += `${line}\n`
+      if (says === '' || says.startsWith('%')) return false
+      if (!startsArff(head.replace(/^\uFEFF/, ''))) rewriter.rewrite = undefined
+      else if (/^@data\b/i.test(says)) {
+        const header = arffHeader(head)
+        rewriter.rewrite = header === undefined ? undefined : rowsOf(header)
+      }
+      return false
+    },
+  }
+  return rewriter
+}
+
+function rowsOf({ attributes }: ArffHeader): Rewrite {
+  const absent = attributes.map((attribute) =>
+    encoder.encode(attribute.first ?? (attribute.role === 'numeric' ? '0' : '?')),
+  )
+  const values: (readonly [start: number, end: number] | undefined)[] = absent.map(() => undefined)
+  return (bytes, start, end, out) => {
+    let p = start
+    while (p < end && bytes[p] <= 32) p++
+    if (bytes[p] !== 123 || p >= end) return false
+    values.fill(undefined)
+    if (!pairs(bytes, p + 1, end, values)) return false
+    write(bytes, values, absent, out)
+    return true
+  }
+}
+
+/** Reads `index value, ... }`; false where it is not that. */
+function pairs(
+  bytes: Uint8Array,
+  p: number,
+  end: number,
+  values: (readonly [start: number, end: number] | undefined)[],
+): boolean {
+  const blank = () => {
+    while (p < end && bytes[p] <= 32) p++
+  }
+  blank()
+  let more = bytes[p] !== 125
+  while (more) {
+    const digits = p
+    let index = 0
+    while (p < end && bytes[p] >= 48 && bytes[p] <= 57)
+      index = Math.min(index * 10 + bytes[p++] - 48, 2 ** 31)
+    if (p === digits || p >= end || bytes[p] > 32 || index >= values.length || values[index] !== undefined)
+      return false
+    blank()
+    const start = p
+    if (bytes[p] === 39) {
+      p++
+      while (p < end && (bytes[p] !== 39 || bytes[p + 1] === 39)) p += bytes[p] === 39 ? 2 : 1
+      p++
+    } else while (p < end && bytes[p] !== 44 && bytes[p] !== 125) p++
+    if (p > end || p === start) return false
+    values[index] = [start, p]
+    blank()
+    more = bytes[p] === 44
+    if (more) {
+      p++
+      blank()
+    }
+  }
+  if (p >= end || bytes[p] !== 125) return false
+  p++
+  blank()
+  return p === end
+}
+
+function write(
+  bytes: Uint8Array,
+  values: readonly (readonly [start: number, end: number] | undefined)[],
+  absent: readonly Uint8Array[],
+  out: ByteBuilder,
+): void {
+  values.forEach((value, k) => {
+    if (k > 0) out.byte(44)
+    if (value === undefined) out.range(absent[k])
+    else out.range(bytes, value[0], value[1])
+  })
+}

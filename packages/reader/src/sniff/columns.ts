@@ -1,0 +1,117 @@
+import { type ColumnRole, OLError, valueText } from '@ol/spec'
+import type { Column, ReadOptions } from '../options.js'
+import type { SchemaColumn } from '../schema.js'
+import type { SampleRecord } from './records.js'
+
+/** The same grammar as `parseNumber` of the tokenizers. */
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+export function isNumberText(text: string): boolean {
+  return number.test(text)
+}
+
+export function isMissingText(text: string): boolean {
+  return text.length <= 4 && /^(|\?|na|nan|null)$/i.test(text)
+}
+
+const labelNames = ['label', 'target', 'class', 'y']
+
+/**
+ * Whether the first record holds names: none of its fields is a number or missing, no two are equal, and below them
+ * a column is all numbers, or one is named like a label, or the values of some column repeat but never as in the
+ * first record.
+ */
+export function findHeader(records: readonly SampleRecord[]): boolean {
+  const names = records[0].fields
+  if (names.some((name) => isMissingText(name) || isNumberText(name))) return false
+  if (new Set(names).size < names.length) return false
+  if (names.some((name) => labelNames.includes(name.toLowerCase()))) return true
+  const rows = records.slice(1)
+  if (rows.length === 0) return false
+  return names.some((name, k) => {
+    const below = rows
+      .map((row) => row.fields[k])
+      .filter((text) => text !== undefined && !isMissingText(text))
+    if (below.length === 0) return false
+    if (below.every(isNumberText)) return true
+    return below.length >= 4 && new Set(below).size * 2 <= below.length && !below.includes(name)
+  })
+}
+
+/** Names of the columns where there is no header: their numbers. */
+export function numberedNames(count: number): string[] {
+  return Array.from({ length: count }, (_, k) => String(k + 1))
+}
+
+/** The place (from 0) of a column; throws OL_INPUT_COLUMN where there is none. */
+export function placeOf(column: Column, names: readonly string[], file: string | undefined): number {
+  const named = typeof column === 'string' ? names.indexOf(column) : -1
+  if (named >= 0) return named
+  const number = typeof column === 'number' ? column : /^[+-]?\d+$/.test(column) ? Number(column) : 0
+  const place = number > 0 ? number - 1 : names.length + number
+  if (number !== 0 && place >= 0 && place < names.length) return place
+  const shown = names.length > 20 ? `${names.slice(0, 20).join(', ')}, ...` : names.join(', ')
+  throw new OLError('OL_INPUT_COLUMN', `there is no column ${valueText(column)}: the columns are ${shown}`, {
+    ...(file === undefined ? {} : { file }),
+    value: column,
+    expected: shown,
+  })
+}
+
+/** What each column is, from what was asked for and from the values of the first look. */
+export function findColumns(
+  names: readonly string[],
+  rows: readonly SampleRecord[],
+  options: ReadOptions,
+  file: string | undefined,
+): SchemaColumn[] {
+  const roles = new Array<ColumnRole | undefined>(names.length).fill(undefined)
+  const give = (role: ColumnRole, columns: readonly Column[]) => {
+    for (const column of columns) {
+      const place = placeOf(column, names, file)
+      const had = roles[place]
+      if (had !== undefined && had !== role)
+        throw new OLError(
+          'OL_PARAMETER',
+          `the column ${valueText(names[place])} cannot be both ${had} and ${role}`,
+          {
+            value: column,
+          },
+        )
+      roles[place] = role
+    }
+  }
+  if (options.weight !== undefined) give('weight', [options.weight])
+  if (options.tag !== undefined) give('tag', [options.tag])
+  if (options.label !== undefined && options.label !== null) give('label', [options.label])
+  give('ignore', options.ignore ?? [])
+  give('numeric', options.numeric ?? [])
+  give('categorical', options.categorical ?? [])
+  give('text', options.text ?? [])
+  if (options.label === undefined) {
+    const place = defaultLabel(names, roles)
+    if (place >= 0) roles[place] = 'label'
+  }
+  return names.map((name, k) => ({ name, role: roles[k] ?? inferred(rows, k) }))
+}
+
+/** A column without another role that is called like a label; otherwise the last; -1: none is free. */
+function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | undefined)[]): number {
+  for (const name of labelNames) {
+    const place = names.findIndex((other, k) => other.toLowerCase() === name && roles[k] === undefined)
+    if (place >= 0) return place
+  }
+  return roles.lastIndexOf(undefined)
+}
+
+/** Numeric where every value is a number and there is one; categorical otherwise. */
+function inferred(rows: readonly SampleRecord[], k: number): ColumnRole {
+  let numbers = 0
+  for (const { fields } of rows) {
+    const text = fields[k]
+    if (text === undefined || isMissingText(text)) continue
+    if (!isNumberText(text)) return 'categorical'
+    numbers++
+  }
+  return numbers > 0 ? 'numeric' : 'categorical'
+}

@@ -1,0 +1,80 @@
+import { type LabelKind, OLError, valueText } from '@ol/spec'
+import { isMissingText, isNumberText } from './columns.js'
+import type { SampleRecord } from './records.js'
+
+const encoder = new TextEncoder()
+
+function byBytes(a: string, b: string): number {
+  const x = encoder.encode(a)
+  const y = encoder.encode(b)
+  for (let i = 0; i < x.length && i < y.length; i++) if (x[i] !== y[i]) return x[i] - y[i]
+  return x.length - y.length
+}
+
+/** The labels of documents of counts, as rows of one column. */
+export function countLabels(text: string): SampleRecord[] {
+  return Array.from(text.matchAll(/#label#:(\S+)/g), (match) => ({ fields: [match[1]], lines: 1, next: 0 }))
+}
+
+/** The labels of JSON Lines that are texts or numbers, as rows of one column. */
+export function jsonLabels(text: string, key: string | undefined): SampleRecord[] {
+  const rows: SampleRecord[] = []
+  for (const line of text.split('\n')) {
+    try {
+      const example = JSON.parse(line) as Record<string, unknown>
+      const label = key === undefined ? (example.label ?? example._label) : example[key]
+      if (typeof label === 'string' || typeof label === 'number')
+        rows.push({ fields: [String(label)], lines: 1, next: 0 })
+    } catch {
+      // a bad line: the tokenizer will say so
+    }
+  }
+  return rows
+}
+
+/** Whether labels are texts; a text among numbers is a bad line. */
+export function areTexts(labels: Iterable<string | undefined>): boolean {
+  let numbers = 0
+  let other = 0
+  for (const text of labels) {
+    if (text === undefined || isMissingText(text)) continue
+    if (isNumberText(text)) numbers++
+    else other++
+  }
+  return other > 0 && numbers <= other
+}
+
+/**
+ * The two texts that a label column holds, that of -1 first: the later in byte order means +1. null where labels
+ * are numbers. Throws OL_LABEL where they are texts and not exactly two, or the loss takes numbers.
+ */
+export function findLabelTexts(
+  rows: readonly SampleRecord[],
+  k: number,
+  name: string,
+  labels: LabelKind,
+  file: string | undefined,
+): [string, string] | null {
+  if (!areTexts(rows.map(({ fields }) => fields[k]))) return null
+  const texts = new Set<string>()
+  for (const { fields } of rows) {
+    const text = fields[k]
+    if (text !== undefined && !isMissingText(text) && texts.size <= 20) texts.add(text)
+  }
+  const sorted = [...texts].sort(byBytes)
+  const shown = sorted.slice(0, 5).map(valueText).join(', ') + (sorted.length > 5 ? ', ...' : '')
+  const detail = { ...(file === undefined ? {} : { file }), value: sorted.slice(0, 5) }
+  if (labels !== 'sign')
+    throw new OLError(
+      'OL_LABEL',
+      `the labels in column ${valueText(name)} are texts (${shown}), and this loss takes numbers: use a loss for two classes (logistic, hinge), or name another label column`,
+      detail,
+    )
+  if (sorted.length !== 2)
+    throw new OLError(
+      'OL_LABEL',
+      `the labels in column ${valueText(name)} are ${sorted.length === 1 ? 'one text' : 'more than two texts'} (${shown}): name the one that means +1 (positive)`,
+      detail,
+    )
+  return [sorted[0], sorted[1]]
+}

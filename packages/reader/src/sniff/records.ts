@@ -1,0 +1,87 @@
+import { type Field, found, nextField, undouble } from '@ol/fallback'
+
+const decoder = new TextDecoder('utf-8')
+
+export interface SampleRecord {
+  readonly fields: readonly string[]
+  /** lines that the record takes, and the byte behind it */
+  readonly lines: number
+  readonly next: number
+}
+
+export interface Sample {
+  readonly records: readonly SampleRecord[]
+  /** lines with a fault in their quotes */
+  readonly bad: number
+}
+
+/** The fields of the first records of bytes[start, end), which ends with a line feed; at most `most` of them. */
+export function sampleRecords(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  delimiter: number,
+  quote: number,
+  most: number,
+  comment = 0,
+): Sample {
+  const records: SampleRecord[] = []
+  const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
+  let bad = 0
+  let p = start
+  while (p < end && records.length < most) {
+    const first = p
+    const lineEnd = bytes.indexOf(10, p)
+    while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
+    if (
+      bytes[p] === 10 ||
+      (bytes[p] === 13 && bytes[p + 1] === 10) ||
+      (comment !== 0 && bytes[p] === comment)
+    ) {
+      p = lineEnd + 1
+      continue
+    }
+    const fields: string[] = []
+    for (;;) {
+      const result = nextField(bytes, p, end, delimiter, quote, end, true, end, field)
+      if (result !== found) {
+        bad++
+        p = lineEnd + 1
+        break
+      }
+      fields.push(text(bytes, field, quote))
+      p = field.next
+      let c = bytes[p]
+      if (delimiter === 32) while (c === 32) c = bytes[++p]
+      else if (c === delimiter) {
+        p++
+        continue
+      }
+      if (c === 10 || (c === 13 && bytes[p + 1] === 10)) {
+        p = c === 10 ? p + 1 : p + 2
+        records.push({ fields, lines: countLines(bytes, first, p), next: p })
+        break
+      }
+    }
+  }
+  return { records, bad }
+}
+
+function text(bytes: Uint8Array, field: Field, quote: number): string {
+  if (field.end - field.start < 16 && !field.doubled) {
+    // short ASCII, the most of a table, without the cost of a decoder
+    let short = ''
+    let p = field.start
+    for (; p < field.end && bytes[p] < 128; p++) short += String.fromCharCode(bytes[p])
+    if (p === field.end) return short
+  }
+  if (!field.doubled) return decoder.decode(bytes.subarray(field.start, field.end))
+  const whole = undouble(bytes, field.start, field.end, quote)
+  return decoder.decode(whole.bytes.subarray(0, whole.length))
+}
+
+function countLines(bytes: Uint8Array, start: number, end: number): number {
+  let lines = 0
+  for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
+  return lines
+}

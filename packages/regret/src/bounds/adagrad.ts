@@ -1,0 +1,189 @@
+import {
+  type Against,
+  largest,
+  norm,
+  normOf,
+  numberOf,
+  PerColumn,
+  type RunSettings,
+  slack,
+  sumOver,
+  type Theorem,
+  type Watch,
+} from './theorem.js'
+
+const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
+
+/** What the bounds of diagonal AdaGrad are functions of. */
+export interface Adapted {
+  readonly eta: number
+  readonly delta: number
+  /** ||g_(1:T,i)||_2, the root of the sum of the squared gradients of each feature */
+  readonly norms: Float64Array
+}
+
+/**
+ * Theorem 5, composite mirror descent: (1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma, gamma the sum of the norms,
+ * and (delta / (2 eta)) ||u||_2^2. `distance`: that largest ||u - w_t||_inf. Of loss plus regularizer.
+ */
+export function mirrorDescentBound(
+  { eta, delta, norms }: Adapted,
+  u: Float64Array,
+  distance: number,
+): number {
+  const gamma = sumOver(norms.length, (i) => norms[i])
+  return (distance ** 2 * gamma) / (2 * eta) + eta * gamma + (delta * norm(u) ** 2) / (2 * eta)
+}
+
+/**
+ * Theorem 5, primal-dual: (delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma, for delta >= max ||g||_inf.
+ * Of loss plus regularizer.
+ */
+export function dualAveragingBound({ eta, delta, norms }: Adapted, u: Float64Array): number {
+  const gamma = sumOver(norms.length, (i) => norms[i])
+  return (delta * norm(u) ** 2) / eta + (largest(u) ** 2 * gamma) / eta + eta * gamma
+}
+
+/** Collects ||g_(1:T,i)|| and the largest |g|, and between which weights each column moved. */
+export class AdaptedWatch {
+  readonly squares: PerColumn = new PerColumn()
+  readonly #lowest = new PerColumn()
+  readonly #highest = new PerColumn()
+  largestGradient = 0
+
+  see({ columns, values, from, to, derivative }: Parameters<Watch['see']>[0]): void {
+    for (let k = from; k < to; k++) {
+      const g = derivative * values[k]
+      this.squares.add(columns[k], g * g)
+      if (Math.abs(g) > this.largestGradient) this.largestGradient = Math.abs(g)
+    }
+  }
+
+  move(column: number, weight: number): void {
+    this.#highest.raise(column, weight)
+    this.#lowest.raise(column, -weight)
+  }
+
+  /** Largest |u_i - w_ti| of a column over all rounds. */
+  distance(u: Float64Array, i: number): number {
+    return Math.max(Math.abs(u[i] - this.#highest.get(i)), Math.abs(u[i] + this.#lowest.get(i)))
+  }
+
+  norms(width: number): Float64Array {
+    return this.squares.list(width).map(Math.sqrt)
+  }
+}
+
+const optional = (run: RunSettings, name: string): number =>
+  run.params[name] === undefined ? 0 : numberOf(run, name)
+
+/** l1 ||u||_1 + l2/2 ||u||_2^2, or the norm or the ball that the regularizer names. */
+function regularizerOf(run: RunSettings, u: Float64Array): number {
+  const strength = optional(run, 'strength')
+  if (run.params.regularizer === 'l2-norm') return strength * norm(u)
+  if (run.params.regularizer === 'linf-norm') return strength * largest(u)
+  return optional(run, 'l1') * norm(u, 1) + (optional(run, 'l2') / 2) * norm(u) ** 2
+}
+
+function outside(run: RunSettings, { u }: Against): string[] {
+  const { lower, upper, regularizer } = run.params
+  const strength = optional(run, 'strength')
+  if (typeof lower === 'number' && u.some((x) => x < lower * slack))
+    return [`the comparator is outside the box of the rule, from ${lower}`]
+  if (typeof upper === 'number' && u.some((x) => x > upper * slack))
+    return [`the comparator is outside the box of the rule, up to ${upper}`]
+  if (regularizer === 'l1-ball' && norm(u, 1) > strength * slack)
+    return [`the comparator is outside the L1 ball of the rule, of radius ${strength}`]
+  if (regularizer === 'l2-ball' && norm(u) > strength * slack)
+    return [`the comparator is outside the L2 ball of the rule, of radius ${strength}`]
+  return []
+}
+
+/** The regularizer of the run is at least 0, so T times that of u turns regret with it into regret without. */
+const composite = '; with a regularizer r, T r(u) more'
+
+export const mirrorDescent: Theorem = {
+  paper: `${paper}, Theorem 5, Eq. 16`,
+  formula: `(1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma + (delta / (2 eta)) ||u||_2^2${composite}`,
+  measure: 'regret',
+  weights: 'present',
+  watch(run: RunSettings): Watch {
+    const watch = new AdaptedWatch()
+    const eta = numberOf(run, 'learningRate')
+    const delta = optional(run, 'delta')
+    return {
+      see: (example) => watch.see(example),
+      move: (column, weight) => watch.move(column, weight),
+      bound({ u, scores }) {
+        const distance = largest(u.map((_, i) => watch.distance(u, i)))
+        const norms = watch.norms(u.length)
+        return mirrorDescentBound({ eta, delta, norms }, u, distance) + scores.length * regularizerOf(run, u)
+      },
+      unmet: (against) => outside(run, against),
+    }
+  },
+}
+
+export const dualAveraging: Theorem = {
+  paper: `${paper}, Theorem 5, Eq. 15`,
+  formula: `(delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma${composite}`,
+  measure: 'regret',
+  watch(run: RunSettings): Watch {
+    const watch = new AdaptedWatch()
+    const eta = numberOf(run, 'learningRate')
+    const delta = optional(run, 'delta')
+    return {
+      see: (example) => watch.see(example),
+      bound: ({ u, scores }) =>
+        dualAveragingBound({ eta, delta, norms: watch.norms(u.length) }, u) +
+        scores.length * regularizerOf(run, u),
+      unmet(against) {
+        const small =
+          delta * slack < watch.largestGradient
+            ? [`delta = ${delta} is smaller than the largest |g_i|, ${watch.largestGradient}`]
+            : []
+        return [...small, ...outside(run, against)]
+      },
+    }
+  },
+}
+
+/**
+ * Zinkevich 2003, Theorem 1, with a constant rate: ||u||^2 / (2 eta) + (eta / 2) sum |g|^2; with falling rates
+ * max_t ||u - w_t||^2 / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2.
+ */
+export const gradientDescent: Theorem = {
+  paper:
+    'Zinkevich: Online Convex Programming and Generalized Infinitesimal Gradient Ascent (2003), Theorem 1',
+  formula:
+    '||u||^2 / (2 eta) + (eta / 2) sum_t |g_t|^2; with decay (sum_i max_t (u_i - w_ti)^2) / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2',
+  measure: 'regret',
+  weights: 'present',
+  watch(run: RunSettings): Watch {
+    const watch = new AdaptedWatch()
+    const decay = numberOf(run, 'decay')
+    let eta = numberOf(run, 'learningRate')
+    let steps = 0
+    return {
+      see(example) {
+        eta = numberOf(run, 'learningRate') * example.round ** -decay
+        steps += eta * (example.derivative * normOf(example)) ** 2
+      },
+      move: (column, weight) => watch.move(column, weight),
+      bound({ u }) {
+        const far = decay === 0 ? norm(u) ** 2 : sumOver(u.length, (i) => watch.distance(u, i) ** 2)
+        return far / (2 * eta) + steps / 2
+      },
+      unmet: () => [],
+    }
+  },
+}
+
+export const adagradTheorems: Readonly<Record<string, Theorem>> = {
+  adagrad: mirrorDescent,
+  'adagrad-cmd': mirrorDescent,
+  'adagrad-rda': dualAveraging,
+  'adagrad-cmd-dense': mirrorDescent,
+  'adagrad-rda-dense': dualAveraging,
+  sgd: gradientDescent,
+}

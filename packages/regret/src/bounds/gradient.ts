@@ -1,0 +1,190 @@
+import {
+  type Against,
+  numberOf,
+  PerColumn,
+  type RunSettings,
+  type Seen,
+  slack,
+  sumOver,
+  type Theorem,
+  type Watch,
+} from './theorem.js'
+
+const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
+
+/** Theorem 2: sqrt(2) D sqrt(Q), D the diameter of the set, Q the sum of |g|^2. */
+export function globalBound(D: number, Q: number): number {
+  return Math.SQRT2 * D * Math.sqrt(Q)
+}
+
+/**
+ * Theorem 3: sqrt(2) sum_i D_i sqrt(Q_i), D_i the width of coordinate i; with rates that are c times as large each term is
+ * D_i sqrt(Q_i) (1 / c + c) / sqrt(2).
+ */
+export function coordinateBound(widths: Float64Array, squares: Float64Array, c = 1): number {
+  return ((1 / c + c) / Math.SQRT2) * sumOver(widths.length, (i) => widths[i] * Math.sqrt(squares[i]))
+}
+
+/** Collects Q_i. */
+class SquaresWatch {
+  readonly squares: PerColumn = new PerColumn()
+
+  see({ columns, values, from, to, derivative }: Seen): void {
+    for (let k = from; k < to; k++) this.squares.add(columns[k], (derivative * values[k]) ** 2)
+  }
+}
+
+/** Conditions of a theorem about lower <= u_i <= upper without an L2 term. */
+function boxed(lower: number, upper: number, l2: number, { u }: Against): string[] {
+  const unmet: string[] = []
+  if (l2 > 0) unmet.push('there is an L2 term, which the bound includes in the loss')
+  if (u.some((x) => x < lower * slack || x > upper * slack))
+    unmet.push(`the comparator is outside the box of the rule, [${lower}, ${upper}]`)
+  return unmet
+}
+
+const coordinate: Theorem = {
+  paper: `${paper}, Theorem 3`,
+  formula: '(1 / c + c) / sqrt(2) sum_i D_i sqrt(Q_i)',
+  measure: 'regret',
+  watch(run: RunSettings): Watch {
+    const lower = numberOf(run, 'lower')
+    const upper = numberOf(run, 'upper')
+    const watch = new SquaresWatch()
+    return {
+      see: (example) => watch.see(example),
+      bound: ({ u }) =>
+        coordinateBound(
+          new Float64Array(u.length).fill(upper - lower),
+          watch.squares.list(u.length),
+          numberOf(run, 'learningRate'),
+        ),
+      unmet: (against) => boxed(lower, upper, numberOf(run, 'l2'), against),
+    }
+  },
+}
+
+const global: Theorem = {
+  paper: `${paper}, Theorem 2, Eq. 3`,
+  formula: 'D^2 / 2 sum_t max(0, 1 / eta_t - 1 / eta_(t-1)) + 1/2 sum_t eta_t |g_t|^2',
+  measure: 'regret',
+  watch(run: RunSettings): Watch {
+    const lower = numberOf(run, 'lower')
+    const upper = numberOf(run, 'upper')
+    const c = numberOf(run, 'learningRate')
+    const given = numberOf(run, 'diameter')
+    let seen = 0
+    let Q = 0
+    let inverse = 0
+    let rises = 0
+    let steps = 0
+    return {
+      see({ columns, values, from, to, derivative }) {
+        let squares = 0
+        for (let k = from; k < to; k++) {
+          if (columns[k] >= seen) seen = columns[k] + 1
+          squares += (derivative * values[k]) ** 2
+        }
+        if (squares === 0) return
+        Q += squares
+        const D = given > 0 ? given : (upper - lower) * Math.sqrt(seen)
+        const eta = (c * D) / Math.sqrt(2 * Q)
+        if (1 / eta > inverse) rises += 1 / eta - inverse
+        inverse = 1 / eta
+        steps += eta * squares
+      },
+      bound: ({ u }) => ((upper - lower) ** 2 * u.length * rises + steps) / 2,
+      unmet: (against) => boxed(lower, upper, numberOf(run, 'l2'), against),
+    }
+  },
+}
+
+const aogd: Theorem = {
+  paper: `${paper}, section 4.1; Bartlett, Hazan, Rakhlin: Adaptive Online Gradient Descent (2007)`,
+  formula: 'sum_i (D^2 / 2) lambda_i + 1/2 sum_t (|g_ti| + lambda_ti D)^2 / lambda_(1:t)i',
+  measure: 'regret',
+  watch(run: RunSettings): Watch {
+    const D = numberOf(run, 'radius')
+    const lambdas = new PerColumn()
+    let steps = 0
+    return {
+      see({ columns, values, from, to, derivative }) {
+        for (let k = from; k < to; k++) {
+          const g = Math.abs(derivative * values[k])
+          if (g === 0) continue
+          const A = lambdas.get(columns[k])
+          const lambda = (Math.sqrt(A * A + (8 * g * g) / (3 * D * D)) - A) / 2
+          lambdas.set(columns[k], A + lambda)
+          steps += (g + lambda * D) ** 2 / (A + lambda)
+        }
+      },
+      bound: ({ u }) => (D * D * sumOver(u.length, (i) => lambdas.get(i)) + steps) / 2,
+      unmet: (against) => boxed(-D, D, numberOf(run, 'convexity'), against),
+    }
+  },
+}
+
+/** The epochs of a coordinate are found again from its gradients. */
+const hazanKale: Theorem = {
+  paper: `${paper}, section 4.2; Hazan, Kale: Extracting Certainty from Uncertainty (2008)`,
+  formula: 'sum over coordinates and epochs of u_i^2 / (2 eta) + eta sum of g_ti^2',
+  measure: 'regret',
+  watch(run: RunSettings): Watch {
+    const radius = numberOf(run, 'radius')
+    const sums = new PerColumn()
+    const squares = new PerColumn()
+    const epochs = new PerColumn()
+    /** the round before the first of the epoch */
+    const starts = new PerColumn()
+    /** sum over the epochs so far, that under way left out, of 1 / (2 eta) */
+    const inverses = new PerColumn()
+    let steps = 0
+    const rateOf = (epoch: number): number => Math.min(2 / 2 ** epoch, 1 / 6)
+    const restart = (column: number, round: number): void => {
+      inverses.add(column, 1 / (2 * rateOf(epochs.get(column))))
+      sums.set(column, 0)
+      squares.set(column, 0)
+      epochs.add(column, 1)
+      starts.set(column, round)
+    }
+    /** Ends the epoch where the rounds without a gradient, up to `round`, exceed its budget. */
+    const rest = (column: number, round: number): void => {
+      const exceeds = (at: number): boolean =>
+        squares.get(column) - sums.get(column) ** 2 / (at - starts.get(column)) > 4 ** epochs.get(column)
+      if (round <= starts.get(column) || squares.get(column) === 0 || !exceeds(round)) return
+      let low = starts.get(column) + 1
+      let high = round
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2)
+        if (exceeds(middle)) high = middle
+        else low = middle + 1
+      }
+      restart(column, high)
+    }
+    return {
+      see({ columns, values, from, to, derivative, round }) {
+        for (let k = from; k < to; k++) {
+          const column = columns[k]
+          const g = derivative * values[k]
+          rest(column, round - 1)
+          steps += rateOf(epochs.get(column)) * g * g
+          sums.add(column, g)
+          squares.add(column, g * g)
+          const rounds = round - starts.get(column)
+          if (squares.get(column) - sums.get(column) ** 2 / rounds > 4 ** epochs.get(column))
+            restart(column, round)
+        }
+      },
+      bound: ({ u }) =>
+        steps + sumOver(u.length, (i) => u[i] ** 2 * (inverses.get(i) + 1 / (2 * rateOf(epochs.get(i))))),
+      unmet: (against) => boxed(-radius, radius, 0, against),
+    }
+  },
+}
+
+export const gradientTheorems: Readonly<Record<string, Theorem>> = {
+  'ogd-global': global,
+  'ogd-coordinate': coordinate,
+  aogd,
+  'hazan-kale': hazanKale,
+}

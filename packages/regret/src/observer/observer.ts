@@ -1,0 +1,284 @@
+import type { ClipSetting, LearnerOptions } from '@ol/core'
+import { divided } from '@ol/core/internal'
+import { lossTwins } from '@ol/numerics'
+import {
+  type Batch,
+  type Divisors,
+  invalid,
+  type LossId,
+  losses,
+  OLError,
+  type RuleId,
+  rules,
+} from '@ol/spec'
+import type { Against, Measure, RunSettings, Theorem, Watch } from '../bounds/theorem.js'
+import { theorems } from '../bounds/theorems.js'
+import { Examples } from '../comparator/examples.js'
+import { floats } from '../comparator/growing.js'
+import type { ComparatorSet } from '../comparator/sets.js'
+import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
+
+/** What an observer must know of the learner that it stands beside; a `Learner` fits. */
+export interface Observed {
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly options: LearnerOptions
+  /** the models that it holds side by side: a theorem is about one */
+  readonly lanes: readonly unknown[]
+  /** what features are divided by before they are learned from; undefined: nothing */
+  readonly divisors: Divisors | undefined
+  /** the row of a feature, by the two halves of its key; undefined where it has none */
+  rowOf(index: number, upper: number): number | undefined
+  /** the weight of a row as it stands, in the unit of the feature as it is learned from */
+  weightAt(row: number): number
+}
+
+/** What a theorem says of a run. */
+export interface BoundReport {
+  readonly paper: string
+  readonly formula: string
+  readonly measure: Measure
+  /** the measure of this run against the comparator */
+  readonly measured: number
+  /** undefined where a condition of the theorem does not hold */
+  readonly bound: number | undefined
+  /** the conditions that do not hold, in words */
+  readonly unmet: readonly string[]
+}
+
+/** A run beside the best fixed weights. */
+export interface RegretReport {
+  /** examples with a label and a weight */
+  readonly examples: number
+  /** sum of weight times loss of the predictions made before learning */
+  readonly loss: number
+  readonly comparator: Comparator
+  /** `loss` less the loss of the comparator; the regret against the exact optimum is larger by at most its gap */
+  readonly regret: number
+  /** of rules with a theorem */
+  readonly theorem: BoundReport | undefined
+  /** why there is no theorem */
+  readonly reason: string | undefined
+}
+
+/**
+ * Stands beside a learner and collects, in one pass, what its theorem's bound is a function of; keeps the examples in
+ * memory, to find the best fixed weights afterwards.
+ */
+export class RegretObserver {
+  readonly #learner: Observed
+  readonly #examples: Examples
+  readonly #scores = floats()
+  readonly #theorem: Theorem | undefined
+  readonly #watch: Watch | undefined
+  readonly #run: RunSettings
+  readonly #clip: ClipSetting
+  readonly #fresh: boolean
+  #low = Number.POSITIVE_INFINITY
+  #high = Number.NEGATIVE_INFINITY
+  #clipped = 0
+  #weighted = 0
+  #offset = 0
+  #loss = 0
+
+  /**
+   * `fresh`: whether the learner has not learned from anything yet, as theorems assume; default true.
+   * OL_PARAMETER for a learner of several models (classes, several rates).
+   */
+  constructor(learner: Observed, { fresh = true }: { readonly fresh?: boolean } = {}) {
+    if (learner.lanes.length !== 1)
+      throw invalid('OL_PARAMETER', 'a learner whose regret is observed', '1 model', learner.lanes)
+    this.#learner = learner
+    this.#run = settingsOf(learner)
+    this.#clip = learner.options.clip as ClipSetting
+    this.#fresh = fresh
+    this.#examples = new Examples((index, upper) => {
+      const row = learner.rowOf(index, upper)
+      if (row !== undefined) return row
+      throw new OLError('OL_BATCH', `The learner has not seen the feature of index ${index}`, {
+        value: index,
+      })
+    })
+    const entry = theorems[learner.rule]
+    if (entry !== undefined && 'watch' in entry) {
+      this.#theorem = entry
+      this.#watch = entry.watch(this.#run)
+    }
+  }
+
+  /** Whether the examples must come one by one: batches of one, each added right after it was learned. */
+  get oneByOne(): boolean {
+    return this.#theorem?.weights !== undefined
+  }
+
+  /** A batch as the batches to learn from: itself, or one for each example. */
+  *batches(batch: Batch): Generator<Batch, void, void> {
+    if (!this.oneByOne) yield batch
+    else for (let e = 0; e < batch.size; e++) yield exampleOf(batch, e)
+  }
+
+  /** Adds a batch that was just learned from, with the scores made before; OL_BATCH where they do not fit. */
+  add(batch: Batch, scores: Float64Array): void {
+    if (scores.length !== batch.size)
+      throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
+    if (this.oneByOne && batch.size > 1)
+      throw new OLError('OL_BATCH', `The theorem of rule ${this.#learner.rule} needs batches of one example`)
+    const learned = divided(batch, this.#learner.divisors)
+    for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
+  }
+
+  #add(batch: Batch, e: number, score: number): void {
+    const examples = this.#examples
+    if (!examples.add(batch, e)) return
+    this.#scores.push(score)
+    const label = batch.labels[e]
+    const weight = batch.weights === undefined ? 1 : batch.weights[e]
+    const { value, derivative } = lossTwins[this.#run.loss]
+    const slope = derivative(score, label, this.#run.lossParam)
+    this.#loss += weight * value(score, label, this.#run.lossParam)
+    if (weight !== 1) this.#weighted++
+    if (batch.initial !== undefined && batch.initial[e] !== 0) this.#offset++
+    if (this.#beyond(score, slope)) this.#clipped++
+    this.#low = Math.min(this.#low, label)
+    this.#high = Math.max(this.#high, label)
+    if (this.#watch === undefined) return
+    const { offsets, columns, values, size } = examples
+    const from = offsets[size - 1]
+    const to = offsets[size]
+    this.#watch.see({
+      columns,
+      values,
+      from,
+      to,
+      label,
+      score,
+      weight,
+      derivative: weight * slope,
+      round: size,
+    })
+    const { rows } = examples
+    const which = this.#theorem?.weights
+    const moved = which === 'all' ? rows.keys() : which === 'present' ? columns.subarray(from, to) : []
+    for (const column of moved) this.#watch.move?.(column, this.#learner.weightAt(rows[column]))
+  }
+
+  /** Whether a score at the end of its range would go on past it: its derivative is then not that of the rule's own score. */
+  #beyond(score: number, slope: number): boolean {
+    if (this.#clip === 'none') return false
+    const [low, high] = this.#clip === 'labels' ? [this.#low, this.#high] : this.#clip
+    return (score <= low && slope > 0) || (score >= high && slope < 0)
+  }
+
+  /**
+   * The report against the best weights of a set, or against given ones (by column of `examples`, such as those of a
+   * comparator).
+   */
+  report(set: ComparatorSet, options: SolverOptions = {}): RegretReport {
+    const { loss: id, lossParam: param } = this.#run
+    return this.against(bestFixed(this.#examples, { id, param }, set, options))
+  }
+
+  /** The report against weights that were found before. */
+  against(comparator: Comparator): RegretReport {
+    const entry = theorems[this.#learner.rule]
+    return {
+      examples: this.#examples.size,
+      loss: this.#loss,
+      comparator,
+      regret: this.#loss - comparator.loss,
+      theorem: this.#bound(comparator),
+      reason: entry !== undefined && 'reason' in entry ? entry.reason : undefined,
+    }
+  }
+
+  /** The examples so far. */
+  get examples(): Examples {
+    return this.#examples
+  }
+
+  #bound(comparator: Comparator): BoundReport | undefined {
+    const theorem = this.#theorem
+    const watch = this.#watch
+    if (theorem === undefined || watch === undefined) return undefined
+    const against: Against = {
+      examples: this.#examples,
+      scores: this.#scores.view(),
+      u: comparator.weights,
+      uScores: this.#examples.scores(comparator.weights),
+    }
+    const unmet = [...this.#unmet(theorem), ...watch.unmet(against)]
+    const { paper, formula, measure } = theorem
+    const measured = measure === 'regret' ? this.#loss - comparator.loss : measureOf(measure, against)
+    return {
+      paper,
+      formula,
+      measure,
+      measured,
+      bound: unmet.length > 0 ? undefined : watch.bound(against),
+      unmet,
+    }
+  }
+
+  #unmet({ measure, losses: about }: Theorem): string[] {
+    const { rule } = this.#learner
+    const unmet: string[] = []
+    const rated = rules[rule].updates.includes('invariant')
+    if (!this.#fresh) unmet.push('the model had learned before')
+    if (rated && this.#run.update !== 'plain')
+      unmet.push('the theorem is about plain updates (--update plain)')
+    if (this.#weighted > 0 && (rated || measure !== 'regret'))
+      unmet.push(`${this.#weighted} examples have a weight other than 1`)
+    if (this.#offset > 0 && measure !== 'regret')
+      unmet.push(`${this.#offset} examples have an initial prediction`)
+    if (this.#clipped > 0)
+      unmet.push(`${this.#clipped} predictions were clipped away from their labels (--clip none)`)
+    if (this.#examples.shared > 0)
+      unmet.push(`${this.#examples.shared} features share a row with another of their example (more --bits)`)
+    if (about !== undefined && !about.includes(this.#run.loss))
+      unmet.push(`the theorem is about ${about.join(', ')} loss`)
+    return unmet
+  }
+}
+
+function measureOf(measure: Exclude<Measure, 'regret'>, { examples, scores, uScores }: Against): number {
+  const { labels, size } = examples
+  let sum = 0
+  for (let e = 0; e < size; e++) {
+    const margin = labels[e] * scores[e]
+    if (measure === 'mistakes') sum += margin <= 0 ? 1 : 0
+    else if (measure === 'updates') sum += margin < 1 ? 1 : 0
+    else if (measure === 'squared-hinge') sum += lossTwins.hinge.value(scores[e], labels[e], 0) ** 2
+    else sum += (scores[e] - uScores[e]) ** 2
+  }
+  return sum
+}
+
+function settingsOf({ rule, loss, options }: Observed): RunSettings {
+  const params: Record<string, number | string> = {}
+  for (const { name } of rules[rule].params) {
+    const value = options[name]
+    if (typeof value === 'number' || typeof value === 'string') params[name] = value
+  }
+  const [first] = losses[loss].params
+  const lossParam = first === undefined ? 0 : Number(options[first.name])
+  return { loss, lossParam, update: options.update as RunSettings['update'], params }
+}
+
+function exampleOf(batch: Batch, e: number): Batch {
+  const from = batch.offsets[e]
+  const to = batch.offsets[e + 1]
+  const one = (list: Float64Array | undefined): Float64Array | undefined => list?.slice(e, e + 1)
+  return {
+    size: 1,
+    offsets: Uint32Array.of(0, to - from),
+    indices: batch.indices.slice(from, to),
+    ...(batch.upper === undefined ? {} : { upper: batch.upper.slice(from, to) }),
+    values: batch.values.slice(from, to),
+    labels: batch.labels.slice(e, e + 1),
+    weights: one(batch.weights),
+    initial: one(batch.initial),
+    lines: one(batch.lines),
+    tags: batch.tags === undefined ? undefined : [batch.tags[e]],
+    ...(batch.normalized === undefined ? {} : { normalized: batch.normalized }),
+  }
+}

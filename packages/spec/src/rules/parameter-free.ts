@@ -1,0 +1,92 @@
+import type { ParamEntry } from '../params.js'
+import type { RuleEntry } from './entry.js'
+import { maximum } from './parts.js'
+
+const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
+
+const unitDual = { name: 'dual', words: 'the sum of the negative gradients, in units of 1 / scale' } as const
+const unitNorm = {
+  name: 'gradient_norm',
+  words: 'root of the sum of squared gradients, in units of scale',
+} as const
+
+const epsilon = (words: string): ParamEntry => ({
+  name: 'epsilon',
+  default: 1,
+  min: 0,
+  max: 1e9,
+  minExclusive: true,
+  words,
+})
+
+const scinolPaper =
+  'Kempka, Kotlowski, Warmuth: Adaptive Scale-Invariant Online Algorithms for Learning Linear Models (2019)'
+
+export type ParameterFreeRule = 'scinol1' | 'scinol2' | 'kt'
+
+export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
+  scinol1: {
+    id: 'scinol1',
+    code: 67,
+    title: 'ScInOL1, scale invariant online learning, first algorithm',
+    paper: `${scinolPaper}, Algorithm 1`,
+    formula:
+      'M = max |x|, beta = min(beta, eps (S2 + M^2) / (x^2 t)), w = beta sign(th) (e^(|th|/2) - 1) / (2 sqrt(S2 + M^2)), ' +
+      'th = theta / sqrt(S2 + M^2); theta -= g, S2 += g^2',
+    lane: [
+      unitDual,
+      unitNorm,
+      { name: 'beta', words: 'smallest beta of an example with the feature; 0 before the first' },
+    ],
+    shared: [maximum],
+    scalars: [],
+    laneScalars: [],
+    params: [epsilon('eps, the loss that is risked per feature; no need to tune')],
+    updates: ['plain'],
+    losses: lipschitzLosses,
+    scaleInvariant: true,
+    cost: 'O(nnz)',
+    words: 'nothing to tune: neither a learning rate nor scales',
+  },
+  scinol2: {
+    id: 'scinol2',
+    code: 68,
+    title: 'ScInOL2, scale invariant online learning, second algorithm',
+    paper: `${scinolPaper}, Algorithm 2`,
+    formula:
+      'M = max |x|, w = eta sign(th) min(|th|, 1) / (2 sqrt(S2 + M^2)), th = theta / sqrt(S2 + M^2); ' +
+      'eta -= g w, theta -= g, S2 += g^2; eta = eps at the start',
+    lane: [unitDual, unitNorm, { name: 'won', words: 'eta - eps: the sum of -g w' }],
+    shared: [maximum],
+    scalars: [],
+    laneScalars: [],
+    params: [epsilon('eps, the stake of every feature at the start; no need to tune')],
+    updates: ['plain'],
+    losses: lipschitzLosses,
+    scaleInvariant: true,
+    cost: 'O(nnz)',
+    words: 'nothing to tune: bets on every feature what it has won so far',
+  },
+  kt: {
+    id: 'kt',
+    code: 70,
+    title: 'Coin betting, Krichevsky-Trofimov, a coin per feature',
+    paper: 'Orabona, Pal: Coin Betting and Parameter-Free Online Learning (2016), Algorithm 2',
+    formula: 'w = theta / (n + 1) (eps - sum g w); theta -= g, n the examples with the feature',
+    lane: [
+      { name: 'dual', words: 'theta, the sum of the negative gradients' },
+      { name: 'won', words: 'the sum of -g w' },
+      { name: 'count', words: 'examples with the feature; in float32 exact up to 2^24' },
+    ],
+    shared: [],
+    scalars: [],
+    laneScalars: [],
+    params: [epsilon('the stake of every feature at the start; no need to tune')],
+    updates: ['plain'],
+    losses: lipschitzLosses,
+    othersRefused: true,
+    scaleInvariant: false,
+    cost: 'O(nnz)',
+    words: 'no learning rate; gradients must be within [-1, 1], so scale features to that',
+  },
+}
