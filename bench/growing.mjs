@@ -2,7 +2,8 @@
 // Examples of 50 of a million features, held in memory. Answers are compared first, then each way is timed in turns; the
 // figures are minima of processor time per feature.
 import { parseArgs } from 'node:util'
-import { chooseBackend, Learner } from '@ol/core'
+import { Learner } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 
 const { values } = parseArgs({
   options: {

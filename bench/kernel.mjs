@@ -2,7 +2,8 @@
 // node bench/kernel.mjs [--features N] [--bits B] [--rule NAME] [--repeat N]
 // The tables are compared first. What is printed is processor time per feature, the least of the runs.
 import { parseArgs } from 'node:util'
-import { backendInfo, chooseBackend, createTable, planOf, resolveOptions } from '@ol/core'
+import { backendInfo } from '@ol/core'
+import { chooseBackend, createTable, planOf, resolveOptions } from '@ol/core/internal'
 
 const { values } = parseArgs({
   options: {

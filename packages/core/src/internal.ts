@@ -1,2 +1,11 @@
 /** What the other packages of OL need of core and programs do not: no part of the public API, without promises. */
+export { chooseBackend } from './backend/backends.js'
 export { divided } from './examples/first-pass.js'
+export { probabilitiesOf } from './lanes/classes.js'
+export { resolveOptions } from './options/options.js'
+export type { Settings } from './options/settings.js'
+export { labelsFor } from './search/candidates.js'
+export { alike } from './search/refine.js'
+export { createTable, sizeText } from './table/allocate.js'
+export { planOf } from './table/plan.js'
+export { ProgressiveValidation } from './validation/progressive-validation.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bootstrapWeights, middle } from '../src/lanes/bootstrap.js'
+import { bootstrapWeights, percentileInterval } from '../src/lanes/bootstrap.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch } from './data.js'
 
@@ -31,11 +31,11 @@ test('weights are Poisson with mean 1, and independent from replicate to replica
   expect(Math.abs(along / total)).toBeLessThan(0.015)
 })
 
-test('the middle of values is between their quantiles', () => {
+test('the percentile interval of a sample is between its quantiles', () => {
   const values = Float64Array.from({ length: 101 }, (_, i) => (i * 37) % 101)
-  expect(middle(values, 0.9).low).toBeCloseTo(5, 10)
-  expect(middle(values, 0.9).high).toBeCloseTo(95, 10)
-  expect(middle(Float64Array.of(4, Number.NaN), 0.5)).toEqual({ low: 4, high: 4 })
+  expect(percentileInterval(values, 0.9).low).toBeCloseTo(5, 10)
+  expect(percentileInterval(values, 0.9).high).toBeCloseTo(95, 10)
+  expect(percentileInterval(Float64Array.of(4, Number.NaN), 0.5)).toEqual({ low: 4, high: 4 })
 })
 
 describe.each(backends)('replicates on %s', (backend) => {

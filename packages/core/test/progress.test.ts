@@ -1,7 +1,7 @@
 import { type Batch, type LossId, type Results, status } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { resultsFor } from '../src/examples/batches.js'
-import { Progress } from '../src/validation/progress.js'
+import { ProgressiveValidation } from '../src/validation/progressive-validation.js'
 import { parts, randomBatch } from './data.js'
 
 function resultsOf(batch: Batch, loss: number, prediction: number): Results {
@@ -25,7 +25,7 @@ function batchOf(labels: number[], weights?: number[]): Batch {
 
 describe('progressive validation', () => {
   test('weights count; examples without a label do not lose', () => {
-    const progress = new Progress('logistic')
+    const progress = new ProgressiveValidation('logistic')
     const batch = batchOf([1, -1, Number.NaN, 1], [1, 3, 5, 0])
     const results = resultsFor(4, 1)
     results.losses.set([2, 4, Number.NaN, 100])
@@ -43,14 +43,14 @@ describe('progressive validation', () => {
 
   test('a score of 0, or none, is a mistake', () => {
     for (const z of [0, -0, Number.NaN]) {
-      const progress = new Progress('hinge')
+      const progress = new ProgressiveValidation('hinge')
       progress.add(batchOf([1, -1]), resultsOf(batchOf([1, -1]), 1, z))
       expect(progress.errorRate).toBe(1)
     }
   })
 
   test('before the first label the averages are NaN', () => {
-    const progress = new Progress('squared')
+    const progress = new ProgressiveValidation('squared')
     progress.add(batchOf([Number.NaN]), resultsOf(batchOf([1]), Number.NaN, 1))
     expect(progress.averageLoss).toBeNaN()
     expect(progress.errorRate).toBeUndefined()
@@ -58,7 +58,7 @@ describe('progressive validation', () => {
   })
 
   test('a diverged example is counted, and its loss, not finite, spares the average', () => {
-    const progress = new Progress('squared')
+    const progress = new ProgressiveValidation('squared')
     const results = resultsOf(batchOf([1, 2]), 3, 1)
     results.status[1] = status.diverged
     results.losses[1] = Number.POSITIVE_INFINITY
@@ -71,19 +71,19 @@ describe('progressive validation', () => {
     const batch = randomBatch(8, 200)
     const results = resultsFor(200, 1)
     for (let e = 0; e < 200; e++) results.losses[e] = 1 / (e + 1)
-    const whole = new Progress('squared')
+    const whole = new ProgressiveValidation('squared')
     whole.add(batch, results)
     for (const size of [1, 7, 64]) {
-      let cut = new Progress('squared')
+      let cut = new ProgressiveValidation('squared')
       let from = 0
       for (const part of parts(batch, size)) {
         const own = { ...results, losses: results.losses.subarray(from, from + part.size) }
         cut.add(part, own)
-        cut = new Progress('squared', cut.state())
+        cut = new ProgressiveValidation('squared', cut.state())
         from += part.size
       }
       expect(cut.state()).toEqual(whole.state())
-      const ranges = new Progress('squared')
+      const ranges = new ProgressiveValidation('squared')
       for (let e = 0; e < 200; e += size) ranges.add(batch, results, e, Math.min(200, e + size))
       expect(ranges.state()).toEqual(whole.state())
     }
@@ -92,7 +92,7 @@ describe('progressive validation', () => {
   test.each(['squared', 'logistic', 'hinge'] as const)('the best constant of %s loses least', (loss) => {
     const labels = loss === 'squared' ? [1, 5, 2, 2] : [1, -1, -1, 1]
     const weights = [1, 2, 3, 1]
-    const progress = new Progress(loss)
+    const progress = new ProgressiveValidation(loss)
     progress.add(batchOf(labels, weights), resultsOf(batchOf(labels), 1, 1))
     const average = (z: number): number =>
       labels.reduce((sum, y, e) => sum + weights[e] * value(loss, z, y), 0) / 7
@@ -102,10 +102,10 @@ describe('progressive validation', () => {
   })
 
   test('labels all alike', () => {
-    const progress = new Progress('logistic')
+    const progress = new ProgressiveValidation('logistic')
     progress.add(batchOf([-1, -1]), resultsOf(batchOf([1, 1]), 1, 1))
     expect(progress.bestConstant).toEqual({ prediction: Number.NEGATIVE_INFINITY, loss: 0 })
-    const real = new Progress('absolute')
+    const real = new ProgressiveValidation('absolute')
     real.add(batchOf([1]), resultsOf(batchOf([1]), 1, 1))
     expect(real.bestConstant).toBeUndefined()
   })

@@ -2,7 +2,8 @@ import { totalmem } from 'node:os'
 import { type LossId, OLError, type RuleId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { type SearchOptions, search, type Trial } from '../src/search/search.js'
+import type { Trial } from '../src/search/pass.js'
+import { type SearchOptions, search } from '../src/search/search.js'
 import { backends, batchFor, randomBatch } from './data.js'
 
 // Rules, losses and classes side by side: every model has the bytes of a run of its own.

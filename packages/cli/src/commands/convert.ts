@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { chooseBackend } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 import {
   batchText,
   type CsvWriter,

@@ -1,4 +1,5 @@
-import { type BackendChoice, chooseBackend, type Learner } from '@ol/core'
+import type { BackendChoice, Learner } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 import { read } from '@ol/reader'
 import { type ExitError, usageError } from '../exit.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'

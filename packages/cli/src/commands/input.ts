@@ -1,4 +1,5 @@
-import { type BackendChoice, chooseBackend } from '@ol/core'
+import type { BackendChoice } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 import { type Reader, type ReadOptions, read, readCached, type Schema, type SchemaColumn } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
 import type { ReadingFlags } from '../flags/reading.js'

@@ -1,4 +1,5 @@
-import { Learner, sizeText } from '@ol/core'
+import { Learner } from '@ol/core'
+import { sizeText } from '@ol/core/internal'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchStream, backendInfo, chooseBackend, labelsFor, search } from '@ol/core'
+import { type BatchStream, backendInfo, search } from '@ol/core'
+import { chooseBackend, labelsFor } from '@ol/core/internal'
 import { type Reader, read } from '@ol/reader'
 import { defaultLoss, flagName, invalid, type LossId, type ParamName, type RuleId, rules } from '@ol/spec'
 import type { Command } from 'commander'

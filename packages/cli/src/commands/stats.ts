@@ -1,4 +1,4 @@
-import { chooseBackend } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 import { read, type Stats, stats } from '@ol/reader'
 import type { Command } from 'commander'
 import { Option } from 'commander'

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, Learner, Progress } from '@ol/core'
+import { type BatchEvent, Learner, type Progress } from '@ol/core'
+import { ProgressiveValidation } from '@ol/core/internal'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
@@ -48,7 +49,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   const learner = await Learner.load(flags.model, { backend: flags.backend })
   const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
-  let progress = new Progress(learner.loss)
+  let progress: Progress = new ProgressiveValidation(learner.loss)
   await learner.evaluate(input.batches, {
     trusted: true,
     schedule: flags.progress,

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { type BatchEvent, backendInfo, chooseBackend, type Learner, Progress } from '@ol/core'
+import { type BatchEvent, backendInfo, type Learner, type Progress } from '@ol/core'
+import { chooseBackend, ProgressiveValidation } from '@ol/core/internal'
 import { RegretObserver } from '@ol/regret'
 import { type Batch, losses, rules } from '@ol/spec'
 import type { Command } from 'commander'
@@ -194,7 +195,7 @@ async function learn(
   predictions: LineOutput | undefined,
   observer: RegretObserver | undefined,
 ): Promise<Run> {
-  let progress = new Progress(learner.loss)
+  let progress: Progress = new ProgressiveValidation(learner.loss)
   const passes = new PassLosses()
   const passOf = new WeakMap<Batch, number>()
   const cache = learner.divisors === undefined ? await cacheOf(inputs, flags) : undefined
@@ -249,7 +250,7 @@ class PassLosses {
   #weight = 0
 
   add(pass: number, progress: Progress): void {
-    const { lossSum, labelledWeight } = progress.state()
+    const { lossSum, labelledWeight } = progress
     this.#sums[pass] ??= { loss: 0, weight: 0 }
     this.#sums[pass].loss += lossSum - this.#loss
     this.#sums[pass].weight += labelledWeight - this.#weight

@@ -1,4 +1,5 @@
-import { middle, probabilitiesOf } from '@ol/core'
+import { percentileInterval } from '@ol/core'
+import { probabilitiesOf } from '@ol/core/internal'
 import type { Batch, LossId } from '@ol/spec'
 
 /** Further columns of the line of example e. */
@@ -37,7 +38,7 @@ export function probabilityColumns(loss: LossId, scores: Float64Array, size: num
 export function intervalColumns(replicates: Float64Array, size: number, level: number): Columns {
   const lanes = replicates.length / size
   return (e) => {
-    const { low, high } = middle(replicates.subarray(e * lanes + 1, (e + 1) * lanes), level)
+    const { low, high } = percentileInterval(replicates.subarray(e * lanes + 1, (e + 1) * lanes), level)
     return ` ${low} ${high}`
   }
 }

@@ -1,4 +1,5 @@
-import { alike, type SearchResult, sizeText, type TableSize, type Trial } from '@ol/core'
+import type { SearchResult, TableSize, Trial } from '@ol/core'
+import { alike, sizeText } from '@ol/core/internal'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'

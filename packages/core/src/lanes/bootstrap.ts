@@ -39,12 +39,35 @@ export function bootstrapWeights(
   }
 }
 
-/** The ends of the middle `level` of the values: quantiles (1 - level) / 2 and its mirror, linear between values. */
-export function middle(values: Float64Array, level: number): { readonly low: number; readonly high: number } {
+/** The ends of an interval. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Returns the percentile interval of a sample: its quantiles (1 - level) / 2 and 1 - (1 - level) / 2, linear between
+ * values.
+ *
+ * @param values the sample, in any order; NaN is left out
+ * @param level share of the sample inside, in (0, 1)
+ * @returns the ends of the interval, in the unit of the values; NaN for an empty sample
+ */
+export function percentileInterval(values: Float64Array, level: number): Interval {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort()
   const tail = (1 - level) / 2
   return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }
 }
+
+/**
+ * Returns the percentile interval of a sample under its former name.
+ *
+ * @deprecated Use `percentileInterval`; this name goes with the next version.
+ * @param values the sample
+ * @param level share of the sample inside, in (0, 1)
+ * @returns the ends of the interval
+ */
+export const middle: (values: Float64Array, level: number) => Interval = percentileInterval
 
 function quantile(sorted: Float64Array, p: number): number {
   if (sorted.length === 0) return Number.NaN

@@ -1,4 +1,4 @@
-import { middle } from './bootstrap.js'
+import { type Interval, percentileInterval } from './bootstrap.js'
 import type { Outcome } from './outcome.js'
 
 /** What progressive validation counts beside the loss, where a learner has several lanes. */
@@ -66,13 +66,13 @@ export class LaneSums {
   }
 
   /**
-   * The middle `level` of the model's average losses over the resampled streams; undefined without replicates. The losses
+   * The percentile interval of the model's average losses over the resampled streams; undefined without replicates. The losses
    * of the replicates themselves are no estimate: they have seen 63% of the examples.
    */
-  lossInterval(level: number): { readonly low: number; readonly high: number } | undefined {
+  lossInterval(level: number): Interval | undefined {
     if (this.shape.replicates === 0) return undefined
     const [lossSum, weight] = this.arrays
-    return middle(
+    return percentileInterval(
       lossSum.map((sum, b) => sum / weight[b]),
       level,
     )

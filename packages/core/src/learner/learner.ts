@@ -17,7 +17,7 @@ import { type BackendInfo, chooseBackend } from '../backend/backends.js'
 import { checkBatch, copyBatch, isBatch } from '../examples/batches.js'
 import { BatchBuilder, type Example, type Features } from '../examples/features.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
-import { middle } from '../lanes/bootstrap.js'
+import { percentileInterval } from '../lanes/bootstrap.js'
 import { Classes, probabilitiesOf } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import type { Outcome } from '../lanes/outcome.js'
@@ -28,13 +28,13 @@ import { settingsUnder } from '../options/model-options.js'
 import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from '../options/options.js'
 import type { JsonValue, Settings } from '../options/settings.js'
 import { type BatchStream, isStream, overlap, ProgressCaller, type StreamOptions } from '../stream/streams.js'
-import { Progress } from '../validation/progress.js'
+import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type Report, reportOf } from '../validation/validation-report.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
 import { type LaneInfo, lanesOf, type ModelWeight, topWeights, weightsOf } from './inspect.js'
 import { applyLink, links } from './links.js'
-import { type Interval, type PredictedBatch, predictedBatch } from './predictions.js'
+import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predictions.js'
 
 export interface BatchOptions {
   /** see `StreamOptions.trusted` */
@@ -57,7 +57,7 @@ export class Learner<P extends number | string = number> {
   readonly #classes: Classes | undefined
   readonly #backend: Backend
   readonly #info: BackendInfo
-  readonly #progress: Progress
+  readonly #progress: ProgressiveValidation
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
   readonly #busy = new Busy()
@@ -65,9 +65,15 @@ export class Learner<P extends number | string = number> {
   #evaluated = 0
 
   /**
-   * `model`: the contents of a model file, as `load` and `fromBytes` pass them.
-   * Errors: OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_BACKEND, OL_ADDON_BROKEN; with a model OL_MODEL_MISMATCH.
+   * Makes a learner that has seen nothing.
+   *
+   * @param options everything has a default
+   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not fit;
+   *   OL_BACKEND, OL_ADDON_BROKEN where the backend asked for cannot be used
    */
+  constructor(options?: LearnerOptions)
+  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
+  constructor(options: LearnerOptions, model: Model | undefined)
   constructor(options: LearnerOptions = {}, model?: Model) {
     const { backend: choice, ...rest } = options
     this.#settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
@@ -86,7 +92,7 @@ export class Learner<P extends number | string = number> {
     this.#ensemble = new Ensemble(this.#settings, backend, model, memory)
     const { rows } = this.#ensemble
     this.#firstPass = new FirstPass(this.#settings, sums.slice(sums.length - ofFirstPass), rows)
-    this.#progress = new Progress(loss, model?.counts, laneSums)
+    this.#progress = new ProgressiveValidation(loss, model?.counts, laneSums)
   }
 
   /**
@@ -175,8 +181,8 @@ export class Learner<P extends number | string = number> {
     return scores
   }
 
-  /** A prediction and the middle `level` of those of the replicates: OL_PARAMETER without `bootstrap`. */
-  interval(features: Features, level = 0.9): Interval {
+  /** A prediction and the percentile interval of those of the replicates: OL_PARAMETER without `bootstrap`. */
+  interval(features: Features, level = 0.9): PredictionInterval {
     this.#busy.refuseInFlight()
     if (this.#settings.bootstrap === undefined)
       throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
@@ -186,7 +192,10 @@ export class Learner<P extends number | string = number> {
     const { predictions, replicates } = this.#predictOne(features)
     const link = links[this.#settings.link]
     const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
-    return { prediction: link(predictions[0]), ...middle(applyLink(this.#settings.link, all), level) }
+    return {
+      prediction: link(predictions[0]),
+      ...percentileInterval(applyLink(this.#settings.link, all), level),
+    }
   }
 
   /** Average loss over a stream without learning; the model does not change. */
@@ -483,8 +492,8 @@ export class Learner<P extends number | string = number> {
     return reportOf(this.backend, this.rule, caller.progress, this.classes)
   }
 
-  #emptyProgress(): Progress {
-    return new Progress(this.loss, undefined, new LaneSums(this.#progress.laneSums().shape))
+  #emptyProgress(): ProgressiveValidation {
+    return new ProgressiveValidation(this.loss, undefined, new LaneSums(this.#progress.laneSums().shape))
   }
 
   /** The number of the first example of a batch that is evaluated: where the replicates' own stream has come to. */

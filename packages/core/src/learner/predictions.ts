@@ -1,4 +1,5 @@
 import type { Batch, Link } from '@ol/spec'
+import type { Interval } from '../lanes/bootstrap.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from './links.js'
 
@@ -13,11 +14,9 @@ export interface PredictedBatch {
   readonly replicates?: Float64Array
 }
 
-/** A prediction and the middle of what the replicates predict. */
-export interface Interval {
+/** A prediction and the percentile interval of what its replicates predict. */
+export interface PredictionInterval extends Interval {
   readonly prediction: number
-  readonly low: number
-  readonly high: number
 }
 
 /** What the results of a batch come to under a link. */

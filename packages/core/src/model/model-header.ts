@@ -2,7 +2,7 @@ import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/sp
 import { type LearnerOptions, resolveOptions } from '../options/options.js'
 import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
-import { type ProgressState, progressFields } from '../validation/progress.js'
+import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import type { Tensor } from './model-tensors.js'
 
 /** Version of the file format that is written, and the only one that is read. */

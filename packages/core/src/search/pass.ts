@@ -1,5 +1,5 @@
 import { memory as machineMemory } from '@ol/platform'
-import { type Backend, OLError } from '@ol/spec'
+import { type Backend, type LossId, OLError, type RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/batches.js'
 import { Classes } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
@@ -13,8 +13,8 @@ import type { Tallied, Yardstick } from './tally.js'
 
 /** What came of a candidate. */
 export interface Trial {
-  readonly rule: Candidate['rule']
-  readonly loss: Candidate['loss']
+  readonly rule: RuleId
+  readonly loss: LossId
   readonly parameters: Readonly<Record<string, number | string>>
   /** which pass over the data it was learned in, from 1 */
   readonly pass: number

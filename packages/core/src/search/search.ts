@@ -8,12 +8,6 @@ import { type Candidate, candidatesOf, checkBase, type Grid, optionsFor } from '
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
 import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
-export type { Point } from './candidates.js'
-export { labelsFor } from './candidates.js'
-export type { Trial } from './pass.js'
-export { alike } from './refine.js'
-export type { TableSize } from './side-by-side.js'
-
 export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: LearnerOptions | undefined

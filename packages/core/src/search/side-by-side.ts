@@ -9,6 +9,7 @@ import {
   type Plan,
   paramText,
   type Results,
+  type RuleId,
   rules,
 } from '@ol/spec'
 import { resultsFor } from '../examples/batches.js'
@@ -22,7 +23,7 @@ import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from 
 
 /** What a table of models side by side takes. */
 export interface TableSize {
-  readonly rule: Settings['rule']
+  readonly rule: RuleId
   /** 'grow': the table starts small and grows with the features */
   readonly bits: number | 'grow'
   readonly models: number

@@ -2,7 +2,7 @@ import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/sums.js'
-import { Progress, type ProgressState } from '../validation/progress.js'
+import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
 
 /** A loss that the predictions of all models are compared by, with its parameter. */
 export interface Yardstick {
@@ -10,7 +10,7 @@ export interface Yardstick {
   readonly lossParam: number
 }
 
-/** Progressive validation of a model among others, as `Progress` would count it for a run of its own. */
+/** Progressive validation of a model among others, as `ProgressiveValidation` would count it for a run of its own. */
 export interface Tallied {
   readonly counts: ProgressState
   readonly sums: readonly Float64Array[]
@@ -34,7 +34,7 @@ export class LaneTally implements Tally {
   readonly #lanes: number
   readonly #sign: boolean
   readonly #yardstick: Yardstick | undefined
-  readonly #common: Progress
+  readonly #common: ProgressiveValidation
   readonly #loss: Float64Array
   readonly #mistakes: Float64Array
   readonly #compared: Float64Array
@@ -45,7 +45,7 @@ export class LaneTally implements Tally {
     this.#lanes = losses.length
     this.#sign = sign
     this.#yardstick = yardstick
-    this.#common = new Progress(losses[0])
+    this.#common = new ProgressiveValidation(losses[0])
     this.#loss = new Float64Array(losses.length)
     this.#mistakes = new Float64Array(losses.length)
     this.#compared = new Float64Array(losses.length)
@@ -120,14 +120,14 @@ export class LaneTally implements Tally {
 export class ClassTally implements Tally {
   readonly #losses: readonly LossId[]
   readonly #classes: number
-  readonly #progress: readonly Progress[]
+  readonly #progress: readonly ProgressiveValidation[]
 
   /** `losses`: of each model */
   constructor(losses: readonly LossId[], classes: number) {
     this.#losses = losses
     this.#classes = classes
     this.#progress = losses.map(
-      (loss) => new Progress(loss, undefined, new LaneSums({ classes, replicates: 0 })),
+      (loss) => new ProgressiveValidation(loss, undefined, new LaneSums({ classes, replicates: 0 })),
     )
   }
 

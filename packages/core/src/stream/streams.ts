@@ -1,6 +1,7 @@
 import { type Batch, invalid } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
 import type { Progress } from '../validation/progress.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 
 export type BatchStream = AsyncIterable<Batch> | Iterable<Batch>
 
@@ -47,12 +48,12 @@ export interface StreamOptions {
 
 /** Adds results to the progress of a stream and calls back at the examples of a schedule. */
 export class ProgressCaller {
-  readonly progress: Progress
+  readonly progress: ProgressiveValidation
   readonly #call: ((event: ProgressEvent) => void) | undefined
   readonly #schedule: Schedule
   #next: number
 
-  constructor(progress: Progress, options: StreamOptions) {
+  constructor(progress: ProgressiveValidation, options: StreamOptions) {
     this.progress = progress
     this.#call = options.onProgress
     this.#schedule = options.schedule ?? { times: 2 }

@@ -1,44 +1,5 @@
-import { log } from '@ol/numerics'
-import { type Batch, type LossId, losses, status } from '@ol/spec'
-import type { Outcome } from '../lanes/outcome.js'
-import { type LaneShape, LaneSums } from '../lanes/sums.js'
-
-/** What a model file keeps of progressive validation: sums over all examples seen, in the order they came. */
-export interface ProgressState {
-  /** examples seen */
-  examples: number
-  /** those with a label */
-  labelled: number
-  /** their features, constants included */
-  features: number
-  /** sum of the weights of all examples */
-  weightSum: number
-  /** sum of the weights of the labelled */
-  labelledWeight: number
-  /** sum of weight * loss */
-  lossSum: number
-  /** sum of the weights of the examples whose sign was wrong (a score of 0 is), or whose class was */
-  mistakes: number
-  /** examples not learned from, because the step would have left the numbers */
-  diverged: number
-  /** weighted mean of the labels */
-  labelMean: number
-  /** sum of weight * (label - mean)^2 */
-  labelSquares: number
-}
-
-export const progressFields: readonly (keyof ProgressState)[] = [
-  'examples',
-  'labelled',
-  'features',
-  'weightSum',
-  'labelledWeight',
-  'lossSum',
-  'mistakes',
-  'diverged',
-  'labelMean',
-  'labelSquares',
-]
+import type { LossId } from '@ol/spec'
+import type { Interval } from '../lanes/bootstrap.js'
 
 /** The constant prediction that would have lost least, and its average loss. */
 export interface BestConstant {
@@ -47,148 +8,44 @@ export interface BestConstant {
 }
 
 /**
- * Progressive validation: every example is predicted before it is learned, so the average of these losses is an
- * honest estimate, at no cost (Blum, Kalai, Langford: Beating the Hold-Out, 1999).
+ * The state of progressive validation: every example is predicted before it is learned, so the average of these losses
+ * is an honest estimate, at no cost (Blum, Kalai, Langford: Beating the Hold-Out, 1999).
  */
-export class Progress {
+export interface Progress {
   readonly loss: LossId
-  readonly #state: ProgressState
-  #lossAtMark = 0
-  #weightAtMark = 0
-
-  readonly #lanes: LaneSums
-
-  constructor(loss: LossId, state?: ProgressState, lanes: LaneSums = new LaneSums(noLanes)) {
-    this.loss = loss
-    this.#lanes = lanes
-    this.#state = state === undefined ? emptyState() : { ...state }
-    this.mark()
-  }
-
-  /** Adds examples `from` (default 0) up to `to` (default all) of a batch with the results of the backend. */
-  add(batch: Batch, results: Outcome, from = 0, to: number = batch.size): void {
-    const s = this.#state
-    const { classes, replicates } = this.#lanes.shape
-    const sign = classes === 0 && losses[this.loss].labels === 'sign'
-    const { offsets, labels, weights } = batch
-    s.features += offsets[to] - offsets[from]
-    s.examples += to - from
-    for (let e = from; e < to; e++) {
-      const w = weights === undefined ? 1 : weights[e]
-      const y = labels[e]
-      s.weightSum += w
-      if (results.status[e] === status.diverged) s.diverged++
-      if (Number.isNaN(y)) continue
-      s.labelled++
-      if (w === 0) continue
-      s.labelledWeight += w
-      const off = y - s.labelMean
-      s.labelMean += (off * w) / s.labelledWeight
-      s.labelSquares += w * off * (y - s.labelMean)
-      const loss = results.losses[e]
-      // a loss that is not finite belongs to a diverged example, which is counted as such
-      if (Number.isFinite(loss)) s.lossSum += w * loss
-      if (sign && !(results.predictions[e] * y > 0)) s.mistakes += w
-      if (classes > 0 && results.predictions[e] !== y) s.mistakes += w
-      if (classes > 0 || replicates > 0) this.#lanes.add(results, e, y, w)
-    }
-  }
-
-  /** Starts a new interval for `sinceLast`. */
-  mark(): void {
-    this.#lossAtMark = this.#state.lossSum
-    this.#weightAtMark = this.#state.labelledWeight
-  }
-
-  get examples(): number {
-    return this.#state.examples
-  }
-
-  get labelled(): number {
-    return this.#state.labelled
-  }
-
-  get features(): number {
-    return this.#state.features
-  }
-
-  get weightSum(): number {
-    return this.#state.weightSum
-  }
-
-  get diverged(): number {
-    return this.#state.diverged
-  }
-
-  /** Weighted average loss; NaN before the first labelled example. */
-  get averageLoss(): number {
-    return this.#state.lossSum / this.#state.labelledWeight
-  }
-
-  /** Weighted average loss since the last `mark()`; NaN where there was no labelled example. */
-  get sinceLast(): number {
-    return (this.#state.lossSum - this.#lossAtMark) / (this.#state.labelledWeight - this.#weightAtMark)
-  }
-
-  /** Share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels. */
-  get errorRate(): number | undefined {
-    if (this.classes === 0 && losses[this.loss].labels !== 'sign') return undefined
-    return this.#state.mistakes / this.#state.labelledWeight
-  }
-
-  /** For squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves. */
-  get bestConstant(): BestConstant | undefined {
-    const { labelledWeight, labelMean, labelSquares } = this.#state
-    if (labelledWeight === 0 || this.classes > 0) return undefined
-    const variance = labelSquares / labelledWeight
-    if (this.loss === 'squared') return { prediction: labelMean, loss: variance }
-    if (this.loss === 'half-squared') return { prediction: labelMean, loss: variance / 2 }
-    if (this.loss === 'poisson') {
-      const prediction = log(labelMean)
-      return { prediction, loss: labelMean > 0 ? labelMean - labelMean * prediction : 0 }
-    }
-    const p = (1 + labelMean) / 2
-    if (this.loss === 'hinge') return { prediction: p < 0.5 ? -1 : 1, loss: 2 * (p < 0.5 ? p : 1 - p) }
-    if (this.loss !== 'logistic') return undefined
-    if (p <= 0 || p >= 1) return { prediction: p <= 0 ? -Infinity : Infinity, loss: 0 }
-    return { prediction: log(p / (1 - p)), loss: -p * log(p) - (1 - p) * log(1 - p) }
-  }
-
+  /** examples so far */
+  readonly examples: number
+  /** examples with a label */
+  readonly labelled: number
+  /** features of all examples, constants included */
+  readonly features: number
+  /** sum of the weights of all examples */
+  readonly weightSum: number
+  /** sum of the weights of the examples with a label */
+  readonly labelledWeight: number
+  /** sum of weight times loss over the examples with a label */
+  readonly lossSum: number
+  /** examples not learned from, because the step would have made a weight non-finite */
+  readonly diverged: number
+  /** weighted average loss; NaN before the first labelled example */
+  readonly averageLoss: number
+  /** weighted average loss since the last progress event; NaN where there was no labelled example */
+  readonly sinceLast: number
+  /** share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels */
+  readonly errorRate: number | undefined
+  /** for squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves */
+  readonly bestConstant: BestConstant | undefined
   /** number of classes; 0: none */
-  get classes(): number {
-    return this.#lanes.shape.classes
-  }
-
-  /** Weights by class of the label, then by class predicted: classes * classes; undefined without classes. */
-  get confusion(): Float64Array | undefined {
-    return this.classes === 0 ? undefined : this.#lanes.arrays[0].slice()
-  }
-
-  /** Weighted average of -ln of the probability of the label; undefined without classes. */
-  get logLoss(): number | undefined {
-    return this.classes === 0 ? undefined : this.#lanes.arrays[1][0] / this.#state.labelledWeight
-  }
-
-  /** The middle `level` of what the average loss would have been on resampled streams; undefined without replicates. */
-  lossInterval(level = 0.9): { readonly low: number; readonly high: number } | undefined {
-    return this.#lanes.lossInterval(level)
-  }
-
-  /** A copy of the sums of classes or replicates. */
-  laneSums(): LaneSums {
-    return this.#lanes.copy()
-  }
-
-  /** A copy of the sums. */
-  state(): ProgressState {
-    return { ...this.#state }
-  }
-}
-
-const noLanes: LaneShape = { classes: 0, replicates: 0 }
-
-function emptyState(): ProgressState {
-  const state: Partial<ProgressState> = {}
-  for (const field of progressFields) state[field] = 0
-  return state as ProgressState
+  readonly classes: number
+  /** weights by class of the label, then by class predicted, `classes` * `classes`; undefined without classes */
+  readonly confusion: Float64Array | undefined
+  /** weighted average of -ln of the probability of the label; undefined without classes */
+  readonly logLoss: number | undefined
+  /**
+   * Returns the percentile interval of what the average loss would have been on resampled streams.
+   *
+   * @param level share of the resampled streams inside, in (0, 1); default 0.9
+   * @returns the interval; undefined without replicates
+   */
+  lossInterval(level?: number): Interval | undefined
 }

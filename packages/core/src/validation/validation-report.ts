@@ -1,4 +1,5 @@
 import type { BackendName, LossId, RuleId } from '@ol/spec'
+import type { Interval } from '../lanes/bootstrap.js'
 import type { BestConstant, Progress } from './progress.js'
 
 /** What came of examples learned or evaluated. */
@@ -22,8 +23,8 @@ export interface Report {
   readonly confusion?: Float64Array
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss?: number
-  /** with replicates: the middle 90% of what the average loss would have been on resampled streams */
-  readonly lossInterval?: { readonly low: number; readonly high: number }
+  /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
+  readonly lossInterval?: Interval
   /** examples not learned from, because the step would have left the numbers */
   readonly diverged: number
 }

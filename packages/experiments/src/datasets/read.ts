@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chooseBackend } from '@ol/core'
+import { chooseBackend } from '@ol/core/internal'
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Reader, read, type Schema } from '@ol/reader'
 import { OLError } from '@ol/spec'

@@ -1,4 +1,5 @@
-import { chooseBackend, createTable, type LearnerOptions, planOf, resolveOptions } from '@ol/core'
+import type { LearnerOptions } from '@ol/core'
+import { chooseBackend, createTable, planOf, resolveOptions } from '@ol/core/internal'
 import { weightOf } from '@ol/fallback'
 import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
 import { batchesOf, type Expansion, rowsOf } from '../data/batches.js'

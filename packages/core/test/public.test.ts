@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as core from '@ol/core'
+import { describe, expect, test } from 'vitest'
+
+/** What programs get from '@ol/core': a name more or less is a decision, and is made here. */
+const values = [
+  'Learner',
+  'OLError',
+  'autoRates',
+  'backendInfo',
+  'errorCodes',
+  'links',
+  'losses',
+  'middle',
+  'percentileInterval',
+  'prenormalizers',
+  'rules',
+  'search',
+  'version',
+]
+
+const packages = fileURLToPath(new URL('../../', import.meta.url))
+const index = join(packages, 'core/dist/index.d.ts')
+
+/** A module of declarations: what it exports from others, what it imports, and its own declarations without comments. */
+interface Module {
+  readonly path: string
+  readonly own: ReadonlyMap<string, string>
+  readonly others: ReadonlyMap<string, { readonly name: string; readonly from: string }>
+  readonly stars: readonly string[]
+}
+
+const modules = new Map<string, Module>()
+
+function moduleAt(path: string): Module {
+  const known = modules.get(path)
+  if (known !== undefined) return known
+  const text = readFileSync(path, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\/\/.*$/gm, '')
+  const own = new Map<string, string>()
+  const others = new Map<string, { name: string; from: string }>()
+  const stars: string[] = []
+  for (const [, names, from] of text.matchAll(
+    /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'([^']+)'/gm,
+  )) {
+    for (const entry of names.split(',')) {
+      const [name, alias = name] = entry
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s+as\s+/)
+      if (name !== '') others.set(alias, { name, from: resolved(path, from) })
+    }
+  }
+  for (const [, from] of text.matchAll(/^export \* from '([^']+)'/gm)) stars.push(resolved(path, from))
+  const heads = /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type|const|function) (\w+)/gm
+  const starts = [...text.matchAll(heads)]
+  starts.forEach((match, i) => {
+    // overloads of a function stand one after another
+    const body = text.slice(match.index, starts[i + 1]?.index ?? text.length)
+    own.set(match[1], (own.get(match[1]) ?? '') + body.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''"))
+  })
+  const module = { path, own, others, stars }
+  modules.set(path, module)
+  return module
+}
+
+function resolved(from: string, to: string): string {
+  const workspace = /^@ol\/(\w+)$/.exec(to)
+  if (workspace !== null) return join(packages, workspace[1], 'dist/index.d.ts')
+  return join(dirname(from), to.replace(/\.js$/, '.d.ts'))
+}
+
+/** Where a name that a module exports is declared. */
+function declaredAt(
+  path: string,
+  name: string,
+): { readonly module: Module; readonly name: string } | undefined {
+  const module = moduleAt(path)
+  if (module.own.has(name)) return { module, name }
+  const other = module.others.get(name)
+  if (other !== undefined) return declaredAt(other.from, other.name)
+  for (const star of module.stars) {
+    const found = declaredAt(star, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const keyOf = (found: { readonly module: Module; readonly name: string }): string =>
+  `${found.name} of ${relative(packages, found.module.path)}`
+
+/** The declarations that a declaration names: those of its module and those that its module imports. */
+function namedBy({ module, name }: { readonly module: Module; readonly name: string }): string[] {
+  const names = new Set(module.own.get(name)?.match(/[A-Za-z_]\w*/g))
+  return [...names].flatMap((other) => {
+    // members are followed by a colon, a question mark or a bracket; a type of the same name is found by its module
+    if (other === name || !/^[A-Z]/.test(other)) return []
+    const found = declaredAt(module.path, other)
+    return found === undefined ? [] : [keyOf(found)]
+  })
+}
+
+describe('@ol/core', () => {
+  test('exports these values and no others', () => {
+    expect(Object.keys(core).sort()).toEqual(values)
+  })
+
+  test('exports every type that the declarations of its exports name', () => {
+    const exported = [...moduleAt(index).others].map(([, { name, from }]) => declaredAt(from, name))
+    expect(exported).not.toContain(undefined)
+    const all = exported.filter((found) => found !== undefined)
+    const known = new Set(all.map(keyOf))
+    expect(known.size).toBeGreaterThan(50)
+    const missing = all.flatMap((found) =>
+      namedBy(found)
+        .filter((key) => !known.has(key))
+        .map((key) => `${keyOf(found)} names ${key}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
