@@ -1,19 +1,26 @@
 export { matchingPaths } from '@ol/platform'
+export type {
+  Column,
+  ExpandSettings,
+  Format,
+  ReadOptions,
+  Schema,
+  SchemaColumn,
+  TokenBackend,
+} from '@ol/spec'
+export { formats } from '@ol/spec'
 export type { CachedReader } from './cache/cached.js'
 export { readCached, writeCache } from './cache/cached.js'
-export type { ExpandSettings } from './features/settings.js'
 export type { InputText } from './open.js'
 export { inputText } from './open.js'
-export type { Column, Format, ReadOptions, TokenBackend } from './options.js'
-export { formats } from './options.js'
 export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { BadLine, ReadReport } from './read-report.js'
-export type { Schema, SchemaColumn } from './schema.js'
+export type { ModelReading } from './schema-options.js'
+export { optionsForModel, optionsOfSchema } from './schema-options.js'
 export type { Source } from './source/source.js'
 export type { FeatureStats, Stats } from './stats.js'
 export { stats } from './stats.js'
 export type { CsvWriter } from './write/csv.js'
 export { csvWriter } from './write/csv.js'
-export type { TextFormat } from './write/text.js'
 export { batchText } from './write/text.js'

@@ -1,23 +1,18 @@
-import { OLError } from '@ol/spec'
-import { CacheReader, isCache, otherThanAsked } from './cache/read.js'
-import { leftOutBy, tableNames } from './columnar/open.js'
+import { formats, OLError, type ReadOptions, readingOptions, requestedLabels, type Schema } from '@ol/spec'
+import { otherThanRequested } from './cache/by-name.js'
+import { CacheReader, isCache } from './cache/read.js'
+import { isTable, leftOutBy } from './columnar/open.js'
 import type { Unpacked } from './compression/decompress.js'
 import { refuseBinary, unpack } from './compression/decompress.js'
-import type { ReadOptions } from './options.js'
-import { labelsAsked } from './options.js'
 import { rewriteLines } from './rewrite/lines.js'
 import { sparseArff } from './rewrite/sparse-arff.js'
 import { vwJson } from './rewrite/vw-json.js'
-import type { Schema } from './schema.js'
 import type { Head, Look } from './sniff/sniff.js'
 import { asTable, look, lookAgain, lookBytes } from './sniff/sniff.js'
 import { defaultMaxLineBytes, patience } from './source/chunks.js'
 import type { NamedSource, Source } from './source/source.js'
 import { openSource } from './source/source.js'
 import { Window } from './source/window.js'
-
-/** Milliseconds that the first look at a pipe or stream waits for more. */
-export const lookPatience = 1000
 
 /** An input that has been looked at and not yet read. */
 export interface Opened {
@@ -49,7 +44,12 @@ export async function openInput(
     // the first look, and that at the names of columns, must not depend on when bytes come where they come steadily
     if (known !== undefined && known.format !== 'csv') await window.fill(1024, patience)
     else if ((await source.steady?.()) === true) await window.fill(lookBytes)
-    else await window.fill(lookBytes, options.patience ?? lookPatience, known === undefined ? 2 : 1)
+    else
+      await window.fill(
+        lookBytes,
+        options.patience ?? readingOptions.patience.default,
+        known === undefined ? 2 : 1,
+      )
     const { table } = unpacked
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
@@ -120,19 +120,22 @@ function checkKind(
   file: string | undefined,
 ): void {
   const place = file === undefined ? {} : { file }
-  const wanted = format === 'parquet' || format === 'arrow' ? format : undefined
-  if (wanted !== undefined && known === undefined && table?.kind !== wanted)
-    throw new OLError('OL_INPUT_BINARY', `the input is not ${tableNames[wanted]} data`, {
+  if (isTable(format) && known === undefined && table?.kind !== format)
+    throw new OLError('OL_INPUT_BINARY', `the input is not ${formats[format].title} data`, {
       ...place,
       value: format,
     })
   if (table === undefined) return
-  const text = known?.format ?? (['auto', 'csv', 'tsv', 'arff', wanted].includes(format) ? 'csv' : format)
+  const text = known?.format ?? (format === 'auto' ? 'csv' : formats[format].tokenizer)
   if (text !== 'csv')
-    throw new OLError('OL_INPUT_BINARY', `the input is ${tableNames[table.kind]} data, not ${text} text`, {
-      ...place,
-      value: table.kind,
-    })
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      `the input is ${formats[table.kind].title} data, not ${known?.format ?? format} text`,
+      {
+        ...place,
+        value: table.kind,
+      },
+    )
 }
 
 async function openCache(
@@ -142,14 +145,14 @@ async function openCache(
   known: Schema | undefined,
 ): Promise<{ cache: CacheReader; schema: Schema }> {
   const cache = new CacheReader(window, file)
-  const { schema } = await cache.header()
-  const reason = otherThanAsked(schema, options, known)
+  const { schema, made } = await cache.header()
+  const reason = await otherThanRequested(schema, made, options, known)
   if (reason !== undefined)
     throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
       ...(file === undefined ? {} : { file }),
       value: reason,
     })
-  const labels = labelsAsked(known ?? options)
+  const labels = requestedLabels(known ?? options)
   if (labels !== undefined && labels !== schema.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {

@@ -1,13 +1,21 @@
 import { matchingPaths } from '@ol/platform'
-import { type Batch, badWidth, counts, faults, OLError, type Tokens } from '@ol/spec'
+import {
+  type Batch,
+  badWidth,
+  checkOptions,
+  counts,
+  expandSettings,
+  faults,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  type Tokens,
+} from '@ol/spec'
 import { toBatch } from './batch.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
-import { expandSettings } from './features/settings.js'
 import type { Opened } from './open.js'
 import { openInput } from './open.js'
-import type { ReadOptions } from './options.js'
-import { checkOptions } from './options.js'
 import type { BadLine, ReadReport } from './read-report.js'
 import {
   badLineError,
@@ -17,7 +25,6 @@ import {
   describeBad,
   overflowAt,
 } from './read-report.js'
-import type { Schema } from './schema.js'
 import { planOf } from './schema.js'
 import { moreNames } from './sniff/classes.js'
 import type { Look } from './sniff/sniff.js'
@@ -35,6 +42,8 @@ export interface Reader extends AsyncIterable<Batch> {
   open(): Promise<Schema | undefined>
   /** Gives the sources back that were opened and not read to the end; iterating does so by itself. */
   close(): Promise<void>
+  /** what it was made with */
+  readonly options: ReadOptions
   /** what has been read so far */
   readonly report: ReadReport
   /** how it is read; undefined before the first look */
@@ -67,7 +76,7 @@ class SourceReader implements Reader {
   private sources: readonly NamedSource[] | undefined
   private readonly given: readonly Source[]
   private readonly file: string | undefined
-  private readonly options: ReadOptions
+  readonly options: ReadOptions
   private readonly ahead: Opened[] = []
   private opening: Promise<void> | undefined
   private taken = false
@@ -95,7 +104,8 @@ class SourceReader implements Reader {
       try {
         if (cache !== undefined) {
           cache.names = this.schema?.classes?.names ?? undefined
-          for await (const batch of cache.batches(this.report)) yield this.withNames(batch, cache.names)
+          for await (const batch of cache.batches(this.report, this.options.strict))
+            yield this.withNames(batch, cache.names)
         } else if (look === undefined) this.report.lines += countLines(window)
         else yield* this.batches(sources[i].file, opened, look)
       } finally {

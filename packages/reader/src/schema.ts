@@ -1,49 +1,5 @@
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
-import {
-  type ColumnRole,
-  columnRoles,
-  type HashMode,
-  type LabelKind,
-  labelModes,
-  type TokenFormat,
-  type TokenPlan,
-} from '@ol/spec'
-import type { ExpandSettings } from './features/settings.js'
-
-export interface SchemaColumn {
-  readonly name: string
-  readonly role: ColumnRole
-}
-
-/** Everything that must be known to read further inputs the same way; JSON all through. */
-export interface Schema {
-  readonly format: TokenFormat
-  readonly hash: HashMode
-  readonly hashSeed: number
-  readonly constant: boolean
-  /** whether features have the upper halves of their keys; undefined: they have not */
-  readonly wide?: boolean
-  readonly labels: LabelKind
-  /** the label that means +1, every other -1; null: see `labelTexts` */
-  readonly positive: string | null
-  /** labels that are texts: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
-  readonly labelTexts: readonly [string, string] | null
-  /** labels 'class': how many, and their names as far as they are known; null: labels are numbers from 1 */
-  readonly classes?: { readonly count: number; readonly names: readonly string[] | null }
-  /** what is made of the namespaces; undefined: nothing */
-  readonly expand?: ExpandSettings
-  /** jsonl: the member that is the label; undefined: label or _label */
-  readonly labelKey?: string
-  /** jsonl: it was the JSON of Vowpal Wabbit */
-  readonly vwJson?: boolean
-  /** csv only */
-  readonly delimiter?: string
-  readonly quotes?: boolean
-  readonly header?: boolean
-  /** csv: the body of an ARFF file, with single quotes and lines of comment */
-  readonly arff?: boolean
-  readonly columns?: readonly SchemaColumn[]
-}
+import { columnRoles, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
 
 const encoder = new TextEncoder()
 

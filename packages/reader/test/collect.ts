@@ -1,8 +1,6 @@
-import { type Batch, constantIndex } from '@ol/spec'
-import type { ReadOptions } from '../src/options.js'
+import { type Batch, constantIndex, type ReadOptions, type Schema } from '@ol/spec'
 import { read } from '../src/read.js'
 import type { ReadReport } from '../src/read-report.js'
-import type { Schema } from '../src/schema.js'
 import type { Source } from '../src/source/source.js'
 
 /** An example as text: `line label [w=weight] [i=initial] [t=tag] index:value ...`, without the constant. */

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../src/options.js'
+import type { ReadOptions } from '@ol/spec'
 
 const vw = [
   "1 'first |f a:1 b:2.5 |g c",

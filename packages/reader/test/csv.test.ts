@@ -1,7 +1,6 @@
 import { hashText, murmur3 } from '@ol/numerics'
-import { OLError } from '@ol/spec'
+import { OLError, type ReadOptions } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { ReadOptions } from '../src/options.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
 
 const h = (name: string) => hashText(name, 0, 'strings')

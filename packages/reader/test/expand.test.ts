@@ -1,7 +1,6 @@
 import { hashText } from '@ol/numerics'
-import { constantIndex } from '@ol/spec'
+import { constantIndex, type ReadOptions } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { ReadOptions } from '../src/options.js'
 import { read } from '../src/read.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import type { ReadOptions } from '@ol/spec'
 import { expect, test } from 'vitest'
-import type { ReadOptions } from '../src/options.js'
 import { read } from '../src/read.js'
 import type { Source } from '../src/source/source.js'
 import { bytesOf, collect } from './collect.js'

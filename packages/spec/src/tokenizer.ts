@@ -1,9 +1,7 @@
 import type { ErrorCode } from './errors.js'
+import type { TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import type { LabelKind } from './losses.js'
-
-/** Formats that have a tokenizer; TSV and the like are csv with another delimiter. */
-export type TokenFormat = 'vw' | 'svmlight' | 'csv' | 'jsonl' | 'counts'
 
 /** How the text of a label becomes a number. */
 export const labelModes = {

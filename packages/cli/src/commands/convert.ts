@@ -1,27 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import { chooseBackend } from '@ol/core/internal'
-import {
-  batchText,
-  type CsvWriter,
-  csvWriter,
-  read,
-  type Schema,
-  type TextFormat,
-  writeCache,
-} from '@ol/reader'
+import { batchText, type CsvWriter, csvWriter, read, type Schema, writeCache } from '@ol/reader'
+import { formatEntry, formatsWhere, type LineFormat } from '@ol/spec'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
-import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { checkWritable, openLines, refuseOverwriting } from '../output/lines.js'
 import { saySkipped } from '../output/skipped.js'
-import { readOptions } from './input.js'
+
+const writable = formatsWhere(({ writer }) => writer !== undefined)
+type Writable = (typeof writable)[number]
 
 interface ConvertFlags extends ReadingFlags, CommonFlags {
   readonly output?: string
-  readonly to: TextFormat | 'csv' | 'cache'
+  readonly to: Writable | 'cache'
   readonly labels: 'real' | 'sign' | 'count'
 }
 
@@ -37,9 +32,9 @@ export function convertCommand(program: Command): void {
     .addOption(
       new Option(
         '--to <format>',
-        'vw, svmlight, jsonl, csv (tables of numbers only), or cache: a binary file that is read fastest',
+        `${writable.map((name) => (formatEntry(name).writer === 'table' ? `${name} (tables of numbers only)` : name)).join(', ')}, or cache: a binary file that is read fastest`,
       )
-        .choices(['vw', 'svmlight', 'jsonl', 'csv', 'cache'])
+        .choices([...writable, 'cache'])
         .makeOptionMandatory(),
     )
     .option('-o, --output <file>', 'where to (default: standard output; a cache needs a file)')
@@ -103,8 +98,12 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   else if (flags.quiet !== true) process.stderr.write(`ol-cli: ${examples} examples written as ${flags.to}\n`)
 }
 
-function writerOf(to: TextFormat | 'csv', schema: Schema | undefined): CsvWriter {
-  if (to === 'csv' && schema !== undefined) return csvWriter(schema)
+function writerOf(to: Writable, schema: Schema | undefined): CsvWriter {
+  const table = formatEntry(to).writer === 'table'
+  if (table && schema !== undefined) return csvWriter(schema)
   // without a schema there are no examples
-  return { head: '', rows: (batch) => (to === 'csv' ? '' : batchText(batch, to, schema?.constant === true)) }
+  return {
+    head: '',
+    rows: (batch) => (table ? '' : batchText(batch, to as LineFormat, schema?.constant === true)),
+  }
 }

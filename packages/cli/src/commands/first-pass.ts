@@ -18,7 +18,7 @@ export async function surveyed(
   learner: Learner,
   inputs: readonly string[],
   input: Input,
-  flags: { readonly backend?: BackendChoice; readonly strict?: boolean },
+  flags: { readonly backend?: BackendChoice; readonly strict?: boolean | undefined },
 ): Promise<Input> {
   if (!learner.needsFirstPass) return input
   if (inputs.includes('-')) throw readTwice()

@@ -1,8 +1,7 @@
 import type { BackendChoice } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
-import { type Reader, type ReadOptions, read, readCached, type Schema, type SchemaColumn } from '@ol/reader'
+import { type Reader, type ReadOptions, read, readCached, type Schema } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
-import type { ReadingFlags } from '../flags/reading.js'
 import { collectSeldom } from '../heap.js'
 import { badLineText } from '../output/skipped.js'
 
@@ -66,88 +65,4 @@ function emptyError(files: readonly string[], reader: Reader): OLError {
   const [first] = badLines
   const text = `${name}: all ${skipped} examples are bad lines; the first: ${badLineText(first)}`
   return new OLError('OL_INPUT_EMPTY', text)
-}
-
-/** The flags that were given, as options of the reader. */
-export function readOptions(flags: ReadingFlags & { readonly bits?: number | 'grow' }): ReadOptions {
-  const options: ReadOptions = {
-    format: flags.format,
-    delimiter: flags.delimiter,
-    header: flags.header,
-    label: flags.label,
-    weight: flags.weight,
-    tag: flags.tag,
-    numeric: flags.numeric,
-    categorical: flags.categorical,
-    text: flags.text,
-    ignore: flags.ignore,
-    interactions: flags.interactions,
-    permutations: flags.permutations,
-    ignoreNamespaces: flags.ignoreNamespaces,
-    keepNamespaces: flags.keepNamespaces,
-    renameNamespaces: flags.renameNamespaces,
-    ngrams: flags.ngrams,
-    skips: flags.skips,
-    featureLimits: flags.featureLimits,
-    positive: flags.positive,
-    hash: flags.hash,
-    hashSeed: flags.hashSeed,
-    wide: flags.bits === 'grow' ? true : undefined,
-    // a flag with --no- is true unless given
-    constant: flags.constant === false ? false : undefined,
-    strict: flags.strict,
-    patience: flags.patience,
-  }
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-}
-
-/** Options that read as a schema does, for flags to override: a schema itself stands as it is. */
-export function optionsOfSchema(schema: Schema): ReadOptions {
-  const { format, hash, hashSeed, constant, labels, positive, labelTexts, delimiter, header } = schema
-  const { columns, expand, labelKey, wide } = schema
-  const classes =
-    schema.classes === undefined ? {} : { classes: schema.classes.names ?? schema.classes.count }
-  const common: ReadOptions = {
-    format: schema.vwJson === true ? 'vwjson' : format,
-    hash,
-    hashSeed,
-    wide,
-    constant,
-    labels,
-    ...classes,
-    ...expansionOf(expand),
-  }
-  const sign = positive ?? labelTexts?.[1]
-  const labelled: ReadOptions = sign === undefined ? common : { ...common, positive: sign }
-  if (columns === undefined) return labelKey === undefined ? labelled : { ...labelled, label: labelKey }
-  const named = (role: SchemaColumn['role']): string[] =>
-    columns.filter((column) => column.role === role).map((column) => column.name)
-  const one = (role: 'weight' | 'tag'): ReadOptions =>
-    named(role).length === 0 ? {} : { [role]: named(role)[0] }
-  return {
-    ...labelled,
-    delimiter,
-    header,
-    label: named('label')[0] ?? null,
-    ...one('weight'),
-    ...one('tag'),
-    numeric: named('numeric'),
-    categorical: named('categorical'),
-    text: named('text'),
-    ignore: named('ignore'),
-  }
-}
-
-function expansionOf(expand: Schema['expand']): ReadOptions {
-  if (expand === undefined) return {}
-  return {
-    interactions: expand.interactions,
-    permutations: expand.permutations,
-    ignoreNamespaces: expand.ignore,
-    keepNamespaces: expand.keep,
-    renameNamespaces: expand.rename,
-    ngrams: expand.ngrams,
-    skips: expand.skips,
-    featureLimits: expand.limits,
-  }
 }

@@ -1,11 +1,10 @@
 import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
-import type { ReadOptions, Schema } from '@ol/reader'
+import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
 import { type LabelKind, losses } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
 import type { ModelFlags } from '../flags/model.js'
 import { givenParameters } from '../flags/parameters.js'
-import type { ReadingFlags } from '../flags/reading.js'
-import { optionsOfSchema, readOptions } from './input.js'
+import { type ReadingFlags, readOptions } from '../flags/reading.js'
 
 type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
 
@@ -53,46 +52,22 @@ export function initialLearner(path: string, flags: TrainingFlags): Promise<Lear
   return Learner.load(path, learnerOptions(flags))
 }
 
-/**
- * How input is read for a model: as its own was, where it knows. Flags override; a column that one of them names
- * leaves the role it had.
- */
+/** How input is read for a model: as its own was, where it knows; flags override. */
 export function readOptionsFor(model: Learner, flags: ReadingFlags): ReadOptions {
-  const schema = schemaOf(model)
-  const { labels, classes } = labelsOf(model)
-  const { strict, patience, wide: _, ...changes } = readOptions(flags)
-  // how it is read, not what is read
-  const how = patience === undefined ? { strict } : { strict, patience }
-  if (schema === undefined) {
-    const { hash, hashSeed, constant } = model.options
-    const wide = model.bits === 'grow'
-    return { hash, hashSeed, wide, constant, labels, classes, ...how, divisors: model.divisors, ...changes }
-  }
+  const { hash, hashSeed, constant } = model.options
   const { divisors } = model
-  if (Object.keys(changes).length === 0) return { schema, ...how, divisors }
-  const own = optionsOfSchema(schema)
-  const moved = [
-    changes.label,
-    changes.weight,
-    changes.tag,
-    changes.numeric,
-    changes.categorical,
-    changes.text,
-    changes.ignore,
-  ].flat()
-  const rest = (columns: ReadOptions['numeric']) => columns?.filter((name) => !moved.includes(name))
-  return {
-    ...own,
-    numeric: rest(own.numeric),
-    categorical: rest(own.categorical),
-    text: rest(own.text),
-    ignore: rest(own.ignore),
-    labels,
-    classes,
-    ...how,
-    divisors,
-    ...changes,
-  }
+  return optionsForModel(
+    {
+      hash,
+      hashSeed,
+      wide: model.bits === 'grow',
+      constant,
+      ...labelsOf(model),
+      divisors,
+      schema: schemaOf(model),
+    },
+    readOptions(flags),
+  )
 }
 
 /** The schema of the input that a model was trained on; undefined for one that was not trained on an input. */

@@ -4,10 +4,9 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
-import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
 import { saySkipped } from '../output/skipped.js'
-import { readOptions } from './input.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
   readonly bits: number

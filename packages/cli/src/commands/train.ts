@@ -10,7 +10,7 @@ import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags }
 import { inputsOf } from '../flags/files.js'
 import { addLinkFlag, addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
-import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addRegretFlags, ownSet, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
 import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
@@ -21,7 +21,7 @@ import { progressTable } from '../output/table.js'
 import { sayUnseen } from '../output/unseen.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { readTwice, surveyed } from './first-pass.js'
-import { type Input, openInput, openReader, readOptions } from './input.js'
+import { type Input, openInput, openReader } from './input.js'
 import { initialLearner, labelsOf, newLearner, readOptionsFor } from './learner.js'
 
 interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags, RegretFlags {

@@ -1,15 +1,14 @@
 import { createFile, matchingPaths, type NewFile, statPath } from '@ol/platform'
-import type { Batch } from '@ol/spec'
-import type { ReadOptions } from '../options.js'
+import { type Batch, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
 import type { Reader } from '../read.js'
 import { read } from '../read.js'
 import type { ReadReport } from '../read-report.js'
-import type { Schema } from '../schema.js'
 import { openSource } from '../source/source.js'
 import { Window } from '../source/window.js'
+import { agreementOf, whyOther } from './agreement.js'
 import type { CacheHeader, Origin } from './format.js'
 import { encodeBlock, encodeEnd, encodeHeader, encodeNames, partBytes } from './format.js'
-import { CacheReader, isCache, otherThanAsked } from './read.js'
+import { CacheReader, isCache } from './read.js'
 
 /** How an input was opened: from its cache, or from its files while the cache is made. */
 export interface CachedReader extends Reader {
@@ -31,8 +30,11 @@ export async function readCached(
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
-    const { schema, ...rest } = options
-    const reader = read(cache, { ...rest, schema })
+    // all else is as the cache was made
+    const how = Object.fromEntries(
+      optionsWhere(({ part }) => part === 'how').map((name) => [name, options[name]]),
+    )
+    const reader = read(cache, { ...how, schema: options.schema })
     return Object.assign(reader, { from: 'cache' as const, stale: undefined })
   }
   return new MakingReader(read(paths, options), cache, origins, stale === 'missing' ? undefined : stale)
@@ -64,7 +66,7 @@ async function whyStale(
   if (header.origins === null || origins === null) return 'it does not say which files it was made from'
   if (JSON.stringify(header.origins) !== JSON.stringify(origins))
     return 'the files have changed since it was made'
-  return otherThanAsked(header.schema, options, options.schema)
+  return whyOther(header.made, header.schema, options)
 }
 
 async function headerOf(cache: string): Promise<CacheHeader> {
@@ -103,6 +105,10 @@ class MakingReader implements CachedReader {
     this.stale = stale
   }
 
+  get options(): ReadOptions {
+    return this.reader.options
+  }
+
   open(): Promise<Schema | undefined> {
     return this.reader.open()
   }
@@ -121,11 +127,12 @@ class MakingReader implements CachedReader {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
+    const made = await agreementOf(this.options)
     const schema = await this.reader.open()
     const file = createFile(this.path)
     this.file = file
     try {
-      if (schema !== undefined) file.write(encodeHeader({ schema, origins: this.origins }))
+      if (schema !== undefined) file.write(encodeHeader({ made, schema, origins: this.origins }))
       let written = namesOf(schema)
       for await (const batch of this.reader) {
         const names = namesOf(this.reader.schema)

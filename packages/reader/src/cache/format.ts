@@ -1,11 +1,10 @@
 import { crc32 } from '@ol/platform'
-import type { Batch } from '@ol/spec'
+import type { Batch, ResolvedOptions, Schema } from '@ol/spec'
 import type { ReadReport } from '../read-report.js'
-import type { Schema } from '../schema.js'
 
 /** The first bytes of every cache. */
 export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
-export const cacheVersion = 2
+export const cacheVersion = 3
 export const blockMagic = 0x4b4c424f
 export const namesMagic = 0x4d414e4f
 export const endMagic = 0x444e454f
@@ -20,7 +19,15 @@ export interface Origin {
   readonly modified: number
 }
 
+/** What a cache was made with: the resolved table of reading options, and its hash. */
+export interface Agreement {
+  readonly key: string
+  readonly options: ResolvedOptions
+}
+
 export interface CacheHeader {
+  /** what it was made with */
+  readonly made: Agreement
   readonly schema: Schema
   /** the files it was made from, where they are known */
   readonly origins: readonly Origin[] | null
@@ -28,7 +35,7 @@ export interface CacheHeader {
 
 const encoder = new TextEncoder()
 
-export const flags = { weights: 1, initial: 2, tags: 4, lines: 8, upper: 16 } as const
+export const flags = { weights: 1, initial: 2, tags: 4, lines: 8, upper: 16, normalized: 32 } as const
 /** How values are kept: all 1; as float32, without loss; as float64. */
 export const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
 
@@ -146,7 +153,8 @@ function bits(batch: Batch): number {
     (batch.initial === undefined ? 0 : flags.initial) |
     (batch.tags === undefined ? 0 : flags.tags) |
     (batch.lines === undefined ? 0 : flags.lines) |
-    (batch.upper === undefined ? 0 : flags.upper)
+    (batch.upper === undefined ? 0 : flags.upper) |
+    (batch.normalized === true ? flags.normalized : 0)
   )
 }
 
@@ -213,5 +221,6 @@ export function decodeBlock(
     initial,
     lines,
     tags,
+    ...((flag & flags.normalized) === 0 ? {} : { normalized: true }),
   }
 }

@@ -1,10 +1,7 @@
 import { crc32 } from '@ol/platform'
 import { type Batch, type LabelKind, OLError, valueText } from '@ol/spec'
-import { expandSettings } from '../features/settings.js'
-import type { ReadOptions } from '../options.js'
-import { labelsAsked } from '../options.js'
 import type { ReadReport } from '../read-report.js'
-import type { Schema } from '../schema.js'
+import { badLineError } from '../read-report.js'
 import type { Window } from '../source/window.js'
 import type { CacheHeader } from './format.js'
 import {
@@ -52,8 +49,11 @@ export class CacheReader {
     return (await this.json(view)) as CacheHeader
   }
 
-  /** The batches; at the end the report of the reading that made the cache is put into `report`. */
-  async *batches(report: ReadReport): AsyncGenerator<Batch> {
+  /**
+   * The batches; at the end the report of the reading that made the cache is put into `report`. With `strict` the first
+   * of its bad lines is thrown there.
+   */
+  async *batches(report: ReadReport, strict = false): AsyncGenerator<Batch> {
     for (;;) {
       const { bytes, view } = await this.part(partBytes)
       this.check(bytes, view)
@@ -64,6 +64,11 @@ export class CacheReader {
         report.skipped += made.skipped
         report.badLines.push(...made.badLines)
         Object.assign(report.badCounts, made.badCounts)
+        for (const [space, count] of Object.entries(made.namespaces ?? {})) {
+          report.namespaces ??= {}
+          report.namespaces[space] = (report.namespaces[space] ?? 0) + count
+        }
+        if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
         return
       }
       if (magic === namesMagic) {
@@ -151,74 +156,7 @@ export class CacheReader {
   }
 }
 
-/** Why a cache with this schema is not what was asked for; undefined: it is. */
-export function otherThanAsked(
-  schema: Schema,
-  options: ReadOptions,
-  known: Schema | undefined,
-): string | undefined {
-  const asked: Partial<Record<keyof Schema, unknown>> = known ?? {
-    hash: options.hash,
-    hashSeed: options.hashSeed,
-    constant: options.constant,
-    labels: labelsAsked(options),
-    positive: options.positive === undefined ? undefined : String(options.positive),
-    expand: expandSettings(options),
-  }
-  if ((known?.wide ?? options.wide) === true && schema.wide !== true)
-    return 'it was made without the upper halves of keys, which a growing table wants'
-  const classes = known?.classes ?? askedClasses(options)
-  if (classes !== undefined && schema.classes !== undefined) {
-    const [made, wanted] = [schema.classes, classes]
-    const same =
-      made.count === wanted.count &&
-      (wanted.names === undefined ||
-        ((made.names === null) === (wanted.names === null) &&
-          firstDifference(made.names ?? [], wanted.names ?? []) < 0))
-    if (!same) return `it was made with classes ${shown(made)}, not ${shown(wanted)}`
-  }
-  for (const name of [
-    'hash',
-    'hashSeed',
-    'constant',
-    'labels',
-    'positive',
-    'labelTexts',
-    'expand',
-    'columns',
-  ] as const) {
-    const wanted = asked[name]
-    // numbers may be labels of another kind: they are checked one by one
-    if (name === 'labels' && schema.labels === 'real' && wanted !== 'class') continue
-    if (wanted !== undefined && sorted(wanted) !== sorted(schema[name]))
-      return `it was made with ${name} ${shown(schema[name])}, not ${shown(wanted)}`
-  }
-  return undefined
-}
-
-/** What options say of classes; where they say only how many, names are what is found. */
-function askedClasses({
-  labels,
-  classes,
-}: ReadOptions): { count: number; names?: readonly string[] } | undefined {
-  if (labels !== 'class' || classes === undefined) return undefined
-  return typeof classes === 'number' ? { count: classes } : { count: classes.length, names: classes }
-}
-
 /** The first place that two lists both have and differ in; -1: there is none. */
 function firstDifference(a: readonly string[], b: readonly string[]): number {
   return a.findIndex((text, k) => k < b.length && b[k] !== text)
-}
-
-/** JSON with the members of objects in the order of their names: a model file keeps no other. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value)?.slice(0, 80) : valueText(value)
 }

@@ -1,7 +1,14 @@
 import type { RandomAccess } from '@ol/platform'
-import { OLError } from '@ol/spec'
-import type { ReadOptions } from '../options.js'
-import type { Schema } from '../schema.js'
+import {
+  type Format,
+  formatEntry,
+  formats,
+  formatsWhere,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  type TableFormat,
+} from '@ol/spec'
 import { placeOf } from '../sniff/columns.js'
 import { inMemory } from '../source/random.js'
 import type { NamedSource } from '../source/source.js'
@@ -11,18 +18,20 @@ import { EndsEarly } from './ipc.js'
 import { parquetTable } from './parquet.js'
 import type { TableText } from './text.js'
 
-/** Kinds of tables that are no text. */
-export type TableKind = 'parquet' | 'arrow'
+const tables = formatsWhere(({ magic }) => magic !== undefined) as readonly TableFormat[]
 
-export const tableNames: Record<TableKind, string> = { parquet: 'Parquet', arrow: 'Arrow' }
+/** Whether a format is that of a table that is no text. */
+export function isTable(format: 'auto' | Format): format is TableFormat {
+  return format !== 'auto' && formatEntry(format).magic !== undefined
+}
 
 /** What kind of table bytes start like. */
-export function tableKindOf(head: Uint8Array): TableKind | undefined {
-  const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
-  if (starts(0x50, 0x41, 0x52, 0x31)) return 'parquet'
-  // a file; or a stream, which starts with a message: a mark, and a length that is a multiple of 8
-  if (starts(0x41, 0x52, 0x52, 0x4f, 0x57, 0x31)) return 'arrow'
-  return starts(0xff, 0xff, 0xff, 0xff) && head.length > 4 && (head[4] & 7) === 0 ? 'arrow' : undefined
+export function tableKindOf(head: Uint8Array): TableFormat | undefined {
+  const starts = (bytes: readonly number[]) => bytes.every((byte, i) => head[i] === byte)
+  const found = tables.find((table) => formats[table].magic.some(starts))
+  if (found !== undefined) return found
+  // a stream of Arrow starts with a message: a mark, and a length that is a multiple of 8
+  return starts([0xff, 0xff, 0xff, 0xff]) && head.length > 4 && (head[4] & 7) === 0 ? 'arrow' : undefined
 }
 
 /** Which columns options or an earlier reading leave out. */
@@ -44,7 +53,7 @@ export function leftOutBy(
  * anywhere, and otherwise all at once.
  */
 export async function* tableBytes(
-  kind: TableKind,
+  kind: TableFormat,
   text: TableText,
   pieces: AsyncIterable<Uint8Array>,
   source: NamedSource | undefined,
@@ -70,8 +79,8 @@ export async function* tableBytes(
     const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
     const words =
       offset === undefined
-        ? `the ${tableNames[kind]} data is damaged, or of a kind that is not read`
-        : tableNames[kind]
+        ? `the ${formats[kind].title} data is damaged, or of a kind that is not read`
+        : formats[kind].title
     return new OLError('OL_INPUT_TRUNCATED', `${words}: ${message}`, {
       ...place,
       value: offset ?? message,

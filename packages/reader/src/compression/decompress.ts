@@ -1,7 +1,6 @@
 import { decompress, decompressesZstd } from '@ol/platform'
-import { OLError } from '@ol/spec'
+import { type Compression, OLError, type TableFormat } from '@ol/spec'
 import type { LeftOut } from '../columnar/cells.js'
-import type { TableKind } from '../columnar/open.js'
 import { tableBytes, tableKindOf } from '../columnar/open.js'
 import { TableText } from '../columnar/text.js'
 import type { NamedSource } from '../source/source.js'
@@ -10,9 +9,7 @@ import { unpackBzip2 } from './bzip2.js'
 import { unpackXz } from './xz.js'
 import { unpackZstd } from './zstd.js'
 
-/** Compressions that are unpacked; brotli has no magic bytes and is told by the name of the file, or said. */
-export const compressions = ['gzip', 'zstd', 'brotli', 'bzip2', 'xz'] as const
-export type Compression = (typeof compressions)[number]
+export type { Compression } from '@ol/spec'
 
 /** What is told by its first bytes and not read. */
 const refused: readonly { name: string; magic: readonly number[] }[] = [
@@ -26,7 +23,7 @@ const refused: readonly { name: string; magic: readonly number[] }[] = [
 export interface Unpacked {
   readonly pieces: AsyncIterable<Uint8Array>
   /** where it is a table that was no text: its kind, and the rows of its lines; known when the first piece is there */
-  table: { readonly kind: TableKind; readonly text: TableText } | undefined
+  table: { readonly kind: TableFormat; readonly text: TableText } | undefined
 }
 
 /** Unpacks an input, and makes text of a table, where the first bytes, the name or the caller say so. */

@@ -1,7 +1,6 @@
 import { joined } from '@ol/numerics'
-import { counts, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import { counts, type ExpandSettings, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import { combinationsOf, parseInteractions } from './combinations.js'
-import type { ExpandSettings } from './settings.js'
 import { perSpace, spaceByte } from './settings.js'
 
 const { minValue, maxValue } = limits

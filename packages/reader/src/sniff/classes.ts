@@ -1,6 +1,5 @@
+import type { ReadOptions, Schema } from '@ol/spec'
 import { badFields, badWidth, counts, faults, OLError, valueText } from '@ol/spec'
-import type { ReadOptions } from '../options.js'
-import type { Schema } from '../schema.js'
 import type { Tokenized } from '../source/chunks.js'
 import { isMissingText, isNumberText } from './columns.js'
 

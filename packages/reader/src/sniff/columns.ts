@@ -1,6 +1,11 @@
-import { type ColumnRole, OLError, valueText } from '@ol/spec'
-import type { Column, ReadOptions } from '../options.js'
-import type { SchemaColumn } from '../schema.js'
+import {
+  type Column,
+  type ColumnRole,
+  OLError,
+  type ReadOptions,
+  type SchemaColumn,
+  valueText,
+} from '@ol/spec'
 import type { SampleRecord } from './records.js'
 
 /** The same grammar as `parseNumber` of the tokenizers. */

@@ -1,4 +1,5 @@
-import type { TokenFormat } from '@ol/spec'
+import type { Format, SniffedFormat } from '@ol/spec'
+import { formatEntry, formatsWhere } from '@ol/spec'
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const pair = /^(\d+:\S+|qid:\S+)$/
@@ -11,24 +12,35 @@ export function firstLines(text: string, whole: boolean): string[] {
   return said.slice(0, 50)
 }
 
-/**
- * The format of a text by its first lines. JSON Lines: more than half of them start with a brace. Counts: more
- * than half of them end with #label#:text. VW text: more than half of the lines have a bar with a label, a tag or
- * nothing before it. svmlight: more than half are a number and index:value pairs. CSV otherwise.
- */
-export function findFormat(lines: readonly string[]): TokenFormat {
-  const most = (test: (line: string) => boolean) => {
-    const count = lines.filter(test).length
-    return count * 2 > lines.length
-  }
-  if (most((line) => /^\s*\{/.test(line))) return 'jsonl'
-  if (most((line) => /(^|\s)#label#:\S*\s*$/.test(line))) return 'counts'
-  if (most(looksVw)) return 'vw'
-  const svm = lines.filter((line) => !line.startsWith('#'))
-  const pairs = svm.filter((line) => line.includes(':') && looksSvmlight(line))
-  if (pairs.length > 0 && pairs.length * 2 > svm.filter((line) => !number.test(line.trim())).length)
-    return 'svmlight'
-  return 'csv'
+/** Whether lines are in a format that no pattern of a line tells. */
+const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
+  vw: (lines) => mostly(lines, looksVw),
+  svmlight: (lines) => {
+    const rows = lines.filter((line) => !line.startsWith('#'))
+    const pairs = rows.filter((line) => line.includes(':') && looksSvmlight(line))
+    return pairs.length > 0 && pairs.length * 2 > rows.filter((line) => !number.test(line.trim())).length
+  },
+}
+
+const sniffed = formatsWhere(({ sniff }) => sniff !== undefined).toSorted((a, b) => rankOf(a) - rankOf(b))
+
+/** Detects the format of a text by its first lines, as the table of formats says; CSV where it is none of the others. */
+export function findFormat(lines: readonly string[]): Format {
+  const found = sniffed.find((format) => {
+    const line = formatEntry(format).sniff?.line
+    if (line === undefined) return tests[format as SniffedFormat](lines)
+    const pattern = new RegExp(line)
+    return mostly(lines, (text) => pattern.test(text))
+  })
+  return found ?? 'csv'
+}
+
+function rankOf(format: Format): number {
+  return formatEntry(format).sniff?.rank ?? 0
+}
+
+function mostly(lines: readonly string[], test: (line: string) => boolean): boolean {
+  return lines.filter(test).length * 2 > lines.length
 }
 
 function looksVw(line: string): boolean {

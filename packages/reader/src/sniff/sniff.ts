@@ -1,8 +1,20 @@
-import { limits, OLError, type TokenFormat } from '@ol/spec'
-import { expandSettings } from '../features/settings.js'
-import type { ReadOptions } from '../options.js'
-import { csvOptions, delimiterByte, labelsAsked } from '../options.js'
-import type { Schema, SchemaColumn } from '../schema.js'
+import {
+  delimiterByte,
+  type Format,
+  formatEntry,
+  formats,
+  formatsTaking,
+  keptOptions,
+  limits,
+  OLError,
+  type ReadOptions,
+  readingEntry,
+  readingNames,
+  requestedLabels,
+  type Schema,
+  type SchemaColumn,
+  type TokenFormat,
+} from '@ol/spec'
 import { quoteByte } from '../schema.js'
 import type { ArffHeader } from './arff.js'
 import { arffHeader, startsArff } from './arff.js'
@@ -39,33 +51,16 @@ export interface Head {
 /** Finds out how the first input is to be read. */
 export function look(head: Head, options: ReadOptions, file: string | undefined): Look {
   const format = formatOf(head, options)
-  const expand = expandSettings(options)
-  const common = {
+  const common: Schema = {
+    ...keptOptions(options),
     format,
-    hash: options.hash ?? 'strings',
-    ...(options.wide === true ? { wide: true } : {}),
-    hashSeed: options.hashSeed ?? 0,
-    constant: options.constant ?? true,
-    labels: labelsAsked(options) ?? 'real',
+    labels: requestedLabels(options) ?? 'real',
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
-    ...(expand === undefined ? {} : { expand }),
     ...(options.format === 'vwjson' ? { vwJson: true } : {}),
-  } as const
+  }
+  refuseOtherFormats(options, options.format === 'vwjson' ? 'vwjson' : format)
   if (format !== 'csv') {
-    for (const name of csvOptions)
-      if (
-        options[name] !== undefined &&
-        !(
-          format === 'jsonl' &&
-          name === 'label' &&
-          typeof options.label === 'string' &&
-          options.format !== 'vwjson'
-        )
-      )
-        throw new OLError('OL_PARAMETER', `the option ${name} is for CSV, and the input is ${format} text`, {
-          value: options[name],
-        })
     const schema =
       format === 'jsonl' || format === 'counts'
         ? labelSchema(common, head, options, file)
@@ -99,6 +94,21 @@ export function look(head: Head, options: ReadOptions, file: string | undefined)
     columns,
   }
   return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
+}
+
+/** Throws OL_PARAMETER for an option that the format of the input does not take. */
+function refuseOtherFormats(options: ReadOptions, format: Format): void {
+  const { title, columns, label } = formatEntry(format)
+  for (const name of readingNames) {
+    const { needs } = readingEntry(name)
+    const value = options[name]
+    if (needs === undefined || value === undefined || columns) continue
+    if (needs === 'labelName' && label === 'member' && typeof value === 'string') continue
+    throw new OLError('OL_PARAMETER', `the option ${name} is not one for ${title}, which the input is`, {
+      value,
+      expected: formatsTaking(needs).join(', '),
+    })
+  }
 }
 
 /** The schema of formats whose labels come first: which classes there are is found out from the first look. */
@@ -289,20 +299,20 @@ const decoder = new TextDecoder('utf-8')
 
 function formatOf(head: Head, options: ReadOptions): TokenFormat {
   const { format = 'auto' } = options
-  if (head.table === true || format === 'parquet' || format === 'arrow') return 'csv'
-  if (format === 'tsv' || format === 'arff') return 'csv'
-  if (format === 'vwjson') return 'jsonl'
-  if (format !== 'auto') return format
+  if (head.table === true) return 'csv'
+  if (format !== 'auto') return formats[format].tokenizer
   if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
   const end = Math.min(head.end, head.start + 65536)
   const text = decoder.decode(head.bytes.subarray(head.start, end))
-  return findFormat(firstLines(text, end === head.end))
+  return formats[findFormat(firstLines(text, end === head.end))].tokenizer
 }
 
 function dialectOf(head: Head, options: ReadOptions, file: string | undefined) {
   const { bytes, start, end } = head
   if (head.table === true) return { delimiter: 44, quotes: true }
-  const text = options.delimiter ?? (options.format === 'tsv' ? 'tab' : undefined)
+  const { format = 'auto' } = options
+  const own = format === 'auto' ? undefined : formatEntry(format).delimiter
+  const text = options.delimiter ?? own
   if (text === undefined) return findDelimiter(bytes, start, end, file)
   const delimiter = delimiterByte(text)
   return { delimiter, quotes: quotesOf(bytes, start, end, delimiter) }

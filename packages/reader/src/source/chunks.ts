@@ -1,10 +1,16 @@
 import { createTokens, fallback, reserveTokens } from '@ol/fallback'
-import { counts, type TokenPlan, type Tokens } from '@ol/spec'
-import type { ReadOptions, TokenBackend } from '../options.js'
+import {
+  counts,
+  type ReadOptions,
+  readingOptions,
+  type TokenBackend,
+  type TokenPlan,
+  type Tokens,
+} from '@ol/spec'
 import type { Window } from './window.js'
 
-export const defaultChunkBytes: number = 1 << 18
-export const defaultMaxLineBytes: number = 1 << 24
+export const defaultChunkBytes: number = readingOptions.chunkBytes.default
+export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
 /** Milliseconds that lines which are there wait for more to come. */
 export const patience = 20

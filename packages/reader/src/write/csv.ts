@@ -1,6 +1,5 @@
 import { hashText, namespaceHash } from '@ol/numerics'
-import { type Batch, OLError, valueText } from '@ol/spec'
-import type { Schema, SchemaColumn } from '../schema.js'
+import { type Batch, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
 import { features, number } from './text.js'
 
 export interface CsvWriter {

@@ -1,6 +1,4 @@
-import { type Batch, constantIndex, OLError } from '@ol/spec'
-
-export type TextFormat = 'vw' | 'svmlight' | 'jsonl'
+import { type Batch, constantIndex, type LineFormat, OLError } from '@ol/spec'
 
 /**
  * A batch as text: features go by their hashed index, which every format reads back as it is, and each number has the
@@ -8,7 +6,7 @@ export type TextFormat = 'vw' | 'svmlight' | 'jsonl'
  *
  * @throws OLError OL_PARAMETER for what the format has no place for
  */
-export function batchText(batch: Batch, format: TextFormat, constant: boolean): string {
+export function batchText(batch: Batch, format: LineFormat, constant: boolean): string {
   let text = ''
   for (let e = 0; e < batch.size; e++) text += `${writers[format](batch, e, constant)}\n`
   return text
@@ -32,7 +30,7 @@ export function* features(batch: Batch, e: number, constant: boolean): Generator
   for (let i = start; i < end; i++) if (i !== skip) yield [batch.indices[i], batch.values[i]]
 }
 
-const writers: Record<TextFormat, (batch: Batch, e: number, constant: boolean) => string> = {
+const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) => string> = {
   vw(batch, e, constant) {
     const label = batch.labels[e]
     const weight = batch.weights?.[e] ?? 1

@@ -1,0 +1,89 @@
+import type { Divisors, ReadOptions, ResolvedOptions, Schema } from '@ol/spec'
+import { canonicalText, invalid, resolveOptions, valueText } from '@ol/spec'
+import type { Agreement } from './format.js'
+
+/**
+ * Returns what a cache that is made with these options must agree on. With a schema that is the schema, whatever other
+ * options of a model say.
+ *
+ * @throws OLError OL_PARAMETER for divisors that are a function: two of them cannot be compared
+ */
+export async function agreementOf(options: ReadOptions): Promise<Agreement> {
+  const { schema } = options
+  const resolved = {
+    ...resolveOptions(options, schema === undefined ? ['model', 'cache'] : ['cache']),
+    schema: schema === undefined ? null : await hashOf(encoder.encode(canonicalText(schema))),
+    divisors: await hashOfDivisors(options.divisors),
+  }
+  return {
+    key: await hashOf(encoder.encode(canonicalText(resolved))),
+    options: resolved,
+  }
+}
+
+/** Why files are to be read again where their cache was made with `made`; undefined: the cache holds what they would give. */
+export async function whyOther(
+  made: Agreement,
+  schema: Schema,
+  options: ReadOptions,
+): Promise<string | undefined> {
+  const requested = await agreementOf(options)
+  if (options.schema === undefined)
+    return made.key === requested.key ? undefined : difference(made.options, requested.options)
+  const { schema: _, ...others } = requested.options
+  return otherSchema(schema, options.schema) ?? differenceIn(Object.keys(others), made.options, others)
+}
+
+/** Why a schema is not the one that is known; names of classes may go on. */
+function otherSchema(made: Schema, known: Schema): string | undefined {
+  const { classes: a, ...rest } = made
+  const { classes: b, ...others } = known
+  const names = Object.keys({ ...rest, ...others })
+  const other = differenceIn(names, rest, others)
+  if (other !== undefined) return other
+  const same =
+    a?.count === b?.count &&
+    ((a?.names ?? null) === null) === ((b?.names ?? null) === null) &&
+    (a?.names ?? []).every((name, k) => name === b?.names?.[k])
+  return same ? undefined : `it was made with classes ${shown(a)}, not ${shown(b)}`
+}
+
+function difference(made: ResolvedOptions, requested: ResolvedOptions): string {
+  const names = Object.keys({ ...made, ...requested })
+  return differenceIn(names, made, requested) ?? 'it was made with other options'
+}
+
+/** The first of these members that two objects do not agree on. */
+export function differenceIn(names: readonly string[], made: object, requested: object): string | undefined {
+  const member = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name]
+  const other = names.find(
+    (name) => canonicalText(member(made, name)) !== canonicalText(member(requested, name)),
+  )
+  return other === undefined ? undefined : madeWith(other, member(made, other), member(requested, other))
+}
+
+/** One difference in words. */
+export function madeWith(name: string, made: unknown, requested: unknown): string {
+  return `it was made with ${name} ${shown(made)}, not ${shown(requested)}`
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'by default'
+  return typeof value === 'object' ? JSON.stringify(value).slice(0, 80) : valueText(value)
+}
+
+/** Divisors as `Agreement.options` has them. */
+export async function hashOfDivisors(divisors: Divisors | undefined): Promise<unknown> {
+  if (divisors === undefined) return null
+  if (typeof divisors === 'function')
+    throw invalid('OL_PARAMETER', 'divisors', 'a Float64Array where a cache is made', divisors)
+  const bytes = new Uint8Array(divisors.buffer, divisors.byteOffset, divisors.byteLength)
+  return { length: divisors.length, sha256: await hashOf(bytes) }
+}
+
+const encoder = new TextEncoder()
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,111 @@
+import type { ReadingOption, ReadOptions, Schema } from '@ol/spec'
+import { canonicalText, formatEntry, optionsWhere, readingEntry, resolveValue } from '@ol/spec'
+import { optionsOfSchema } from '../schema-options.js'
+import { differenceIn, hashOfDivisors, madeWith } from './agreement.js'
+import type { Agreement } from './format.js'
+
+const modelOptions = optionsWhere(({ part, kind }) => part === 'model' && kind !== 'schema')
+const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter((name) => name !== 'wide')
+
+/**
+ * Why a cache that is read by its name is not what is requested; undefined: it is. What options do not say is as the cache
+ * was made. Labels that were read as numbers may be those of two classes or counts; they are checked one by one.
+ */
+export async function otherThanRequested(
+  schema: Schema,
+  made: Agreement,
+  options: ReadOptions,
+  known: Schema | undefined,
+): Promise<string | undefined> {
+  return (
+    (known === undefined ? otherOptions(schema, options) : otherThanKnown(schema, known)) ??
+    (await otherDivisors(schema, made, options))
+  )
+}
+
+function otherOptions(schema: Schema, options: ReadOptions): string | undefined {
+  const made = optionsOfSchema(schema)
+  const other = modelOptions.find(
+    (name) => options[name] !== undefined && !agrees(name, schema, made, options),
+  )
+  return other === undefined ? undefined : madeWith(other, made[other], options[other])
+}
+
+/** An earlier reading, or a model, says how examples are read. */
+function otherThanKnown(schema: Schema, known: Schema): string | undefined {
+  const columns = known.columns === undefined ? [] : ['columns']
+  const { labels, classes, wide } = known
+  return (
+    differenceIn([...keptNames, 'expand', 'positive', 'labelTexts', ...columns], schema, known) ??
+    otherOptions(schema, { labels, wide }) ??
+    (classes === undefined || areClasses(schema, classes)
+      ? undefined
+      : madeWith('classes', schema.classes, classes))
+  )
+}
+
+/** Features that were not divided when the cache was made are divided by the learner, but not their products. */
+async function otherDivisors(
+  { expand }: Schema,
+  { options: made }: Agreement,
+  { divisors }: ReadOptions,
+): Promise<string | undefined> {
+  const [a, b] = [
+    made.divisors ?? null,
+    typeof divisors === 'function' ? 'a function' : await hashOfDivisors(divisors),
+  ]
+  if (b === null || canonicalText(a) === canonicalText(b) || (a === null && expand === undefined))
+    return undefined
+  return madeWith('divisors', a, b)
+}
+
+function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options: ReadOptions): boolean {
+  if (name === 'format') return isFormat(schema, options)
+  if (name === 'wide') return options.wide === false || schema.wide === true
+  if (name === 'labels') {
+    const { labels } = options
+    return labels === 'any' || labels === schema.labels || (schema.labels === 'real' && labels !== 'class')
+  }
+  if (name === 'classes') {
+    const { labels, classes } = options
+    if (labels !== 'class' || classes === undefined) return true
+    // of a number, names are what is found
+    if (typeof classes === 'number') return schema.classes === undefined || schema.classes.count === classes
+    return areClasses(schema, { count: classes.length, names: classes })
+  }
+  const entry = readingEntry(name)
+  const places = (value: unknown) => placesOf(value, schema)
+  if (entry.kind === 'columns') {
+    const all = places(made[name]) as unknown[]
+    return (places(options[name]) as unknown[]).every((place) => all.includes(place))
+  }
+  if (entry.kind === 'column' || entry.kind === 'label') return places(made[name]) === places(options[name])
+  const text = (value: unknown) => canonicalText(resolveValue(entry, value))
+  return text(made[name]) === text(options[name])
+}
+
+function isFormat(schema: Schema, { format = 'auto' }: ReadOptions): boolean {
+  if (format === 'auto') return true
+  return formatEntry(format).tokenizer === schema.format && (format === 'vwjson') === (schema.vwJson === true)
+}
+
+/** Whether classes are the same, as far as both name them. */
+function areClasses({ classes: made }: Schema, { count, names }: NonNullable<Schema['classes']>): boolean {
+  if (made === undefined) return true
+  return (
+    made.count === count &&
+    (made.names === null) === (names === null) &&
+    (made.names ?? []).every((name, k) => k >= (names ?? []).length || name === names?.[k])
+  )
+}
+
+/** Columns by their places, where they have some: a name comes before a number. */
+function placesOf(value: unknown, schema: Schema): unknown {
+  const { columns } = schema
+  if (Array.isArray(value)) return value.map((column) => placesOf(column, schema))
+  if (columns === undefined || value === undefined || value === null) return value ?? null
+  const named = columns.findIndex(({ name }) => name === value)
+  if (named >= 0) return named
+  const number = Number(value)
+  return Number.isInteger(number) ? (number > 0 ? number - 1 : columns.length + number) : value
+}

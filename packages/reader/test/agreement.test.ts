@@ -1,0 +1,163 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Format, ReadingOption, ReadOptions } from '@ol/spec'
+import { canonicalText, OLError, optionsWhere, readingEntry, readingNames, resolveValue } from '@ol/spec'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCached } from '../src/cache/cached.js'
+import type { Reader } from '../src/read.js'
+import { read } from '../src/read.js'
+
+// A cache made with one value of an option is asked for with another, for each option of the table and each pair of them.
+
+const head = 'age,built,sold,price,importance,copies,id,code,rooms,zip,floor,title,comment,row,date'
+const csv = [
+  head,
+  '30,1990,1,250,1,2,x1,c1,3,0150,2,blue house,quite good,1,5',
+  '45,1870,2,-80,2,1,x2,c2,4,0151,3,red,not at all,2,6',
+  '61,2001,1,120,0.5,1,x3,c3,5,0150,2,blue door red,quite,3,7',
+  '7,,6,3,3,3,x4,c4,,1,1,a,b,4,8',
+  'wrong',
+  '22,1950,3,99.5,1,1,x5,c5,2,0152,1,green house,so so,5,9',
+].join('\n')
+const vw = [
+  "1 2 0.5 'x1|a 30 31:2 house |b good:0.5 door red",
+  "2 'x2|a 45 |b quite red:3",
+  '-3 |c z |a 61 y',
+  'wrong',
+  '6 | n |b door:2 red good',
+].join('\n')
+const jsonl = [
+  '{"sold":1,"price":250,"label":2,"a":{"age":30,"zip":"0150"},"b":{"title":"blue","built":1990}}',
+  '{"sold":2,"price":-80,"label":1,"a":{"age":45,"zip":"0151"},"b":{"title":"red","built":1870}}',
+  'wrong',
+  '{"sold":6,"price":3,"label":3,"a":{"age":7},"tag":"x4"}',
+].join('\n')
+const fixtures: readonly { readonly format: Format; readonly text: string }[] = [
+  { format: 'csv', text: csv },
+  { format: 'vw', text: vw },
+  { format: 'jsonl', text: jsonl },
+]
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ol-agreement-'))
+  for (const { format, text } of fixtures) {
+    await writeFile(join(folder, `a.${format}`), text)
+    await writeFile(join(folder, `a.${format}.gz`), gzipSync(text))
+  }
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+/** Two values of an option that mean different things. */
+async function valuesOf(name: ReadingOption, path: string): Promise<readonly [unknown, unknown]> {
+  const { kind, examples } = readingEntry(name)
+  if (examples !== undefined) return examples
+  if (kind === 'divisors') return [Float64Array.of(1, 2, 4, 8), Float64Array.of(3, 2, 4, 8)]
+  if (kind === 'schema') {
+    const schemas = [{}, { hashSeed: 3 }].map((options) => read(path, options).open())
+    return [await schemas[0], await schemas[1]]
+  }
+  return [undefined, undefined]
+}
+
+/** All that a reading gives, or the code of what it throws. */
+async function outcomeOf(reader: Reader): Promise<string> {
+  const examples: unknown[] = []
+  let normalized: boolean | undefined
+  try {
+    for await (const batch of reader) {
+      const { size, offsets, indices, values, labels } = batch
+      normalized = batch.normalized
+      for (let e = 0; e < size; e++) {
+        const [from, to] = [offsets[e], offsets[e + 1]]
+        const features = [indices, values, batch.upper].map((array) => array && [...array.subarray(from, to)])
+        const { weights, initial, lines, tags } = batch
+        examples.push([labels[e], weights?.[e] ?? 1, initial?.[e] ?? 0, lines?.[e], tags?.[e], features])
+      }
+    }
+    const { report, schema } = reader
+    return canonicalText({ examples, report, schema, normalized })
+  } catch (error) {
+    if (error instanceof OLError) return `${error.code} ${error.message}`
+    throw error
+  }
+}
+
+const options = readingNames.filter((name) => !['signal', 'backend'].includes(readingEntry(name).kind))
+const pairs = options.flatMap((a, i) => options.slice(i + 1).map((b) => [a, b] as const))
+
+/** The fixture that shows what a pair of options does. */
+function fixtureOf(pair: readonly ReadingOption[]): Format {
+  const entries = pair.map(readingEntry)
+  if (pair.includes('label') && entries.some(({ needs }) => needs === undefined)) return 'jsonl'
+  if (entries.some(({ expand }) => expand !== undefined) && entries.every(({ needs }) => needs === undefined))
+    return 'vw'
+  return 'csv'
+}
+
+/** Whether a cache that was made with one set of options is one of the other. */
+function same(made: ReadOptions, requested: ReadOptions): boolean {
+  const text = (name: ReadingOption, of: ReadOptions) => {
+    const entry = readingEntry(name)
+    return entry.part === 'how' ? '' : canonicalText(resolveValue(entry, of[name]))
+  }
+  return options.every((name) => {
+    // a schema says what the other options of a model do
+    if (made.schema !== undefined && made.schema === requested.schema && readingEntry(name).part === 'model')
+      return true
+    if (readingEntry(name).kind === 'divisors' || readingEntry(name).kind === 'schema')
+      return made[name] === requested[name]
+    return text(name, made) === text(name, requested)
+  })
+}
+
+describe.each(fixtures)('of $format', ({ format }) => {
+  const own = pairs.filter((pair) => fixtureOf(pair) === format)
+
+  test('a cache with another value of any option, pair by pair, is never used', async () => {
+    const cache = join(folder, `${format}.olcache`)
+    const kept = `${cache}.kept`
+    let used = 0
+    for (const pair of own) {
+      const [a, b] = pair
+      const path = join(folder, `a.${format}${pair.includes('compression') ? '.gz' : ''}`)
+      const [x, y] = [await valuesOf(a, path), await valuesOf(b, path)]
+      const base: ReadOptions = { chunkBytes: 4096, ...(pair.includes('classes') ? { labels: 'class' } : {}) }
+      const made = { ...base, [a]: x[0], [b]: y[0] } as ReadOptions
+      await rm(cache, { force: true })
+      const first = await readCached([path], cache, made)
+      expect([first.from, first.stale]).toEqual(['files', undefined])
+      const outcome = await outcomeOf(first)
+      const there = await copyFile(cache, kept).then(
+        () => true,
+        () => false,
+      )
+      for (const requested of [made, { ...made, [a]: x[1] }, { ...made, [b]: y[1] }] as ReadOptions[]) {
+        const about = `${a} ${String(x)}, ${b} ${String(y)}: ${canonicalText(requested).slice(0, 200)}`
+        if (there) await copyFile(kept, cache)
+        const reader = await readCached([path], cache, requested)
+        expect([about, reader.from]).toEqual([about, there && same(made, requested) ? 'cache' : 'files'])
+        if (reader.from === 'files') {
+          await reader.close()
+          continue
+        }
+        used++
+        const expected = requested === made ? outcome : await outcomeOf(read(path, requested))
+        expect([about, await outcomeOf(reader)]).toEqual([about, expected])
+      }
+    }
+    expect(used).toBeGreaterThan(own.length / 2)
+  }, 120_000)
+})
+
+test('each option that a cache must agree on has two values that are told apart', () => {
+  for (const name of optionsWhere(({ part, examples }) => part !== 'how' && examples !== undefined)) {
+    const entry = readingEntry(name)
+    const [a, b] = (entry.examples ?? []).map((value) => canonicalText(resolveValue(entry, value)))
+    expect([name, a]).not.toEqual([name, b])
+  }
+})

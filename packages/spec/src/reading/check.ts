@@ -1,0 +1,24 @@
+import { invalid, OLError, valueText } from '../errors.js'
+import { kinds } from './kinds.js'
+import { readingEntry, readingNames } from './options.js'
+import type { ReadOptions } from './types.js'
+
+/**
+ * Checks options of reading against the table.
+ *
+ * @throws OLError OL_PARAMETER for an option that is unknown or whose value is not one of its kind
+ */
+export function checkOptions(options: ReadOptions): void {
+  for (const [given, value] of Object.entries(options)) {
+    const name = readingNames.find((known) => known === given)
+    if (name === undefined)
+      throw new OLError('OL_PARAMETER', `There is no reading option ${valueText(given)}`, {
+        value: given,
+        expected: readingNames.join(', '),
+      })
+    if (value === undefined) continue
+    const entry = readingEntry(name)
+    const { expected, accepts } = kinds[entry.kind]
+    if (!accepts(value, entry)) throw invalid('OL_PARAMETER', name, expected(entry), value)
+  }
+}

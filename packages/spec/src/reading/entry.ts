@@ -1,0 +1,73 @@
+/** The kinds of values that options have: their types are in `KindTypes`, their checks in `kinds`. */
+export type ReadingKind =
+  | 'boolean'
+  | 'choice'
+  | 'whole'
+  | 'milliseconds'
+  | 'string'
+  | 'strings'
+  | 'value'
+  | 'column'
+  | 'label'
+  | 'columns'
+  | 'delimiter'
+  | 'classes'
+  | 'renames'
+  | 'format'
+  | 'compression'
+  | 'divisors'
+  | 'signal'
+  | 'backend'
+  | 'schema'
+
+/**
+ * What an option is part of.
+ *
+ * - `model`: how examples are read; a model's schema keeps it, and a cache must agree on it
+ * - `cache`: what is read of the files, without being part of a model; a cache made from them must agree on it
+ * - `how`: the way the reading is done; the examples are the same
+ */
+export type ReadingPart = 'model' | 'cache' | 'how'
+
+/**
+ * How a schema keeps an option of a model under the option's own name: `always`, or only where it is `given` and not the
+ * default. Without it, schema inference turns the option into another member (`label` becomes the role of a column).
+ */
+export type Kept = 'always' | 'given'
+
+/** The flag of an option; its name is that of the option with dashes. */
+export interface ReadingFlag {
+  /** one letter */
+  readonly short?: string
+  /** what stands for the value in the help; absent: the flag takes none */
+  readonly metavar?: string
+  /** `both`: there is a --no- flag, too; `only`: there is nothing but that */
+  readonly negated?: 'both' | 'only'
+  /** what the --no- flag of `both` does */
+  readonly without?: string
+}
+
+/** An option of reading: declared once; types, validation, flags, help, schema, cache key and docs follow from it. */
+export interface ReadingEntry {
+  readonly kind: ReadingKind
+  /** what it does, as one clause without a full stop */
+  readonly description: string
+  /** what an absent option means; absent itself: see `otherwise` */
+  readonly default?: string | number | boolean
+  /** what an absent option means, in words */
+  readonly otherwise?: string
+  /** for kinds of numbers */
+  readonly min?: number
+  readonly max?: number
+  /** for kinds of words */
+  readonly choices?: readonly string[]
+  readonly part: ReadingPart
+  readonly kept?: Kept
+  /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
+  readonly expand?: string
+  /** only formats with columns, or with labels that have a name, take it; absent: every format does */
+  readonly needs?: 'columns' | 'labelName'
+  readonly flag?: ReadingFlag
+  /** two values that mean different things; for the docs and for tests */
+  readonly examples?: readonly [unknown, unknown]
+}

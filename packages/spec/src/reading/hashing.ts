@@ -1,0 +1,41 @@
+/** Options about the features that every example has, and how their names become numbers. */
+export const hashingOptions = {
+  hash: {
+    kind: 'choice',
+    description: "'strings': names that are whole numbers are their own hash; 'all': every name is hashed",
+    choices: ['strings', 'all'],
+    default: 'strings',
+    part: 'model',
+    kept: 'always',
+    flag: { metavar: 'mode' },
+    examples: ['strings', 'all'],
+  },
+  hashSeed: {
+    kind: 'whole',
+    description: 'the seed of the hashes',
+    default: 0,
+    min: 0,
+    max: 4294967295,
+    part: 'model',
+    kept: 'always',
+    flag: { metavar: 'n' },
+    examples: [0, 7],
+  },
+  wide: {
+    kind: 'boolean',
+    description: "batches have the upper halves of features' keys, as an exact feature index wants them",
+    default: false,
+    part: 'model',
+    kept: 'given',
+    examples: [false, true],
+  },
+  constant: {
+    kind: 'boolean',
+    description: 'each example has the feature that is always 1',
+    default: true,
+    part: 'model',
+    kept: 'always',
+    flag: { negated: 'only', without: 'leave out the feature that is 1 in every example' },
+    examples: [true, false],
+  },
+} as const

@@ -1,0 +1,7 @@
+export * from './check.js'
+export * from './entry.js'
+export * from './kept.js'
+export * from './kinds.js'
+export * from './options.js'
+export * from './resolve.js'
+export * from './types.js'

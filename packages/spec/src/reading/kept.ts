@@ -1,0 +1,44 @@
+import { readingEntry, readingNames } from './options.js'
+import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './types.js'
+
+/** The values that a schema keeps just as they are given, `expand` included where something is made of the features. */
+export function keptOptions(options: ReadOptions): KeptOptions & Pick<Schema, 'expand'> {
+  const kept: Record<string, unknown> = {}
+  for (const name of readingNames) {
+    const entry = readingEntry(name)
+    const value = options[name] ?? entry.default
+    if (entry.kept === 'always' || (entry.kept === 'given' && value !== entry.default)) kept[name] = value
+  }
+  const expand = expandSettings(options)
+  return { ...kept, ...(expand === undefined ? {} : { expand }) } as KeptOptions & Pick<Schema, 'expand'>
+}
+
+/** The options that `keptOptions` made this part of a schema of. */
+export function optionsKept(schema: Schema): ReadOptions {
+  const options: Record<string, unknown> = {}
+  const members: Readonly<Record<string, unknown>> = { ...schema }
+  const expand: Readonly<Record<string, unknown>> = { ...schema.expand }
+  for (const name of readingNames) {
+    const entry = readingEntry(name)
+    const value = entry.expand === undefined ? entry.kept && members[name] : expand[entry.expand]
+    if (value !== undefined) options[name] = value
+  }
+  return options
+}
+
+/** What an option with `expand` says where it makes nothing. */
+const nothing: Readonly<Record<string, unknown>> = { boolean: false, string: '', strings: [], renames: [] }
+
+/** What options make of the features; undefined: nothing. */
+export function expandSettings(options: ReadOptions): ExpandSettings | undefined {
+  const settings: Record<string, unknown> = {}
+  let any = false
+  for (const name of readingNames) {
+    const { expand, kind } = readingEntry(name)
+    if (expand === undefined) continue
+    const value = options[name] ?? nothing[kind]
+    settings[expand] = value
+    any ||= Array.isArray(value) || typeof value === 'string' ? value.length > 0 : value === true
+  }
+  return any ? (settings as unknown as ExpandSettings) : undefined
+}

@@ -1,0 +1,103 @@
+import type { Backend } from '../backend.js'
+import { formatNames } from '../formats.js'
+import { limits } from '../params.js'
+import type { ReadingEntry, ReadingKind } from './entry.js'
+
+/** A column by its name, or by its place: 1-based, negative from the end. */
+export type Column = string | number
+
+/** Compressions that are read. */
+export const compressions = ['gzip', 'zstd', 'brotli', 'bzip2', 'xz'] as const
+export type Compression = (typeof compressions)[number]
+
+/** What a backend does for a reader. */
+export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'>
+
+/** What a reader needs of an AbortSignal. */
+export interface StopSignal {
+  readonly aborted: boolean
+  throwIfAborted(): void
+}
+
+/** What a kind accepts: in words, and as a check. */
+interface KindCheck {
+  expected(entry: ReadingEntry): string
+  accepts(value: unknown, entry: ReadingEntry): boolean
+}
+
+const oneOf = (words: readonly string[]): string =>
+  `${words
+    .slice(0, -1)
+    .map((word) => `'${word}'`)
+    .join(', ')} or '${words.at(-1)}'`
+
+const words = (all: readonly string[]): KindCheck => ({
+  expected: () => oneOf(all),
+  accepts: (value) => all.includes(value as string),
+})
+const is = (expected: string, accepts: (value: unknown) => boolean): KindCheck => ({
+  expected: () => expected,
+  accepts,
+})
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every(isString)
+const isColumn = (value: unknown): boolean => isString(value) || (Number.isInteger(value) && value !== 0)
+const isClasses = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length <= limits.maxClasses && value.every((name) => isString(name) && name !== '')
+    : Number.isInteger(value) && (value as number) >= 2 && (value as number) <= limits.maxClasses
+
+/** The kinds of values that options have. */
+export const kinds: Record<ReadingKind, KindCheck> = {
+  boolean: is('true or false', (value) => typeof value === 'boolean'),
+  choice: {
+    expected: ({ choices = [] }) => oneOf(choices),
+    accepts: (value, { choices = [] }) => choices.includes(value as string),
+  },
+  whole: {
+    expected: ({ min, max }) => `a whole number from ${min} to ${max}`,
+    accepts: (value, { min = 0, max = 0 }) =>
+      Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
+  },
+  milliseconds: is(
+    'a number of milliseconds >= 0, Infinity without a limit',
+    (value) => typeof value === 'number' && value >= 0,
+  ),
+  string: is('a string', isString),
+  strings: is('a list of strings', isStrings),
+  value: is('a string or a number', (value) => isString(value) || typeof value === 'number'),
+  column: is('a column name or number', isColumn),
+  label: is('a column name or number, or null for none', (value) => value === null || isColumn(value)),
+  columns: is('a list of column names or numbers', (value) => Array.isArray(value) && value.every(isColumn)),
+  delimiter: is(
+    "one ASCII character, 'tab' or 'space'",
+    (value) => isString(value) && delimiterByte(value) >= 0,
+  ),
+  classes: is(`a number of classes from 2 to ${limits.maxClasses}, or their names`, isClasses),
+  renames: is(
+    'a list of pairs of namespaces',
+    (value) => Array.isArray(value) && value.every((pair) => isStrings(pair) && pair.length === 2),
+  ),
+  format: words(['auto', ...formatNames]),
+  compression: words([...compressions, 'none']),
+  divisors: is(
+    'a Float64Array with a number for each of 2^b slots, or a function',
+    (value) =>
+      typeof value === 'function' ||
+      (value instanceof Float64Array && value.length > 0 && (value.length & (value.length - 1)) === 0),
+  ),
+  signal: is('an AbortSignal', (value) => typeof (value as StopSignal | null)?.throwIfAborted === 'function'),
+  backend: is('a backend', (value) => typeof (value as TokenBackend | null)?.tokenizeAsync === 'function'),
+  schema: is('the schema of a reader', (value) => typeof value === 'object' && value !== null),
+}
+
+/** Returns the byte of a delimiter, or -1 where the string is none. */
+export function delimiterByte(text: string): number {
+  if (text === 'tab' || text === '\\t') return 9
+  if (text === 'space') return 32
+  const c = text.charCodeAt(0)
+  if (text.length !== 1 || c > 127) return -1
+  // what numbers, quotes and lines are made of
+  return /[\w"+\-.\r\n\0]/.test(text) ? -1 : c
+}

@@ -1,0 +1,28 @@
+/** Options about what labels mean. */
+export const labelOptions = {
+  positive: {
+    kind: 'value',
+    description: 'the label that means +1; every other means -1',
+    otherwise: 'none',
+    part: 'model',
+    flag: { metavar: 'label' },
+    examples: ['1', '2'],
+  },
+  labels: {
+    kind: 'choice',
+    description:
+      "what the loss takes as labels: 'real' any number, 'sign' -1 and +1, 'count' numbers from 0, 'class' classes; 'any': classes where the first labels are strings, and otherwise real",
+    choices: ['real', 'sign', 'count', 'class', 'any'],
+    default: 'real',
+    part: 'model',
+    examples: ['real', 'count'],
+  },
+  classes: {
+    kind: 'classes',
+    description:
+      "with labels 'class': the names of the classes, or their number K; of a number, labels are whole numbers from 1 to K where the first ones are, and otherwise names, those of the first look in order, then others as they come",
+    otherwise: 'none',
+    part: 'model',
+    examples: [6, ['1', '2', '3', '4', '0', '5', '6', '7', '8', '9']],
+  },
+} as const

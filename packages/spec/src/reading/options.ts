@@ -1,0 +1,67 @@
+import { type Format, formatsWhere } from '../formats.js'
+import { columnOptions } from './columns.js'
+import type { ReadingEntry } from './entry.js'
+import { featureOptions } from './features.js'
+import { hashingOptions } from './hashing.js'
+import { inputOptions } from './input.js'
+import { labelOptions } from './labels.js'
+import { runOptions } from './run.js'
+
+/** The table with the types of all its values. */
+export type ReadingTable = typeof inputOptions &
+  typeof columnOptions &
+  typeof labelOptions &
+  typeof hashingOptions &
+  typeof featureOptions &
+  typeof runOptions
+
+/** Every option of reading, by the name that it has in the API. */
+export const readingOptions: ReadingTable = {
+  ...inputOptions,
+  ...columnOptions,
+  ...labelOptions,
+  ...hashingOptions,
+  ...featureOptions,
+  ...runOptions,
+}
+
+/** The groups in which help and docs show the options that a user can give. */
+export const readingGroups: readonly { readonly title: string; readonly names: readonly ReadingOption[] }[] =
+  [
+    { title: 'The input', names: namesOf(inputOptions) },
+    { title: 'Columns', names: namesOf(columnOptions) },
+    { title: 'Labels', names: namesOf(labelOptions) },
+    { title: 'Features and their names', names: namesOf(hashingOptions) },
+    { title: 'Features made of features', names: namesOf(featureOptions) },
+    { title: 'The reading', names: namesOf(runOptions) },
+  ]
+
+export type ReadingOption = keyof ReadingTable
+
+/** The names of all options, in the order of the table. */
+export const readingNames: readonly ReadingOption[] = namesOf(readingOptions)
+
+// fails to compile where an entry is not one
+const entries: { readonly [Name in ReadingOption]: ReadingEntry } = readingOptions
+
+/** The entry of an option, with the members that only some have. */
+export function readingEntry(name: ReadingOption): ReadingEntry {
+  return entries[name]
+}
+
+/** The names of the options with this in their entry. */
+export function optionsWhere(test: (entry: ReadingEntry) => boolean): readonly ReadingOption[] {
+  return readingNames.filter((name) => test(entries[name]))
+}
+
+/** The formats that take an option. */
+export function formatsTaking(needs: ReadingEntry['needs']): readonly Format[] {
+  return formatsWhere(
+    ({ columns, label }) =>
+      needs === undefined || (needs === 'columns' ? columns : label === 'column' || label === 'member'),
+  )
+}
+
+function namesOf(table: object): readonly ReadingOption[] {
+  return Object.keys(table) as ReadingOption[]
+}

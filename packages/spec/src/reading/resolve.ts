@@ -1,0 +1,55 @@
+import type { ReadingEntry, ReadingPart } from './entry.js'
+import { delimiterByte } from './kinds.js'
+import { readingEntry, readingNames } from './options.js'
+import type { ReadOptions, Schema } from './types.js'
+
+/** Values of options as JSON: absent ones as their defaults, and one that means the same in the same words. */
+export type ResolvedOptions = Readonly<Record<string, unknown>>
+
+/** Resolves the options that are part of something. Those that are neither data nor JSON are left to the caller. */
+export function resolveOptions(options: ReadOptions, parts: readonly ReadingPart[]): ResolvedOptions {
+  const resolved: Record<string, unknown> = {}
+  for (const name of readingNames) {
+    const entry = readingEntry(name)
+    if (!parts.includes(entry.part) || entry.kind === 'schema' || entry.kind === 'divisors') continue
+    resolved[name] = resolveValue(entry, options[name])
+  }
+  return resolved
+}
+
+/** One value in the words of `resolveOptions`; null: none, or inferred from the data. */
+export function resolveValue(entry: ReadingEntry, given: unknown): unknown {
+  const value = given ?? entry.default ?? null
+  // the label null is not the one that is auto-detected
+  if (entry.kind === 'label' && given === null) return { column: null }
+  if (Array.isArray(value)) {
+    if (entry.kind === 'columns') return [...new Set(value as (string | number)[])].sort(byText)
+    return value.length === 0 ? null : value
+  }
+  if (value === null) return null
+  if (entry.kind === 'value') return String(value)
+  if (entry.kind === 'delimiter') return String.fromCharCode(delimiterByte(value as string))
+  if (entry.kind === 'string' && value === '') return null
+  return value
+}
+
+const byText = (a: string | number, b: string | number): number => {
+  const [x, y] = [JSON.stringify(a), JSON.stringify(b)]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** JSON with the members of objects in the order of their names, so that equal values have equal texts. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+/** The kind of labels that is requested; undefined where any will do. */
+export function requestedLabels({
+  labels,
+}: Pick<ReadOptions, 'labels'> | Pick<Schema, 'labels'>): Schema['labels'] | undefined {
+  return labels === 'any' ? undefined : labels
+}

@@ -1,0 +1,89 @@
+import type { Divisors } from '../batch.js'
+import type { Format, TokenFormat } from '../formats.js'
+import type { LabelKind } from '../losses.js'
+import type { ColumnRole } from '../tokenizer.js'
+import type { ReadingKind } from './entry.js'
+import type { Column, Compression, StopSignal, TokenBackend } from './kinds.js'
+import type { ReadingOption, ReadingTable } from './options.js'
+
+/** The type of an option's value, by its kind; of `choice` the table has the choices. */
+export interface KindTypes {
+  boolean: boolean
+  choice: string
+  whole: number
+  milliseconds: number
+  string: string
+  strings: readonly string[]
+  value: string | number
+  column: Column
+  label: Column | null
+  columns: readonly Column[]
+  delimiter: string
+  classes: number | readonly string[]
+  renames: readonly (readonly [string, string])[]
+  format: 'auto' | Format
+  compression: Compression | 'none'
+  divisors: Divisors
+  signal: StopSignal
+  backend: TokenBackend
+  schema: Schema
+}
+
+type ValueOf<Entry> = Entry extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : Entry extends { readonly kind: infer Kind extends ReadingKind }
+    ? KindTypes[Kind]
+    : never
+
+/** How input is read; an absent option means the default of the table. */
+export type ReadOptions = { readonly [Name in keyof ReadingTable]?: ValueOf<ReadingTable[Name]> | undefined }
+
+/** The options whose entry is like this. */
+export type OptionsLike<Shape> = {
+  [Name in ReadingOption]: ReadingTable[Name] extends Shape ? Name : never
+}[ReadingOption]
+
+export interface SchemaColumn {
+  readonly name: string
+  readonly role: ColumnRole
+}
+
+type Value<Name extends ReadingOption> = Exclude<ReadOptions[Name], undefined>
+type ExpandName = OptionsLike<{ readonly expand: string }>
+
+/** What is made of the namespaces of an example: the options with `expand` in the table, all of them. */
+export type ExpandSettings = {
+  readonly [Name in ExpandName as ReadingTable[Name]['expand']]: Value<Name>
+}
+
+/** The options of the table that a schema keeps under their own names. */
+export type KeptOptions = {
+  readonly [Name in OptionsLike<{ readonly kept: 'always' }>]: Value<Name>
+} & {
+  readonly [Name in OptionsLike<{ readonly kept: 'given' }>]?: Value<Name>
+}
+
+/** Everything that must be known to read further inputs in the same way; JSON all through. */
+export interface Schema extends KeptOptions {
+  readonly format: TokenFormat
+  readonly labels: LabelKind
+  /** the label that means +1, every other -1; null: see `labelTexts` */
+  readonly positive: string | null
+  /** labels that are strings: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
+  readonly labelTexts: readonly [string, string] | null
+  /** labels 'class': how many, and their names as far as they are known; null: labels are numbers from 1 */
+  readonly classes?: { readonly count: number; readonly names: readonly string[] | null }
+  /** what is made of the namespaces; undefined: nothing */
+  readonly expand?: ExpandSettings
+  /** jsonl: the member that is the label; undefined: label or _label */
+  readonly labelKey?: string
+  /** jsonl: it was the JSON of Vowpal Wabbit */
+  readonly vwJson?: boolean
+  /** csv only */
+  readonly delimiter?: string
+  readonly quotes?: boolean
+  readonly header?: boolean
+  /** csv: the body of an ARFF file, with single quotes and lines of comment */
+  readonly arff?: boolean
+  readonly columns?: readonly SchemaColumn[]
+}
