@@ -212,8 +212,56 @@ describe.each(backends)('a growing table on %s', (backend) => {
       expect(learner.weight(index, upper)).toBe(0.5 * (k + 1))
     })
     expect(Array.from(learner.weights(), ({ index, upper }) => [index, upper])).toEqual(keys)
-    const { upper: _, ...lower } = one(7, 1, 1)
-    expect(learner.predict(lower)[0]).toBe(learner.weight(7))
+  })
+
+  test.each<[string, LearnerOptions]>([
+    ['by default', {}],
+    ['with classes', { classes: 3, loss: 'logistic' }],
+    ['with a first pass', { prenormalize: 'max' }],
+  ])('refuses keys without upper halves %s', async (_, options) => {
+    const whole = wideBatch(12, 20, options.loss)
+    const batch = { ...whole, labels: whole.labels.map((_, e) => e % 2) }
+    const { upper, ...narrow } = batch
+    const fresh = new Learner({ ...options, bits: 'grow', backend })
+    const learner = prepared({ ...options, bits: 'grow', backend }, batch)
+    learner.learn(batch)
+    const before = learner.toBytes()
+    if (fresh.needsFirstPass) expect(thrown(() => fresh.survey(narrow)).code).toBe('OL_KEYS')
+    for (const trusted of [false, true]) {
+      for (const action of [
+        () => learner.learn(narrow, { trusted }),
+        () => learner.predict(narrow, { trusted }),
+        () => learner.scores(narrow, { trusted }),
+      ]) {
+        const error = thrown(action)
+        expect(error.code).toBe('OL_KEYS')
+        expect(error.message).toMatch(/wide: true.*learner\.batch/)
+      }
+      expect((await rejected(learner.learn([narrow], { trusted }))).code).toBe('OL_KEYS')
+      expect((await rejected(learner.evaluate([narrow], { trusted }))).code).toBe('OL_KEYS')
+      const predictions = async () => {
+        for await (const _ of learner.predict([narrow], { trusted }));
+      }
+      expect((await rejected(predictions())).code).toBe('OL_KEYS')
+    }
+    expect(thrown(() => learner.weight(narrow.indices[0])).code).toBe('OL_KEYS')
+    expect(thrown(() => learner.rowOf(narrow.indices[0])).code).toBe('OL_KEYS')
+    expect(learner.rowOf(narrow.indices[0], upper?.[0])).toBe(0)
+    expect(same(learner.toBytes(), before)).toBe(true)
+    // no feature has no key
+    const empty = {
+      size: 1,
+      offsets: new Uint32Array(2),
+      indices: new Uint32Array(0),
+      values: new Float64Array(0),
+    }
+    expect(learner.predict({ ...empty, labels: Float64Array.of(1) })).toHaveLength(1)
+  })
+
+  test('searches keys with upper halves alone', async () => {
+    const { upper: _, ...narrow } = wideBatch(13, 20, 'logistic')
+    const searching = search(() => [narrow], { learner: { bits: 'grow', loss: 'logistic', backend } })
+    expect((await rejected(searching)).code).toBe('OL_KEYS')
   })
 
   test('takes names of any kind', () => {
@@ -240,6 +288,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
         size: 1,
         offsets: Uint32Array.of(0, count),
         indices: Uint32Array.from({ length: count }, (_, i) => i),
+        upper: new Uint32Array(count),
         values: new Float64Array(count).fill(1),
         labels: Float64Array.of(1),
       })
@@ -260,6 +309,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
       size: 2,
       offsets: Uint32Array.of(0, 3, count),
       indices: Uint32Array.from({ length: count }, (_, i) => i),
+      upper: new Uint32Array(count),
       values: new Float64Array(count).fill(1),
       labels: Float64Array.of(1, 0),
     }
@@ -289,6 +339,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
       size: 1,
       offsets: Uint32Array.of(0, count),
       indices: Uint32Array.from({ length: count }, (_, i) => i),
+      upper: new Uint32Array(count),
       values: new Float64Array(count).fill(1),
       labels: Float64Array.of(1),
     })

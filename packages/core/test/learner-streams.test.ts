@@ -188,9 +188,30 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     }
     expect((await rows({ every: 30 })).seen.map((row) => row.examples)).toEqual([30, 60, 90])
     expect((await rows({ times: 10 })).seen.map((row) => row.examples)).toEqual([1, 10, 100])
+    expect((await rows({ every: 30.5 })).seen.map((row) => row.examples)).toEqual([31, 61, 92])
     expect((await rows({ every: 30 })).report).toEqual(report)
     const model = new Learner({ bits: 6, backend })
     expect((await rejected(model.learn([batch], { schedule: { times: 1 } }))).code).toBe('OL_PARAMETER')
     expect((await rejected(model.learn([batch], { schedule: { every: 0 } }))).code).toBe('OL_PARAMETER')
+  })
+
+  const each = [1, 2, 3, 4, 6, 7, 9, 10, 11, 12, 14, 15]
+  test.each([
+    [{ every: 1 }, each],
+    [{ every: 1e9 }, [2, 4, 6, 7, 10, 12, 14, 15]],
+    [{ times: 1.5 }, [1, 2, 4, 7, 12]],
+    [{ times: 1 + Number.EPSILON }, each],
+  ])('progress %o comes once for a weight, however large', async (schedule, expected) => {
+    const weights = Float64Array.of(1, 1e9, 1, 1e9, 0, 1e9, 1e9, 0)
+    const batch = { ...randomBatch(5, weights.length), weights }
+    const model = new Learner({ bits: 6, backend })
+    const seen: number[] = []
+    const started = performance.now()
+    await model.evaluate([batch, batch], {
+      schedule,
+      onProgress: ({ progress }) => seen.push(progress.examples),
+    })
+    expect(performance.now() - started).toBeLessThan(3000)
+    expect(seen).toEqual(expected)
   })
 })

@@ -25,6 +25,21 @@ describe.each(backends)('rules with a matrix on %s', (backend) => {
       expect(weight).toBeCloseTo(weights.get(39 - index) ?? Number.NaN, 6)
   })
 
+  test('batches with upper halves of keys are those without', () => {
+    const narrow = randomBatch(4, 100)
+    const wide = { ...narrow, upper: narrow.indices.map((index) => index * 2654435761) }
+    const [one, other] = [narrow, wide].map((batch) => {
+      const model = new Learner({ rule: 'vaw', clip: 'none', backend })
+      const before = [...model.predict(batch)]
+      model.learn(batch)
+      return { model, predictions: [...before, ...model.predict(batch)] }
+    })
+    expect(other.predictions).toEqual(one.predictions)
+    expect(other.model.toBytes()).toEqual(one.model.toBytes())
+    for (const index of narrow.indices) expect(other.model.weight(index)).toBe(one.model.weight(index))
+    expect(other.model.predict(narrow)).toEqual(one.model.predict(narrow))
+  })
+
   test('predicting unseen features changes nothing and says what learning will', () => {
     const model = new Learner({ rule: 'sop-full', backend })
     model.learn({ features: { a: 1 }, label: 1 })
@@ -57,4 +72,34 @@ describe.each(backends)('rules with a matrix on %s', (backend) => {
     expect(loaded.toBytes()).toEqual(model.toBytes())
     expect([...loaded.weights()]).toEqual([...model.weights()])
   })
+})
+
+describe.each(backends)('rows of features on %s', (backend) => {
+  test.each([[{ bits: 4 }], [{ bits: 'grow' }], [{ rule: 'vaw', bits: 4 }]] as const)(
+    'of %s are asked for by halves of keys alone',
+    (options) => {
+      const model = new Learner({ ...options, backend })
+      model.learn({ features: { a: 1 }, label: 1 })
+      const bad = [-1, 0.5, 2 ** 32, Number.NaN, Number.POSITIVE_INFINITY, '1' as unknown as number]
+      for (const half of bad) {
+        for (const action of [
+          () => model.rowOf(half, 0),
+          () => model.rowOf(0, half),
+          () => model.weight(half, 0),
+          () => model.weight(0, half),
+          () => model.weightAt(half),
+          () => [...model.weights(half)],
+          () => model.inspect({ lane: half }),
+        ])
+          expect(thrown(action)).toMatchObject({ code: 'OL_PARAMETER', value: half })
+      }
+      expect(thrown(() => model.weightAt(2 ** 31)).code).toBe('OL_PARAMETER')
+      for (const top of [-1, 0.5, Number.NaN])
+        expect(thrown(() => model.inspect({ top })).code).toBe('OL_PARAMETER')
+      for (const index of [0, 7, 2 ** 32 - 1]) {
+        const row = model.rowOf(index, 0)
+        if (row !== undefined) expect(Number.isFinite(model.weightAt(row))).toBe(true)
+      }
+    },
+  )
 })

@@ -10,8 +10,8 @@ export interface Batch {
   /** the hash of each feature (or its row number); a table masks it to its rows */
   readonly indices: Uint32Array
   /**
-   * the upper half of each feature's key, whose lower half is its index: a growing table tells features apart by both,
-   * any other looks at the index alone; absent: all 0
+   * the upper half of each feature's key, whose lower half is its index: a model with bits 'grow' tells features apart by
+   * both and refuses a batch without (OL_KEYS), any other looks at the index alone
    */
   readonly upper?: Uint32Array | undefined
   /** the value of each feature: finite, in its own unit; 0 counts as absent */

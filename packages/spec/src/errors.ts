@@ -12,6 +12,7 @@ export const errorCodes = {
   OL_WEIGHT: 'an example weight is negative or not finite',
   OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
   OL_BATCH: 'the arrays of a batch do not fit together',
+  OL_KEYS: "features have no upper halves of their keys, by which a model with bits 'grow' tells them apart",
   OL_FIRST_PASS:
     'the model learns only after a first pass over the data, and it had none; or it has had one already',
   OL_HORIZON: 'the rule has learned from as many examples as it can',

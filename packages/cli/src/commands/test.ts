@@ -50,19 +50,16 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
   let progress: Progress = new ProgressiveValidation(learner.loss)
-  await learner.evaluate(input.batches, {
+  const { classes } = await learner.evaluate(input.batches, {
     trusted: true,
     schedule: flags.progress,
     onProgress:
       flags.json === true || flags.quiet === true
         ? undefined
-        : progressTable(
-            (line) => process.stderr.write(`${line}\n`),
-            () => learner.classes,
-          ),
+        : progressTable((line) => process.stderr.write(`${line}\n`)),
     onBatch: async (event: BatchEvent) => {
       progress = event.progress
-      await predictions?.write(predictionLines(event.batch, event.predictions, learner.classes))
+      await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
     },
   })
   await predictions?.close()
@@ -73,7 +70,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       backend: learner.backend,
       rule: learner.rule,
       progress,
-      classes: learner.classes,
+      classes,
       seconds: (performance.now() - started) / 1000,
       skippedLines: input.reader.report.skipped,
       badLines: input.reader.report.badCounts,

@@ -220,12 +220,9 @@ async function learn(
     progress = event.progress
     observer?.add(event.batch, event.scores)
     passes.add(passOf.get(event.batch) ?? 0, progress)
-    await predictions?.write(predictionLines(event.batch, event.predictions, learner.classes))
+    await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
   }
-  const table = progressTable(
-    (line) => process.stderr.write(`${line}\n`),
-    () => learner.classes,
-  )
+  const table = progressTable((line) => process.stderr.write(`${line}\n`))
   return interruptible(async (signal): Promise<Run> => {
     try {
       await learner.learn(batches(), {

@@ -8,12 +8,9 @@ const header = [
 ] as const
 
 /** Prints the progress table: the header before the first row, then a row for each event. */
-export function progressTable(
-  print: (line: string) => void,
-  classes: () => readonly (number | string)[] | undefined = () => undefined,
-): (event: ProgressEvent) => void {
+export function progressTable(print: (line: string) => void): (event: ProgressEvent) => void {
   let started = false
-  return ({ progress, label, prediction, features }) => {
+  return ({ progress, label, prediction, features, classes }) => {
     if (!started) for (const names of header) print(columns(names))
     started = true
     print(
@@ -22,8 +19,8 @@ export function progressTable(
         decimals(progress.sinceLast, 6),
         String(progress.examples),
         decimals(progress.weightSum, 1),
-        Number.isNaN(label) ? 'unknown' : named(label, classes()),
-        named(prediction, classes()),
+        Number.isNaN(label) ? 'unknown' : named(label, classes),
+        named(prediction, classes),
         String(features),
       ]),
     )

@@ -6,6 +6,8 @@ export interface BatchCheck {
   readonly labels: LabelKind | undefined
   /** number of classes, of labels that are their numbers */
   readonly classes?: number | undefined
+  /** whether features are told apart by both halves of their keys */
+  readonly wide: boolean
   /** whether values, labels, weights and initial predictions were checked by whoever made the batch */
   readonly trusted: boolean
 }
@@ -15,10 +17,12 @@ const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.p
 
 /**
  * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or
- * OL_WEIGHT with the example (from 0), the feature and the value. After it no backend can go wrong.
+ * OL_WEIGHT with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them.
+ * After it no backend can go wrong.
  */
 export function checkBatch(batch: Batch, check: BatchCheck): void {
   checkShape(batch)
+  if (check.wide) checkKeys(batch)
   if (check.trusted) return
   checkValues(batch)
   if (check.labels !== undefined) {
@@ -129,6 +133,14 @@ function checkShape(batch: Batch): void {
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
   if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
+}
+
+/** Without upper halves the features of a file would be others than those of an object of the same names. */
+function checkKeys({ upper, size, offsets }: Batch): void {
+  if (upper !== undefined || offsets[size] === 0) return
+  const text =
+    "A model with bits 'grow' needs the upper halves of features' keys, and the batch has none: read with { wide: true }, make batches with learner.batch(), or give indices of your own an `upper` of zeros"
+  throw new OLError('OL_KEYS', text, { expected: 'a batch with upper' })
 }
 
 function checkValues(batch: Batch): void {

@@ -1,3 +1,5 @@
+import { invalid } from '@ol/spec'
+
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example as often
  * as a Poisson variable of mean 1 says, which is what resampling with replacement comes to for long streams.
@@ -52,8 +54,10 @@ export interface Interval {
  * @param values the sample, in any order; NaN is left out
  * @param level share of the sample inside, in (0, 1)
  * @returns the ends of the interval, in the unit of the values; NaN for an empty sample
+ * @throws OLError OL_PARAMETER where the level is not in (0, 1)
  */
 export function percentileInterval(values: Float64Array, level: number): Interval {
+  if (!(level > 0 && level < 1)) throw invalid('OL_PARAMETER', 'level', 'a number > 0 and < 1', level)
   const sorted = values.filter((value) => !Number.isNaN(value)).sort()
   const tail = (1 - level) / 2
   return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }

@@ -67,10 +67,15 @@ export function settleClasses(
 
 let scratch = new Float64Array(0)
 
-/** The classes of a learner: from labels to their numbers, which count from 0, and back. */
+/**
+ * The classes of a learner: from labels to their numbers, which count from 0, and back. Names are numbered when they are
+ * first met; those that were learned from, or given, belong to the model.
+ */
 export class Classes {
   readonly count: number
   #names: string[] | undefined
+  /** how many of the names belong to the model; undefined: it has no names */
+  #kept: number | undefined
   readonly #numbers: Map<string, number>
   /** whether a label that is a number was learned from */
   #numbered: boolean
@@ -80,18 +85,39 @@ export class Classes {
     this.count = setting.count
     this.#names = setting.names === undefined ? undefined : [...setting.names]
     this.#numbers = new Map(this.#names?.map((name, k) => [name, k]))
+    this.#kept = this.#names?.length
     this.#numbered = learned && setting.names === undefined
   }
 
+  /** Classes that are named as these, and whose new names these do not take over. */
+  copy(): Classes {
+    return new Classes(this.setting, this.#numbered)
+  }
+
+  /** With all names that were met. */
   get setting(): ClassSetting {
     return { count: this.count, names: this.#names === undefined ? undefined : [...this.#names] }
+  }
+
+  /** With the names that belong to the model. */
+  get kept(): ClassSetting {
+    return {
+      count: this.count,
+      names: this.#kept === undefined ? undefined : this.#names?.slice(0, this.#kept),
+    }
+  }
+
+  /** Makes the names of a batch that was learned from those of the model. */
+  keep(names: readonly string[] | undefined): void {
+    const met = names?.length ?? this.#names?.length
+    if (met !== undefined) this.#kept = Math.max(this.#kept ?? 0, met)
   }
 
   /** The number of a label; a text that is new is kept by `settle`. OL_LABEL where it is no class. */
   numberOf(label: unknown): number {
     this.#fresh = undefined
-    if (this.#names === undefined && typeof label === 'string' && !this.#numbered) this.#names = []
-    if (this.#names === undefined) {
+    const names = this.#names ?? (typeof label === 'string' && !this.#numbered ? [] : undefined)
+    if (names === undefined) {
       if (Number.isInteger(label) && (label as number) >= 1 && (label as number) <= this.count)
         return (label as number) - 1
       throw invalid('OL_LABEL', 'label', `a class: a whole number >= 1 and <= ${this.count}`, label)
@@ -99,16 +125,16 @@ export class Classes {
     const text = typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
     const known = typeof text === 'string' ? this.#numbers.get(text) : undefined
     if (known !== undefined) return known
-    if (typeof text !== 'string' || text === '' || this.#names.length === this.count)
+    if (typeof text !== 'string' || text === '' || names.length === this.count)
       throw invalid('OL_LABEL', 'label', `one of the ${this.count} classes (${this.#shown()})`, label)
     this.#fresh = text
-    return this.#names.length
+    return names.length
   }
 
   /** Keeps the name that `numberOf` met last, if it was new. */
   settle(): void {
-    if (this.#names === undefined) this.#numbered = true
     if (this.#fresh !== undefined) this.#add(this.#fresh)
+    else if (this.#names === undefined) this.#numbered = true
     this.#fresh = undefined
   }
 
@@ -127,7 +153,7 @@ export class Classes {
       throw new OLError('OL_LABEL', text, { value: names })
     }
     this.#names ??= []
-    for (const name of names.slice(this.#names.length)) this.#add(name)
+    for (const name of names.slice(own.length)) this.#add(name)
   }
 
   /** What a class is called: its name, or where labels are numbers its number from 1. */
@@ -141,8 +167,9 @@ export class Classes {
   }
 
   #add(name: string): void {
-    this.#numbers.set(name, this.#names?.length ?? 0)
-    this.#names?.push(name)
+    this.#names ??= []
+    this.#numbers.set(name, this.#names.length)
+    this.#names.push(name)
   }
 
   #shown(): string {

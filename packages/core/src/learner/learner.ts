@@ -61,8 +61,6 @@ export class Learner<P extends number | string = number> {
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
   readonly #busy = new Busy()
-  /** examples that were evaluated so far in this process */
-  #evaluated = 0
 
   /**
    * Makes a learner that has seen nothing.
@@ -188,7 +186,6 @@ export class Learner<P extends number | string = number> {
       throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
         expected: 'bootstrap: 2 or more',
       })
-    if (!(level > 0 && level < 1)) throw invalid('OL_PARAMETER', 'level', 'a number > 0 and < 1', level)
     const { predictions, replicates } = this.#predictOne(features)
     const link = links[this.#settings.link]
     const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
@@ -198,12 +195,19 @@ export class Learner<P extends number | string = number> {
     }
   }
 
-  /** Average loss over a stream without learning; the model does not change. */
+  /**
+   * Average loss over a stream without learning; the model does not change. Classes that only this stream names are
+   * named in its report alone.
+   */
   async evaluate(stream: BatchStream, options: StreamOptions = {}): Promise<Report> {
     this.#busy.refuseInFlight()
-    return this.#overStream(stream, options, async (batch) => {
+    // the number of the next example: the weights of the replicates go by it
+    let round = 0
+    return this.#overStream(stream, options, this.#classes?.copy(), async (batch) => {
       this.#busy.refuseInFlight()
-      return this.#ensemble.predict(this.#firstPass.apply(batch), this.#rounds(batch))
+      const first = round
+      round += batch.size
+      return this.#ensemble.predict(this.#firstPass.apply(batch), first)
     })
   }
 
@@ -225,7 +229,7 @@ export class Learner<P extends number | string = number> {
     }
     const pass = this.#firstPass.start(this.#ensemble.store)
     const add = (batch: Batch): void => {
-      checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
+      this.#checkUnlabelled(batch, options)
       pass.add(batch)
     }
     if (isStream(input))
@@ -254,7 +258,7 @@ export class Learner<P extends number | string = number> {
     return this.#firstPass.divisors
   }
 
-  /** Examples as a batch, hashed as this model hashes. */
+  /** Examples as a batch, hashed as this model hashes. With classes, texts that are new get their numbers here. */
   batch(examples: Iterable<Example>): Batch {
     const builder = new BatchBuilder(this.#settings, this.#classes ?? this.#labels)
     for (const example of examples) builder.add(example)
@@ -296,22 +300,32 @@ export class Learner<P extends number | string = number> {
 
   /**
    * The weight of one index, in the unit of the feature as it is learned from (with `prenormalize`: divided); 0 where
-   * there is none. A growing table also goes by `upper`, the other half of the feature's key. OL_PARAMETER where they are
-   * not those of a feature.
+   * there is none. With bits 'grow' a feature has `upper`, too, the other half of its key: OL_KEYS without it. OL_PARAMETER
+   * where they are not those of a feature.
    */
-  weight(index: number, upper = 0): number {
+  weight(index: number, upper?: number): number {
     this.#busy.refuseInFlight()
-    for (const [name, half] of Object.entries({ index, upper }))
-      if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
-        throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
     const row = this.rowOf(index, upper)
     return row === undefined ? 0 : this.weightAt(row)
   }
 
-  /** The row of a feature by the two halves of its key; undefined where it has none yet. */
-  rowOf(index: number, upper = 0): number | undefined {
+  /** The row of a feature, see `weight`; undefined where it has none yet. */
+  rowOf(index: number, upper?: number): number | undefined {
     const { table, rows } = this.#ensemble
-    return rows === undefined ? index % table.rows : rows.rowOf(index, this.bits === 'grow' ? upper : 0)
+    for (const [name, half] of Object.entries({ index, upper: upper ?? 0 }))
+      if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
+        throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
+    if (rows === undefined) return index % table.rows
+    if (this.bits !== 'grow') return rows.rowOf(index)
+    if (upper === undefined)
+      throw new OLError(
+        'OL_KEYS',
+        "With bits 'grow' a feature is found by both halves of its key: pass `upper`",
+        {
+          value: index,
+        },
+      )
+    return rows.rowOf(index, upper)
   }
 
   /** The weight of a row, see `weight`: OL_PARAMETER where the table has no such row. */
@@ -404,7 +418,7 @@ export class Learner<P extends number | string = number> {
   #learnExample(example: Example): P {
     const batch = this.#collect((builder) => builder.add(example))
     const results = this.#ensemble.learn(this.#admitted(batch), this.#progress.examples)
-    this.#progress.add(batch, results)
+    this.#learned(batch, results)
     if (results.status[0] === status.diverged) {
       const text =
         'Learning from this example would leave a weight or the prediction not finite; it was not learned from'
@@ -428,9 +442,9 @@ export class Learner<P extends number | string = number> {
   }
 
   #learnBatch(batch: Batch, options: BatchOptions): Float64Array {
-    this.#checkLabelled(batch, options.trusted === true)
+    this.#checkLabelled(batch, options.trusted === true, this.#classes)
     const results = this.#ensemble.learn(this.#admitted(batch), this.#progress.examples)
-    this.#progress.add(batch, results)
+    this.#learned(batch, results)
     return applyLink(this.#settings.link, results.predictions.slice())
   }
 
@@ -439,13 +453,23 @@ export class Learner<P extends number | string = number> {
   }
 
   #outcomeOf(batch: Batch, options: BatchOptions): Outcome {
-    checkBatch(batch, { labels: undefined, trusted: options.trusted === true })
+    this.#checkUnlabelled(batch, options)
     return this.#ensemble.predict(this.#firstPass.apply(batch))
   }
 
-  #checkLabelled(batch: Batch, trusted: boolean): void {
-    checkBatch(batch, { labels: this.#labels, classes: this.#classes?.count, trusted })
-    this.#classes?.adopt(batch.classNames)
+  #checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
+    checkBatch(batch, { labels: undefined, wide: this.bits === 'grow', trusted })
+  }
+
+  /** `classes`: those that take the names of the batch. */
+  #checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
+    checkBatch(batch, { labels: this.#labels, classes: classes?.count, wide: this.bits === 'grow', trusted })
+    classes?.adopt(batch.classNames)
+  }
+
+  #learned(batch: Batch, results: Outcome): void {
+    this.#progress.add(batch, results)
+    this.#classes?.keep(batch.classNames)
   }
 
   async *#predictStream(
@@ -461,23 +485,24 @@ export class Learner<P extends number | string = number> {
   #learnStream(stream: BatchStream, options: StreamOptions): Promise<Report> {
     const learn = async (batch: Batch): Promise<Outcome> => {
       const results = await this.#ensemble.learnAsync(this.#admitted(batch), this.#progress.examples)
-      this.#progress.add(batch, results)
+      this.#learned(batch, results)
       return results
     }
     return this.#busy.overStream(() =>
-      this.#overStream(stream, options, (batch) => this.#busy.overBatch(() => learn(batch))),
+      this.#overStream(stream, options, this.#classes, (batch) => this.#busy.overBatch(() => learn(batch))),
     )
   }
 
   async #overStream(
     stream: BatchStream,
     options: StreamOptions,
+    classes: Classes | undefined,
     run: (batch: Batch) => Promise<Outcome>,
   ): Promise<Report> {
     const trusted = options.trusted === true
-    const caller = new ProgressCaller(this.#emptyProgress(), options)
+    const caller = new ProgressCaller(this.#emptyProgress(), options, classes)
     const accept = (given: Batch): Batch => {
-      this.#checkLabelled(given, trusted)
+      this.#checkLabelled(given, trusted, classes)
       return trusted ? given : copyBatch(given)
     }
     await overlap(stream, options.signal, accept, async (batch) => {
@@ -487,20 +512,14 @@ export class Learner<P extends number | string = number> {
       await options.onBatch({
         ...predictedBatch(batch, results, this.#settings.link),
         progress: caller.progress,
+        classes: classes?.labels(),
       })
     })
-    return reportOf(this.backend, this.rule, caller.progress, this.classes)
+    return reportOf(this.backend, this.rule, caller.progress, classes?.labels())
   }
 
   #emptyProgress(): ProgressiveValidation {
     return new ProgressiveValidation(this.loss, undefined, new LaneSums(this.#progress.laneSums().shape))
-  }
-
-  /** The number of the first example of a batch that is evaluated: where the replicates' own stream has come to. */
-  #rounds(batch: Batch): number {
-    const first = this.#evaluated
-    this.#evaluated += batch.size
-    return first
   }
 
   #checkLane(lane: number): void {
@@ -509,9 +528,9 @@ export class Learner<P extends number | string = number> {
       throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
   }
 
-  /** The settings as they stand: with the lanes that a mixture has kept, and the names of classes that were met. */
+  /** The settings as they stand: with the lanes that a mixture has kept, and the names of classes that it learned. */
   #current(): Settings {
-    return { ...this.#ensemble.settings, classes: this.#classes?.setting }
+    return { ...this.#ensemble.settings, classes: this.#classes?.kept }
   }
 
   /** A batch of one example. A getter of its features may call this learner: it then finds no builder to disturb. */

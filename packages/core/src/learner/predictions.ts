@@ -28,7 +28,8 @@ export function predictedBatch(
   return {
     batch,
     predictions: applyLink(link, predictions.slice()),
-    scores: scores ?? predictions,
+    // results of a single example are overwritten by the next
+    scores: scores ?? predictions.slice(),
     ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
   }
 }

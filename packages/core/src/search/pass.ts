@@ -86,7 +86,7 @@ export async function learnCandidates(
     stream,
     options.signal,
     (batch) => {
-      checkBatch(batch, { labels, classes: classes?.count, trusted })
+      checkBatch(batch, { labels, classes: classes?.count, wide: each[0].bits === 'grow', trusted })
       classes?.adopt(batch.classNames)
       for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
       taken += batch.size

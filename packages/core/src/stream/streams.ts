@@ -1,4 +1,5 @@
 import { type Batch, invalid } from '@ol/spec'
+import type { Classes } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { Progress } from '../validation/progress.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -18,6 +19,8 @@ export interface ProgressEvent {
   readonly prediction: number
   /** of the example, the constant included */
   readonly features: number
+  /** with classes: what they are called, by number, as far as this stream has named them */
+  readonly classes: readonly (number | string)[] | undefined
 }
 
 /** A batch after it was learned from or evaluated. */
@@ -28,6 +31,8 @@ export interface BatchEvent {
   readonly predictions: Float64Array
   /** before learning, without link; with classes size * classes, the score of each */
   readonly scores: Float64Array
+  /** with classes: what they are called, by number, as far as this stream has named them */
+  readonly classes: readonly (number | string)[] | undefined
 }
 
 export interface StreamOptions {
@@ -51,10 +56,12 @@ export class ProgressCaller {
   readonly progress: ProgressiveValidation
   readonly #call: ((event: ProgressEvent) => void) | undefined
   readonly #schedule: Schedule
+  readonly #classes: Classes | undefined
   #next: number
 
-  constructor(progress: ProgressiveValidation, options: StreamOptions) {
+  constructor(progress: ProgressiveValidation, options: StreamOptions, classes: Classes | undefined) {
     this.progress = progress
+    this.#classes = classes
     this.#call = options.onProgress
     this.#schedule = options.schedule ?? { times: 2 }
     this.#next = checkSchedule(this.#schedule)
@@ -83,13 +90,20 @@ export class ProgressCaller {
       label: batch.labels[e],
       prediction: results.predictions[e],
       features: batch.offsets[e + 1] - batch.offsets[e],
+      classes: this.#classes?.labels(),
     }
   }
 
   #advance(weight: number): void {
-    if ('times' in this.#schedule) this.#next = weight * this.#schedule.times
-    else while (this.#next <= weight) this.#next += this.#schedule.every
+    this.#next = after(weight, this.#schedule)
   }
+}
+
+/** The sum of weights of the next call. It is larger than `weight`, though a sum of 2^53 and 1 is no other number. */
+function after(weight: number, schedule: Schedule): number {
+  const next =
+    'times' in schedule ? weight * schedule.times : (Math.floor(weight / schedule.every) + 1) * schedule.every
+  return next > weight ? next : weight * (1 + Number.EPSILON)
 }
 
 function checkSchedule(schedule: Schedule): number {

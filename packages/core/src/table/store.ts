@@ -59,14 +59,20 @@ export class Store {
   adopt(batch: Batch): Batch {
     if (this.#rows === undefined) return batch
     const before = this.#rows.size
-    const located = this.#rows.locate(batch, true, (needed) => this.#fit(needed))
+    const located = this.#rows.locate(this.#keyed(batch), true, (needed) => this.#fit(needed))
     if (this.matrix) this.#note(before)
     return located
   }
 
   /** The batch as the backend is to predict it: features that were not seen have rows that stay free. */
   lookUp(batch: Batch): Batch {
-    return this.#rows === undefined ? batch : this.#rows.locate(batch, false, (needed) => this.#fit(needed))
+    if (this.#rows === undefined) return batch
+    return this.#rows.locate(this.#keyed(batch), false, (needed) => this.#fit(needed))
+  }
+
+  /** A rule with a matrix tells features apart by their indices alone, whoever made the batch. */
+  #keyed(batch: Batch): Batch {
+    return this.matrix ? { ...batch, upper: undefined } : batch
   }
 
   /** Of a growing table that has seen nothing: rows to be found by a first pass, and then to `take`. */
