@@ -1,4 +1,5 @@
-// Reads the arguments of a call. Types, lengths and detachment are checked here, at every call; below, nothing can fail.
+// Reads the arguments of a call. Types, lengths and detachment are checked here, at every call; below, nothing can
+// fail.
 #pragma once
 
 #include <node_api.h>
@@ -12,20 +13,55 @@ namespace ol::binding {
 
 // The typed arrays of learn and predict, in the order in which they are passed.
 enum Argument : size_t {
-  kArgNumbers, kArgParams, kArgLossParams, kArgLane, kArgShared, kArgScalars, kArgOffsets, kArgIndices, kArgValues,
-  kArgLabels, kArgWeights, kArgInitial, kArgPredictions, kArgLosses, kArgStatus, kArgClasses, kArgLaneWeights, kArgMeasures,
+  kArgNumbers,
+  kArgParams,
+  kArgLossParams,
+  kArgLane,
+  kArgShared,
+  kArgScalars,
+  kArgOffsets,
+  kArgIndices,
+  kArgValues,
+  kArgLabels,
+  kArgWeights,
+  kArgInitial,
+  kArgPredictions,
+  kArgLosses,
+  kArgStatus,
+  kArgClasses,
+  kArgLaneWeights,
+  kArgMeasures,
   kArgumentCount
 };
 
 // The entries of the array `kArgNumbers`.
 enum Number : size_t {
-  kRule, kLoss, kInvariant, kClip, kClipMin, kClipMax, kRows, kLanes, kWide, kLaneStride, kLaneStep, kSharedStart,
-  kSharedStride, kSize, kNumberCount
+  kRule,
+  kLoss,
+  kInvariant,
+  kClip,
+  kClipMin,
+  kClipMax,
+  kRows,
+  kLanes,
+  kWide,
+  kLaneStride,
+  kLaneStep,
+  kSharedStart,
+  kSharedStride,
+  kSize,
+  kNumberCount
 };
 
 // The numbers of a later measure in the array `kArgMeasures`.
 enum MeasureNumber : size_t {
-  kMeasureFrom, kMeasureLoss, kMeasureParam, kMeasureClip, kMeasureClipMin, kMeasureClipMax, kMeasureNumberCount
+  kMeasureFrom,
+  kMeasureLoss,
+  kMeasureParam,
+  kMeasureClip,
+  kMeasureClipMin,
+  kMeasureClipMax,
+  kMeasureNumberCount
 };
 
 struct Call {
@@ -42,9 +78,11 @@ struct View {
 };
 
 // Reads the typed array `name`; an `optional` one may be undefined. On failure throws and returns false.
-bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional, View& view);
+bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional,
+              View& view);
 
-// Sums and products of sizes that JavaScript passes, which saturate instead of wrapping: no array is as long as SIZE_MAX.
+// Sums and products of sizes that JavaScript passes, which saturate instead of wrapping: no array is as long as
+// SIZE_MAX.
 inline size_t product(size_t a, size_t b) { return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 inline size_t sum(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

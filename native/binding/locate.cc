@@ -10,8 +10,20 @@ namespace {
 
 // In the order in which they are passed; the typed arrays come first.
 enum LocateArgument : size_t {
-  kSlots, kCounts, kOffsets, kIndices, kUpper, kValues, kLabels, kWeights, kRowsOut, kLocateArrays,
-  kBatchSize = kLocateArrays, kFrom, kKeep, kLocateArguments
+  kSlots,
+  kCounts,
+  kOffsets,
+  kIndices,
+  kUpper,
+  kValues,
+  kLabels,
+  kWeights,
+  kRowsOut,
+  kLocateArrays,
+  kBatchSize = kLocateArrays,
+  kFrom,
+  kKeep,
+  kLocateArguments
 };
 
 struct ArrayInfo {
@@ -59,7 +71,8 @@ bool readLocate(napi_env env, const napi_value* arguments, size_t count, RowSlot
   slots.slots = static_cast<uint32_t*>(views[kSlots].data);
   slots.counts = static_cast<uint32_t*>(views[kCounts].data);
   // a probe ends at a free slot
-  if (slots.counts[kUsed] > slots.count / 2) return throwError(env, "OL_BATCH", "More rows are in use than the slots have room for");
+  if (slots.counts[kUsed] > slots.count / 2)
+    return throwError(env, "OL_BATCH", "More rows are in use than the slots have room for");
   batch = {};
   batch.size = size;
   batch.offsets = offsets;

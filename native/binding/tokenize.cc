@@ -14,13 +14,48 @@ namespace {
 using namespace ol::tokenizers;
 
 enum TokenArgument : size_t {
-  kInNumbers, kInBytes, kInLabelTexts, kInLabelEnds, kInLabelValues, kInRoles, kInColumnHashes, kInOffsets,
-  kInIndices, kInValues, kInLabels, kInWeights, kInInitial, kInLines, kInTags, kInSpaces, kInSpaceEnds, kInBad, kInCounts, kInColumnSpaces, kInLabelKey, kInUpper, kInColumnUppers, kTokenArguments
+  kInNumbers,
+  kInBytes,
+  kInLabelTexts,
+  kInLabelEnds,
+  kInLabelValues,
+  kInRoles,
+  kInColumnHashes,
+  kInOffsets,
+  kInIndices,
+  kInValues,
+  kInLabels,
+  kInWeights,
+  kInInitial,
+  kInLines,
+  kInTags,
+  kInSpaces,
+  kInSpaceEnds,
+  kInBad,
+  kInCounts,
+  kInColumnSpaces,
+  kInLabelKey,
+  kInUpper,
+  kInColumnUppers,
+  kTokenArguments
 };
 
 enum TokenNumber : size_t {
-  kNumFormat, kNumAll, kNumSeed, kNumConstant, kNumLabelMode, kNumPositive, kNumMaxLineBytes, kNumDelimiter,
-  kNumQuote, kNumComment, kNumSpaces, kNumWide, kNumStart, kNumEnd, kNumFinal,
+  kNumFormat,
+  kNumAll,
+  kNumSeed,
+  kNumConstant,
+  kNumLabelMode,
+  kNumPositive,
+  kNumMaxLineBytes,
+  kNumDelimiter,
+  kNumQuote,
+  kNumComment,
+  kNumSpaces,
+  kNumWide,
+  kNumStart,
+  kNumEnd,
+  kNumFinal,
   kTokenNumbers
 };
 
@@ -30,14 +65,14 @@ struct ArgumentInfo {
 };
 
 constexpr ArgumentInfo kArguments[kTokenArguments] = {
-    {"numbers", napi_float64_array},   {"bytes", napi_uint8_array},      {"labelTexts", napi_uint8_array},
-    {"labelEnds", napi_uint32_array},  {"labelValues", napi_float64_array}, {"roles", napi_uint8_array},
-    {"columnHashes", napi_uint32_array}, {"offsets", napi_uint32_array}, {"indices", napi_uint32_array},
-    {"values", napi_float64_array},    {"labels", napi_float64_array},   {"weights", napi_float64_array},
-    {"initial", napi_float64_array},   {"lines", napi_uint32_array},     {"tags", napi_uint32_array},
-    {"spaces", napi_uint32_array},     {"spaceEnds", napi_uint32_array},  {"bad", napi_uint32_array},
-    {"counts", napi_float64_array},    {"columnSpaces", napi_uint8_array},
-    {"labelKey", napi_uint8_array},    {"upper", napi_uint32_array},         {"columnUppers", napi_uint32_array},
+    {"numbers", napi_float64_array},     {"bytes", napi_uint8_array},         {"labelTexts", napi_uint8_array},
+    {"labelEnds", napi_uint32_array},    {"labelValues", napi_float64_array}, {"roles", napi_uint8_array},
+    {"columnHashes", napi_uint32_array}, {"offsets", napi_uint32_array},      {"indices", napi_uint32_array},
+    {"values", napi_float64_array},      {"labels", napi_float64_array},      {"weights", napi_float64_array},
+    {"initial", napi_float64_array},     {"lines", napi_uint32_array},        {"tags", napi_uint32_array},
+    {"spaces", napi_uint32_array},       {"spaceEnds", napi_uint32_array},    {"bad", napi_uint32_array},
+    {"counts", napi_float64_array},      {"columnSpaces", napi_uint8_array},  {"labelKey", napi_uint8_array},
+    {"upper", napi_uint32_array},        {"columnUppers", napi_uint32_array},
 };
 
 struct TokenCall {
@@ -62,14 +97,29 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
     napi_typedarray_type type;
     if (napi_get_typedarray_info(env, arguments[i], &type, &length[i], &data[i], nullptr, nullptr) != napi_ok ||
         type != kArguments[i].type)
-      return throwError(env, "OL_BATCH", std::string("Expected a typed array of the right type for ") + kArguments[i].name);
+      return throwError(env, "OL_BATCH",
+                        std::string("Expected a typed array of the right type for ") + kArguments[i].name);
   }
   if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
   const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1, 1, 4294967295.0, 1, kClass, 0, 1ull << 40, 127, 127, 127, 1, 1,
-                                     static_cast<double>(length[kInBytes]), static_cast<double>(length[kInBytes]), 1};
+  const double most[kTokenNumbers] = {kFormatCount - 1,
+                                      1,
+                                      4294967295.0,
+                                      1,
+                                      kClass,
+                                      0,
+                                      1ull << 40,
+                                      127,
+                                      127,
+                                      127,
+                                      1,
+                                      1,
+                                      static_cast<double>(length[kInBytes]),
+                                      static_cast<double>(length[kInBytes]),
+                                      1};
   for (size_t i = 0; i < kTokenNumbers; i++)
-    if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] && numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
+    if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] &&
+                               numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
       return throwError(env, "OL_BATCH", "A number of a tokenizer is out of range: " + std::to_string(i));
 
   call.format = static_cast<Format>(numbers[kNumFormat]);
@@ -107,7 +157,8 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   call.chunk = {static_cast<const uint8_t*>(data[kInBytes]), static_cast<size_t>(numbers[kNumStart]),
                 static_cast<size_t>(numbers[kNumEnd]), numbers[kNumFinal] == 1};
   const Chunk& chunk = call.chunk;
-  if (chunk.start > chunk.end || chunk.end > UINT32_MAX || (chunk.end > chunk.start && chunk.bytes[chunk.end - 1] != '\n'))
+  if (chunk.start > chunk.end || chunk.end > UINT32_MAX ||
+      (chunk.end > chunk.start && chunk.bytes[chunk.end - 1] != '\n'))
     return throwError(env, "OL_BATCH", "A chunk ends with a line feed, and behind its start");
   call.padded = length[kInBytes] - chunk.end >= kSlack && chunk.start >= kSlack;
 
@@ -116,17 +167,42 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   const size_t bytes = chunk.end - chunk.start;
   const size_t features = bytes + 8;
   const size_t examples = (bytes >> 1) + 8;
-  const size_t needs[kTokenArguments] = {0, 0, 0, 0, 0, 0, 0, examples + 1, features, features, examples, examples,
-                                        examples, examples, 2 * examples, 2 * features, examples,
-                                        kBadWidth * examples, kCountLength, 0, 0, wide ? features : 0, 0};
+  const size_t needs[kTokenArguments] = {0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         examples + 1,
+                                         features,
+                                         features,
+                                         examples,
+                                         examples,
+                                         examples,
+                                         examples,
+                                         2 * examples,
+                                         2 * features,
+                                         examples,
+                                         kBadWidth * examples,
+                                         kCountLength,
+                                         0,
+                                         0,
+                                         wide ? features : 0,
+                                         0};
   for (size_t i = 0; i < kTokenArguments; i++)
     if (length[i] < needs[i]) return wrongLength(env, i);
-  call.out = {static_cast<uint32_t*>(data[kInOffsets]), static_cast<uint32_t*>(data[kInIndices]),
+  call.out = {static_cast<uint32_t*>(data[kInOffsets]),
+              static_cast<uint32_t*>(data[kInIndices]),
               wide ? static_cast<uint32_t*>(data[kInUpper]) : nullptr,
-              static_cast<double*>(data[kInValues]),    static_cast<double*>(data[kInLabels]),
-              static_cast<double*>(data[kInWeights]),   static_cast<double*>(data[kInInitial]),
-              static_cast<uint32_t*>(data[kInLines]),   static_cast<uint32_t*>(data[kInTags]),
-              static_cast<uint32_t*>(data[kInSpaces]),   static_cast<uint32_t*>(data[kInSpaceEnds]),
+              static_cast<double*>(data[kInValues]),
+              static_cast<double*>(data[kInLabels]),
+              static_cast<double*>(data[kInWeights]),
+              static_cast<double*>(data[kInInitial]),
+              static_cast<uint32_t*>(data[kInLines]),
+              static_cast<uint32_t*>(data[kInTags]),
+              static_cast<uint32_t*>(data[kInSpaces]),
+              static_cast<uint32_t*>(data[kInSpaceEnds]),
               static_cast<uint32_t*>(data[kInBad])};
   call.counts = static_cast<double*>(data[kInCounts]);
   return true;
@@ -142,7 +218,8 @@ void run(const TokenCall& call) {
   std::vector<uint8_t> bytes(size + 2 * kSlack);
   if (size > 0) std::memcpy(bytes.data() + kSlack, call.chunk.bytes + call.chunk.start, size);
   // the same positions as in the caller's bytes; only those of the chunk and its slack are ever read
-  const uint8_t* base = reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - call.chunk.start);
+  const uint8_t* base =
+      reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - call.chunk.start);
   tokenize(call.format, call.tier, call.plan, {base, call.chunk.start, call.chunk.end, call.chunk.final}, call.out,
            call.counts);
 }

@@ -168,9 +168,8 @@ inline void eachLoss(Visit&& visit) {
 }
 
 // in the order of their codes in the table of losses
-inline constexpr Loss kLosses[] = {lossOf<Squared>(), lossOf<Logistic>(), lossOf<Hinge>(), lossOf<Absolute>(),
-                                   lossOf<Quantile>(), lossOf<HalfSquared>(), lossOf<Perceptron>(),
-                                   lossOf<Poisson>()};
+inline constexpr Loss kLosses[] = {lossOf<Squared>(),  lossOf<Logistic>(),    lossOf<Hinge>(),      lossOf<Absolute>(),
+                                   lossOf<Quantile>(), lossOf<HalfSquared>(), lossOf<Perceptron>(), lossOf<Poisson>()};
 inline constexpr int kLossCount = sizeof kLosses / sizeof kLosses[0];
 
 }  // namespace ol

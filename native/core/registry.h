@@ -26,12 +26,10 @@ void runEngine(const Plan& plan, const Table& table, const Batch& batch, const R
 
 template <class R>
 Entry entryOf() {
-  // A loop of its own for one lane pays where the step comes from the loss; the other rules do without, which halves the
-  // time to compile them.
+  // A loop of its own for one lane pays where the step comes from the loss; the other rules do without, which halves
+  // the time to compile them.
   constexpr int one = R::hasAccumulate ? 1 : 0;
-  Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix},
-              {},
-              {}};
+  Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix}, {}, {}};
   for (int tier = 0; tier < 3; tier++) {
     entry.one[tier][0] = runEngine<baseline::Engine<R, float, one>>;
     entry.one[tier][1] = runEngine<baseline::Engine<R, double, one>>;

@@ -21,9 +21,9 @@ struct Batch {
   const uint32_t* indices;
   const double* values;
   const double* labels;
-  const double* weights;  // or null
-  const double* initial;  // or null
-  const double* laneWeights;  // size * lanes, or null
+  const double* weights;            // or null
+  const double* initial;            // or null
+  const double* laneWeights;        // size * lanes, or null
   const uint32_t* upper = nullptr;  // for `locate`; or null
 };
 

@@ -36,8 +36,6 @@ bool useTier(Tier asked) {
   return true;
 }
 
-const char* tierName(Tier tier) {
-  return tier == Tier::avx512 ? "avx512" : tier == Tier::avx2 ? "avx2" : "baseline";
-}
+const char* tierName(Tier tier) { return tier == Tier::avx512 ? "avx512" : tier == Tier::avx2 ? "avx2" : "baseline"; }
 
 }  // namespace ol

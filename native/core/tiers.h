@@ -1,6 +1,6 @@
 // Tiers of instruction sets. Only loops over lanes, and over the features of an example of one lane, are compiled for a
-// tier (OL_TARGET_*), and each tier is a namespace of its own, so that no inline function of a wider tier is ever linked
-// into a narrower one. No tier contracts or reorders: all of them give the same bits.
+// tier (OL_TARGET_*), and each tier is a namespace of its own, so that no inline function of a wider tier is ever
+// linked into a narrower one. No tier contracts or reorders: all of them give the same bits.
 #pragma once
 
 #include "lane-losses.h"

@@ -16,11 +16,24 @@ namespace {
 
 struct Arrays {
   explicit Arrays(size_t bytes)
-      : offsets(bytes / 2 + 9), indices(bytes + 8), upper(bytes + 8), spaces(2 * (bytes + 8)), spaceEnds(bytes / 2 + 8), lines(bytes / 2 + 8), tags(bytes + 16), bad(kBadWidth * (bytes / 2 + 8)),
-        values(bytes + 8), labels(bytes / 2 + 8), weights(bytes / 2 + 8), initial(bytes / 2 + 8), counts(kCountLength) {}
+      : offsets(bytes / 2 + 9),
+        indices(bytes + 8),
+        upper(bytes + 8),
+        spaces(2 * (bytes + 8)),
+        spaceEnds(bytes / 2 + 8),
+        lines(bytes / 2 + 8),
+        tags(bytes + 16),
+        bad(kBadWidth * (bytes / 2 + 8)),
+        values(bytes + 8),
+        labels(bytes / 2 + 8),
+        weights(bytes / 2 + 8),
+        initial(bytes / 2 + 8),
+        counts(kCountLength) {}
   Tokens tokens(bool wide) {
-    return {offsets.data(), indices.data(), wide ? upper.data() : nullptr, values.data(), labels.data(), weights.data(),
-            initial.data(), lines.data(),   tags.data(),   spaces.data(), spaceEnds.data(), bad.data()};
+    return {offsets.data(), indices.data(),   wide ? upper.data() : nullptr,
+            values.data(),  labels.data(),    weights.data(),
+            initial.data(), lines.data(),     tags.data(),
+            spaces.data(),  spaceEnds.data(), bad.data()};
   }
   std::vector<uint32_t> offsets, indices, upper, spaces, spaceEnds, lines, tags, bad;
   std::vector<double> values, labels, weights, initial, counts;
@@ -99,11 +112,48 @@ namespace {
 
 template <class Random>
 void goodLines(std::vector<uint8_t>& data, Random& random) {
-  const char* const names[] = {"a", "f1", "12", "0", "12345678", "123456789", "99999999999", "abcdefgh", "abcdefgh1", "name_of_16_bytes", "name_of_17_bytes_",
-                               "a_name_that_is_longer_than_two_lanes", "name12345678", "\x01x", "1\x02", "ab\x03", "\xc3\xa9\xe2\x82\xac", "-1", "007"};
-  const char* const numbers[] = {"1", "0.5", "-0.25", "0.123456", "-0.123456", "12345678", "123456789", "0", "-0.0", ".5", "5.", "1234567.8", "12345678.9",
-                                 "9007199254740991", "9007199254740993", "0.12345678901234", "0.123456789012345", "00000000000000001", "-123456789.12345",
-                                 "1e5", "2.5e-3", "100000000", "0.0000001"};
+  const char* const names[] = {"a",
+                               "f1",
+                               "12",
+                               "0",
+                               "12345678",
+                               "123456789",
+                               "99999999999",
+                               "abcdefgh",
+                               "abcdefgh1",
+                               "name_of_16_bytes",
+                               "name_of_17_bytes_",
+                               "a_name_that_is_longer_than_two_lanes",
+                               "name12345678",
+                               "\x01x",
+                               "1\x02",
+                               "ab\x03",
+                               "\xc3\xa9\xe2\x82\xac",
+                               "-1",
+                               "007"};
+  const char* const numbers[] = {"1",
+                                 "0.5",
+                                 "-0.25",
+                                 "0.123456",
+                                 "-0.123456",
+                                 "12345678",
+                                 "123456789",
+                                 "0",
+                                 "-0.0",
+                                 ".5",
+                                 "5.",
+                                 "1234567.8",
+                                 "12345678.9",
+                                 "9007199254740991",
+                                 "9007199254740993",
+                                 "0.12345678901234",
+                                 "0.123456789012345",
+                                 "00000000000000001",
+                                 "-123456789.12345",
+                                 "1e5",
+                                 "2.5e-3",
+                                 "100000000",
+                                 "0.0000001"};
   const auto put = [&](const char* text) { data.insert(data.end(), text, text + std::strlen(text)); };
   const auto name = [&] { put(names[random(random(3) == 0 ? sizeof(names) / sizeof(names[0]) : 8)]); };
   const auto number = [&] { put(numbers[random(random(3) == 0 ? sizeof(numbers) / sizeof(numbers[0]) : 6)]); };
@@ -160,10 +210,68 @@ int main(int argc, char** argv) {
     x ^= x << 5;
     return x % n;
   };
-  const char* const pieces[] = {"1 |f a:1 b:2.5 c", "|", ":", " ", "\n", "\r\n", "-1", "0.123456", "1e-3", "'tag", "qid:3", "12345678:", "#",
-                                ",", ";", "\t", "\"", "\"\"", "NA", "?", "null", "nan", "inf", "1e400", "1e-400", "12345678901234567890",
-                                "abcdefghijklmnopqrs", "0", ".", "-", "+", "e", "E5", "1,2,3,4,5,6,7\n", "a,b,1,2,1,t,x\n", "3 1:1 2:2\n",
-                                "1 2 3 t|f:2 a:1\n", "#label#:1", "a_b:1 c:2", "{\"label\":1,\"a\":2,", "\"b\":{\"c\":\"d\"},", "\"e\":[1,2]", "[\"x\",null]", "{", "}", "[", "]", "\"k\":", "\\u00e9", "\\ud83d\\ude00", "true", "false", "\"features\":{", "\"_tag\":\"t\"", "\r", "99999999", "999999999", "4294967296:1", "9007199254740993", "x:y", "%", "'"};
+  const char* const pieces[] = {"1 |f a:1 b:2.5 c",
+                                "|",
+                                ":",
+                                " ",
+                                "\n",
+                                "\r\n",
+                                "-1",
+                                "0.123456",
+                                "1e-3",
+                                "'tag",
+                                "qid:3",
+                                "12345678:",
+                                "#",
+                                ",",
+                                ";",
+                                "\t",
+                                "\"",
+                                "\"\"",
+                                "NA",
+                                "?",
+                                "null",
+                                "nan",
+                                "inf",
+                                "1e400",
+                                "1e-400",
+                                "12345678901234567890",
+                                "abcdefghijklmnopqrs",
+                                "0",
+                                ".",
+                                "-",
+                                "+",
+                                "e",
+                                "E5",
+                                "1,2,3,4,5,6,7\n",
+                                "a,b,1,2,1,t,x\n",
+                                "3 1:1 2:2\n",
+                                "1 2 3 t|f:2 a:1\n",
+                                "#label#:1",
+                                "a_b:1 c:2",
+                                "{\"label\":1,\"a\":2,",
+                                "\"b\":{\"c\":\"d\"},",
+                                "\"e\":[1,2]",
+                                "[\"x\",null]",
+                                "{",
+                                "}",
+                                "[",
+                                "]",
+                                "\"k\":",
+                                "\\u00e9",
+                                "\\ud83d\\ude00",
+                                "true",
+                                "false",
+                                "\"features\":{",
+                                "\"_tag\":\"t\"",
+                                "\r",
+                                "99999999",
+                                "999999999",
+                                "4294967296:1",
+                                "9007199254740993",
+                                "x:y",
+                                "%",
+                                "'"};
   std::vector<uint8_t> data;
   std::vector<long> lines(kFormatCount);
   for (long run = 0; run < runs; run++) {

@@ -30,7 +30,8 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   uint32_t homes[kSlotsAhead];
   // before any slot changes: where memory runs out, none has
   size_t longest = 0;
-  for (size_t i = from; i < batch.size; i++) longest = std::max<size_t>(longest, batch.offsets[i + 1] - batch.offsets[i]);
+  for (size_t i = from; i < batch.size; i++)
+    longest = std::max<size_t>(longest, batch.offsets[i + 1] - batch.offsets[i]);
   taken.reserve(longest);
   const auto look = [&](size_t i) {
     const size_t at = homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & mask;

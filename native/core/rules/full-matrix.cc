@@ -5,7 +5,7 @@
 namespace ol {
 
 std::vector<Entry> fullMatrixRules() {
-  return {entryOf<AdagradFull>(), entryOf<Vaw>(), entryOf<SopFull>(), entryOf<ArowFull>(),
+  return {entryOf<AdagradFull>(), entryOf<Vaw>(),    entryOf<SopFull>(), entryOf<ArowFull>(),
           entryOf<ArowOmdFull>(), entryOf<CwFull>(), entryOf<Ons>()};
 }
 

@@ -9,8 +9,8 @@
 namespace ol {
 
 std::vector<Entry> gradientRules() {
-  return {entryOf<Sgd>(), entryOf<OgdGlobal>(), entryOf<OgdCoordinate>(), entryOf<Aogd>(),
-          entryOf<HazanKale>(), entryOf<Flh>(), entryOf<Flh2>()};
+  return {entryOf<Sgd>(),       entryOf<OgdGlobal>(), entryOf<OgdCoordinate>(), entryOf<Aogd>(),
+          entryOf<HazanKale>(), entryOf<Flh>(),       entryOf<Flh2>()};
 }
 
 }  // namespace ol

@@ -7,8 +7,13 @@
 namespace ol {
 
 std::vector<Entry> mirrorDescentRules() {
-  return {entryOf<OmdL1>(), entryOf<Rda>(), entryOf<OmdStronglyConvex>(), entryOf<ScaleInvariantPnorm>(),
-          entryOf<ScaleInvariantAdagrad>(), entryOf<PnormLms>(), entryOf<Ftrl>()};
+  return {entryOf<OmdL1>(),
+          entryOf<Rda>(),
+          entryOf<OmdStronglyConvex>(),
+          entryOf<ScaleInvariantPnorm>(),
+          entryOf<ScaleInvariantAdagrad>(),
+          entryOf<PnormLms>(),
+          entryOf<Ftrl>()};
 }
 
 }  // namespace ol

@@ -10,8 +10,9 @@
 namespace ol {
 
 std::vector<Entry> normalizedRules() {
-  return {entryOf<Nag>(), entryOf<Ng>(), entryOf<Snag>(), entryOf<SnagSeen>(), entryOf<SnagMeanSquare>(),
-          entryOf<Conditioner>(), entryOf<Transductive>(), entryOf<Vw>()};
+  return {
+      entryOf<Nag>(),         entryOf<Ng>(),           entryOf<Snag>(), entryOf<SnagSeen>(), entryOf<SnagMeanSquare>(),
+      entryOf<Conditioner>(), entryOf<Transductive>(), entryOf<Vw>()};
 }
 
 }  // namespace ol

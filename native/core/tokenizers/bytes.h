@@ -9,9 +9,7 @@ inline bool endsLine(const uint8_t* bytes, size_t p) {
   return bytes[p] == 10 || (bytes[p] == 13 && bytes[p + 1] == 10);
 }
 
-inline bool endsToken(const uint8_t* bytes, size_t p) {
-  return bytes[p] == 32 || bytes[p] == 9 || endsLine(bytes, p);
-}
+inline bool endsToken(const uint8_t* bytes, size_t p) { return bytes[p] == 32 || bytes[p] == 9 || endsLine(bytes, p); }
 
 inline size_t tokenEnd(const uint8_t* bytes, size_t p) {
   while (!endsToken(bytes, p)) p++;

@@ -17,8 +17,8 @@ bool isLabel(const uint8_t* bytes, size_t p) {
   return true;
 }
 
-size_t document(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tokens& out, size_t e, size_t& n, uint32_t H,
-                Wrong& wrong) {
+size_t document(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Tokens& out, size_t e, size_t& n,
+                uint32_t H, Wrong& wrong) {
   out.labels[e] = __builtin_nan("");
   startExample(out, e);
   for (;;) {

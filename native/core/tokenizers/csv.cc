@@ -82,7 +82,8 @@ std::string undouble(const uint8_t* bytes, const Field& field, uint8_t quote) {
 const uint8_t* bytesOf(const std::string& text) { return reinterpret_cast<const uint8_t*>(text.data()); }
 
 // Adds a numeric feature; returns a fault or kNoFault. [start, end) is a number that read as `v`.
-uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uint32_t index, const Tokens& out, size_t& n) {
+uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uint32_t index, const Tokens& out,
+                   size_t& n) {
   const double magnitude = v < 0 ? -v : v;
   if (magnitude >= kMinValue && magnitude <= kMaxValue) {
     out.indices[n] = index;
@@ -105,8 +106,8 @@ void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, con
 }
 
 // Takes a field that was found by its role; returns a fault or kNoFault.
-uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t k, const Tokens& out,
-                   size_t e, size_t& n) {
+uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t k,
+                   const Tokens& out, size_t e, size_t& n) {
   switch (role) {
     case kIgnore:
       return kNoFault;
@@ -144,8 +145,9 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
     }
     case kWeight: {
       const size_t stop = parseNumber(bytes, field.start, out.weights + e);
-      return stop != field.end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight) ? static_cast<uint32_t>(kFaultWeight)
-                                                                                         : kNoFault;
+      return stop != field.end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight)
+                 ? static_cast<uint32_t>(kFaultWeight)
+                 : kNoFault;
     }
     case kTag:
       if (field.end > field.start) {

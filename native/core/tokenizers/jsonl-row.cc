@@ -60,7 +60,8 @@ size_t label(const Row& row, size_t p) {
 size_t weight(const Row& row, size_t p) {
   const size_t stop = jsonNumber(row.bytes, p, row.out.weights + row.e);
   const double w = row.out.weights[row.e];
-  if (stop == kFailed || !(w >= 0 && w <= kMaxWeight)) return fail(row.wrong, kFaultWeight, p, stop == kFailed ? p + 1 : stop);
+  if (stop == kFailed || !(w >= 0 && w <= kMaxWeight))
+    return fail(row.wrong, kFaultWeight, p, stop == kFailed ? p + 1 : stop);
   return stop;
 }
 

@@ -96,9 +96,11 @@ size_t feature(Row& row, size_t p, size_t start, size_t end, bool escaped, uint3
     stretch(row, spaceByte);
     uint32_t inner = H;
     if (depth > 1 || end > start)
-      if (!hashOf(row, start, end, escaped, depth > 1 ? H : row.plan.seed, row.plan.hash == kWhole, inner)) return unexpected(row, start, end);
+      if (!hashOf(row, start, end, escaped, depth > 1 ? H : row.plan.seed, row.plan.hash == kWhole, inner))
+        return unexpected(row, start, end);
     const uint8_t innerByte = end > start ? row.bytes[start] : ' ';
-    return c == '{' ? members(row, p + 1, inner, innerByte, depth <= 1 ? 2 : depth + 1) : array(row, p + 1, inner, innerByte);
+    return c == '{' ? members(row, p + 1, inner, innerByte, depth <= 1 ? 2 : depth + 1)
+                    : array(row, p + 1, inner, innerByte);
   }
   uint32_t hash;
   if (!hashOf(row, start, end, escaped, H, false, hash)) return unexpected(row, start, end);

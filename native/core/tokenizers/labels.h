@@ -13,7 +13,8 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
   if (plan.labelMode == kTexts || plan.labelMode == kPositive) {
     size_t from = 0;
     for (size_t i = 0; i < plan.labels; from = plan.labelEnds[i++]) {
-      if (plan.labelEnds[i] - from == end - start && std::memcmp(bytes + start, plan.labelTexts + from, end - start) == 0) {
+      if (plan.labelEnds[i] - from == end - start &&
+          std::memcmp(bytes + start, plan.labelTexts + from, end - start) == 0) {
         *out = plan.labelValues[i];
         return kNoFault;
       }

@@ -7,9 +7,9 @@
 namespace ol::tokenizers {
 
 // Walks over the lines that start before `stop`. Byte `comment` starts a comment, 0: none does. With `returns`, a
-// carriage return within a line counts as blank. `read(p, n, spaces, wrong)` reads the line whose first byte other than a
-// blank is at `p` into the next row, moves `n` and `spaces` behind its features and stretches, and returns where line or
-// comment start behind it, or `kFailed`.
+// carriage return within a line counts as blank. `read(p, n, spaces, wrong)` reads the line whose first byte other than
+// a blank is at `p` into the next row, moves `n` and `spaces` behind its features and stretches, and returns where line
+// or comment start behind it, or `kFailed`.
 template <typename ReadLine>
 void walkLines(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at, uint8_t comment,
                bool returns, ReadLine read) {
@@ -23,7 +23,8 @@ void walkLines(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tok
     while (bytes[p] == ' ' || bytes[p] == '\t' || (returns && bytes[p] == '\r' && bytes[p + 1] != '\n')) p++;
     const bool empty = endsLine(bytes, p) || (comment != 0 && bytes[p] == comment);
     if (!empty) p = read(p, n, spaces, wrong);
-    const size_t lineEnd = p != kFailed && bytes[p] == 10 ? p : lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
+    const size_t lineEnd =
+        p != kFailed && bytes[p] == 10 ? p : lineFeed(bytes, p == kFailed ? lineStart : p, chunk.end);
     if (p == kFailed || lineEnd - lineStart > plan.maxLineBytes || (at.nul && hasNul(bytes, lineStart, lineEnd))) {
       putBad(plan, bytes, out, at, at.line, lineStart, lineEnd, wrong);
     } else if (!empty) {

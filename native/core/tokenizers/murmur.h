@@ -34,15 +34,20 @@ inline uint32_t murmur3(const uint8_t* bytes, size_t length, uint32_t seed) {
   for (; p < blocks; p += 4) h = rotl(h ^ murmurMix(load32(p)), 13) * 5 + 0xe6546b64u;
   uint32_t k = 0;
   switch (length & 3) {
-    case 3: k = static_cast<uint32_t>(p[2]) << 16; [[fallthrough]];
-    case 2: k |= static_cast<uint32_t>(p[1]) << 8; [[fallthrough]];
-    case 1: h ^= murmurMix(k | p[0]);
+    case 3:
+      k = static_cast<uint32_t>(p[2]) << 16;
+      [[fallthrough]];
+    case 2:
+      k |= static_cast<uint32_t>(p[1]) << 8;
+      [[fallthrough]];
+    case 1:
+      h ^= murmurMix(k | p[0]);
   }
   return murmurEnd(h ^ static_cast<uint32_t>(length));
 }
 
-// How names become hashes. kStrings: a name of digits is its number plus the seed, modulo 2^32. kAll: every name is hashed.
-// kWhole, for the upper halves of keys: as kStrings, but what of a number is past 32 bits counts too.
+// How names become hashes. kStrings: a name of digits is its number plus the seed, modulo 2^32. kAll: every name is
+// hashed. kWhole, for the upper halves of keys: as kStrings, but what of a number is past 32 bits counts too.
 enum NameMode { kStrings, kAll, kWhole };
 
 inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {

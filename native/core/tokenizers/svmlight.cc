@@ -32,7 +32,8 @@ size_t example(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Toke
       if (number <= UINT32_MAX) number = number * 10 + (bytes[p] - '0');
     if (bytes[p] != ':' || p == start) {
       p = tokenEnd(bytes, start);
-      if (bytes[start] == 'q' && bytes[start + 1] == 'i' && bytes[start + 2] == 'd' && bytes[start + 3] == ':') continue;
+      if (bytes[start] == 'q' && bytes[start + 1] == 'i' && bytes[start + 2] == 'd' && bytes[start + 3] == ':')
+        continue;
       return fail(wrong, signedIndex(bytes, start, p) ? kFaultIndex : kFaultPair, start, p);
     }
     if (number > UINT32_MAX) return fail(wrong, kFaultIndex, start, p);
@@ -45,7 +46,8 @@ size_t example(const TokenPlan& plan, const uint8_t* bytes, size_t p, const Toke
     }
     const double magnitude = v < 0 ? -v : v;
     if (magnitude >= kMinValue && magnitude <= kMaxValue) {
-      out.indices[n] = plan.hash == kAll ? murmur3(bytes + start, at - 1 - start, H) : static_cast<uint32_t>(number) + H;
+      out.indices[n] =
+          plan.hash == kAll ? murmur3(bytes + start, at - 1 - start, H) : static_cast<uint32_t>(number) + H;
       out.values[n++] = v;
     } else if (v != 0 || !spellsZero(bytes, at, p)) {
       return fail(wrong, kFaultValueRange, at, p);

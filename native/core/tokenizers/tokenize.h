@@ -10,8 +10,16 @@ enum Format { kVw, kSvmlight, kCsv, kJsonl, kCounts, kFormatCount };
 
 // Positions in the counts, as in packages/spec/src/tokenizer.ts.
 enum Count : size_t {
-  kCountExamples, kCountFeatures, kCountLines, kCountBad, kCountConsumed, kCountWeighted, kCountInitial, kCountTagged,
-  kCountSpaces, kCountLength
+  kCountExamples,
+  kCountFeatures,
+  kCountLines,
+  kCountBad,
+  kCountConsumed,
+  kCountWeighted,
+  kCountInitial,
+  kCountTagged,
+  kCountSpaces,
+  kCountLength
 };
 
 // Reads a chunk; `tier` is one that this machine has.

@@ -13,10 +13,33 @@ enum LabelMode { kReal, kSign, kCount, kTexts, kPositive, kClass };
 enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText };
 
 enum Fault : uint32_t {
-  kFaultLong, kFaultNul, kFaultLabelNumber, kFaultLabelRange, kFaultLabelSign, kFaultLabelCount, kFaultLabelText,
-  kFaultInitial, kFaultWeight, kFaultValue, kFaultValueRange, kFaultScale, kFaultValueMissing, kFaultIndex, kFaultBar,
-  kFaultHeader, kFaultPair, kFaultColumnsFew, kFaultColumnsMany, kFaultType, kFaultQuoteOpen, kFaultQuoteAfter,
-  kFaultJson, kFaultJsonArray, kFaultJsonDepth, kFaultCount, kFaultLabelClass
+  kFaultLong,
+  kFaultNul,
+  kFaultLabelNumber,
+  kFaultLabelRange,
+  kFaultLabelSign,
+  kFaultLabelCount,
+  kFaultLabelText,
+  kFaultInitial,
+  kFaultWeight,
+  kFaultValue,
+  kFaultValueRange,
+  kFaultScale,
+  kFaultValueMissing,
+  kFaultIndex,
+  kFaultBar,
+  kFaultHeader,
+  kFaultPair,
+  kFaultColumnsFew,
+  kFaultColumnsMany,
+  kFaultType,
+  kFaultQuoteOpen,
+  kFaultQuoteAfter,
+  kFaultJson,
+  kFaultJsonArray,
+  kFaultJsonDepth,
+  kFaultCount,
+  kFaultLabelClass
 };
 
 constexpr double kMinValue = 1e-100;

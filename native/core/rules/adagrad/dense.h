@@ -27,9 +27,8 @@ void regularize(const Table& table, double factor, const Step& c, size_t l) {
     room.rows[n++] = static_cast<uint32_t>(row);
   }
   const double radius = norms ? factor * strength : strength;
-  const double multiplier = kind == linfNorm || kind == l1Ball
-                                ? l1Multiplier(room.y.data(), room.d.data(), n, radius)
-                                : l2Multiplier(room.y.data(), room.d.data(), n, radius);
+  const double multiplier = kind == linfNorm || kind == l1Ball ? l1Multiplier(room.y.data(), room.d.data(), n, radius)
+                                                               : l2Multiplier(room.y.data(), room.d.data(), n, radius);
   if (!(multiplier > 0) && !norms) return;
   for (size_t i = 0; i < n; i++) {
     Real& T = lanes[room.rows[i] * table.laneStride];

@@ -147,8 +147,7 @@ struct AdagradFull : Rule, OwnUnit, PlainWeight {
       for (auto* vector : {&s.g, &s.q, &s.v, &s.h}) vector->resize(table.rows);
     }
     learnGradient<Real>(table, c, l, n, s);
-    for (size_t k = 0; k < n; k++)
-      s.h[k] = c.param(1, l) + std::sqrt(static_cast<double>(T[k * stride + 2 * step]));
+    for (size_t k = 0; k < n; k++) s.h[k] = c.param(1, l) + std::sqrt(static_cast<double>(T[k * stride + 2 * step]));
     linear<Real>(table, c, l, n, s);
     const double regularizer = c.param(3, l);
     const double strength = c.param(0, l) * c.param(4, l);

@@ -31,8 +31,7 @@ struct Covariance : Rule, OwnUnit, PlainWeight {
     const double* b = learnFrom<Real>(table, c, l, prior, c.v);
     const double step = Variant::coefficient(m, c, l);
     const size_t n = static_cast<size_t>(c.scalar(0));
-    for (size_t j = 0; j < n; j++)
-      T[j * table.laneStride] = static_cast<Real>(T[j * table.laneStride] + step * b[j]);
+    for (size_t j = 0; j < n; j++) T[j * table.laneStride] = static_cast<Real>(T[j * table.laneStride] + step * b[j]);
   }
   template <class Real>
   static void write(Real*, size_t, double, const Step&, size_t) {}
@@ -43,9 +42,7 @@ struct SecondOrderFull : Covariance<Variant> {
   static constexpr int params = 1;
   static constexpr bool hasScore = true;
   static double prior(const Step&, size_t) { return 1; }
-  static double score(double m, const Step& c, size_t l) {
-    return (m * c.param(0, l)) / (c.param(0, l) + c.sums[l]);
-  }
+  static double score(double m, const Step& c, size_t l) { return (m * c.param(0, l)) / (c.param(0, l) + c.sums[l]); }
   static double coefficient(double m, const Step& c, size_t l) { return (c.y * c.param(0, l) - m) / (c.v + c.a); }
 };
 

@@ -102,8 +102,8 @@ struct History : Rule, LastPresent {
       const double loss = g * own + 0.5 * H * ((own - x) * (own - x));
       p = static_cast<Real>(p * exp(-alpha * (loss - least)));
       kept += p;
-      T[2 * s * L] = static_cast<Real>(
-          boxed(own - (g + H * (own - x)) / (H * static_cast<double>(t - b + 1)), -radius, radius));
+      T[2 * s * L] =
+          static_cast<Real>(boxed(own - (g + H * (own - x)) / (H * static_cast<double>(t - b + 1)), -radius, radius));
     }
     renew(T + L, 2 * L, t, kept);
     const int born = Experts::newest(t + 1);

@@ -1,5 +1,5 @@
-// Mirror descent with lazily applied regularizers. Twins: packages/fallback/src/rules/mirror-descent/{shrink,omd-l1,rda,
-// omd-strongly-convex}.ts
+// Mirror descent with lazily applied regularizers. Twins:
+// packages/fallback/src/rules/mirror-descent/{shrink,omd-l1,rda, omd-strongly-convex}.ts
 #pragma once
 
 #include "../parts.h"
