@@ -1,13 +1,18 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { check } from './check.mjs'
 import { prepare, root, run } from './prepare.mjs'
 
-// npm test [-- <arguments of vitest>]
+// npm test [-- <arguments of vitest>]; without arguments the format of all files is checked too
 
 prepare()
 const node = process.execPath
 const types = run(node, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'])
 if (types !== 0) process.exit(types)
+if (process.argv.length === 2) {
+  const style = check()
+  if (style !== 0) process.exit(style)
+}
 
 const resultFile = join(root, 'node_modules', '.ol-tests.json')
 rmSync(resultFile, { force: true })

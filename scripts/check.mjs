@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root, run } from './prepare.mjs'
+
+// npm run check: format and lint of all files. npm run fix: the same, and writes what can be fixed.
+
+/** Returns the exit code: 0 where all files are as biome and clang-format want them. */
+export function check({ write = false } = {}) {
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+  const linted = run(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])
+  const { clangFormatPath } = createRequire(import.meta.url)('clang-format-node')
+  const formatted = run(clangFormatPath, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cppFiles()])
+  return linted === 0 ? formatted : linted
+}
+
+function cppFiles() {
+  return ['core', 'binding', 'fuzz'].flatMap((folder) => {
+    const path = join(root, 'native', folder)
+    return readdirSync(path, { recursive: true })
+      .filter((file) => /\.(cc|h|inc)$/.test(file))
+      .map((file) => join(path, file))
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = check({ write: process.argv.includes('--write') })
