@@ -3,7 +3,8 @@
 
 #include <new>
 
-#include "../core/losses.h"
+#include "../core/losses/index.h"
+#include "../core/math/log.h"
 #include "../core/pages.h"
 #include "../core/rules.h"
 #include "../core/tiers.h"
@@ -84,7 +85,7 @@ Napi::Object manifest(Napi::Env env) {
     rules.Set(count++, entry);
   }
   Napi::Array losses = Napi::Array::New(env);
-  for (int i = 0; i < kLossCount; i++) losses.Set(static_cast<uint32_t>(i), kLosses[i].id);
+  for (int i = 0; i < Losses::count; i++) losses.Set(static_cast<uint32_t>(i), Losses::table[i].id);
   result.Set("rules", rules);
   result.Set("losses", losses);
   return result;

@@ -1,6 +1,6 @@
 #include "arguments.h"
 
-#include "../core/losses.h"
+#include "../core/losses/index.h"
 #include "../core/rules.h"
 
 namespace ol::binding {
@@ -27,7 +27,7 @@ bool readMeasures(napi_env env, const Measure& first, const View& later, size_t 
     size_t from, loss, clip;
     if (!whole(env, own[kMeasureFrom], static_cast<double>(measures.back().from + 1), static_cast<double>(lanes - 1),
                "from", from) ||
-        !whole(env, own[kMeasureLoss], 0, kLossCount - 1, "loss", loss) ||
+        !whole(env, own[kMeasureLoss], 0, Losses::count - 1, "loss", loss) ||
         !whole(env, own[kMeasureClip], 0, 2, "clip", clip))
       return false;
     measures.back().to = from;
@@ -93,7 +93,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   constexpr double most = 1ull << 40;
   size_t rule, loss, clip, wide, invariant;
   if (!whole(env, numbers[kRule], 0, ruleCodes() - 1, "rule", rule) ||
-      !whole(env, numbers[kLoss], 0, kLossCount - 1, "loss", loss) ||
+      !whole(env, numbers[kLoss], 0, Losses::count - 1, "loss", loss) ||
       !whole(env, numbers[kInvariant], 0, 1, "update", invariant) || !whole(env, numbers[kClip], 0, 2, "clip", clip) ||
       !whole(env, numbers[kWide], 0, 1, "precision", wide) ||
       !whole(env, numbers[kRows], 1, most, "rows", table.rows) ||

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine.h"
+#include "engine/engine.h"
 #include "rules.h"
 
 namespace ol {

@@ -3,8 +3,6 @@
 // linked into a narrower one. No tier contracts or reorders: all of them give the same bits.
 #pragma once
 
-#include "lane-losses.h"
-
 #if defined(__x86_64__) && defined(__GNUC__)
 #define OL_HAS_TIERS 1
 #define OL_TARGET_AVX2 __attribute__((target("avx2")))
@@ -14,6 +12,8 @@
 #endif
 
 namespace ol {
+
+enum class Tier { baseline = 0, avx2 = 1, avx512 = 2 };
 
 // The widest tier of this machine, or a narrower one that was asked for.
 Tier tier();

@@ -1,5 +1,10 @@
 #include "../registry.h"
-#include "margin/margin.h"
+#include "margin/arow.h"
+#include "margin/cw.h"
+#include "margin/pa.h"
+#include "margin/pax.h"
+#include "margin/perceptron.h"
+#include "margin/pnorm-perceptron.h"
 #include "margin/second-order.h"
 
 namespace ol {

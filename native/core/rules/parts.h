@@ -1,58 +1,12 @@
-// Parts that rules are made of. Twin: packages/fallback/src/rules/{rule,parts}.ts, which say what each function means.
+// Parts that rules are made of. Twin: packages/fallback/src/rules/parts.ts, which says what each function means
 #pragma once
 
-#include <cstddef>
+#include <cmath>
 
-#include "../math.h"
-#include "../table.h"
+#include "../math/log.h"
+#include "rule.h"
 
 namespace ol {
-
-// What a rule's functions may know of the example and of the lane they work on.
-struct Step {
-  const double* params = nullptr;
-  size_t lanes = 1;
-  double* scalars = nullptr;
-  size_t own = 0;
-  size_t laneOwn = 0;
-  double h = 1;
-  double t = 0;
-  double round = 0;
-  double nonzero = 0;
-  double squares = 0;
-  double largest = 0;
-  size_t count = 0;
-  const uint32_t* rows = nullptr;
-  const double* values = nullptr;
-  double initial = 0;
-  double* sums = nullptr;
-  double ratio = 1;
-  double growth = 1;
-  double missed = 0;
-  double x = 0;
-  bool moved = false;
-  double y = 0;
-  double z = 0;
-  double g = 0;
-  double a = 0;
-  double u = 0;
-  double v = 0;
-  double limit = 1e30;
-
-  double param(size_t j, size_t l) const { return params[j * lanes + l]; }
-  double& scalar(size_t j) const { return scalars[own + j]; }
-  double& laneScalar(size_t j, size_t l) const { return scalars[laneOwn + j * lanes + l]; }
-};
-
-// What a rule does not say. A rule that has one of the optional functions sets its flag.
-struct Rule {
-  static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
-  static constexpr bool matrix = false;
-  static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
-  static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
-  static constexpr bool hasSurvey = false, hasFits = false;
-  static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
-};
 
 struct OwnUnit {
   static bool settled(const double*, double) { return true; }

@@ -1,6 +1,7 @@
 // The q-norm of state 0 of a lane, kept while single elements move. Twin: packages/fallback/src/rules/pnorm.ts
 #pragma once
 
+#include "../math/power.h"
 #include "parts.h"
 
 namespace ol {

@@ -5,7 +5,7 @@
 
 #include "bytes.h"
 #include "labels.h"
-#include "murmur.h"
+#include "../hash/murmur3.h"
 #include "number.h"
 
 namespace ol::tokenizers {

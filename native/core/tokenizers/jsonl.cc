@@ -6,7 +6,7 @@
 #include "json-text.h"
 #include "jsonl-row.h"
 #include "lines.h"
-#include "murmur.h"
+#include "../hash/murmur3.h"
 
 namespace ol::tokenizers {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "murmur.h"
+#include "../hash/murmur3.h"
 
 namespace ol::tokenizers {
 

@@ -1,8 +1,9 @@
 // AdaGrad, composite mirror descent. Twin: packages/fallback/src/rules/adagrad/adagrad-cmd.ts
 #pragma once
 
-#include "../../losses.h"
-#include "../../projections.h"
+#include "../../losses/squared.h"
+#include "../../math/log.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

@@ -1,7 +1,7 @@
 // AdaGrad, primal-dual subgradients. Twin: packages/fallback/src/rules/adagrad/adagrad-rda.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

@@ -1,7 +1,9 @@
 // AdaGrad with regularizers that tie all weights together. Twin: packages/fallback/src/rules/adagrad/dense.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/l1.h"
+#include "../../projections/l2.h"
+#include "../../projections/room.h"
 #include "../parts.h"
 
 namespace ol {

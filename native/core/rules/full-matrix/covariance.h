@@ -1,7 +1,8 @@
 // Rules that keep weights with a covariance. Twin: packages/fallback/src/rules/full-matrix/covariance.ts
 #pragma once
 
-#include "../margin/second-order.h"
+#include "../margin/cw.h"
+#include "../margin/margin.h"
 #include "factor.h"
 
 namespace ol {

@@ -1,7 +1,7 @@
 // Adaptive online gradient descent. Twin: packages/fallback/src/rules/gradient/aogd.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

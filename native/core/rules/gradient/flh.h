@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

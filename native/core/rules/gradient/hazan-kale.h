@@ -1,7 +1,7 @@
 // Regret by the variation of the gradients. Twin: packages/fallback/src/rules/gradient/hazan-kale.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

@@ -1,7 +1,7 @@
 // Gradient descent with a rate for each coordinate. Twin: packages/fallback/src/rules/gradient/ogd-coordinate.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

@@ -1,7 +1,7 @@
 // Gradient descent with one rate. Twin: packages/fallback/src/rules/gradient/ogd-global.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/box.h"
 #include "../parts.h"
 
 namespace ol {

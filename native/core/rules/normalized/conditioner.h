@@ -1,7 +1,9 @@
 // The diagonal conditioners. Twin: packages/fallback/src/rules/normalized/conditioner.ts
 #pragma once
 
-#include "../../projections.h"
+#include "../../projections/l1.h"
+#include "../../projections/l2.h"
+#include "../../projections/room.h"
 #include "../parts.h"
 
 namespace ol {

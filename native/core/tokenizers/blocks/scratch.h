@@ -4,7 +4,7 @@
 #include "../bytes.h"
 #include "../csv.h"
 #include "../labels.h"
-#include "../murmur.h"
+#include "../../hash/murmur3.h"
 #include "../number.h"
 #include "../vw.h"
 #include "blocks.h"

@@ -1,6 +1,6 @@
 /*
  * The upper half of a feature's key is made as the lower half, its index, from another seed; only numbers past 32 bits count
- * whole (hash mode `whole`), so that what shares an index differs there. Twin: native/core/tokenizers/murmur.h.
+ * whole (hash mode `whole`), so that what shares an index differs there. Twin: native/core/hash/murmur3.h.
  */
 
 const salt = 0x9e3779b9

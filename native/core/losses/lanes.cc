@@ -1,12 +1,12 @@
-#include "lane-losses.h"
+#include "lanes.h"
 
 #include <vector>
 
-#include "losses.h"
-#include "tiers.h"
+#include "index.h"
+#include "../tiers.h"
 
-#define OL_TIER_FILE "lane-losses.inc"
-#include "each-tier.inc"
+#define OL_TIER_FILE "losses/lanes.inc"
+#include "../each-tier.inc"
 #undef OL_TIER_FILE
 
 namespace ol {

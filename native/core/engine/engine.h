@@ -1,14 +1,15 @@
-// The one loop that every hashed-table rule runs under. Twin: packages/fallback/src/engine/engine.ts, the same
+// The one loop that every hashed-table rule runs under. Twin: packages/fallback/src/engine, the same
 // operations in the same order.
 #pragma once
 
 #include <algorithm>
 
-#include "losses.h"
-#include "rules/parts.h"
+#include "../losses/index.h"
+#include "../losses/lanes.h"
+#include "../rules/parts.h"
+#include "../table.h"
+#include "../tiers.h"
 #include "scratch.h"
-#include "table.h"
-#include "tiers.h"
 
 namespace ol {
 
@@ -20,6 +21,6 @@ inline constexpr size_t kAhead = 64;
 
 }  // namespace ol
 
-#define OL_TIER_FILE "engine.inc"
-#include "each-tier.inc"
+#define OL_TIER_FILE "engine/tier.inc"
+#include "../each-tier.inc"
 #undef OL_TIER_FILE

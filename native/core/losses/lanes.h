@@ -1,11 +1,11 @@
-// The losses over lanes, compiled for several tiers of instruction sets; all of them give the bits of losses.h.
+// The losses over lanes, compiled for several tiers of instruction sets; all of them give the bits of a loss by itself.
 #pragma once
 
 #include <cstddef>
 
-namespace ol {
+#include "../tiers.h"
 
-enum class Tier { baseline = 0, avx2 = 1, avx512 = 2 };
+namespace ol {
 
 // n scores z, labels y, step sizes k, score changes per unit of step ppu; the parameter p of the loss.
 struct LaneLoss {

@@ -1,0 +1,19 @@
+// What a loss is. Twin: packages/fallback/src/losses/loss.ts, which says what each function means
+#pragma once
+
+namespace ol {
+
+// A loss is taken once per example: called through pointers, so that engines need not be multiplied by losses.
+struct Loss {
+  const char* id;
+  double (*value)(double z, double y, double p);
+  double (*derivative)(double z, double y, double p);
+  double (*invariant)(double z, double y, double k, double ppu, double p);
+};
+
+template <class L>
+constexpr Loss lossOf() {
+  return {L::id, L::value, L::derivative, L::invariant};
+}
+
+}  // namespace ol

@@ -1,0 +1,8 @@
+// A box. Twin: packages/fallback/src/projections/box.ts
+#pragma once
+
+namespace ol {
+
+inline double boxed(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
+
+}  // namespace ol
