@@ -1,4 +1,4 @@
-// MurmurHash3_x86_32 (A. Appleby) and the hashes of names, twins of packages/fallback/src/hash/murmur3.ts.
+// MurmurHash3_x86_32 (A. Appleby) and the hashes of names, twins of packages/numerics/src/hash/murmur3.ts.
 #pragma once
 
 #include <cstddef>

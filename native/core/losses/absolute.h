@@ -1,4 +1,4 @@
-// The absolute loss. Twin: packages/fallback/src/losses/absolute.ts
+// The absolute loss. Twin: packages/numerics/src/losses/absolute.ts
 #pragma once
 
 namespace ol {

@@ -1,4 +1,4 @@
-// Half the squared loss. Twin: packages/fallback/src/losses/half-squared.ts
+// Half the squared loss. Twin: packages/numerics/src/losses/half-squared.ts
 #pragma once
 
 #include "squared.h"

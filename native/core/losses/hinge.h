@@ -1,4 +1,4 @@
-// The hinge loss. Twin: packages/fallback/src/losses/hinge.ts
+// The hinge loss. Twin: packages/numerics/src/losses/hinge.ts
 #pragma once
 
 namespace ol {

@@ -1,4 +1,4 @@
-// The losses, by their codes in the table of losses. Twin: packages/fallback/src/losses/index.ts
+// The losses, by their codes in the table of losses. Twin: packages/numerics/src/losses/index.ts
 #pragma once
 
 #include "absolute.h"

@@ -1,4 +1,4 @@
-// The logistic loss. Twin: packages/fallback/src/losses/logistic.ts
+// The logistic loss. Twin: packages/numerics/src/losses/logistic.ts
 #pragma once
 
 #include "../math/exp.h"

@@ -1,4 +1,4 @@
-// What a loss is. Twin: packages/fallback/src/losses/loss.ts, which says what each function means
+// What a loss is. Twin: packages/numerics/src/losses/loss.ts, which says what each function means
 #pragma once
 
 namespace ol {

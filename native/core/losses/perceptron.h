@@ -1,4 +1,4 @@
-// The perceptron loss. Twin: packages/fallback/src/losses/perceptron.ts
+// The perceptron loss. Twin: packages/numerics/src/losses/perceptron.ts
 #pragma once
 
 namespace ol {

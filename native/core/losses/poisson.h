@@ -1,4 +1,4 @@
-// The Poisson loss. Twin: packages/fallback/src/losses/poisson.ts
+// The Poisson loss. Twin: packages/numerics/src/losses/poisson.ts
 #pragma once
 
 #include "../math/log.h"

@@ -1,4 +1,4 @@
-// The quantile loss. Twin: packages/fallback/src/losses/quantile.ts
+// The quantile loss. Twin: packages/numerics/src/losses/quantile.ts
 #pragma once
 
 #include "absolute.h"

@@ -1,4 +1,4 @@
-// The squared loss. Twin: packages/fallback/src/losses/squared.ts
+// The squared loss. Twin: packages/numerics/src/losses/squared.ts
 #pragma once
 
 #include "../math/exp.h"

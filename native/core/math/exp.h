@@ -1,4 +1,4 @@
-// exp of our own: the C library's differs in the last bit from JavaScript's. Twin: packages/fallback/src/math/exp.ts
+// exp of our own: the C library's differs in the last bit from JavaScript's. Twin: packages/numerics/src/math/exp.ts
 #pragma once
 
 #include <limits>

@@ -1,5 +1,5 @@
 // log and log1p of our own: the C library's differ in the last bit from JavaScript's. Twin:
-// packages/fallback/src/math/log.ts
+// packages/numerics/src/math/log.ts
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Powers. Twin: packages/fallback/src/math/power.ts
+// Powers. Twin: packages/numerics/src/math/power.ts
 #pragma once
 
 #include "log.h"

@@ -1,4 +1,4 @@
-// A box. Twin: packages/fallback/src/projections/box.ts
+// A box. Twin: packages/numerics/src/projections/box.ts
 #pragma once
 
 namespace ol {

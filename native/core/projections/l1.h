@@ -1,4 +1,4 @@
-// The weighted L1 ball in a diagonal metric. Twin: packages/fallback/src/projections/l1.ts
+// The weighted L1 ball in a diagonal metric. Twin: packages/numerics/src/projections/l1.ts
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The weighted L2 ball in a diagonal metric. Twin: packages/fallback/src/projections/l2.ts
+// The weighted L2 ball in a diagonal metric. Twin: packages/numerics/src/projections/l2.ts
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Working memory of projections. Twin: packages/fallback/src/projections/room.ts
+// Working memory of projections. Twin: packages/numerics/src/projections/room.ts
 #pragma once
 
 #include <cstddef>

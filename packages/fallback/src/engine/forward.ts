@@ -1,0 +1,87 @@
+import type { Batch, Table } from '@ol/spec'
+import type { RuleTwin } from '../rules/rule.js'
+import type { Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+
+// The forward pass: scales and reads the features of an example, up to its scores. Twin: native/core/engine/forward.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** Scales and reads the features from .. to: fills scratch.row, r, z and a, and c.squares and c.largest. */
+function forward(
+  rule: RuleTwin,
+  table: Table,
+  indices: Uint32Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+) {
+  const { lane: T, shared: S, lanes } = table
+  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
+  const mask = table.rows - 1
+  const { row: rows, r: rs, z, a } = scratch
+  let squares = 0
+  let largest = 0
+  for (let i = from; i < to; i++) {
+    const row = indices[i] & mask
+    const k = row * laneStride
+    const x = values[i]
+    rows[i - from] = row
+    if (x === 0) {
+      rs[i - from] = 0
+      continue
+    }
+    c.moved = false
+    const r = rule.scale(S, sharedStart + row * sharedStride, x, c)
+    rs[i - from] = r
+    squares += rule.size === undefined ? r * r : rule.size(r, c)
+    const size = r < 0 ? -r : r
+    if (size > largest) largest = size
+    if (c.moved && rule.prepare !== undefined) {
+      for (let l = 0; l < lanes; l++) rule.prepare(T, k + l, laneStep, r, c, l)
+    }
+    for (let l = 0; l < lanes; l++) z[l] += rule.read(T, k + l, laneStep, c, l) * r
+    if (rule.gather !== undefined) {
+      for (let l = 0; l < lanes; l++) a[l] += rule.gather(T, k + l, laneStep, r, c, l)
+    }
+  }
+  c.largest = largest
+  c.squares = squares
+}
+
+/** Computes the scores of example e, on the table itself or on a copy of its rows. */
+export function scores(
+  run: Run,
+  whole: Table,
+  table: Table,
+  batch: Batch,
+  indices: Uint32Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+  e: number,
+): void {
+  const { rule } = run
+  const { z, a } = scratch
+  for (let l = 0; l < table.lanes; l++) {
+    z[l] = 0
+    a[l] = 0
+  }
+  if (rule.begin !== undefined) {
+    c.nonzero = 0
+    for (let i = from; i < to; i++) if (values[i] !== 0) c.nonzero++
+    rule.begin(whole, c)
+  }
+  forward(rule, table, indices, values, from, to)
+  c.count = to - from
+  c.rows = scratch.row
+  c.values = scratch.r
+  c.sums = a
+  c.initial = batch.initial === undefined ? 0 : batch.initial[e]
+  if (rule.observe !== undefined) rule.observe(c)
+  if (rule.survey !== undefined) rule.survey(whole, c)
+  for (let l = 0; l < table.lanes; l++)
+    z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + c.initial
+}

@@ -1,0 +1,34 @@
+import type { Batch } from '@ol/spec'
+import type { Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+
+// Gradients, multipliers and weights of the lanes. Twin: native/core/engine/gradient.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** Takes the derivative of the loss and the multiplier of each lane: fills scratch.g and m. */
+export function derive(run: Run, lanes: number): void {
+  const { rule } = run
+  const { z, y, g, m, a } = scratch
+  for (let l = 0; l < lanes; l++) {
+    const { loss, lossParam } = run.gauges[l]
+    g[l] = loss.derivative(z[l], y[l], lossParam)
+    c.g = g[l]
+    c.a = a[l]
+    m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)
+  }
+}
+
+/** Takes the lanes' own factors of the weight of example e. */
+export function weigh(batch: Batch, lanes: number, e: number): void {
+  const { laneWeights } = batch
+  for (let l = 0; l < lanes; l++)
+    scratch.w[l] = laneWeights === undefined || lanes === 1 ? 1 : laneWeights[e * lanes + l]
+}
+
+/** A lane that leaves the example out or was dropped has no gradient. */
+export function zeroGradient(l: number): void {
+  scratch.g[l] = 0
+}

@@ -1,0 +1,45 @@
+import { type Batch, type Results, status, type Table } from '@ol/spec'
+import { scores } from './forward.js'
+import { derive, weigh } from './gradient.js'
+import { holds } from './limits.js'
+import { report } from './report.js'
+import { enter, MAX_LABEL, MIN_LABEL, type Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+import { stepFromLoss } from './step-from-loss.js'
+import { stepFromRule } from './step-from-rule.js'
+
+// Learns an example; its prediction is made first. Twin: native/core/engine/learn.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** Learns example e; its prediction is made first. */
+export function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
+  const { rule } = run
+  const { lanes, scalars } = table
+  const from = batch.offsets[e]
+  const to = batch.offsets[e + 1]
+  const y = batch.labels[e]
+  enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
+  scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+  report(run, table, results, e, y)
+  derive(run, lanes)
+  weigh(batch, lanes, e)
+  if (!holds(run, results, lanes, e)) {
+    results.status[e] = status.diverged
+    return
+  }
+  for (let l = 0; l < lanes; l++) {
+    if (scratch.w[l] === 0) continue
+    if (rule.accumulate === undefined) {
+      const dropped = lanes > 1 && c.scalars[run.dropped + l] !== 0
+      if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) stepFromRule(run, table, to - from, l)
+    } else if (scratch.g[l] !== 0) stepFromLoss(run, table, to - from, l)
+  }
+  if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)
+  scalars.set(c.scalars)
+  if (y < scalars[MIN_LABEL]) scalars[MIN_LABEL] = y
+  if (y > scalars[MAX_LABEL]) scalars[MAX_LABEL] = y
+  results.status[e] = status.learned
+}

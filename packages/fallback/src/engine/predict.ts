@@ -1,0 +1,37 @@
+import { type Batch, type Results, status, type Table } from '@ol/spec'
+import { copyRows, restoreRows } from './copy.js'
+import { scores } from './forward.js'
+import { report } from './report.js'
+import { enter, type Run } from './run.js'
+import { engineStep } from './state.js'
+
+// Predicts an example as if it came next. Twin: native/core/engine/predict.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const c = engineStep
+
+/**
+ * Predicts example e as if it came next, on a copy of the rows that predicting would move; for a rule that surveys the
+ * table on the table itself, whose rows are then put back.
+ */
+export function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
+  const from = batch.offsets[e]
+  const to = batch.offsets[e + 1]
+  enter(c, table, 1)
+  const { sharedStart, sharedStride } = table.layout
+  let settled = true
+  for (let i = from; i < to && settled; i++) {
+    const x = batch.values[i]
+    const row = batch.indices[i] & (table.rows - 1)
+    settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
+  }
+  const copy = settled ? undefined : copyRows(table, batch.indices, from, to)
+  if (copy === undefined || run.rule.survey !== undefined) {
+    scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+    if (copy !== undefined) restoreRows(copy, table, batch.indices, from)
+  } else {
+    scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
+  }
+  report(run, table, results, e, batch.labels[e])
+  results.status[e] = status.predicted
+}

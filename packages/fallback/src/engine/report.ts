@@ -1,0 +1,31 @@
+import type { Results, Table } from '@ol/spec'
+import { clipped, type Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+
+// Writes predictions and losses. Twin: native/core/engine/report.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** Clips the scores and writes predictions and losses of example e. */
+export function report(run: Run, table: Table, results: Results, e: number, label: number): void {
+  const { lanes } = table
+  for (let l = 0; l < lanes; l++) {
+    const gauge = run.gauges[l]
+    const z = clipped(scratch.z[l], gauge, table.scalars)
+    const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
+    const at = e * lanes + l
+    scratch.z[l] = z
+    scratch.y[l] = y
+    results.predictions[at] = z
+    results.losses[at] = label === label ? gauge.loss.value(z, y, gauge.lossParam) : Number.NaN
+    if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
+  }
+}
+
+/** A lane that became non-finite predicts nothing and learns nothing any more. */
+export function silence(results: Results, at: number): void {
+  results.predictions[at] = Number.NaN
+  results.losses[at] = Number.NaN
+}

@@ -1,0 +1,36 @@
+import type { Table } from '@ol/spec'
+import type { Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+
+// Steps that come from the loss. Twin: native/core/engine/step-from-loss.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** The step of lane l that takes it from the loss: moves the accumulators and the weights. */
+export function stepFromLoss(run: Run, table: Table, n: number, l: number): void {
+  const { rule } = run
+  const { lane: T } = table
+  const { laneStride, laneStep } = table.layout
+  const { row: rows, r: rs, q } = scratch
+  const g = scratch.g[l]
+  const multiplier = scratch.m[l]
+  const weight = scratch.w[l]
+  const seen = weight === 1 ? g : g * Math.sqrt(weight)
+  let ppu = 0
+  for (let i = 0; i < n; i++) {
+    const r = rs[i]
+    if (r === 0) continue
+    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, seen, c)
+    q[i] = rate
+    ppu += r * rate
+  }
+  ppu *= multiplier
+  const k = rule.stepSize!(c, l) * (c.h * weight)
+  const { z, y } = scratch
+  const { loss, lossParam } = run.gauges[l]
+  const u = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, lossParam) : 0) : -k * g
+  const um = u * multiplier
+  for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
+}
