@@ -10,7 +10,7 @@ export function homeOf(lower: number, upper: number): number {
   return h ^ (h >>> 13)
 }
 
-/** See Backend.locate. Twin: native/core/rows/locate.cc. */
+/** See Backend.locate. Twin: native/core/index/locate.cc. */
 export function locate(
   { slots, counts }: RowSlots,
   batch: Batch,

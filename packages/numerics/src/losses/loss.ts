@@ -1,6 +1,6 @@
 /**
  * A loss: z is the score at which it is taken, y the label, p the first parameter of the loss (0 where it has none).
- * Twin: native/core/losses.h.
+ * Twin: native/core/losses/loss.h.
  */
 export interface LossTwin {
   value(z: number, y: number, p: number): number

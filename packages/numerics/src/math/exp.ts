@@ -1,6 +1,6 @@
 /*
  * exp, log and log1p of our own: Math.exp and its kin differ in the last bit between engines and C libraries, and a
- * model must not. Twin: native/core/math.h, the same operations in the same order.
+ * model must not. Twin: native/core/math/exp.h, the same operations in the same order.
  */
 
 const log2e = 1.4426950408889634

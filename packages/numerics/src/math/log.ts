@@ -1,4 +1,4 @@
-// Twin: native/core/math.h. See exp.ts for why these exist.
+// Twin: native/core/math/log.h. See exp.ts for why these exist.
 
 const ln2High = 6.931471803691238e-1
 const ln2Low = 1.9082149292705877e-10

@@ -1,7 +1,7 @@
 import { exp } from './exp.js'
 import { log } from './log.js'
 
-// Twin: native/core/math.h.
+// Twin: native/core/math/power.h.
 
 /** x^a for x >= 0; 0 where x is 0 and a is not. Whole exponents up to 2 are exact. */
 export function power(x: number, a: number): number {

@@ -5,7 +5,7 @@
  * Returns lambda: 0 where sum y <= radius, otherwise the root of sum max(0, y_i - lambda d_i) = radius. The sum is convex
  * and piecewise linear in lambda, so Newton's method from 0 climbs to the root in finitely many passes and needs no
  * sorting (Michelot, A finite algorithm for finding the projection of a point onto the canonical simplex, 1986).
- * y, d: the first n numbers, > 0. Twin: native/core/projections.h.
+ * y, d: the first n numbers, > 0. Twin: native/core/projections/l1.h.
  */
 export function l1Multiplier(y: Float64Array, d: Float64Array, n: number, radius: number): number {
   let whole = 0

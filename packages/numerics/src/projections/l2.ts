@@ -4,7 +4,7 @@
  *
  * Returns nu: 0 where the norm of y is at most radius > 0, otherwise the root of |y / (1 + nu d)| = radius. The inverse of
  * that norm is concave in nu, so Newton's method on it climbs to the root from 0, each pass doubling the digits.
- * y, d: the first n numbers, d > 0. Twin: native/core/projections.h.
+ * y, d: the first n numbers, d > 0. Twin: native/core/projections/l2.h.
  */
 export function l2Multiplier(y: Float64Array, d: Float64Array, n: number, radius: number): number {
   let nu = 0
