@@ -1,20 +1,24 @@
-import { OLError } from '@ol/spec'
 import { Command, CommanderError } from 'commander'
-import { convertCommand } from './commands/convert.js'
-import { datasetsCommand } from './commands/datasets.js'
-import { experimentCommand } from './commands/experiment.js'
-import { infoCommand } from './commands/info.js'
-import { inspectCommand } from './commands/inspect.js'
-import { predictCommand } from './commands/predict.js'
-import { searchCommand } from './commands/search.js'
-import { statsCommand } from './commands/stats.js'
-import { testCommand } from './commands/test.js'
-import { trainCommand } from './commands/train.js'
 import { version } from './commands/version.js'
-import type { ExitCode } from './exit.js'
-import { ExitError, exitOfCode, exitWords, hintOf, isMediumFailure } from './exit.js'
+import { exitWords } from './exit.js'
 import { flushStandardStreams, forgiveClosedPipes } from './output/standard.js'
-import { Interrupted, leaveOnSignals } from './signals.js'
+import { leaveOnSignals } from './signals.js'
+
+type AddCommand = (program: Command) => void
+
+/** Loads a command when it is asked for: most of the time of a short run is that of loading modules. */
+const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['train', async () => (await import('./commands/train.js')).trainCommand],
+  ['search', async () => (await import('./commands/search.js')).searchCommand],
+  ['test', async () => (await import('./commands/test.js')).testCommand],
+  ['predict', async () => (await import('./commands/predict.js')).predictCommand],
+  ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
+  ['info', async () => (await import('./commands/info.js')).infoCommand],
+  ['convert', async () => (await import('./commands/convert.js')).convertCommand],
+  ['stats', async () => (await import('./commands/stats.js')).statsCommand],
+  ['experiment', async () => (await import('./commands/experiment.js')).experimentCommand],
+  ['datasets', async () => (await import('./commands/datasets.js')).datasetsCommand],
+])
 
 /** Runs `ol-cli` with the arguments after its name and ends the process with an exit code of `exitWords`. */
 export async function main(argv: readonly string[]): Promise<never> {
@@ -27,15 +31,26 @@ export async function main(argv: readonly string[]): Promise<never> {
 
 async function runCommand(argv: readonly string[]): Promise<number> {
   try {
-    await program().parseAsync(argv, { from: 'user' })
+    const command = program()
+    for (const add of await commandsFor(argv)) add(command)
+    await command.parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { explain } = await import('./explain.js')
     return explain(error)
   }
 }
 
+/** The command that the first argument names; every command where help or a suggestion may have to name them. */
+function commandsFor([first]: readonly string[]): Promise<AddCommand[]> {
+  if (first === '-V' || first === '--version') return Promise.resolve([])
+  const named = commands.get(first ?? '')
+  return Promise.all((named === undefined ? [...commands.values()] : [named]).map((load) => load()))
+}
+
 function program(): Command {
-  const command = new Command('ol-cli')
+  return new Command('ol-cli')
     .description(
       'Online learning of linear models: one pass over the data, no scaling of features, no tuning.',
     )
@@ -52,20 +67,6 @@ function program(): Command {
           : `${description} (default: ${defaultValueDescription})`,
     })
     .addHelpText('after', helpAfter())
-  for (const add of [
-    trainCommand,
-    searchCommand,
-    testCommand,
-    predictCommand,
-    inspectCommand,
-    infoCommand,
-    convertCommand,
-    statsCommand,
-    experimentCommand,
-    datasetsCommand,
-  ])
-    add(command)
-  return command
 }
 
 function helpAfter(): string {
@@ -79,29 +80,4 @@ Examples:
 
 Exit codes:
 ${codes.join('\n')}`
-}
-
-/** Says on stderr what went wrong, and returns the exit code. */
-function explain(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof Interrupted) {
-    say(error.message)
-    return error.exit
-  }
-  if (error instanceof ExitError) {
-    say(error.message)
-    return error.exit
-  }
-  if (error instanceof OLError) {
-    say(`${error.message} (${error.code})`)
-    const hint = hintOf(error.code)
-    if (hint !== undefined) say(`hint: ${hint}`)
-    return isMediumFailure(error) ? 74 : exitOfCode(error.code)
-  }
-  say(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return 70
-}
-
-function say(text: string): void {
-  process.stderr.write(`ol-cli: ${text}\n`)
 }

@@ -1,0 +1,28 @@
+import { OLError } from '@ol/spec'
+import type { ExitCode } from './exit.js'
+import { ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
+import { Interrupted } from './signals.js'
+
+/** Says on stderr what went wrong, and returns the exit code. */
+export function explain(error: unknown): ExitCode {
+  if (error instanceof Interrupted) {
+    say(error.message)
+    return error.exit
+  }
+  if (error instanceof ExitError) {
+    say(error.message)
+    return error.exit
+  }
+  if (error instanceof OLError) {
+    say(`${error.message} (${error.code})`)
+    const hint = hintOf(error.code)
+    if (hint !== undefined) say(`hint: ${hint}`)
+    return isMediumFailure(error) ? 74 : exitOfCode(error.code)
+  }
+  say(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return 70
+}
+
+function say(text: string): void {
+  process.stderr.write(`ol-cli: ${text}\n`)
+}
