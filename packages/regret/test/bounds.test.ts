@@ -74,7 +74,10 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
     { options: { learningRate: 0.3, lower: -3, upper: 3 }, set: { kind: 'box', radius: 3 } },
   ],
   aogd: [{ set: { kind: 'box', radius: 1 } }],
-  'hazan-kale': [{ set: { kind: 'box', radius: 1 } }],
+  'hazan-kale': [
+    { set: { kind: 'box', radius: 1 } },
+    { options: { radius: 3 }, set: { kind: 'box', radius: 3 } },
+  ],
   'adagrad-cmd': [
     { set: { kind: 'box', radius: 1 } },
     { options: { delta: 0.1, l1: 0.01, l2: 0.01 }, set: { kind: 'l2', radius: 1 } },

@@ -51,7 +51,7 @@ struct HazanKale : Rule, LastPresent {
   static double read(const Real* T, size_t L, const Step& c, size_t l) {
     const double rate = 2 / std::sqrt(budgetOf(T[2 * L]));
     const double radius = c.param(0, l);
-    return boxed(-(rate < 1.0 / 6 ? rate : 1.0 / 6) * T[0], -radius, radius);
+    return boxed(-(radius * (rate < 1.0 / 6 ? rate : 1.0 / 6)) * T[0], -radius, radius);
   }
   template <class Real>
   static void write(Real* T, size_t L, double r, const Step& c, size_t) {

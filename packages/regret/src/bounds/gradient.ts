@@ -139,7 +139,7 @@ const hazanKale: Theorem = {
     /** sum over the epochs so far, that under way left out, of 1 / (2 eta) */
     const inverses = new PerColumn()
     let steps = 0
-    const rateOf = (epoch: number): number => Math.min(2 / 2 ** epoch, 1 / 6)
+    const rateOf = (epoch: number): number => radius * Math.min(2 / 2 ** epoch, 1 / 6)
     const restart = (column: number, round: number): void => {
       inverses.add(column, 1 / (2 * rateOf(epochs.get(column))))
       sums.set(column, 0)

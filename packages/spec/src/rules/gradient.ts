@@ -161,7 +161,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     title: 'Regret by the variation of the gradients',
     paper: `${paper}, section 4.2 (Hazan, Kale 2008)`,
     formula:
-      'w = clip(-eta sum g), eta = min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
+      'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
     lane: [
       { name: 'gradient_sum', words: 'sum of the gradients of the epoch' },
       { name: 'gradient_norm', words: 'root of the sum of their squares' },

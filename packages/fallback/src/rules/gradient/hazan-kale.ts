@@ -12,7 +12,7 @@ function budgetOf(epoch: number): number {
 /** The weight of an epoch with this sum of gradients. */
 function weightOf(sum: number, epoch: number, radius: number): number {
   const rate = 2 / Math.sqrt(budgetOf(epoch))
-  return boxed(-(rate < 1 / 6 ? rate : 1 / 6) * sum, -radius, radius)
+  return boxed(-(radius * (rate < 1 / 6 ? rate : 1 / 6)) * sum, -radius, radius)
 }
 
 /**
@@ -40,7 +40,7 @@ function restart(T: Lane, k: number, L: number, epoch: number, rounds: number): 
 
 /**
  * Regret by the variation of the gradients (Hazan, Kale 2008), coordinate by coordinate as in Streeter, McMahan 2010,
- * section 4.2: w = clip(-eta sum g) on [-r, r], eta = min(2 / sqrt(budget), 1/6). The budget of the variation is doubled
+ * section 4.2: w = clip(-eta sum g) on [-r, r], eta = r min(2 / sqrt(budget), 1/6): weights are in units of r. The budget of the variation is doubled
  * (4^epoch) whenever it is exceeded, and the coordinate starts again from 0. A round without the feature is a round with
  * gradient 0. State: sum of the gradients, root of the sum of their squares, epoch, rounds of the epoch.
  */
