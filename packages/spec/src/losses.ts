@@ -18,8 +18,19 @@ export interface LossEntry {
   readonly params: readonly ParamEntry[]
   /** Lipschitz constant in the score; Infinity where there is none */
   readonly lipschitz: number
+  /** the c of a loss c (z - y)^2; 0 for others */
+  readonly square: number
+  /** the range that scores are kept in where none is named */
+  readonly clip: 'none' | 'labels' | readonly [min: number, max: number]
+  /** how `learningRate: 'auto'` mixes lanes: by the log loss, by the square loss, or by any loss within a range */
+  readonly mixture: 'log' | 'square' | 'hedge'
+  /** the best constant prediction from the mean of the labels; 'none': it would need the labels themselves */
+  readonly baseline: 'mean' | 'log-mean' | 'log-odds' | 'majority' | 'none'
   readonly words: string
 }
+
+/** Beyond it exp(z) is of no use. */
+const steep = [-50, 50] as const
 
 const quantile: ParamEntry = {
   name: 'quantile',
@@ -52,6 +63,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [],
     lipschitz: Number.POSITIVE_INFINITY,
+    square: 1,
+    clip: 'labels',
+    mixture: 'square',
+    baseline: 'mean',
     words: 'regression to the mean',
   },
   logistic: {
@@ -63,6 +78,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'logistic',
     params: [],
     lipschitz: 1,
+    square: 0,
+    clip: steep,
+    mixture: 'log',
+    baseline: 'log-odds',
     words: 'classification with probabilities: P(y = 1) = 1 / (1 + exp(-z))',
   },
   hinge: {
@@ -74,6 +93,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [],
     lipschitz: 1,
+    square: 0,
+    clip: 'none',
+    mixture: 'hedge',
+    baseline: 'majority',
     words: 'classification by the sign of the score',
   },
   absolute: {
@@ -85,6 +108,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [],
     lipschitz: 1,
+    square: 0,
+    clip: 'labels',
+    mixture: 'hedge',
+    baseline: 'none',
     words: 'regression to the median',
   },
   quantile: {
@@ -96,6 +123,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [quantile],
     lipschitz: 1,
+    square: 0,
+    clip: 'labels',
+    mixture: 'hedge',
+    baseline: 'none',
     words: 'regression to a quantile (tau = --quantile)',
   },
   'half-squared': {
@@ -107,6 +138,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [],
     lipschitz: Number.POSITIVE_INFINITY,
+    square: 0.5,
+    clip: 'labels',
+    mixture: 'square',
+    baseline: 'mean',
     words: 'regression to the mean, with half the gradient of squared: as papers on least squares write it',
   },
   perceptron: {
@@ -118,6 +153,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'identity',
     params: [],
     lipschitz: 1,
+    square: 0,
+    clip: 'none',
+    mixture: 'hedge',
+    baseline: 'none',
     words: 'classification, learning from mistakes only (a score of 0 is one)',
   },
   poisson: {
@@ -129,6 +168,10 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'exp',
     params: [],
     lipschitz: Number.POSITIVE_INFINITY,
+    square: 0,
+    clip: steep,
+    mixture: 'hedge',
+    baseline: 'log-mean',
     words: 'counts: the mean is exp(z)',
   },
 }

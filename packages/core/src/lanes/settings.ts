@@ -59,18 +59,13 @@ export function refuseTogether(
     )
   if (classes !== undefined && link !== 'identity')
     throw invalid('OL_PARAMETER', 'link of a learner of classes', "'identity'", link)
-  if (automatic && squareScale(loss) > 0 && clip === 'none')
+  if (automatic && losses[loss].square > 0 && clip === 'none')
     throw invalid(
       'OL_PARAMETER',
       `clip of learningRate 'auto' with ${loss} loss`,
       "'labels' or [min, max]",
       clip,
     )
-}
-
-/** The c of a loss c (z - y)^2; 0 for others. */
-export function squareScale(loss: LossId): number {
-  return loss === 'squared' ? 1 : loss === 'half-squared' ? 0.5 : 0
 }
 
 /** The lanes that answer together: those of a class, or all. */

@@ -262,10 +262,7 @@ function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSetting {
   if (classes && value === 'labels') return [-1, 1]
   if (classes && value === 'auto' && losses[loss].labels === 'real') return [-1, 1]
   if (value === 'none' || value === 'labels') return value
-  if (value === 'auto') {
-    if (loss === 'logistic' || loss === 'poisson') return [-50, 50]
-    return losses[loss].labels === 'real' ? 'labels' : 'none'
-  }
+  if (value === 'auto') return losses[loss].clip
   if (Array.isArray(value) && value.length === 2) {
     const [min, max] = value as [unknown, unknown]
     const finite = Number.isFinite(min) && Number.isFinite(max)

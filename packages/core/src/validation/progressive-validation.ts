@@ -140,16 +140,15 @@ export class ProgressiveValidation implements Progress {
   get bestConstant(): BestConstant | undefined {
     const { labelledWeight, labelMean, labelSquares } = this.#state
     if (labelledWeight === 0 || this.classes > 0) return undefined
-    const variance = labelSquares / labelledWeight
-    if (this.loss === 'squared') return { prediction: labelMean, loss: variance }
-    if (this.loss === 'half-squared') return { prediction: labelMean, loss: variance / 2 }
-    if (this.loss === 'poisson') {
+    const { baseline, square } = losses[this.loss]
+    if (baseline === 'mean') return { prediction: labelMean, loss: square * (labelSquares / labelledWeight) }
+    if (baseline === 'log-mean') {
       const prediction = log(labelMean)
       return { prediction, loss: labelMean > 0 ? labelMean - labelMean * prediction : 0 }
     }
     const p = (1 + labelMean) / 2
-    if (this.loss === 'hinge') return { prediction: p < 0.5 ? -1 : 1, loss: 2 * (p < 0.5 ? p : 1 - p) }
-    if (this.loss !== 'logistic') return undefined
+    if (baseline === 'majority') return { prediction: p < 0.5 ? -1 : 1, loss: 2 * (p < 0.5 ? p : 1 - p) }
+    if (baseline !== 'log-odds') return undefined
     if (p <= 0 || p >= 1) return { prediction: p <= 0 ? -Infinity : Infinity, loss: 0 }
     return { prediction: log(p / (1 - p)), loss: -p * log(p) - (1 - p) * log(1 - p) }
   }

@@ -1,4 +1,5 @@
 import { lossTwins } from '@ol/numerics'
+import { losses } from '@ol/spec'
 import { AdaptedWatch } from './adagrad.js'
 import {
   type Against,
@@ -169,7 +170,7 @@ const vaw: Theorem = {
         Y = Math.max(Y, Math.abs(against.examples.labels[e]))
       }
       const half = forwardBound(a, against.u, Y, A.logDeterminant())
-      return run.loss === 'squared' ? 2 * half : half
+      return 2 * losses[run.loss].square * half
     },
     unmet: ({ examples }) =>
       examples.initial.some((b) => b !== 0) ? ['examples have an initial prediction'] : [],

@@ -1,7 +1,6 @@
 import { log, lossTwins } from '@ol/numerics'
-import type { LossId } from '@ol/spec'
+import { type LossEntry, type LossId, losses } from '@ol/spec'
 import type { ClipSetting } from '../../options/settings.js'
-import { squareScale } from '../settings.js'
 import { HedgeMixture } from './hedge.js'
 import { LogMixture } from './log.js'
 import { SquareMixture } from './square.js'
@@ -20,7 +19,7 @@ export type { LaneGroup } from './weights.js'
  * docs/auto.md says what becomes of the bounds when weights, the range of labels or the number of lanes change.
  */
 
-export type MixtureKind = 'log' | 'square' | 'hedge'
+export type MixtureKind = LossEntry['mixture']
 
 /** How many inspections are remembered. */
 export const inspections = 3
@@ -39,7 +38,7 @@ export interface MixtureState {
 }
 
 export function mixtureKind(loss: LossId): MixtureKind {
-  return loss === 'logistic' ? 'log' : squareScale(loss) > 0 ? 'square' : 'hedge'
+  return losses[loss].mixture
 }
 
 export class Mixture {
