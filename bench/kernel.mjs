@@ -3,7 +3,7 @@
 // The tables are compared first. What is printed is processor time per feature, the least of the runs.
 import { parseArgs } from 'node:util'
 import { backendInfo } from '@ol/core'
-import { chooseBackend, createTable, planOf, resolveOptions } from '@ol/core/internal'
+import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ function time(backend, update) {
       status: new Uint8Array(size),
     }
     const before = process.cpuUsage()
-    chooseBackend(backend).backend.learn(planOf(settings), fresh, batch, results)
+    chooseBackend(backend).backend.learn(learningPlan(settings), fresh, batch, results)
     nanoseconds = Math.min(nanoseconds, (process.cpuUsage(before).user * 1000) / batch.indices.length)
     table = Buffer.from(fresh.lane.buffer)
   }

@@ -2,9 +2,9 @@ import { lossTwins } from '@ol/numerics'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Mixture } from '../src/lanes/mixture/mixture.js'
-import { autoRates } from '../src/lanes/settings.js'
 import { hopelessLanes, isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
+import { autoRates } from '../src/options/lane-options.js'
 import { backends, random, randomBatch } from './data.js'
 
 const L = 16

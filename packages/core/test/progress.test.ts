@@ -1,6 +1,6 @@
 import { type Batch, type LossId, type Results, status } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { resultsFor } from '../src/examples/batches.js'
+import { resultsFor } from '../src/lanes/outcome.js'
 import { ProgressiveValidation } from '../src/validation/progressive-validation.js'
 import { parts, randomBatch } from './data.js'
 

@@ -5,16 +5,16 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { checkDataset } from '../src/datasets/check.js'
+import { datasetOf, datasets } from '../src/datasets/datasets.js'
 import { find } from '../src/datasets/find.js'
 import { readDataset } from '../src/datasets/read.js'
-import { datasetOf, datasets } from '../src/datasets/table.js'
 import type { Experiment } from '../src/experiments/experiment.js'
-import { experimentOf, experiments, partsByName } from '../src/experiments/table.js'
+import { experimentOf, experiments, partOf, partsByName } from '../src/experiments/experiments.js'
 import { part } from '../src/run/part.js'
 import { Pool } from '../src/run/pool.js'
 import { Runner } from '../src/run/runner.js'
 import { logGrid, lowest, searchRate } from '../src/run/search.js'
-import { runExperiments } from '../src/run.js'
+import { runExperiments } from '../src/run-experiments.js'
 
 let folder: string
 
@@ -42,7 +42,14 @@ function put(name: string, text: string): void {
 
 const data = (): string => join(folder, 'data')
 // in this thread: a worker would run what was built
-const pool = (): Pool => new Pool(data(), 0)
+const pool = (signal?: AbortSignal): Pool =>
+  new Pool({
+    data: data(),
+    threads: 0,
+    worker: new URL('../dist/worker.js', import.meta.url),
+    partOf,
+    signal,
+  })
 
 describe('data sets', () => {
   it('have ids and files of their own', () => {
@@ -151,7 +158,7 @@ describe('the runner', () => {
     const runner = new Runner({
       data: data(),
       out: join(folder, 'stopped'),
-      pool: new Pool(data(), 0, signal),
+      pool: pool(signal),
     })
     await expect(runner.pass({ ...unit, lanes: { learningRate: [1] } }, 'never')).rejects.toBe('enough')
   })

@@ -1,4 +1,4 @@
-import { type Batch, invalid, type LabelKind, limits, OLError, type Results, valueText } from '@ol/spec'
+import { type Batch, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
@@ -62,15 +62,6 @@ export function copyBatch(batch: Batch): Batch {
     lines: batch.lines,
     classNames: batch.classNames,
     tags: batch.tags,
-  }
-}
-
-/** Results for a batch. */
-export function resultsFor(size: number, lanes: number): Results {
-  return {
-    predictions: new Float64Array(size * lanes),
-    losses: new Float64Array(size * lanes),
-    status: new Uint8Array(size),
   }
 }
 

@@ -4,13 +4,6 @@ import type { RowIndex } from '../table/feature-index.js'
 import { bitsFor, type Store } from '../table/store.js'
 import { acceptableValue } from './batches.js'
 
-/**
- * What each feature is divided by before it is learned from or predicted: nothing, the largest |x| or the root mean square
- * of the data of a first pass (Ross, Mineiro, Langford 2013, section 6).
- */
-export const prenormalizers = ['none', 'max', 'square'] as const
-export type Prenormalize = (typeof prenormalizers)[number]
-
 /** Whether a model of these settings goes over the data once before it learns. */
 function hasFirstPass(settings: Settings): boolean {
   return settings.prenormalize !== 'none' || rules[settings.rule].firstPass === true

@@ -10,18 +10,18 @@ import {
   status,
   type Table,
 } from '@ol/spec'
-import { resultsFor } from '../examples/batches.js'
+import { autoRates, withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 import type { RowIndex } from '../table/feature-index.js'
-import { planOf } from '../table/plan.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
 import { LabelScale, scalesLabels } from './label-scale.js'
-import { type LaneGroup, Mixture } from './mixture/mixture.js'
-import type { Outcome } from './outcome.js'
+import { learningPlan } from './learning-plan.js'
+import { Mixture } from './mixture/mixture.js'
+import { groupsOf, type LaneGroup } from './mixture/weights.js'
+import { type Outcome, resultsFor } from './outcome.js'
 import { selectLanes } from './select.js'
-import { autoRates, groupsOf, withLanes } from './settings.js'
 import { hopelessLanes, isInspection, nextInspection } from './survival.js'
 
 /**
@@ -45,7 +45,7 @@ export class Ensemble {
     const { loss, lanes, lossParams, clip, automatic } = settings
     this.#settings = settings
     this.#backend = backend
-    this.#plan = planOf(settings)
+    this.#plan = learningPlan(settings)
     this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, lanes)
@@ -262,7 +262,7 @@ export class Ensemble {
     if (!smaller(this.table, settings)) return
     this.#store = this.#store.with(settings, selectLanes(rule, this.table, kept, this.#backend))
     this.#settings = settings
-    this.#plan = planOf(settings)
+    this.#plan = learningPlan(settings)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
     mixture.select(kept, this.#groups)

@@ -16,3 +16,12 @@ export interface Outcome extends Results {
     readonly weights: Float64Array
   }
 }
+
+/** Results for a batch. */
+export function resultsFor(size: number, lanes: number): Results {
+  return {
+    predictions: new Float64Array(size * lanes),
+    losses: new Float64Array(size * lanes),
+    status: new Uint8Array(size),
+  }
+}

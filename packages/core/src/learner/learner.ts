@@ -24,6 +24,7 @@ import type { Outcome } from '../lanes/outcome.js'
 import { LaneSums } from '../lanes/sums.js'
 import type { Model } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes, modelToFile } from '../model/model-io.js'
+import { applyLink, links } from '../options/links.js'
 import { settingsUnder } from '../options/model-options.js'
 import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from '../options/options.js'
 import type { JsonValue, Settings } from '../options/settings.js'
@@ -33,7 +34,7 @@ import { type Report, reportOf } from '../validation/validation-report.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
 import { type LaneInfo, lanesOf, type ModelWeight, topWeights, weightsOf } from './inspect.js'
-import { applyLink, links } from './links.js'
+
 import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predictions.js'
 
 export interface BatchOptions {

@@ -1,7 +1,7 @@
 import type { Batch, Link } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { applyLink } from './links.js'
+import { applyLink } from '../options/links.js'
 
 /** What `predict` makes of a batch of a stream. */
 export interface PredictedBatch {

@@ -21,11 +21,18 @@ import {
   valueText,
   wholeTable,
 } from '@ol/spec'
-import { type Prenormalize, prenormalizers } from '../examples/first-pass.js'
-import { autoRates, lanesOf, refuseTogether } from '../lanes/settings.js'
-import { links } from '../learner/links.js'
 import { isPlainObject, jsonCopy } from './json.js'
-import type { BootstrapSetting, ClassSetting, ClipSetting, JsonValue, Settings } from './settings.js'
+import { autoRates, lanesOf, refuseTogether } from './lane-options.js'
+import { links } from './links.js'
+import {
+  type BootstrapSetting,
+  type ClassSetting,
+  type ClipSetting,
+  type JsonValue,
+  type Prenormalize,
+  prenormalizers,
+  type Settings,
+} from './settings.js'
 
 /** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
 export type BackendChoice = 'auto' | BackendName

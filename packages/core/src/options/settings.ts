@@ -1,5 +1,4 @@
 import type { HashMode, Link, LossId, Precision, RuleId, Update } from '@ol/spec'
-import type { Prenormalize } from '../examples/first-pass.js'
 
 /** What a model file can carry beside the model. */
 export type JsonValue =
@@ -9,6 +8,13 @@ export type JsonValue =
   | string
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
+
+/**
+ * What each feature is divided by before it is learned from or predicted: nothing, the largest |x| or the root mean square
+ * of the data of a first pass (Ross, Mineiro, Langford 2013, section 6).
+ */
+export const prenormalizers = ['none', 'max', 'square'] as const
+export type Prenormalize = (typeof prenormalizers)[number]
 
 /** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */
 export type ClipSetting = 'none' | 'labels' | readonly [min: number, max: number]

@@ -1,7 +1,7 @@
 import { invalid, type LossId, OLError, type ParamName, type RuleId, rules } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
-import { autoRates } from '../lanes/settings.js'
 import { Learner } from '../learner/learner.js'
+import { autoRates } from '../options/lane-options.js'
 import { type LearnerOptions, resolveOptions } from '../options/options.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidatesOf, checkBase, type Grid, optionsFor } from './candidates.js'

@@ -12,11 +12,11 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import { resultsFor } from '../examples/batches.js'
+import { learningPlan } from '../lanes/learning-plan.js'
+import { resultsFor } from '../lanes/outcome.js'
 import { selectLanes } from '../lanes/select.js'
 import { Learner } from '../learner/learner.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
-import { planOf } from '../table/plan.js'
 import { firstBits, Store } from '../table/store.js'
 import { labelsFor } from './candidates.js'
 import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from './tally.js'
@@ -134,7 +134,7 @@ function together(each: readonly Settings[]): Plan {
     if (!same(measure, last)) measures.push({ ...measure, from: l })
   }
   return {
-    ...planOf(first),
+    ...learningPlan(first),
     ...(first.laneClasses === undefined
       ? {}
       : { classes: Float64Array.from({ length: lanes }, (_, l) => classOf(l)) }),
@@ -147,7 +147,7 @@ function together(each: readonly Settings[]): Plan {
 }
 
 function measureOf(settings: Settings): Measure {
-  const { loss, lossParams, clip, clipMin, clipMax } = planOf(settings)
+  const { loss, lossParams, clip, clipMin, clipMax } = learningPlan(settings)
   return { loss, lossParams, clip, clipMin, clipMax }
 }
 

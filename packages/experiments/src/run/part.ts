@@ -16,3 +16,6 @@ export interface Part<P = never, R = unknown> {
 export function part<P extends object, R>(name: string, run: Part<P, R>['run']): Part<P, R> {
   return { name, run }
 }
+
+/** Finds a part by its name; OL_PARAMETER where there is none. */
+export type PartOf = (name: string) => Part

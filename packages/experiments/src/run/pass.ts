@@ -1,5 +1,5 @@
 import type { LearnerOptions } from '@ol/core'
-import { chooseBackend, createTable, planOf, resolveOptions } from '@ol/core/internal'
+import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 import { weightOf } from '@ol/fallback'
 import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
 import { batchesOf, type Expansion, rowsOf } from '../data/batches.js'
@@ -108,7 +108,7 @@ function prepare(data: Dataset, what: Pass, models: number): { plan: Plan; table
   const classes =
     what.classes > 0 ? Float64Array.from({ length: lanes }, (_, l) => 1 + (l % what.classes)) : undefined
   const table = createTable(settings.rule, bits, lanes, settings.precision, backend)
-  return { plan: { ...planOf(settings), classes }, table }
+  return { plan: { ...learningPlan(settings), classes }, table }
 }
 
 /** Sums of losses, model by model. */

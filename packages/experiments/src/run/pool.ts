@@ -1,11 +1,34 @@
 import { Worker } from 'node:worker_threads'
 import { OLError } from '@ol/spec'
+import type { PartOf } from './part.js'
 import { runUnit, type Unit } from './units.js'
-import type { Answer, Order } from './worker.js'
 
 export interface Done {
   readonly result: unknown
   readonly seconds: number
+}
+
+/** What a worker is asked for, and what it answers. */
+export interface Order {
+  readonly unit: Unit
+  readonly folder: string
+}
+
+export type Answer =
+  | { readonly share: number }
+  | { readonly result: unknown; readonly seconds: number }
+  | { readonly error: unknown }
+
+export interface PoolOptions {
+  /** the folder of the data sets */
+  readonly data: string
+  /** 0: this one */
+  readonly threads: number
+  /** the module that a thread runs */
+  readonly worker: URL
+  /** finds the parts of experiments, for work in this thread */
+  readonly partOf: PartOf
+  readonly signal?: AbortSignal | undefined
 }
 
 interface Job {
@@ -20,31 +43,31 @@ export class Pool {
   readonly signal: AbortSignal | undefined
   /** rejected when the signal fires, so that nobody waits for a unit to end */
   readonly #stopped: Promise<never>
-  readonly #folder: string
-  readonly #threads: number
+  readonly #options: PoolOptions
   readonly #idle: Worker[] = []
   readonly #all: Worker[] = []
   readonly #waiting: Job[] = []
   readonly #busy = new Map<Worker, Job>()
 
-  constructor(folder: string, threads: number, signal?: AbortSignal) {
+  constructor(options: PoolOptions) {
+    const { signal } = options
     this.signal = signal
+    this.#options = options
     this.#stopped = new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     this.#stopped.catch(() => {})
-    this.#folder = folder
-    this.#threads = threads
   }
 
   async run(unit: Unit, onShare: (share: number) => void): Promise<Done> {
-    if (this.#threads === 0) {
+    const { data: folder, threads, partOf } = this.#options
+    if (threads === 0) {
       const start = performance.now()
-      const result = await runUnit(unit, { folder: this.#folder, onShare })
+      const result = await runUnit(unit, { folder, onShare, partOf })
       return { result, seconds: (performance.now() - start) / 1000 }
     }
     const done = new Promise<Done>((resolve, reject) => {
-      this.#waiting.push({ order: { unit, folder: this.#folder }, onShare, resolve, reject })
+      this.#waiting.push({ order: { unit, folder }, onShare, resolve, reject })
       this.#next()
     })
     return Promise.race([done, this.#stopped])
@@ -65,8 +88,8 @@ export class Pool {
   }
 
   #start(): Worker | undefined {
-    if (this.#all.length >= this.#threads) return undefined
-    const worker = new Worker(new URL('./worker.js', import.meta.url))
+    if (this.#all.length >= this.#options.threads) return undefined
+    const worker = new Worker(this.#options.worker)
     this.#all.push(worker)
     worker.on('message', (answer: Answer) => this.#answered(worker, answer))
     worker.on('error', (error) => this.#answered(worker, { error }))

@@ -1,10 +1,9 @@
 import type { Dataset } from '../data/dataset.js'
 import { featureFacts } from '../data/dataset.js'
 import { numericOf, type Prenormalizer, prenormalize } from '../data/normalize.js'
+import { datasetOf } from '../datasets/datasets.js'
 import { readDataset } from '../datasets/read.js'
-import { datasetOf } from '../datasets/table.js'
-import { partOf } from '../experiments/table.js'
-import type { Part } from './part.js'
+import type { Part, PartOf } from './part.js'
 import { type Pass, type PassResult, pass } from './pass.js'
 
 /** A piece of work whose result is kept on disk: what it is alone decides what comes out. */
@@ -34,6 +33,7 @@ export interface Facts {
 
 interface Reading {
   readonly folder: string
+  readonly partOf: PartOf
   readonly onShare: (share: number) => void
 }
 
@@ -85,7 +85,7 @@ export interface PartUnit {
   readonly params: object
 }
 
-async function partUnit({ part, params }: PartUnit, { folder }: Reading): Promise<unknown> {
+async function partUnit({ part, params }: PartUnit, { folder, partOf }: Reading): Promise<unknown> {
   const { run } = partOf(part) as Part<object>
   return run(params, (id) => load(id, folder))
 }

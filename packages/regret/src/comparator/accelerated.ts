@@ -1,6 +1,6 @@
 import { type Design, dot } from './design.js'
+import type { Found, Stop } from './method.js'
 import type { Region } from './sets.js'
-import type { Found, Stop } from './solver.js'
 
 /** sum_t h_t l(b_t + (X v)_t, y_t) of a loss with a derivative everywhere. */
 export interface SmoothSum {

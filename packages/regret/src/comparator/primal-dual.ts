@@ -1,6 +1,6 @@
 import { type Design, dot } from './design.js'
+import type { Found, Stop } from './method.js'
 import type { Region } from './sets.js'
-import type { Found, Stop } from './solver.js'
 
 /** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t): a loss of straight pieces. */
 export interface PiecewiseSum {

@@ -3,23 +3,9 @@ import { invalid, type LossId } from '@ol/spec'
 import { accelerated } from './accelerated.js'
 import { Design } from './design.js'
 import type { Examples } from './examples.js'
+import type { Stop } from './method.js'
 import { type PiecewiseSum, primalDual } from './primal-dual.js'
 import { type ComparatorSet, checkSet, regionOf } from './sets.js'
-
-/** What a method returns: weights in its own coordinates, and how far from the optimum they can be. */
-export interface Found {
-  v: Float64Array
-  scores: Float64Array
-  value: number
-  gap: number
-  iterations: number
-}
-
-/** When a method ends. */
-export interface Stop {
-  readonly iterations: number
-  reached(value: number, gap: number): boolean
-}
 
 export interface SolverOptions {
   /** the gap to stop at, relative to the loss found (or to 1e-3 of that of weights 0, where that is larger); default 1e-6 */

@@ -6,8 +6,6 @@ import { LogMixture } from './log.js'
 import { SquareMixture } from './square.js'
 import type { LaneGroup, Weigher } from './weights.js'
 
-export type { LaneGroup } from './weights.js'
-
 /*
  * Mixtures of the predictions of lanes, by exponential weights on the lanes' own progressive losses. For L lanes, with n
  * examples of weight at most h, the loss of the mixture is at most that of the best lane plus

@@ -1,9 +1,19 @@
 import { exp, log } from '@ol/numerics'
+import type { Settings } from '../../options/settings.js'
 
 /** Lanes that mix with each other: those of one class, or all. */
 export interface LaneGroup {
   readonly from: number
   readonly to: number
+}
+
+/** The lanes that answer together: those of a class, or all. */
+export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
+  if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
+  return Array.from({ length: classes.count }, (_, k) => ({
+    from: laneClasses.indexOf(k),
+    to: laneClasses.lastIndexOf(k) + 1,
+  }))
 }
 
 /** One way to weigh lanes; a lane whose score is NaN was dropped and has no weight. */

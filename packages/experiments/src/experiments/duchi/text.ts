@@ -1,6 +1,6 @@
 import type { LearnerOptions } from '@ol/core'
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import { type Cell, type Figure, numberCell, shortNumber } from '../../report/report.js'
 import type { PassResult } from '../../run/pass.js'
 import { logGrid, lowest } from '../../run/search.js'

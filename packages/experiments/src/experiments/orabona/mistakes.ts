@@ -1,7 +1,7 @@
 import type { LearnerOptions } from '@ol/core'
 import type { Comparator } from '@ol/regret'
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import type { Cell } from '../../report/report.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'

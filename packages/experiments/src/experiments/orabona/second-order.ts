@@ -1,7 +1,7 @@
 import type { RuleId } from '@ol/spec'
 import { divisors } from '../../data/normalize.js'
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import { type Cell, meanCell } from '../../report/report.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'

@@ -1,7 +1,7 @@
 import type { LearnerOptions } from '@ol/core'
 import type { Prenormalizer } from '../../data/normalize.js'
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import type { Runner } from '../../run/runner.js'
 import { type Objective, passesOf, type Searched, searchRate } from '../../run/search.js'
 import type { PassUnit } from '../../run/units.js'

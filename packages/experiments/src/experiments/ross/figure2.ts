@@ -1,5 +1,5 @@
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import type { Cell, Figure } from '../../report/report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { type RossRun, runColumns } from './columns.js'

@@ -1,5 +1,5 @@
+import { datasetOf } from '../../datasets/datasets.js'
 import { find, foundOf } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import {
   type Cell,
   type Mark,

@@ -1,5 +1,5 @@
+import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import { type Cell, meanCell, shortNumber, type Table } from '../../report/report.js'
 import type { ExperimentContext } from '../experiment.js'
 import { type Features, type RossRun, unitOf } from './columns.js'

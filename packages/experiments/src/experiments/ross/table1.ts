@@ -1,5 +1,5 @@
+import { datasetOf } from '../../datasets/datasets.js'
 import { find, foundOf } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import type { Cell } from '../../report/report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { type RossSet, rossSets } from './published.js'

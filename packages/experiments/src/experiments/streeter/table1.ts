@@ -1,6 +1,6 @@
 import type { LearnerOptions } from '@ol/core'
+import { datasetOf } from '../../datasets/datasets.js'
 import { find, foundOf } from '../../datasets/find.js'
-import { datasetOf } from '../../datasets/table.js'
 import { type Cell, type Figure, meanAndSd, meanCell } from '../../report/report.js'
 import type { PassResult } from '../../run/pass.js'
 import type { Runner } from '../../run/runner.js'

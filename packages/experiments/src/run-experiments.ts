@@ -1,4 +1,5 @@
 import type { Experiment } from './experiments/experiment.js'
+import { partOf } from './experiments/experiments.js'
 import type { Report } from './report/report.js'
 import { writeIndex, writeReport } from './report/write.js'
 import { Pool } from './run/pool.js'
@@ -27,7 +28,8 @@ export async function runExperiments(chosen: readonly Experiment[], options: Run
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
   const reports: Report[] = []
   const { data, out, threads, signal } = options
-  const pool = new Pool(data, threads, signal)
+  const worker = new URL('./worker.js', import.meta.url)
+  const pool = new Pool({ data, threads, worker, partOf, signal })
   try {
     for (const experiment of chosen) {
       const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)

@@ -1,9 +1,9 @@
 import type { Plan } from '@ol/spec'
-import { scalesLabels } from '../lanes/label-scale.js'
 import type { ClipSetting, Settings } from '../options/settings.js'
+import { scalesLabels } from './label-scale.js'
 
 /** What the backend is told to do with every batch. */
-export function planOf(settings: Settings): Plan {
+export function learningPlan(settings: Settings): Plan {
   const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
   // lanes that learn scaled labels know their range in that scale only
   const given: ClipSetting = scalesLabels(settings) && typeof clip !== 'string' ? 'none' : clip

@@ -1,6 +1,5 @@
 import { inRange, invalid, type Link, type LossId, limits, losses, OLError, type RuleEntry } from '@ol/spec'
-import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from '../options/settings.js'
-import type { LaneGroup } from './mixture/weights.js'
+import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './settings.js'
 
 /**
  * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short
@@ -66,15 +65,6 @@ export function refuseTogether(
       "'labels' or [min, max]",
       clip,
     )
-}
-
-/** The lanes that answer together: those of a class, or all. */
-export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
-  if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
-  return Array.from({ length: classes.count }, (_, k) => ({
-    from: laneClasses.indexOf(k),
-    to: laneClasses.lastIndexOf(k) + 1,
-  }))
 }
 
 /** The settings with some of their lanes. */

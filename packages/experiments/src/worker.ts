@@ -1,23 +1,16 @@
 import { parentPort } from 'node:worker_threads'
-import { runUnit, type Unit } from './units.js'
+import { partOf } from './experiments/experiments.js'
+import type { Answer, Order } from './run/pool.js'
+import { runUnit } from './run/units.js'
 
-/** What a worker is asked for, and what it answers. */
-export interface Order {
-  readonly unit: Unit
-  readonly folder: string
-}
-
-export type Answer =
-  | { readonly share: number }
-  | { readonly result: unknown; readonly seconds: number }
-  | { readonly error: unknown }
-
+// The thread of a pool: it knows the table of experiments, which the pool does not.
 parentPort?.on('message', ({ unit, folder }: Order) => {
   const answer = (message: Answer): void => parentPort?.postMessage(message)
   const start = performance.now()
   let told = 0
   runUnit(unit, {
     folder,
+    partOf,
     onShare: (share) => {
       const now = performance.now()
       if (now - told < 200) return

@@ -1,0 +1,14 @@
+/** What a method returns: weights in its own coordinates, and how far from the optimum they can be. */
+export interface Found {
+  v: Float64Array
+  scores: Float64Array
+  value: number
+  gap: number
+  iterations: number
+}
+
+/** When a method ends. */
+export interface Stop {
+  readonly iterations: number
+  reached(value: number, gap: number): boolean
+}
