@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { clipCodes, losses, OLError, rules } from '@ol/spec'
+import { clipCodes, formats, losses, OLError, rules } from '@ol/spec'
 
 const abi = 10
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
@@ -136,12 +136,10 @@ function measureNumbers(measures) {
   )
 }
 
-const formatCodes = { vw: 0, svmlight: 1, csv: 2, jsonl: 3, counts: 4 }
-
 /** Spreads a chunk over the arguments of the addon (binding/tokenize.cc). */
 function tokenizeBy(run, plan, chunk, out) {
   const numbers = Float64Array.of(
-    formatCodes[plan.format],
+    formats[plan.format].code,
     plan.hash === 'all' ? 1 : 0,
     plan.seed,
     plan.constant ? 1 : 0,

@@ -43,7 +43,7 @@ test('several passes make a cache, and give the model that passes without it giv
   expect((await readFile(at('p1.ol'))).equals(await readFile(at('p2.ol')))).toBe(true)
   await writeFile(at('p.vw'), `${vw}\n1 | 1\n`)
   const again = ol(['train', at('p.vw'), '--passes', '2'])
-  expect(again.stderr).toMatch(/p\.vw\.olcache is made again: the files have changed/)
+  expect(again.stderr).toMatch(/p\.vw\.olcache is regenerated: the files have changed/)
 })
 
 test('stats says what is in a table', async () => {

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import type { Format, ReadingOption, ReadOptions } from '@ol/spec'
 import { canonicalText, OLError, optionsWhere, readingEntry, readingNames, resolveValue } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCached } from '../src/cache/cached.js'
+import { agreementOf } from '../src/cache/agreement.js'
+import { readCached, writeCache } from '../src/cache/cached.js'
 import type { Reader } from '../src/read.js'
 import { read } from '../src/read.js'
 
@@ -160,4 +161,79 @@ test('each option that a cache must agree on has two values that are told apart'
     const [a, b] = (entry.examples ?? []).map((value) => canonicalText(resolveValue(entry, value)))
     expect([name, a]).not.toEqual([name, b])
   }
+})
+
+test('equal meanings are the same, and others are not', async () => {
+  const key = async (options: ReadOptions) => (await agreementOf(options)).key
+  const equal: readonly (readonly [ReadOptions, ReadOptions])[] = [
+    [{ positive: 1 }, { positive: '1' }],
+    [{ delimiter: 'tab' }, { delimiter: '\t' }],
+    [{ delimiter: 'space' }, { delimiter: ' ' }],
+    [{ ignore: ['a', 'b', 'a'] }, { ignore: ['b', 'a'] }],
+    [{}, { format: 'auto', hash: 'strings', hashSeed: 0, constant: true, wide: false, labels: 'real' }],
+    [{}, { interactions: [], ngrams: [], permutations: false, keepNamespaces: '', maxLineBytes: 1 << 24 }],
+    [{ strict: true, patience: 3, chunkBytes: 7 }, {}],
+    [{ divisors: Float64Array.of(2, 3) }, { divisors: Float64Array.of(2, 3) }],
+  ]
+  for (const [a, b] of equal) expect([a, await key(a)]).toEqual([a, await key(b)])
+  const other: readonly (readonly [ReadOptions, ReadOptions])[] = [
+    [{ label: null }, {}],
+    // the column that is called 1 need not be the first
+    [{ label: 1 }, { label: '1' }],
+    [{ interactions: ['ab', 'bc'] }, { interactions: ['bc', 'ab'] }],
+    [
+      { labels: 'class', classes: ['a', 'b'] },
+      { labels: 'class', classes: ['b', 'a'] },
+    ],
+    [{ divisors: Float64Array.of(2, 3) }, { divisors: Float64Array.of(3, 2) }],
+  ]
+  for (const [a, b] of other) expect([a, await key(a)]).not.toEqual([a, await key(b)])
+  await expect(key({ divisors: () => 1 })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})
+
+describe('a cache that is read by its name', () => {
+  const codeOf = (path: string, options: ReadOptions) =>
+    outcomeOf(read(path, options)).then((text) => (text.startsWith('OL_') ? text.split(' ')[0] : 'read'))
+
+  test('is refused where options say what it is not', async () => {
+    const path = join(folder, 'named.olcache')
+    await writeCache(read(join(folder, 'a.csv'), { label: 'sold', ignore: ['date'], weight: 'copies' }), path)
+    const wrong: readonly ReadOptions[] = [
+      { label: 'price' },
+      { label: null },
+      { weight: 'importance' },
+      { tag: 'id' },
+      { ignore: ['row'] },
+      { numeric: ['date'] },
+      { positive: 1 },
+      { format: 'vw' },
+      { delimiter: ';' },
+      { header: false },
+      { hashSeed: 1 },
+      { wide: true },
+      { interactions: ['ab'] },
+    ]
+    for (const options of wrong) expect([options, await codeOf(path, options)]).toEqual([options, 'OL_CACHE'])
+    const right: readonly ReadOptions[] = [
+      {},
+      { label: 'sold', weight: 6 },
+      { label: 3, ignore: [-1] },
+      { numeric: ['age'], format: 'csv', delimiter: ',', header: true },
+      { labels: 'any', wide: false },
+    ]
+    for (const options of right) expect([options, await codeOf(path, options)]).toEqual([options, 'read'])
+    expect(await codeOf(path, { strict: true })).toBe('OL_LINE_TYPE')
+  })
+
+  test('keeps whether features have been divided, and by what', async () => {
+    const path = join(folder, 'divided.olcache')
+    const divisors = Float64Array.of(1, 2, 4, 8)
+    const vw = join(folder, 'a.vw')
+    const expected = await outcomeOf(read(vw, { divisors }))
+    expect(expected).toContain('"normalized":true')
+    await writeCache(read(vw, { divisors }), path)
+    expect(await outcomeOf(read(path))).toBe(expected)
+    expect(await outcomeOf(read(path, { divisors }))).toBe(expected)
+    expect(await codeOf(path, { divisors: Float64Array.of(1, 2, 4, 9) })).toBe('OL_CACHE')
+  })
 })

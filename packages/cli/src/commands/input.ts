@@ -41,7 +41,7 @@ export async function openReader(
 ): Promise<Reader> {
   if (cache === undefined) return read(files, options)
   const reader = await readCached(files, cache, options)
-  if (reader.stale !== undefined) process.stderr.write(`ol-cli: ${cache} is made again: ${reader.stale}\n`)
+  if (reader.stale !== undefined) process.stderr.write(`ol-cli: ${cache} is regenerated: ${reader.stale}\n`)
   return reader
 }
 

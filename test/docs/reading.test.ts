@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { flagName, formatEntry, formatNames, readingEntry, readingNames } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { ol } from '../cli/run.js'
+
+const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+describe('docs/reading.md', () => {
+  const page = readFileSync(at('docs/reading.md'), 'utf8')
+
+  it('is what the tables say', () => {
+    const done = spawnSync(process.execPath, [at('scripts/docs-reading.mjs'), '--check'], {
+      encoding: 'utf8',
+    })
+    expect(done.stderr).toBe('')
+    expect(done.status).toBe(0)
+  })
+
+  it('has every option and every format, whose pages are there', () => {
+    for (const name of readingNames) expect(page).toContain(`| \`${name}\` |`)
+    for (const format of formatNames) {
+      const file = `formats/${formatEntry(format).page}.md`
+      expect(page).toContain(`| [\`${format}\`](${file}) |`)
+      expect(existsSync(at(`docs/${file}`))).toBe(true)
+    }
+  })
+})
+
+describe('the help of a command that reads', () => {
+  const { stdout } = ol(['stats', '--help'])
+
+  it('has every flag of the table', () => {
+    for (const name of readingNames) {
+      const { flag } = readingEntry(name)
+      if (flag === undefined) continue
+      if (flag.negated !== undefined) expect(stdout).toContain(`--no-${flagName(name)} `)
+      if (flag.negated !== 'only') expect(stdout).toMatch(new RegExp(`--${flagName(name)}[ \\n]`))
+      if (flag.short !== undefined) expect(stdout).toContain(`-${flag.short}, --${flagName(name)} `)
+    }
+  })
+
+  it('has every format', () => {
+    for (const format of formatNames) expect(stdout).toMatch(new RegExp(`\\b${format}\\b`))
+  })
+})
+
+describe('the numbers of tokenizers', () => {
+  it('are those of the addon', () => {
+    const header = readFileSync(at('native/core/tokenizers/tokenize.h'), 'utf8')
+    const [, list] = /enum Format \{([^}]*)\}/.exec(header) ?? []
+    const names = list.split(',').map((name) => name.trim().slice(1).toLowerCase())
+    const own = formatNames.filter((format) => formatEntry(format).code !== undefined)
+    const byCode = own.toSorted((a, b) => (formatEntry(a).code ?? 0) - (formatEntry(b).code ?? 0))
+    expect(byCode.map((format) => formatEntry(format).code)).toEqual(byCode.map((_, code) => code))
+    expect(names).toEqual([...byCode, 'formatcount'])
+  })
+})
