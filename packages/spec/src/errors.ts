@@ -50,6 +50,7 @@ export const errorCodes = {
   OL_LINE_QUOTE: 'a quoted field is not closed, or goes on after its closing quote',
   OL_LINE_SYNTAX: 'a line is not of the grammar of its format',
   OL_LINE_LONG: 'a line is longer than the cap',
+  OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
   OL_LINE_ENCODING: 'a line contains a NUL byte',
 } as const
 
