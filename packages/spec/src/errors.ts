@@ -40,7 +40,8 @@ export const errorCodes = {
   OL_INPUT_TRUNCATED: 'the compressed or binary input ends too early or is damaged',
   OL_INPUT_COLUMN: 'there is no such column',
   OL_PACKAGE: 'the input is of a kind that is read by a package which is not installed',
-  OL_CACHE: 'a cache is damaged, of another version, or was made with other options',
+  OL_CACHE:
+    'a cache is damaged, of another version, or was made with other options; or it would replace what is no cache',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',
