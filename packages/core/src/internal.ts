@@ -1,7 +1,9 @@
 /** What the other packages of OL need of core and programs do not: no part of the public API, without promises. */
 export { chooseBackend } from './backend/backends.js'
+export { isBatch } from './examples/batches.js'
+export { BatchBuilder, type Hashing } from './examples/features.js'
 export { divided } from './examples/first-pass.js'
-export { probabilitiesOf } from './lanes/classes.js'
+export { Classes, probabilitiesOf } from './lanes/classes.js'
 export { learningPlan } from './lanes/learning-plan.js'
 export { resolveOptions } from './options/options.js'
 export type { Settings } from './options/settings.js'

@@ -2,10 +2,10 @@ export { corruptData } from './corrupt.js'
 export { createFile, writeAtomic } from './node/atomic.js'
 export { crc32 } from './node/crc32.js'
 export { decompress, decompressesZstd } from './node/decompress.js'
-export { isRegular, isSameFile, openRandom, readPath, readStdin, statPath } from './node/files.js'
+export { isRegular, openRandom, readPath, readStdin, statPath } from './node/files.js'
 export { matchingPaths } from './node/glob.js'
 export { env, memory, optionalPackage } from './node/machine.js'
-export { openOutput } from './node/output.js'
+export { isWritable, openOutput } from './node/output.js'
 export { checkRange } from './range.js'
 export type {
   FileStat,

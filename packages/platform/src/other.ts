@@ -47,12 +47,12 @@ export async function openOutput(path: string): Promise<Output> {
   throw noFiles(path)
 }
 
-export async function statPath(_path: string): Promise<FileStat | undefined> {
-  return undefined
+export async function isWritable(_path: string): Promise<boolean> {
+  return false
 }
 
-export async function isSameFile(a: string, b: string): Promise<boolean> {
-  return a === b
+export async function statPath(_path: string): Promise<FileStat | undefined> {
+  return undefined
 }
 
 export function readPath(path: string): AsyncGenerator<Uint8Array> {

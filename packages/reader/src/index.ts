@@ -10,7 +10,7 @@ export type {
 } from '@ol/spec'
 export { formats } from '@ol/spec'
 export type { CachedReader } from './cache/cached.js'
-export { readCached, writeCache } from './cache/cached.js'
+export { isReader, readCached, writeCache } from './cache/cached.js'
 export type { InputText } from './open.js'
 export { inputText } from './open.js'
 export type { Reader } from './read.js'

@@ -16,7 +16,6 @@ import { Window } from './source/window.js'
 
 /** An input that has been looked at and not yet read. */
 export interface Opened {
-  readonly file: string | undefined
   readonly window: Window
   /** undefined: a cache, or there is nothing but blank lines */
   readonly look: Look | undefined
@@ -55,14 +54,7 @@ export async function openInput(
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
     if (isCache(window.bytes.subarray(window.start, window.end)))
-      return {
-        file,
-        window,
-        look: undefined,
-        table,
-        lineOf,
-        ...(await openCache(window, file, options, known)),
-      }
+      return { window, look: undefined, table, lineOf, ...(await openCache(window, file, options, known)) }
     if (table === undefined) refuseBinary(window.bytes.subarray(window.start, window.end), file)
     const { bytes } = window
     if (
@@ -72,8 +64,7 @@ export async function openInput(
       bytes[window.start + 2] === 0xbf
     )
       window.start += 3
-    if (window.ended && isBlank(window))
-      return { file, window, look: undefined, table, lineOf, schema: undefined }
+    if (window.ended && isBlank(window)) return { window, look: undefined, table, lineOf, schema: undefined }
     const most = Math.min(window.end, window.start + lookBytes)
     const head: Head = {
       bytes,
@@ -82,7 +73,7 @@ export async function openInput(
       table: table !== undefined,
     }
     const seen = known === undefined ? look(head, options, file) : lookAgain(head, known, file)
-    return { file, window, look: seen, table, lineOf, schema: known ?? seen.schema }
+    return { window, look: seen, table, lineOf, schema: known ?? seen.schema }
   } catch (error) {
     await window.close()
     throw error

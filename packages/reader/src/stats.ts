@@ -101,8 +101,10 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
   let labelMin = Number.POSITIVE_INFINITY
   let labelMax = Number.NEGATIVE_INFINITY
   let labelTotal = 0
+  let classNames: readonly string[] | undefined
   for await (const batch of reader) {
-    const constant = reader.schema?.constant === true
+    const constant = reader.schema?.constant ?? reader.options.constant ?? true
+    classNames = batch.classNames ?? classNames
     examples += batch.size
     for (let e = 0; e < batch.size; e++) {
       weightSum += batch.weights?.[e] ?? 1
@@ -131,7 +133,7 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
     weightSum,
     unlabelled,
     labels: labels.size > 100 ? undefined : [...labels].sort((a, b) => a[0] - b[0]),
-    labelNames: reader.schema?.classes?.names ?? undefined,
+    labelNames: reader.schema?.classes?.names ?? classNames,
     labelMin,
     labelMax,
     labelMean: labelTotal / labelled,

@@ -1,7 +1,20 @@
-import { open, stat } from 'node:fs/promises'
+import { access, constants, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Output } from '../types.js'
 import { createFile } from './atomic.js'
 import { fileError } from './errors.js'
+
+/** Returns whether a file of this path can be written: its folder can be, and the path is no directory. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isDirectory() === true || !(await stat(dirname(path))).isDirectory()) return false
+    await access(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * Opens a path to write results to: a regular file appears whole when it is finished, or not at all; a pipe or a device

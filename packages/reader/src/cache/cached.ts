@@ -1,7 +1,7 @@
 import { createFile, matchingPaths, type NewFile, statPath } from '@ol/platform'
 import { type Batch, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
 import type { Reader } from '../read.js'
-import { read } from '../read.js'
+import { read, SourceReader } from '../read.js'
 import type { ReadReport } from '../read-report.js'
 import { openSource } from '../source/source.js'
 import { Window } from '../source/window.js'
@@ -9,7 +9,6 @@ import { agreementOf, whyOther } from './agreement.js'
 import type { CacheHeader, Origin } from './format.js'
 import { encodeBlock, encodeEnd, encodeHeader, encodeNames, partBytes } from './format.js'
 import { CacheReader, isCache } from './read.js'
-import { checkReplaceable } from './target.js'
 
 /** How an input was opened: from its cache, or from its files while the cache is made. */
 export interface CachedReader extends Reader {
@@ -20,8 +19,7 @@ export interface CachedReader extends Reader {
 
 /**
  * Reads files from their cache where it was made from just these files, as they are now, with the same options;
- * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all. OL_CACHE where
- * something that is no cache, or one of the files, is in its place.
+ * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all.
  */
 export async function readCached(
   given: readonly string[],
@@ -29,7 +27,6 @@ export async function readCached(
   options: ReadOptions = {},
 ): Promise<CachedReader> {
   const paths = (await Promise.all(given.map(matchingPaths))).flat()
-  await checkReplaceable(cache, paths)
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
@@ -89,9 +86,13 @@ export async function writeCache(
   path: string,
   origins: readonly Origin[] | null = null,
 ): Promise<ReadReport> {
-  await checkReplaceable(path, [])
   for await (const _ of new MakingReader(reader, path, origins, undefined));
   return reader.report
+}
+
+/** Returns whether a value is a reader of this package: its batches were checked, and each has arrays of its own. */
+export function isReader(value: unknown): value is Reader {
+  return value instanceof SourceReader || value instanceof MakingReader
 }
 
 class MakingReader implements CachedReader {

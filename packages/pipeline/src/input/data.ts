@@ -1,0 +1,119 @@
+import { matchingPaths } from '@ol/platform'
+import { type Reader, type ReadOptions, read, readCached, type Source } from '@ol/reader'
+import type { Batch } from '@ol/spec'
+import type { Notice } from '../notices.js'
+import type { Batcher, PlainExample } from './examples.js'
+import { type Input, type KnownInput, knownInput } from './input.js'
+import { batchReader, exampleReader } from './readers.js'
+
+/** How data is to be read this time. */
+export interface ReadRequest {
+  readonly options: ReadOptions
+  /** the file of the cache to be read, or made on the way */
+  readonly cache?: string | undefined
+  /** makes batches of objects; called when the first of them is there */
+  readonly batcher: (first: PlainExample) => Batcher
+  readonly onNotice?: ((notice: Notice) => void) | undefined
+}
+
+/** One reading of data. */
+export interface Reading extends Reader {
+  /** whether its batches hold what the model takes, so that nobody needs to check or to copy them */
+  trusted(options: ReadOptions): boolean
+}
+
+/** What an operation reads, as often as it can be read. */
+export interface Data {
+  /** what messages call it */
+  readonly name: string
+  /** whether it can be read only once, as standard input can */
+  readonly once: boolean
+  /** whether it is text or tables that a schema says how to read; without one there is nothing in them */
+  readonly schematic: boolean
+  /** the path of each source, where all are files: they can have a cache */
+  readonly paths: readonly string[] | undefined
+  open(request: ReadRequest): Promise<Reading>
+}
+
+/** Finds out what an input is, and expands its glob patterns. */
+export async function dataOf(input: Input): Promise<Data> {
+  const known = await knownInput(input)
+  if (known.kind === 'sources') return sourceData(known.sources)
+  return givenData(known)
+}
+
+async function sourceData(given: readonly Source[]): Promise<Data> {
+  const sources = (
+    await Promise.all(given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])))
+  ).flat()
+  const paths = sources.filter((source) => typeof source === 'string')
+  const [first] = sources
+  const single = first === '-' ? 'standard input' : typeof first === 'string' ? first : 'the input'
+  return {
+    name:
+      sources.length === 1
+        ? single
+        : `${sources.length} ${paths.length < sources.length ? 'inputs' : 'files'}`,
+    once: sources.some(readOnce),
+    schematic: true,
+    paths: paths.length === sources.length && !paths.includes('-') ? paths : undefined,
+    open: async ({ options, cache, onNotice }) => {
+      if (cache === undefined) return trusting(read(sources, options), () => true)
+      const reader = await readCached(paths, cache, options)
+      if (reader.stale !== undefined) onNotice?.({ kind: 'cache-remade', cache, reason: reader.stale })
+      return trusting(reader, () => true)
+    },
+  }
+}
+
+function readOnce(source: Source): boolean {
+  if (typeof source === 'string') return source === '-'
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return false
+  // a Blob can be read again, a stream cannot
+  return !('stream' in source)
+}
+
+function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
+  const common = { name: 'the input', schematic: false, paths: undefined }
+  if (known.kind === 'reader') {
+    const { reader } = known
+    return { ...common, once: true, open: async () => trusting(reader, (asked) => agrees(reader, asked)) }
+  }
+  if (known.kind === 'batches') {
+    const { batches, once } = known
+    return {
+      ...common,
+      once,
+      open: async ({ options }) => trusting(batchReader(batches, options), () => false),
+    }
+  }
+  const { examples, once } = known
+  return {
+    ...common,
+    once,
+    open: async ({ options, batcher }) => trusting(exampleReader(examples, options, batcher), () => true),
+  }
+}
+
+/** Whether a reader that somebody else opened has labels of the kind that was asked for. */
+function agrees({ schema }: Reader, { labels, classes }: ReadOptions): boolean {
+  if (schema === undefined || schema.labels !== labels) return false
+  const count = typeof classes === 'number' ? classes : classes?.length
+  return (schema.classes?.count ?? 0) <= (count ?? 0)
+}
+
+function trusting(reader: Reader, trusted: (asked: ReadOptions) => boolean): Reading {
+  return {
+    options: reader.options,
+    open: () => reader.open(),
+    close: () => reader.close(),
+    get report() {
+      return reader.report
+    },
+    get schema() {
+      return reader.schema
+    },
+    [Symbol.asyncIterator]: (): AsyncIterator<Batch> => reader[Symbol.asyncIterator](),
+    trusted,
+  }
+}

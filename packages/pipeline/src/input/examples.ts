@@ -1,0 +1,60 @@
+import type { Example } from '@ol/core'
+import { BatchBuilder, type Classes, type Hashing } from '@ol/core/internal'
+import { type Batch, invalid, type LabelKind } from '@ol/spec'
+
+/** An example given as a plain object. Without a label it can be predicted. */
+export interface PlainExample extends Omit<Example, 'label'> {
+  /** as of `Example`; with two labels that are strings, or `positive`: one of them */
+  readonly label?: Example['label'] | undefined
+  /** names the example in predictions */
+  readonly tag?: string | undefined
+}
+
+/** How objects become batches. */
+export interface BatchingOptions {
+  readonly hashing: Hashing
+  readonly labels: LabelKind | Classes
+  /** the label that means +1, every other -1 */
+  readonly positive?: string | undefined
+  /** labels that are strings: that of -1 and that of +1 */
+  readonly labelTexts?: readonly [string, string] | undefined
+  /** whether an example must have a label */
+  readonly labelled: boolean
+}
+
+/** Makes batches of examples that are plain objects. */
+export class Batcher {
+  readonly #options: BatchingOptions
+  readonly #builder: BatchBuilder
+
+  constructor(options: BatchingOptions) {
+    this.#options = options
+    this.#builder = new BatchBuilder(options.hashing, options.labels)
+  }
+
+  /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT */
+  batch(examples: readonly PlainExample[]): Batch {
+    const { labelled } = this.#options
+    for (const example of examples) {
+      if (typeof example !== 'object' || example === null)
+        throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
+      const { features, label, initial } = example
+      if (label === undefined && !labelled) this.#builder.addUnlabelled(features, initial)
+      else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
+    }
+    const batch = this.#builder.take()
+    if (examples.every(({ tag }) => tag === undefined)) return batch
+    return { ...batch, tags: examples.map(({ tag }) => tag) }
+  }
+
+  /** A label that is a string, where strings are signs: as a reader of files takes it. */
+  #signed(label: unknown): unknown {
+    const { positive, labelTexts } = this.#options
+    if (label === undefined || typeof label === 'boolean') return label
+    if (positive !== undefined) return String(label) === positive ? 1 : -1
+    if (labelTexts === undefined || typeof label !== 'string') return label
+    const place = labelTexts.indexOf(label)
+    if (place < 0) throw invalid('OL_LABEL', 'label', `one of ${labelTexts.join(', ')}`, label)
+    return place === 0 ? -1 : 1
+  }
+}

@@ -1,0 +1,52 @@
+import type { LearnerOptions } from '@ol/core'
+import type { Input } from './input/input.js'
+import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
+import { Predictions, type PredictOptions } from './operations/predictions.js'
+import type { ProgressRow } from './operations/progress-row.js'
+import { startTraining } from './operations/train.js'
+import type { ContinueOptions } from './operations/train-options.js'
+import type { TrainRun } from './operations/training.js'
+import type { Running } from './running.js'
+import { loadLearner, Session } from './session.js'
+
+/** A model that knows how its data is read. */
+export class Model extends Session {
+  /**
+   * Predicts the examples of an input, which is read as that of the training was; options override.
+   *
+   * @returns the predictions, made as they are iterated
+   */
+  predict(input: Input, options: PredictOptions = {}): Predictions {
+    return new Predictions(async () => this, input, options)
+  }
+
+  /** Measures the loss on an input, without learning; the model does not change. */
+  evaluate(input: Input, options: EvaluateOptions = {}): Running<EvaluateRun, ProgressRow> {
+    return startEvaluation(async () => this, input, options)
+  }
+
+  /** Learns from more data, as if the training had not been interrupted. */
+  train(input: Input, options: ContinueOptions = {}): Running<TrainRun<Model>, ProgressRow> {
+    return startTraining(input, { ...options, initialModel: this }, () => this)
+  }
+
+  /** Writes the model file: wholly or, on any error, not at all. */
+  async save(path: string): Promise<void> {
+    await this.learner.save(path)
+  }
+
+  /** Returns the bytes that `save` writes. */
+  toBytes(): Uint8Array {
+    return this.learner.toBytes()
+  }
+}
+
+/**
+ * Loads a model from its file, or from the bytes of one.
+ *
+ * @param options what is to change of it: rates, clip, link, update, backend; others must be as the model's are
+ * @throws OLError OL_FILE_*, OL_MODEL_*
+ */
+export async function load(model: string | Uint8Array, options: LearnerOptions = {}): Promise<Model> {
+  return new Model(await loadLearner(model, options))
+}

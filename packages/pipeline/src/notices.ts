@@ -1,0 +1,30 @@
+import type { Report } from './reports.js'
+
+/** Something that is allowed and still worth knowing. */
+export type Notice =
+  /** a cache could not be used and is made again */
+  | { readonly kind: 'cache-remade'; readonly cache: string; readonly reason: string }
+  /** see `Learner.warnings` */
+  | { readonly kind: 'learner'; readonly text: string }
+  /** no example has a label: nothing was learned */
+  | { readonly kind: 'no-labels' }
+  /** classes that no example has, by name; a class without a name by its number: `number 3` */
+  | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
+
+/** Returns what is worth knowing of the labels of a run. */
+export function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
+  return report.labelled === 0 ? [{ kind: 'no-labels' }] : unseenClasses(report)
+}
+
+/** Returns the classes that no example has: the labels, or the number of classes, may not be what was meant. */
+export function unseenClasses({
+  classes,
+  confusion,
+  labelled,
+}: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
+  if (classes === undefined || confusion === undefined || labelled === 0) return []
+  const unseen = classes
+    .map((label, k) => (label === '' ? `number ${k + 1}` : String(label)))
+    .filter((_, k) => !confusion[k].some((weight) => weight > 0))
+  return unseen.length === 0 ? [] : [{ kind: 'unseen-classes', unseen, classes: classes.length }]
+}

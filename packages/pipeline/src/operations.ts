@@ -1,0 +1,63 @@
+import type { BackendChoice } from '@ol/core'
+import type { Link } from '@ol/spec'
+import type { Input } from './input/input.js'
+import { load, Model } from './model.js'
+import { Conversion, type ConvertOptions } from './operations/conversion.js'
+import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
+import { Predictions, type PredictOptions } from './operations/predictions.js'
+import type { ProgressRow } from './operations/progress-row.js'
+import { type SearchEvent, type SearchOptions, type SearchRun, startSearch } from './operations/search.js'
+import { startTraining } from './operations/train.js'
+import type { TrainOptions } from './operations/train-options.js'
+import type { TrainRun } from './operations/training.js'
+import type { Running } from './running.js'
+
+/** The model of an operation, and what is to change of it. */
+export interface WithModel {
+  /** its path, its bytes, or itself */
+  readonly model: string | Uint8Array | Model
+  /** of a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
+  readonly backend?: BackendChoice | undefined
+  /** of a model that is loaded: what is done with a score before it is a prediction */
+  readonly link?: Link | undefined
+}
+
+/**
+ * Learns a model from an input, one example at a time. Each is predicted before it is learned, so the average loss is that
+ * of unseen data.
+ *
+ * @returns the run: awaited for the model and its report, iterated for progress
+ */
+export function train(input: Input, options: TrainOptions = {}): Running<TrainRun<Model>, ProgressRow> {
+  return startTraining(input, options, (learner) => new Model(learner))
+}
+
+/** Measures the loss of a model on an input, without learning. */
+export function evaluate(
+  input: Input,
+  { model, backend, link, ...options }: EvaluateOptions & WithModel,
+): Running<EvaluateRun, ProgressRow> {
+  return startEvaluation(() => modelOf({ model, backend, link }), input, options)
+}
+
+/** Predicts the examples of an input. */
+export function predict(
+  input: Input,
+  { model, backend, link, ...options }: PredictOptions & WithModel,
+): Predictions {
+  return new Predictions(() => modelOf({ model, backend, link }), input, options)
+}
+
+/** Finds the best learning rate, and other parameters, rules and losses: many models learn side by side. */
+export function search(input: Input, options: SearchOptions = {}): Running<SearchRun<Model>, SearchEvent> {
+  return startSearch(input, options, (learner) => new Model(learner))
+}
+
+/** Writes the examples of an input in another format. */
+export function convert(input: Input, options: ConvertOptions): Conversion {
+  return new Conversion(input, options)
+}
+
+async function modelOf({ model, backend, link }: WithModel): Promise<Model> {
+  return model instanceof Model ? model : load(model, { backend, link })
+}

@@ -1,0 +1,162 @@
+import { chooseBackend } from '@ol/core/internal'
+import { openOutput } from '@ol/platform'
+import { batchText, type CsvWriter, csvWriter, type ReadReport, type Schema, writeCache } from '@ol/reader'
+import { formatEntry, formatsWhere, invalid, type LineFormat, OLError, type ReadOptions } from '@ol/spec'
+import '../dispose.js'
+import { closedSoon } from '../abort.js'
+import { dataOf, type Reading } from '../input/data.js'
+import type { Input } from '../input/input.js'
+import { type BackendOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
+import { type SkippedReport, skippedOf } from '../reports.js'
+import { batcherWithout } from './batching.js'
+import { watched } from './watched.js'
+
+/** The formats that are written as text. */
+export const writableFormats: readonly ReturnType<typeof formatsWhere>[number][] = formatsWhere(
+  ({ writer }) => writer !== undefined,
+)
+
+type Writable = (typeof writableFormats)[number]
+
+/** What a conversion came to, as a plain object. */
+export interface ConvertReport extends SkippedReport {
+  readonly to: Writable | 'cache'
+  readonly examples: number
+  readonly features: number
+  readonly lines: number
+  readonly seconds: number
+}
+
+interface ConvertRunOptions extends RunOptions, BackendOptions {
+  /** a format of text, or a cache: a binary file that is read fastest */
+  readonly to: Writable | 'cache'
+  /** what labels are; default 'real' */
+  readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
+}
+
+export type ConvertOptions = ReadingOptions & ConvertRunOptions
+
+const runNames = ['signal', 'backend', 'to', 'labels'] as const
+
+/** Examples on their way into another format: iterated, once, for their text, or written to a file. */
+export class Conversion implements AsyncIterable<string> {
+  readonly #input: Input
+  readonly #given: ReadOptions
+  readonly #run: ConvertRunOptions
+  readonly #started: number = performance.now()
+  #reading: Reading | undefined
+  #opening: Promise<Reading> | undefined
+
+  constructor(input: Input, options: ConvertOptions) {
+    const { reading, run } = splitReading<ConvertRunOptions>(options, runNames)
+    if (run.to !== 'cache' && !writableFormats.includes(run.to))
+      throw invalid('OL_PARAMETER', 'to', `one of ${[...writableFormats, 'cache'].join(', ')}`, run.to)
+    this.#input = input
+    this.#given = reading
+    this.#run = run
+  }
+
+  /** Opens the input; iterating and writing do so by themselves. What cannot be written shows here. */
+  async open(): Promise<void> {
+    if (this.#run.to === 'cache') return
+    writerOf(this.#run.to, await (await this.#open()).open(), this.#given.constant)
+  }
+
+  /**
+   * Writes the examples to a file, which appears whole or not at all.
+   *
+   * @throws OLError OL_FILE_* where it cannot be written
+   */
+  async toFile(path: string): Promise<ConvertReport> {
+    if (this.#run.to === 'cache') {
+      const reading = await this.#open()
+      try {
+        await writeCache(watched(reading, this.#run.signal), path)
+      } finally {
+        await this.close()
+      }
+      return this.report as ConvertReport
+    }
+    await this.open()
+    const output = await openOutput(path)
+    const encoder = new TextEncoder()
+    try {
+      for await (const text of this) await output.write(encoder.encode(text))
+      await output.finish()
+    } catch (error) {
+      await output.abandon()
+      throw error
+    }
+    return this.report as ConvertReport
+  }
+
+  /** The text, in pieces of whole lines. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<string, void, void> {
+    const { to, signal } = this.#run
+    if (to === 'cache')
+      throw new OLError('OL_PARAMETER', 'A cache is a file: write it with toFile', { value: to })
+    try {
+      const reading = watched(await this.#open(), signal)
+      const { head, rows } = writerOf(to, await reading.open(), this.#given.constant)
+      if (head !== '') yield head
+      for await (const batch of reading) yield rows(batch)
+    } finally {
+      await this.close()
+    }
+  }
+
+  /** What has been converted until now; undefined before the input is open. */
+  get report(): ConvertReport | undefined {
+    if (this.#reading === undefined) return undefined
+    const { examples, features, lines } = this.#reading.report
+    const seconds = (performance.now() - this.#started) / 1000
+    return { to: this.#run.to, examples, features, lines, seconds, ...skippedOf(this.#reading.report) }
+  }
+
+  /** What has been read until now; undefined before the input is open. */
+  get reading(): ReadReport | undefined {
+    return this.#reading?.report
+  }
+
+  /** Closes the input; iterating and writing do so by themselves. */
+  async close(): Promise<void> {
+    if (this.#reading !== undefined) await closedSoon(this.#reading.close())
+  }
+
+  /** The same as `close`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  #open(): Promise<Reading> {
+    const open = async (): Promise<Reading> => {
+      const { labels = 'real', backend, signal } = this.#run
+      signal?.throwIfAborted()
+      const asked = { ...this.#given, labels, signal, backend: chooseBackend(backend).backend }
+      const data = await dataOf(this.#input)
+      this.#reading = await data.open({
+        options: asked,
+        batcher: (first) => batcherWithout(asked, first, false),
+      })
+      return this.#reading
+    }
+    this.#opening ??= open()
+    return this.#opening
+  }
+}
+
+/** `constant`: whether examples that no schema describes have the feature that is always 1. */
+function writerOf(to: Writable, schema: Schema | undefined, constant = true): CsvWriter {
+  if (formatEntry(to).writer === 'lines')
+    return { head: '', rows: (batch) => batchText(batch, to as LineFormat, schema?.constant ?? constant) }
+  if (schema !== undefined) return csvWriter(schema)
+  return {
+    head: '',
+    rows: (batch) => {
+      if (batch.size === 0) return ''
+      throw new OLError('OL_PARAMETER', 'A table has columns, and objects and batches have none', {
+        value: to,
+      })
+    },
+  }
+}

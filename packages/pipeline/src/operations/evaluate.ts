@@ -1,0 +1,87 @@
+import type { Progress } from '@ol/core'
+import { ProgressiveValidation } from '@ol/core/internal'
+import type { ReadReport } from '@ol/reader'
+import { closedSoon } from '../abort.js'
+import type { Input } from '../input/input.js'
+import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
+import { type Report, reportOf } from '../reports.js'
+import { Running } from '../running.js'
+import type { Session } from '../session.js'
+import { type Opened, openFor } from './opened.js'
+import { type ProgressRow, progressRow } from './progress-row.js'
+import type { BatchObserver } from './train-options.js'
+
+/** What an evaluation came to. */
+export interface EvaluateRun {
+  readonly report: Report
+  /** what was read, with the first bad lines in full */
+  readonly reading: ReadReport
+}
+
+interface EvaluateRunOptions extends RunOptions, ProgressOptions<ProgressRow> {
+  /** called when the data is open; what it returns follows the evaluation */
+  readonly observe?: ((session: Session) => Observer | Promise<Observer>) | undefined
+}
+
+type Observer = Omit<BatchObserver, 'batches'>
+
+/** Options of an evaluation: of the reading, where it is not as that of the training was, and of the run. */
+export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
+
+const runNames = ['signal', 'schedule', 'onProgress', 'observe'] as const
+
+/** Starts the evaluation of a model, which does not change. */
+export function startEvaluation(
+  load: () => Promise<Session>,
+  input: Input,
+  options: EvaluateOptions,
+): Running<EvaluateRun, ProgressRow> {
+  const { reading: given, run } = splitReading<EvaluateRunOptions>(options, runNames)
+  const started = performance.now()
+  let soFar: (() => EvaluateRun) | undefined
+
+  const evaluate = async (
+    { session, reading, batches, trusted }: Opened,
+    signal: AbortSignal,
+    emit: (row: ProgressRow) => void,
+  ): Promise<EvaluateRun> => {
+    const { learner } = session
+    const observer = await run.observe?.(session)
+    let progress: Progress = new ProgressiveValidation(learner.loss)
+    let { classes } = session
+    soFar = () => ({
+      report: reportOf(session, progress, reading.report, {
+        seconds: (performance.now() - started) / 1000,
+        classes,
+        learned: false,
+      }),
+      reading: reading.report,
+    })
+    await learner.evaluate(batches, {
+      signal,
+      trusted,
+      schedule: run.schedule,
+      onProgress: (event) => {
+        const row = progressRow(event)
+        emit(row)
+        run.onProgress?.(row)
+      },
+      onBatch: async (event) => {
+        progress = event.progress
+        classes = event.classes
+        await observer?.add(event)
+      },
+    })
+    return soFar()
+  }
+
+  const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {
+    const opened = await openFor(await load(), input, given, signal)
+    try {
+      return await evaluate(opened, signal, emit)
+    } finally {
+      await closedSoon(opened.reading.close())
+    }
+  }
+  return new Running(work, run.signal, () => soFar?.())
+}

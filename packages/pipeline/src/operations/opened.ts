@@ -1,0 +1,35 @@
+import { chooseBackend } from '@ol/core/internal'
+import type { ReadOptions } from '@ol/reader'
+import type { Batch } from '@ol/spec'
+import { dataOf, type Reading } from '../input/data.js'
+import type { Input } from '../input/input.js'
+import { startReading } from '../input/started.js'
+import type { Session } from '../session.js'
+import { batcherFor } from './batching.js'
+
+/** An input that is open for a model, with an example in it. */
+export interface Opened {
+  readonly session: Session
+  readonly reading: Reading
+  readonly batches: AsyncIterable<Batch>
+  readonly trusted: boolean
+}
+
+/** Opens an input for a model that does not learn from it: read as that of its training was, unless options differ. */
+export async function openFor(
+  session: Session,
+  input: Input,
+  given: ReadOptions,
+  signal: AbortSignal | undefined,
+): Promise<Opened> {
+  const { learner, labels } = session
+  const { backend } = chooseBackend(learner.backend)
+  const request = {
+    options: { ...session.readOptions(given), backend, signal },
+    batcher: () => batcherFor(session, given, false),
+  }
+  const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>
+    session.checkSchema(schema),
+  )
+  return { session, reading, batches, trusted: reading.trusted(labels) }
+}

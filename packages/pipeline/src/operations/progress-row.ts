@@ -1,0 +1,39 @@
+import type { ProgressEvent } from '@ol/core'
+
+/** Progressive validation right after an example, as a value. */
+export interface ProgressRow {
+  readonly examples: number
+  readonly weightSum: number
+  /** weighted, over all labelled examples of the run; NaN where there was none */
+  readonly averageLoss: number
+  /** the same since the row before */
+  readonly sinceLast: number
+  /** of the example; with classes what its class is called; undefined where it has none */
+  readonly label: number | string | undefined
+  /** the score before learning, without link; with classes what the class is called, undefined where no score is a number */
+  readonly prediction: number | string | undefined
+  /** of the example, the constant included */
+  readonly features: number
+}
+
+/** Returns the values of an event, which go on changing. */
+export function progressRow(event: ProgressEvent): ProgressRow {
+  const { progress, label, prediction, features, classes } = event
+  const { examples, weightSum, averageLoss, sinceLast } = progress
+  return {
+    examples,
+    weightSum,
+    averageLoss,
+    sinceLast,
+    label: Number.isNaN(label) ? undefined : named(label, classes),
+    prediction: named(prediction, classes),
+    features,
+  }
+}
+
+function named(
+  value: number,
+  classes: readonly (number | string)[] | undefined,
+): number | string | undefined {
+  return classes === undefined ? value : classes[value]
+}

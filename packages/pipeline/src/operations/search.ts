@@ -1,0 +1,210 @@
+import {
+  type LearnerOptions,
+  type SearchOptions as LearnerSearch,
+  search,
+  type TableSize,
+  type Trial,
+} from '@ol/core'
+import { chooseBackend, labelsFor } from '@ol/core/internal'
+import type { ReadOptions, ReadReport } from '@ol/reader'
+import {
+  type BackendName,
+  type Batch,
+  defaultLoss,
+  type LossId,
+  type ParamName,
+  type RuleId,
+  rules,
+} from '@ol/spec'
+import { closedSoon } from '../abort.js'
+import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
+import type { Input } from '../input/input.js'
+import { type Started, startReading } from '../input/started.js'
+import { type Notice, unseenClasses } from '../notices.js'
+import { type NoticeOptions, type ReadingOptions, type RunOptions, splitOptions } from '../options.js'
+import { confusionOf, type ModelFile, type SkippedReport, skippedOf } from '../reports.js'
+import { Running } from '../running.js'
+import { type AnyLearner, optionsFor, type Session } from '../session.js'
+import { batcherWithout } from './batching.js'
+import { refuseConflict } from './conflicts.js'
+
+/** What happens in a search: a pass begins with tables, and ends with trials. */
+export type SearchEvent =
+  | { readonly kind: 'tables'; readonly pass: number; readonly tables: readonly TableSize[] }
+  | { readonly kind: 'trials'; readonly pass: number; readonly trials: readonly Trial[] }
+
+/** What a search came to, as a plain object. */
+export interface SearchReport extends SkippedReport {
+  readonly backend: BackendName
+  readonly rule: RuleId
+  readonly loss: LossId
+  /** in each pass */
+  readonly examples: number
+  readonly passes: number
+  /** the parameter that was refined */
+  readonly refined: ParamName
+  readonly best: Trial
+  /** in the order in which they were tried */
+  readonly trials: readonly Trial[]
+  readonly seconds: number
+  /** the file that the best model is in, where the caller says which */
+  readonly model: ModelFile | undefined
+}
+
+export interface SearchRun<M extends Session = Session> {
+  /** the best model: the bytes of a training of its own with these parameters */
+  readonly model: M
+  readonly report: SearchReport
+  /** what was read in the last pass, with the first bad lines in full */
+  readonly reading: ReadReport
+  readonly notices: readonly Notice[]
+}
+
+type Searched = Pick<
+  LearnerSearch,
+  'rules' | 'losses' | 'grid' | 'refine' | 'mode' | 'tolerance' | 'passes' | 'lanes'
+>
+
+interface SearchRunOptions extends Searched, RunOptions, NoticeOptions {
+  /** called with each event; the run itself can be iterated for them as well */
+  readonly onProgress?: ((event: SearchEvent) => void) | undefined
+}
+
+/** Options of a search: of the models, of what is searched, of the reading, and of the run, in one object. */
+export type SearchOptions = Omit<LearnerOptions, 'input'> & ReadingOptions & SearchRunOptions
+
+const runNames = [
+  'rules',
+  'losses',
+  'grid',
+  'refine',
+  'mode',
+  'tolerance',
+  'passes',
+  'lanes',
+  'signal',
+  'onNotice',
+  'onProgress',
+] as const
+
+/** Starts a search whose best model is made by `wrap`. */
+export function startSearch<M extends Session>(
+  input: Input,
+  options: SearchOptions,
+  wrap: (learner: AnyLearner) => M,
+): Running<SearchRun<M>, SearchEvent> {
+  const { learner, reading, run } = splitOptions<SearchRunOptions>(options, runNames)
+  const work = (signal: AbortSignal, emit: (event: SearchEvent) => void) =>
+    runSearch(input, learner, reading, run, wrap, signal, emit)
+  return new Running(work, run.signal, () => undefined)
+}
+
+async function runSearch<M extends Session>(
+  input: Input,
+  base: LearnerOptions,
+  given: ReadOptions,
+  run: SearchRunOptions,
+  wrap: (learner: AnyLearner) => M,
+  signal: AbortSignal,
+  emit: (event: SearchEvent) => void,
+): Promise<SearchRun<M>> {
+  const started = performance.now()
+  const { onNotice, onProgress, ...searched } = run
+  const data = await dataOf(input)
+  refuseOnce(data, searched)
+  const say = (event: SearchEvent): void => {
+    emit(event)
+    onProgress?.(event)
+  }
+  const labels = labelsOf(base, searched)
+  const { backend } = chooseBackend(base.backend)
+  const wide = base.bits === 'grow' ? { wide: true } : {}
+  const request = (options: ReadOptions): ReadRequest => ({
+    options: { ...options, backend, signal },
+    batcher: (one) => batcherWithout({ ...given, ...wide, ...labels }, one, true),
+  })
+  const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal)
+  const readings = new Readings(data, first, request)
+  try {
+    const found = await search(() => readings.next(), {
+      ...searched,
+      learner: optionsFor(base, first.schema),
+      signal,
+      trusted: first.reading.trusted(labels),
+      onTables: (tables, pass) => say({ kind: 'tables', pass, tables }),
+      onPass: (trials, pass) => say({ kind: 'trials', pass, trials }),
+    })
+    const model = wrap(found.learner)
+    const { classes, confusion, labelled } = found.learner.report()
+    const notices = unseenClasses({ classes, confusion: confusionOf(confusion, classes), labelled })
+    for (const notice of notices) onNotice?.(notice)
+    const { examples, passes, refined, best, trials } = found
+    const report: SearchReport = {
+      backend: model.learner.backend,
+      rule: model.learner.rule,
+      loss: model.learner.loss,
+      examples,
+      passes,
+      refined,
+      best,
+      trials,
+      seconds: (performance.now() - started) / 1000,
+      model: undefined,
+      ...skippedOf(readings.last.report),
+    }
+    return { model, report, reading: readings.last.report, notices }
+  } finally {
+    await closedSoon(readings.last.close())
+  }
+}
+
+function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
+  refuseConflict({
+    once,
+    files: paths !== undefined,
+    passes: passes ?? (mode === 'golden' ? 12 : 4),
+    cache: undefined,
+    firstPass: false,
+    divided: false,
+  })
+}
+
+/** What a reader must know of the labels, of all models at once. */
+function labelsOf(
+  base: LearnerOptions,
+  { rules: ruleIds, losses }: Searched,
+): Pick<ReadOptions, 'labels' | 'classes'> {
+  const { classes } = base
+  if (classes !== undefined) return { labels: 'class', classes }
+  const own = losses ?? (base.loss === undefined ? undefined : [base.loss])
+  const all = own ?? (ruleIds ?? [base.rule ?? 'nag']).map((rule) => defaultLoss(rules[rule]))
+  return { labels: labelsFor(all) }
+}
+
+/** The readings of a search, one for each pass. */
+class Readings {
+  readonly #data: Data
+  readonly #first: Started
+  readonly #request: (options: ReadOptions) => ReadRequest
+  #taken = false
+  last: Reading
+
+  constructor(data: Data, first: Started, request: (options: ReadOptions) => ReadRequest) {
+    this.#data = data
+    this.#first = first
+    this.#request = request
+    this.last = first.reading
+  }
+
+  async *next(): AsyncGenerator<Batch, void, void> {
+    if (!this.#taken) {
+      this.#taken = true
+      yield* this.#first.batches
+      return
+    }
+    // a reading has met more names of classes than schema inference
+    const schema = this.last.schema ?? this.#first.schema
+    this.last = await this.#data.open(this.#request({ schema }))
+    yield* this.last
+  }
+}

@@ -1,0 +1,34 @@
+import type { Input } from '../input/input.js'
+import { splitOptions } from '../options.js'
+import { Running } from '../running.js'
+import type { AnyLearner, Session } from '../session.js'
+import type { ProgressRow } from './progress-row.js'
+import type { TrainOptions, TrainRunOptions } from './train-options.js'
+import { Training, type TrainRun } from './training.js'
+
+const runNames = [
+  'passes',
+  'cache',
+  'initialModel',
+  'observe',
+  'onFirstPass',
+  'signal',
+  'onNotice',
+  'schedule',
+  'onProgress',
+] as const
+
+/** Starts a training whose model is made by `wrap`. */
+export function startTraining<M extends Session>(
+  input: Input,
+  options: TrainOptions,
+  wrap: (learner: AnyLearner) => M,
+): Running<TrainRun<M>, ProgressRow> {
+  const { learner, reading, run } = splitOptions<TrainRunOptions>(options, runNames)
+  const training = new Training(input, learner, reading, run, wrap)
+  return new Running(
+    (signal, emit) => training.run(signal, emit),
+    run.signal,
+    () => training.soFar(),
+  )
+}

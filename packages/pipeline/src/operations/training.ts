@@ -1,0 +1,257 @@
+import type { BatchEvent, LearnerOptions, Progress, StreamOptions } from '@ol/core'
+import { chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
+import type { ReadOptions, ReadReport, Schema } from '@ol/reader'
+import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
+import { closedSoon, unlessAborted } from '../abort.js'
+import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
+import type { Input } from '../input/input.js'
+import { type Started, startReading } from '../input/started.js'
+import { labelNotices, type Notice } from '../notices.js'
+import { type Report, reportOf } from '../reports.js'
+import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
+import { batcherFor } from './batching.js'
+import { cacheOf } from './cache.js'
+import { refuseConflict } from './conflicts.js'
+import { firstPass } from './first-pass.js'
+import { PassLosses } from './pass-losses.js'
+import { type ProgressRow, progressRow } from './progress-row.js'
+import type { TrainRunOptions } from './train-options.js'
+
+/** What a training came to. */
+export interface TrainRun<M extends Session = Session> {
+  /** what was learned, ready to predict, to be saved, and to learn on */
+  readonly model: M
+  readonly report: Report
+  /** what was read in the first pass that learned, with the first bad lines in full */
+  readonly reading: ReadReport
+  readonly notices: readonly Notice[]
+}
+
+/** A training: data, then a model for it, then one pass after the other. */
+export class Training<M extends Session> {
+  readonly #input: Input
+  readonly #learner: LearnerOptions
+  readonly #given: ReadOptions
+  readonly #run: TrainRunOptions
+  readonly #wrap: (learner: AnyLearner) => M
+  readonly #started: number = performance.now()
+  readonly #notices: Notice[] = []
+  readonly #passes = new PassLosses()
+  #progress: Progress | undefined
+  #model: M | undefined
+  #reading: Reading | undefined
+
+  constructor(
+    input: Input,
+    learner: LearnerOptions,
+    reading: ReadOptions,
+    run: TrainRunOptions,
+    wrap: (learner: AnyLearner) => M,
+  ) {
+    this.#input = input
+    this.#learner = learner
+    this.#given = reading
+    this.#run = run
+    this.#wrap = wrap
+  }
+
+  async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
+    const { passes = 1 } = this.#run
+    if (!(Number.isInteger(passes) && passes >= 1 && passes <= 1e6))
+      throw invalid('OL_PARAMETER', 'passes', 'a whole number >= 1 and <= 1000000', passes)
+    const initial = await this.#initial()
+    // what is wrong with the options shows before the data is opened
+    const { rule, prenormalize } = initial?.options ?? resolveOptions(this.#learner)
+    const data = await dataOf(this.#input)
+    const divided = prenormalize !== 'none'
+    refuseConflict({
+      once: data.once,
+      files: data.paths !== undefined,
+      passes,
+      cache: this.#run.cache,
+      firstPass: initial?.needsFirstPass ?? (divided || rules[rule as RuleId].firstPass === true),
+      divided,
+    })
+    const cache = await cacheOf({ paths: data.paths, cache: this.#run.cache, passes, divided })
+    let started = await this.#open(data, initial, cache, signal)
+    const model = this.#modelOf()
+    try {
+      if (model.learner.needsFirstPass) started = await this.#afterFirstPass(data, model, started, signal)
+      await this.#learn(data, model, started, cache, signal, emit)
+    } finally {
+      await closedSoon(this.#reading?.close() ?? Promise.resolve())
+    }
+    for (const notice of labelNotices(this.#report())) this.#notice(notice)
+    return this.#outcome()
+  }
+
+  /** What the training has come to until now. */
+  soFar(): TrainRun<M> | undefined {
+    return this.#progress === undefined ? undefined : this.#outcome()
+  }
+
+  async #initial(): Promise<AnyLearner | undefined> {
+    const { initialModel } = this.#run
+    if (initialModel === undefined) return undefined
+    if (!(initialModel instanceof Session)) return loadLearner(initialModel, this.#learner)
+    const [other] = Object.keys(this.#learner)
+    if (other !== undefined)
+      throw invalid(
+        'OL_PARAMETER',
+        'an option of training on with a model',
+        'one of reading or of the run',
+        other,
+      )
+    return initialModel.learner
+  }
+
+  /** Opens the data as the model wants it, and makes the model when it is known how the data is read. */
+  async #open(
+    data: Data,
+    initial: AnyLearner | undefined,
+    cache: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Started> {
+    if (initial !== undefined) this.#model = this.#wrap(initial)
+    const asked = this.#model?.readOptions(this.#given) ?? this.#asked()
+    const started = await startReading(data, this.#request(asked, cache, signal), signal, (schema) => {
+      if (this.#model === undefined) this.#model = this.#wrap(learnerFor(this.#learner, schema))
+      else this.#model.checkSchema(schema)
+    })
+    this.#reading = started.reading
+    return started
+  }
+
+  /** How the data of a new model is read. */
+  #asked(): ReadOptions {
+    const { classes } = this.#learner
+    const { bits, loss } = resolveOptions(this.#learner)
+    const wide = bits === 'grow' ? { wide: true } : {}
+    if (classes !== undefined) return { ...this.#given, ...wide, labels: 'class', classes }
+    return { ...this.#given, ...wide, labels: losses[loss].labels }
+  }
+
+  #request(options: ReadOptions, cache: string | undefined, signal: AbortSignal): ReadRequest {
+    return {
+      options: { ...options, backend: chooseBackend(this.#learner.backend).backend, signal },
+      cache,
+      batcher: () => batcherFor(this.#modelOf(), this.#given, true),
+      onNotice: (notice) => this.#notice(notice),
+    }
+  }
+
+  async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
+    this.#run.onFirstPass?.()
+    await closedSoon(started.reading.close())
+    const { schema } = started
+    const request = (options: ReadOptions): ReadRequest => this.#request(options, undefined, signal)
+    await firstPass(data, model, schema, request, signal)
+    const { strict } = this.#given
+    const { divisors } = model.learner
+    const again = await startReading(data, request({ schema, divisors, strict }), signal)
+    this.#reading = again.reading
+    return again
+  }
+
+  async #learn(
+    data: Data,
+    model: M,
+    started: Started,
+    cache: string | undefined,
+    signal: AbortSignal,
+    emit: (row: ProgressRow) => void,
+  ): Promise<void> {
+    const { learner } = model
+    const { passes = 1, schedule, onProgress, observe } = this.#run
+    for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
+    const observer = await observe?.(model)
+    this.#progress = new ProgressiveValidation(learner.loss)
+    /** the pass of each batch that is not learned from yet */
+    const passOf: number[] = []
+    const readings: Reading[] = []
+    const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
+      for (let pass = 0; pass < passes; pass++) {
+        for await (const read of pass === 0
+          ? started.batches
+          : await this.#again(data, model, started, cache, signal, readings))
+          for (const batch of observer?.batches?.(read) ?? [read]) {
+            passOf.push(pass)
+            yield batch
+          }
+      }
+    }
+    const options: StreamOptions = {
+      signal,
+      trusted: started.reading.trusted(model.labels),
+      schedule,
+      onProgress: (event) => {
+        const row = progressRow(event)
+        emit(row)
+        onProgress?.(row)
+      },
+      onBatch: async (event: BatchEvent) => {
+        this.#progress = event.progress
+        this.#passes.add(passOf.shift() ?? 0, event.progress)
+        await observer?.add(event)
+      },
+    }
+    try {
+      await learner.learn(batches.call(this), options)
+    } finally {
+      for (const reading of readings) await closedSoon(reading.close())
+    }
+  }
+
+  /** Reads the data once more, as it was read before. */
+  async #again(
+    data: Data,
+    model: M,
+    started: Started,
+    cache: string | undefined,
+    signal: AbortSignal,
+    readings: Reading[],
+  ): Promise<Reading> {
+    const schema: Schema | undefined = started.reading.schema ?? started.schema
+    const { divisors } = model.learner
+    const options: ReadOptions = { schema, divisors, ...model.labels }
+    const usable = divisors === undefined ? cache : undefined
+    const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
+    readings.push(reading)
+    return reading
+  }
+
+  #modelOf(): M {
+    if (this.#model === undefined) throw new Error('the model is made before the first batch is read')
+    return this.#model
+  }
+
+  #notice(notice: Notice): void {
+    this.#notices.push(notice)
+    this.#run.onNotice?.(notice)
+  }
+
+  #report(): Report {
+    const model = this.#modelOf()
+    const progress = this.#progress ?? new ProgressiveValidation(model.learner.loss)
+    return reportOf(model, progress, this.#read(), {
+      seconds: (performance.now() - this.#started) / 1000,
+      passes: this.#passes.averages(),
+      classes: model.classes,
+      learned: true,
+    })
+  }
+
+  #read(): ReadReport {
+    if (this.#reading === undefined) throw new Error('data is opened before it is learned from')
+    return this.#reading.report
+  }
+
+  #outcome(): TrainRun<M> {
+    return {
+      model: this.#modelOf(),
+      report: this.#report(),
+      reading: this.#read(),
+      notices: [...this.#notices],
+    }
+  }
+}

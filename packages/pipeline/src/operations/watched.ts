@@ -1,0 +1,36 @@
+import type { Reader } from '@ol/reader'
+import type { Batch } from '@ol/spec'
+import { unlessAborted } from '../abort.js'
+
+/** Returns a reader that stops waiting for its source when a signal fires. */
+export function watched(reader: Reader, signal: AbortSignal | undefined): Reader {
+  if (signal === undefined) return reader
+  return {
+    options: reader.options,
+    open: () => unlessAborted(reader.open(), signal),
+    close: () => reader.close(),
+    get report() {
+      return reader.report
+    },
+    get schema() {
+      return reader.schema
+    },
+    async *[Symbol.asyncIterator](): AsyncGenerator<Batch, void, void> {
+      const iterator = reader[Symbol.asyncIterator]()
+      let ended = false
+      try {
+        for (;;) {
+          const next = await unlessAborted(iterator.next(), signal)
+          if (next.done === true) {
+            ended = true
+            return
+          }
+          yield next.value
+        }
+      } finally {
+        // a source that waits for its next bytes would hold back the error
+        if (!ended) iterator.return?.()?.catch(() => undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { BackendChoice, LearnerOptions, Schedule } from '@ol/core'
+import type { ReadOptions } from '@ol/reader'
+import { OLError, readingNames, valueText } from '@ol/spec'
+import type { Notice } from './notices.js'
+
+/** Options of reading that follow from the model, or that an operation has by another meaning. */
+const managed = ['backend', 'signal', 'labels', 'classes', 'wide', 'divisors', 'namespaces'] as const
+
+/** How input is read. What follows from the model (kind of labels, classes, key width, divisors) is not said. */
+export type ReadingOptions = Omit<ReadOptions, (typeof managed)[number]>
+
+/** Options of every operation. */
+export interface RunOptions {
+  /** ends the run: it is rejected with the signal's reason, and what was open is closed */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Options of operations that have things to say. */
+export interface NoticeOptions {
+  /** called with what is worth knowing, when it is known; the result has all notices, too */
+  readonly onNotice?: ((notice: Notice) => void) | undefined
+}
+
+/** Options of operations that neither have a model nor make one. */
+export interface BackendOptions {
+  /** default: the environment variable OL_BACKEND, or `auto` */
+  readonly backend?: BackendChoice | undefined
+}
+
+/** When progress is reported, and to whom. */
+export interface ProgressOptions<E> {
+  /** default `{ times: 2 }`: after a weight of 1, 2, 4, 8, ... */
+  readonly schedule?: Schedule | undefined
+  /** called with each event; the run itself can be iterated for them as well */
+  readonly onProgress?: ((event: E) => void) | undefined
+}
+
+/** Options of reading that say how features are named: a learner has them as well. */
+const shared = ['hash', 'hashSeed', 'constant'] as const
+
+const given: readonly string[] = readingNames.filter((name) => !(managed as readonly string[]).includes(name))
+
+/** Options of an operation, by whom they are for. */
+export interface SplitOptions<Run> {
+  readonly learner: LearnerOptions
+  readonly reading: ReadOptions
+  readonly run: Run
+}
+
+/** Sorts options by whom they are for; absent and undefined are the same. What is not known is left to the learner. */
+export function splitOptions<Run extends object>(
+  options: object,
+  runNames: readonly (keyof Run & string)[],
+): SplitOptions<Run> {
+  if (typeof options !== 'object' || options === null)
+    throw new OLError('OL_PARAMETER', `Expected an object of options but received ${valueText(options)}`, {
+      value: options,
+    })
+  const learner: Record<string, unknown> = {}
+  const reading: Record<string, unknown> = {}
+  const run: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if ((runNames as readonly string[]).includes(name)) run[name] = value
+    else if ((shared as readonly string[]).includes(name)) learner[name] = reading[name] = value
+    else if (given.includes(name)) reading[name] = value
+    else learner[name] = value
+  }
+  return { learner, reading, run: run as Run }
+}
+
+/** The same for an operation that makes no model. */
+export function splitReading<Run extends object>(
+  options: object,
+  runNames: readonly (keyof Run & string)[],
+): Omit<SplitOptions<Run>, 'learner'> {
+  const { learner, reading, run } = splitOptions<Run>(options, runNames)
+  const unknown = Object.keys(learner).find((name) => !(shared as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    const known = [...runNames, ...given].join(', ')
+    throw new OLError('OL_PARAMETER', `There is no option ${valueText(unknown)} here`, {
+      value: unknown,
+      expected: known,
+    })
+  }
+  return { reading, run }
+}

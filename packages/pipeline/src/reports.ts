@@ -1,0 +1,125 @@
+import type { LaneInfo, Progress } from '@ol/core'
+import type { BadLine, ReadReport } from '@ol/reader'
+import type { BackendName, Link, LossId, RuleId } from '@ol/spec'
+import { placeText } from '@ol/spec'
+import type { Session } from './session.js'
+
+/** A model file with the checksum that other tools compute of it. */
+export interface ModelFile {
+  readonly path: string
+  readonly sha256: string
+}
+
+/** What was skipped of an input. */
+export interface SkippedReport {
+  readonly skippedLines: number
+  /** bad lines by code */
+  readonly badLines: Readonly<Record<string, number>>
+}
+
+/**
+ * What a run over labelled data came to: a plain object that JSON can hold (where numbers that do not exist become null).
+ */
+export interface Report extends SkippedReport {
+  readonly backend: BackendName
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly examples: number
+  /** of the examples, constants included */
+  readonly features: number
+  readonly weightSum: number
+  /** weighted; NaN where no example had a label */
+  readonly averageLoss: number
+  /** for losses of signs, and with classes */
+  readonly errorRate: number | undefined
+  readonly seconds: number
+  /** the file that the model is in, where the caller says which */
+  readonly model: ModelFile | undefined
+  /** examples with a label */
+  readonly labelled: number
+  /** examples not learned from, because the step would have left a number that is not finite */
+  readonly diverged: number
+  /** the baseline: the constant prediction with the least loss */
+  readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
+  /** average loss of each pass, where there was more than one */
+  readonly passes: readonly number[] | undefined
+  /** what the classes are called; the empty string for one that was never seen */
+  readonly classes: readonly (number | string)[] | undefined
+  /** with classes: weighted average of -ln of the probability of the label */
+  readonly logLoss: number | undefined
+  /** with classes: weights, a row for each class of the label, a column for each class predicted */
+  readonly confusion: readonly (readonly number[])[] | undefined
+  /** with replicates: 90% of what the average loss would have been on resampled streams */
+  readonly lossInterval: { readonly low: number; readonly high: number } | undefined
+  /** of an online mixture: its learning rates and their weights */
+  readonly mixture: readonly LaneInfo[] | undefined
+}
+
+/** What a run of predictions came to. */
+export interface PredictReport extends SkippedReport {
+  readonly backend: BackendName
+  readonly rule: RuleId
+  readonly loss: LossId
+  readonly link: Link | undefined
+  readonly examples: number
+  readonly seconds: number
+}
+
+/** Returns the report of a run; the members are in the order in which the command line prints them. */
+export function reportOf(
+  session: Session,
+  progress: Progress,
+  reading: ReadReport,
+  run: {
+    readonly seconds: number
+    readonly passes?: readonly number[] | undefined
+    /** what the classes were called in this run */
+    readonly classes: readonly (number | string)[] | undefined
+    readonly learned: boolean
+  },
+): Report {
+  const { learner } = session
+  const automatic = learner.options.learningRate === 'auto'
+  return {
+    backend: learner.backend,
+    rule: learner.rule,
+    loss: progress.loss,
+    examples: progress.examples,
+    features: progress.features,
+    weightSum: progress.weightSum,
+    averageLoss: progress.averageLoss,
+    errorRate: progress.errorRate,
+    seconds: run.seconds,
+    model: undefined,
+    ...skippedOf(reading),
+    labelled: progress.labelled,
+    diverged: progress.diverged,
+    bestConstant: progress.bestConstant,
+    passes: run.passes === undefined || run.passes.length < 2 ? undefined : run.passes,
+    classes: run.classes,
+    logLoss: progress.logLoss,
+    confusion: confusionOf(progress.confusion, run.classes),
+    lossInterval: progress.lossInterval(),
+    mixture: run.learned && automatic ? learner.lanes : undefined,
+  }
+}
+
+/** Returns the counts of bad lines. */
+export function skippedOf({ skipped, badCounts }: ReadReport): SkippedReport {
+  return { skippedLines: skipped, badLines: badCounts }
+}
+
+/** Returns the confusion matrix by rows: weights by class predicted of the examples of a class. */
+export function confusionOf(
+  confusion: Float64Array | undefined,
+  classes: readonly unknown[] | undefined,
+): number[][] | undefined {
+  if (confusion === undefined || classes === undefined) return undefined
+  const { length } = classes
+  return classes.map((_, y) => [...confusion.subarray(y * length, (y + 1) * length)])
+}
+
+/** Returns a bad line as errors read: `file:line:column: message (CODE)`. */
+export function badLineText({ file, line, column, message, code }: BadLine): string {
+  return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${message} (${code})`
+}

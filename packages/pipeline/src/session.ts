@@ -1,0 +1,100 @@
+import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
+import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
+import { type LabelKind, losses, OLError, valueText } from '@ol/spec'
+
+/** What a learner predicts: a number, or with classes the label of one. */
+export type AnyLearner = Learner<number | string>
+
+/** What a model and its reading have in common: a learner, and how its input is read. */
+export class Session {
+  readonly learner: AnyLearner
+
+  constructor(learner: AnyLearner) {
+    this.learner = learner
+  }
+
+  /** How the input of the training was read; undefined where the model was not trained on an input that has a schema. */
+  get schema(): Schema | undefined {
+    const { input, classes, classNames } = this.learner
+    // a reader refuses a schema that is not one
+    const schema = typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+    if (schema === undefined || classes === undefined) return schema
+    // the model has met more names than the start of its first input
+    return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
+  }
+
+  /** What the classes are called, by number; undefined without classes. */
+  get classes(): readonly (number | string)[] | undefined {
+    return this.learner.classes
+  }
+
+  /** What a reader must know of the labels. */
+  get labels(): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
+    const { classes, classNames, loss } = this.learner
+    if (classes === undefined) return { labels: losses[loss].labels }
+    return { labels: 'class', classes: classNames ?? classes.length }
+  }
+
+  /** Returns how input is read for this model: as that of its training was, where it knows; options override. */
+  readOptions(given: ReadOptions): ReadOptions {
+    const { labels, schema } = this
+    const { divisors, bits, options } = this.learner
+    const { hash, hashSeed, constant } = options
+    return optionsForModel(
+      { hash, hashSeed, wide: bits === 'grow', constant, ...labels, divisors, schema },
+      given,
+    )
+  }
+
+  /**
+   * Refuses batches whose features are named otherwise than the model's: it would not know one of them.
+   *
+   * @throws OLError OL_MODEL_MISMATCH
+   */
+  checkSchema(schema: Schema | undefined): void {
+    if (schema === undefined) return
+    const { hash, hashSeed, bits } = this.learner.options
+    const own = { hash, hashSeed, wide: bits === 'grow' || schema.wide === true }
+    for (const name of ['hash', 'hashSeed', 'wide'] as const) {
+      const value = name === 'wide' ? schema.wide === true : schema[name]
+      if (value === own[name]) continue
+      const text = `The model has ${name} ${valueText(own[name])}, and the input is read with ${valueText(value)}`
+      throw new OLError('OL_MODEL_MISMATCH', text, { value, expected: valueText(own[name]) })
+    }
+  }
+}
+
+/** Loads the learner of a model file, from its path or its bytes. */
+export async function loadLearner(
+  model: string | Uint8Array,
+  options: LearnerOptions = {},
+): Promise<AnyLearner> {
+  if (typeof model === 'string') return Learner.load<number | string>(model, options)
+  return Learner.fromBytes<number | string>(model, options)
+}
+
+/** Returns a learner for input that is read by this schema; it has the names of classes where all are known. */
+export function learnerFor(options: LearnerOptions, schema: Schema | undefined): AnyLearner {
+  return new Learner<number | string>(optionsFor(options, schema))
+}
+
+/** Returns the options of a learner for input that is read by this schema. */
+export function optionsFor(options: LearnerOptions, schema: Schema | undefined): LearnerOptions {
+  if (schema === undefined) return options
+  const { classes, hash, hashSeed, constant } = schema
+  const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
+  return {
+    ...options,
+    // as its features are: a reader, or a cache, may have been made with others than the defaults
+    hash,
+    hashSeed,
+    constant,
+    input: jsonOf(schema),
+    ...(named === undefined ? {} : { classes: named }),
+  }
+}
+
+/** Returns a schema as JSON: it is that all through, and its type only lacks the index signature. */
+function jsonOf(schema: Schema): JsonValue {
+  return JSON.parse(JSON.stringify(schema))
+}
