@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { losses, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { bank, json, ol, sample, sampleLines, temporaryFolder } from './run.js'
+import { bank, json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 const train = ['train', sample, '--label', 'y', '--loss', 'logistic']
@@ -310,7 +310,7 @@ describe('info', () => {
     expect((facts.rules as { id: string }[]).map(({ id }) => id)).toEqual(Object.keys(rules))
     expect((facts.losses as { id: string }[]).map(({ id }) => id)).toEqual(Object.keys(losses))
     expect(json(ol(['info', '--json', '--backend', 'fallback'])).backend).toBe('fallback')
-    expect(json(ol(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
+    expect(json(olProcess(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
     expect(ol(['info']).stdout).toContain('Ross, Mineiro, Langford')
   })
 })

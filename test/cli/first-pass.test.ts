@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { json, ol, sample, temporaryFolder } from './run.js'
+import { json, ol, olProcess, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -14,7 +14,7 @@ describe('a first pass over the input', () => {
       const models = ['native', 'fallback'].map((backend) => {
         const model = folder.path(`${backend}.ol`)
         const train = ['train', sample, '--loss', 'logistic', '-b', '12', '--json', '-o', model, ...flags]
-        const ran = ol(train, { env: { OL_BACKEND: backend === 'native' ? 'auto' : backend } })
+        const ran = olProcess(train, { env: { OL_BACKEND: backend === 'native' ? 'auto' : backend } })
         expect(json(ran).examples).toBe(4521)
         return model
       })

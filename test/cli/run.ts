@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
+import { CommandThread } from './thread.js'
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
 export const bin: string = join(root, 'packages', 'cli', 'bin', 'ol-cli.js')
@@ -23,12 +24,23 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
+/**
+ * Runs the command line on a thread that the tests of a file share: what a command does, without the start of a process.
+ * Signals, pipes and the environment belong to a process: `olProcess`. run.test.ts compares the two.
+ */
+export function ol(args: readonly string[], options: Pick<RunOptions, 'input'> = {}): Ran {
+  thread ??= new CommandThread()
+  return thread.run(args, options.input)
+}
+
+let thread: CommandThread | undefined
+
 /** Runs the command line as a user does: its own process, its own pipes. */
-export function ol(args: readonly string[], options: RunOptions = {}): Ran {
+export function olProcess(args: readonly string[], options: RunOptions = {}): Ran {
   return runBin(bin, args, options)
 }
 
-/** The same for the bin of another installation. */
+/** Runs the bin of another installation. */
 export function runBin(file: string, args: readonly string[], options: RunOptions = {}): Ran {
   const done = spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',

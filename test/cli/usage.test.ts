@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { exitWords } from '@ol/cli'
 import { flagName, losses, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { bin, ol, root, sample, temporaryFolder } from './run.js'
+import { bin, ol, olProcess, root, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 const commands = ['train', 'search', 'test', 'predict', 'inspect', 'info']
@@ -87,7 +87,7 @@ describe('wrong usage: exit 2 before anything is read', () => {
   })
 
   test('an OL_BACKEND that does not exist', () => {
-    const ran = ol(['info'], { env: { OL_BACKEND: 'gpu' } })
+    const ran = olProcess(['info'], { env: { OL_BACKEND: 'gpu' } })
     expect(ran.code).toBe(2)
     expect(ran.stderr).toMatch(/OL_BACKEND but received "gpu" \(OL_PARAMETER\)/)
   })

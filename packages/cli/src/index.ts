@@ -1,2 +1,2 @@
 export { exitWords } from './exit.js'
-export { main } from './main.js'
+export { main, run } from './main.js'

@@ -24,12 +24,13 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 export async function main(argv: readonly string[]): Promise<never> {
   forgiveClosedPipes()
   leaveOnSignals()
-  const code = await runCommand(argv)
+  const code = await run(argv)
   await flushStandardStreams()
   process.exit(code)
 }
 
-async function runCommand(argv: readonly string[]): Promise<number> {
+/** Runs a command and returns its exit code: what `main` does without ending the process. */
+export async function run(argv: readonly string[]): Promise<number> {
   try {
     const command = program()
     for (const add of await commandsFor(argv)) add(command)

@@ -1,0 +1,32 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { Ran } from './run.js'
+
+const patience = 280_000
+
+/** A thread that runs commands one after the other; tests wait for it as they wait for a process. */
+export class CommandThread {
+  readonly #answers = new Int32Array(new SharedArrayBuffer(4))
+  readonly #port
+
+  constructor() {
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    const worker = new Worker(new URL('./thread-commands.mjs', import.meta.url), {
+      workerData: { answers: this.#answers, port: port2 },
+      transferList: [port2],
+      execArgv: [],
+    })
+    worker.unref()
+    port1.unref()
+  }
+
+  run(args: readonly string[], input: string | Uint8Array = ''): Ran {
+    const before = Atomics.load(this.#answers, 0)
+    this.#port.postMessage({ args, input })
+    if (Atomics.wait(this.#answers, 0, before, patience) === 'timed-out')
+      throw new Error(`no answer after ${patience} ms: ol-cli ${args.join(' ')}`)
+    const answer: Ran | { failure: string } = receiveMessageOnPort(this.#port)?.message
+    if ('failure' in answer) throw new Error(`ol-cli ${args.join(' ')}: ${answer.failure}`)
+    return answer
+  }
+}
