@@ -1,11 +1,14 @@
 export {
+  type AdagradParameters,
   type AdagradRule,
   type BackendName,
   type Batch,
   type Divisors,
   type ErrorCode,
   errorCodes,
+  type FullMatrixParameters,
   type FullMatrixRule,
+  type GradientParameters,
   type GradientRule,
   type HashMode,
   type InputPlace,
@@ -13,32 +16,49 @@ export {
   type Link,
   type LossEntry,
   type LossId,
+  type LossParameters,
   losses,
+  type MarginParameters,
   type MarginRule,
+  type MirrorDescentParameters,
   type MirrorDescentRule,
+  type NormalizedParameters,
   type NormalizedRule,
   OLError,
   type OLErrorDetail,
   type ParamEntry,
+  type ParameterFreeParameters,
   type ParameterFreeRule,
   type ParamName,
   type ParamRange,
   type Precision,
   type RuleEntry,
   type RuleId,
+  type RuleParameters,
   rules,
   type StateEntry,
   type Update,
 } from '@ol/spec'
-export { type BackendInfo, backendInfo } from './backend/backends.js'
+export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
 export type { Example, Features, FeatureValue } from './examples/features.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
 export type { LaneInfo, ModelWeight } from './learner/inspect.js'
 export { type BatchOptions, Learner } from './learner/learner.js'
 export type { PredictedBatch, PredictionInterval } from './learner/predictions.js'
 export { autoRates } from './options/lane-options.js'
+export type {
+  AbsentParameters,
+  AnyLearnerOptions,
+  CommonOptions,
+  LearnerOptions,
+  LossOptions,
+  LossWithParameters,
+  ParameterNames,
+  ParameterOptions,
+  RuleOptions,
+} from './options/learner-options.js'
 export { links } from './options/links.js'
-export type { BackendChoice, LearnerOptions, ParameterOptions } from './options/options.js'
+export { checkOptions } from './options/resolve.js'
 export type { ClipSetting, JsonValue } from './options/settings.js'
 export { type Prenormalize, prenormalizers } from './options/settings.js'
 export type { Grid, Point } from './search/candidates.js'

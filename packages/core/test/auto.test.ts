@@ -5,6 +5,7 @@ import { Mixture } from '../src/lanes/mixture/mixture.js'
 import { hopelessLanes, isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
 import { autoRates } from '../src/options/lane-options.js'
+import { checkOptions } from '../src/options/resolve.js'
 import { backends, random, randomBatch } from './data.js'
 
 const L = 16
@@ -234,7 +235,7 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
 
   test('what does not fit is said', () => {
     expect(() => make('squared', { clip: 'none' })).toThrow(/clip/)
-    expect(() => new Learner({ learningRate: 'best' })).toThrow(/learningRate/)
+    expect(() => new Learner(checkOptions({ learningRate: 'best' }))).toThrow(/learningRate/)
     const bytes = make('logistic').toBytes()
     expect(() => Learner.fromBytes(bytes, { learningRate: 1 })).toThrow(/'auto'/)
     expect(() => Learner.fromBytes(new Learner({ bits: 4 }).toBytes(), { learningRate: 'auto' })).toThrow(

@@ -3,10 +3,10 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import type { LearnerOptions } from '../src/options/options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { backends, batchFor, prepared, randomBatch, same } from './data.js'
 
-const models: readonly LearnerOptions[] = [
+const models: readonly AnyLearnerOptions[] = [
   { bits: 3 },
   { bits: 3, precision: 'float64' },
   { bits: 'grow' },

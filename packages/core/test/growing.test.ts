@@ -3,7 +3,8 @@ import { memory as machineMemory } from '@ol/platform'
 import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import type { LearnerOptions } from '../src/options/options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve.js'
 import { search } from '../src/search/search.js'
 import { backends, parts, prepared, random, randomBatch, rejected, same, thrown } from './data.js'
 
@@ -56,7 +57,7 @@ function bitsApart({ indices }: Batch): number {
 
 /** Learns part by part, with predictions of other features between them that must leave no trace. */
 function learned(
-  options: LearnerOptions,
+  options: AnyLearnerOptions,
   batch: Batch,
   size: number,
 ): { bytes: Uint8Array; predictions: number[] } {
@@ -129,7 +130,7 @@ describe('a growing table', () => {
 })
 
 describe.each(backends)('a growing table on %s', (backend) => {
-  test.each<[string, LearnerOptions]>([
+  test.each<[string, AnyLearnerOptions]>([
     ['classes', { classes: 3, loss: 'logistic' }],
     ['auto', { learningRate: 'auto', loss: 'logistic' }],
     ['classes of auto', { learningRate: 'auto', loss: 'logistic', classes: 3 }],
@@ -214,7 +215,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     expect(Array.from(learner.weights(), ({ index, upper }) => [index, upper])).toEqual(keys)
   })
 
-  test.each<[string, LearnerOptions]>([
+  test.each<[string, AnyLearnerOptions]>([
     ['by default', {}],
     ['with classes', { classes: 3, loss: 'logistic' }],
     ['with a first pass', { prenormalize: 'max' }],
@@ -222,7 +223,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const whole = wideBatch(12, 20, options.loss)
     const batch = { ...whole, labels: whole.labels.map((_, e) => e % 2) }
     const { upper, ...narrow } = batch
-    const fresh = new Learner({ ...options, bits: 'grow', backend })
+    const fresh = new Learner(checkOptions({ ...options, bits: 'grow', backend }))
     const learner = prepared({ ...options, bits: 'grow', backend }, batch)
     learner.learn(batch)
     const before = learner.toBytes()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { swapped } from '../src/model/model-file.js'
 import { checksumOffset } from '../src/model/model-header.js'
-import type { LearnerOptions } from '../src/options/options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import {
   backends,
   batchFor,
@@ -17,7 +17,7 @@ import {
   thrown,
 } from './data.js'
 
-function trained(options: LearnerOptions): Learner {
+function trained(options: AnyLearnerOptions): Learner {
   const batch = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)
   const model = prepared(options, batch)
   model.learn(batch)
@@ -138,7 +138,7 @@ describe('model files', () => {
     { bits: 1 },
     { bits: 2, rule: 'sgd', loss: 'quantile', precision: 'float64', input: ['a', null] },
   ])('a file of %o with any bit flipped is refused', (options) => {
-    const bytes = trained(options as LearnerOptions).toBytes()
+    const bytes = trained(options as AnyLearnerOptions).toBytes()
     const codes = new Map<string, number>()
     for (let i = 0; i < bytes.length * 8; i++) {
       bytes[i >> 3] ^= 1 << (i & 7)
@@ -226,7 +226,9 @@ describe('model files', () => {
     expect(error.code).toBe('OL_MODEL_MISMATCH')
     expect(error.message).toBe('The model has rule "nag", not "sgd", and bits 4, not 5')
     for (const options of [{ loss: 'hinge' }, { precision: 'float64' }, { hash: 'all' }, { constant: false }])
-      expect(thrown(() => Learner.fromBytes(bytes, options as LearnerOptions)).code).toBe('OL_MODEL_MISMATCH')
+      expect(thrown(() => Learner.fromBytes(bytes, options as AnyLearnerOptions)).code).toBe(
+        'OL_MODEL_MISMATCH',
+      )
     expect(thrown(() => Learner.fromBytes(bytes, { decay: 1 })).code).toBe('OL_PARAMETER')
   })
 

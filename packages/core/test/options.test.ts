@@ -1,6 +1,8 @@
 import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { type LearnerOptions, optionsOf, resolveOptions } from '../src/options/options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { resolveOptions } from '../src/options/resolve.js'
+import { optionsOf } from '../src/options/stored.js'
 import { thrown } from './data.js'
 
 const entries = [
@@ -39,7 +41,7 @@ describe('options', () => {
 
   for (const { entry, base } of entries) {
     for (const p of entry.params) {
-      const given = (value: unknown): LearnerOptions => ({ ...base, [p.name]: value }) as LearnerOptions
+      const given = (value: unknown): AnyLearnerOptions => ({ ...base, [p.name]: value }) as AnyLearnerOptions
       test(`${entry.id} takes ${p.name} in its range, and names it outside`, () => {
         expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, paramText(p, p.default))
         const middle = (p.min + Math.min(p.max, p.min + 2)) / 2
@@ -95,7 +97,7 @@ describe('options', () => {
     ['nag', 'OL_PARAMETER', '"nag"'],
     [null, 'OL_PARAMETER', 'null'],
   ])('%j is %s', (options, code, part) => {
-    const error = thrown(() => resolveOptions(options as unknown as LearnerOptions))
+    const error = thrown(() => resolveOptions(options as unknown as AnyLearnerOptions))
     expect(error.code).toBe(code)
     expect(error.message).toContain(part)
   })
@@ -122,11 +124,11 @@ describe('options', () => {
   test('an input that refers to itself is refused', () => {
     const input: Record<string, unknown> = {}
     input.self = input
-    expect(thrown(() => resolveOptions({ input } as unknown as LearnerOptions)).code).toBe('OL_PARAMETER')
+    expect(thrown(() => resolveOptions({ input } as unknown as AnyLearnerOptions)).code).toBe('OL_PARAMETER')
   })
 
   test('options of settings give the same settings', () => {
-    const options: LearnerOptions = {
+    const options: AnyLearnerOptions = {
       rule: 'ng',
       loss: 'quantile',
       bits: 5,

@@ -10,6 +10,7 @@ const values = [
   'OLError',
   'autoRates',
   'backendInfo',
+  'checkOptions',
   'errorCodes',
   'links',
   'losses',

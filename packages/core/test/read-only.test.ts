@@ -1,7 +1,8 @@
 import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import type { LearnerOptions } from '../src/options/options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve.js'
 import type { BatchEvent } from '../src/stream/streams.js'
 import {
   backends,
@@ -16,7 +17,7 @@ import {
 } from './data.js'
 
 /** Everything that changes what is saved beside the rule and the loss. */
-const shapes: readonly LearnerOptions[] = [
+const shapes: readonly AnyLearnerOptions[] = [
   {},
   { bits: 'grow' },
   { classes: 3 },
@@ -30,15 +31,15 @@ const shapes: readonly LearnerOptions[] = [
 
 interface Case {
   readonly name: string
-  readonly options: LearnerOptions
+  readonly options: AnyLearnerOptions
   readonly batch: Batch
 }
 
 /** The shapes that a rule takes under a loss, each with data. */
 function casesOf(rule: RuleId, loss: LossId): Case[] {
   return shapes.flatMap((shape): Case[] => {
-    const options: LearnerOptions = { bits: 4, ...shape, rule, loss }
-    if (thrown(() => new Learner(options)).code !== 'nothing was thrown') return []
+    const options: AnyLearnerOptions = { bits: 4, ...shape, rule, loss }
+    if (thrown(() => new Learner(checkOptions(options))).code !== 'nothing was thrown') return []
     const batch = batchFor(rule, dataFor(options, 7), 3)
     return [{ name: JSON.stringify(shape), options, batch }]
   })
@@ -46,7 +47,7 @@ function casesOf(rule: RuleId, loss: LossId): Case[] {
 
 /** With classes their numbers for labels, and names for all but the last that a batch knows. */
 function dataFor(
-  { classes, loss }: LearnerOptions,
+  { classes, loss }: AnyLearnerOptions,
   seed: number,
   names: readonly string[] = ['a', 'b'],
 ): Batch {
@@ -96,7 +97,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   test.each(rulesAndLoss)('leave a model of %s and %s as it is', async (rule, loss) => {
     for (const { name, options, batch } of casesOf(rule, loss)) {
       const other = batchFor(rule, dataFor(options, 8, ['a', 'b', 'unheard of']), 3)
-      const fresh = new Learner({ ...options, backend })
+      const fresh = new Learner(checkOptions({ ...options, backend }))
       const learned = prepared({ ...options, backend }, batch)
       learned.learn(batch)
       for (const learner of [fresh, learned]) {
@@ -163,7 +164,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   })
 
   test.each(shapes.map((shape) => [shape] as const))("results of %s are the caller's own", async (shape) => {
-    const options: LearnerOptions = { bits: 4, loss: 'logistic', ...shape, backend }
+    const options: AnyLearnerOptions = { bits: 4, loss: 'logistic', ...shape, backend }
     const batch = dataFor(options, 3)
     const model = prepared(options, batch)
     model.learn(batch)

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { type LossId, OLError, type RuleId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
+import { checkOptions } from '../src/options/resolve.js'
 import type { Trial } from '../src/search/pass.js'
 import { type SearchOptions, search } from '../src/search/search.js'
 import { backends, batchFor, randomBatch } from './data.js'
@@ -32,11 +33,9 @@ describe.each(backends)('side by side on %s', (backend) => {
     const found = await search(() => [batch], { ...options, learner: { ...rest, quantile } })
     for (const trial of found.trials) {
       const own = { rule: trial.rule, loss: trial.loss, ...trial.parameters }
-      const alone = new Learner({
-        ...rest,
-        ...own,
-        quantile: trial.loss === 'quantile' ? quantile : undefined,
-      })
+      const alone = new Learner(
+        checkOptions({ ...rest, ...own, quantile: trial.loss === 'quantile' ? quantile : undefined }),
+      )
       alone.learn(batch)
       const report = alone.report()
       expect(trial.averageLoss).toBe(report.averageLoss)

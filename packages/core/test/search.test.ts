@@ -1,6 +1,7 @@
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
+import { checkOptions } from '../src/options/resolve.js'
 import { search } from '../src/search/search.js'
 import { backends, randomBatch } from './data.js'
 
@@ -24,7 +25,7 @@ describe.each(backends)('search on %s', (backend) => {
     expect(found.trials.length).toBeGreaterThan(16)
     expect(found.passes).toBeGreaterThan(1)
     for (const trial of found.trials) {
-      const alone = new Learner({ ...learner, learningRate: trial.parameters.learningRate })
+      const alone = new Learner(checkOptions({ ...learner, learningRate: trial.parameters.learningRate }))
       alone.learn(batch)
       expect(trial.averageLoss).toBe(alone.report().averageLoss)
       expect(trial.errorRate).toBe(alone.report().errorRate)

@@ -1,4 +1,4 @@
-import { Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { random } from '../../core/test/data.js'
@@ -52,7 +52,7 @@ const adversaries: Readonly<Record<string, Adversary>> = {
 }
 
 interface Setting {
-  readonly options?: LearnerOptions
+  readonly options?: AnyLearnerOptions
   readonly set: ComparatorSet
 }
 
@@ -112,18 +112,20 @@ async function observe(
   rule: RuleId,
   loss: LossId,
   adversary: Adversary,
-  options: LearnerOptions,
+  options: AnyLearnerOptions,
 ): Promise<RegretObserver> {
-  const learner = new Learner({
-    rule,
-    loss,
-    bits: 8,
-    precision: 'float64',
-    clip: 'none',
-    update: 'plain',
-    constant: false,
-    ...options,
-  })
+  const learner = new Learner(
+    checkOptions({
+      rule,
+      loss,
+      bits: 8,
+      precision: 'float64',
+      clip: 'none',
+      update: 'plain',
+      constant: false,
+      ...options,
+    }),
+  )
   // the features of a stream do not depend on the predictions
   if (learner.needsFirstPass) {
     const next = random(7)

@@ -1,4 +1,4 @@
-import { Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner, type LearnerOptions } from '@ol/core'
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { thrown } from '../../core/test/data.js'
@@ -17,11 +17,17 @@ const batch = (
   ...more,
 })
 
-const base: LearnerOptions = { loss: 'logistic', update: 'plain', clip: 'none', constant: false, bits: 4 }
+const base = {
+  loss: 'logistic',
+  update: 'plain',
+  clip: 'none',
+  constant: false,
+  bits: 4,
+} as const satisfies LearnerOptions
 
 /** Learns and observes batches; the conditions that do not hold for weights of at most 0.1. */
-function unmet(options: LearnerOptions, batches: readonly Batch[], fresh = true): readonly string[] {
-  const learner = new Learner({ ...base, ...options })
+function unmet(options: AnyLearnerOptions, batches: readonly Batch[], fresh = true): readonly string[] {
+  const learner = new Learner(checkOptions({ ...base, ...options }))
   const observer = new RegretObserver(learner, { fresh })
   for (const read of batches) {
     for (const one of observer.batches(read)) observer.add(one, learner.learn(one))

@@ -1,4 +1,4 @@
-import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@ol/core'
 import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
 import { type LabelKind, losses } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
@@ -9,7 +9,7 @@ import { type ReadingFlags, readOptions } from '../flags/reading.js'
 type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
 
 /** The options of a learner that the flags of `train` name. */
-export function learnerOptions(flags: TrainingFlags): LearnerOptions {
+export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
   return {
     rule: flags.rule,
     loss: flags.loss,
@@ -32,11 +32,11 @@ export function learnerOptions(flags: TrainingFlags): LearnerOptions {
 
 /** A learner as the flags say, for input that was read by this schema. */
 export function newLearner(flags: TrainingFlags, schema: Schema): Learner {
-  return new Learner(optionsFor(learnerOptions(flags), schema))
+  return new Learner(checkOptions(optionsFor(learnerOptions(flags), schema)))
 }
 
 /** The options of a learner for input that was read by this schema: with the names of classes where all are known. */
-export function optionsFor(options: LearnerOptions, schema: Schema): LearnerOptions {
+export function optionsFor(options: AnyLearnerOptions, schema: Schema): AnyLearnerOptions {
   const { classes } = schema
   const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
   return { ...options, input: jsonOf(schema), ...(named === undefined ? {} : { classes: named }) }

@@ -1,8 +1,10 @@
 import { fallback } from '@ol/fallback'
 import { env, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
-import type { BackendChoice } from '../options/options.js'
 import { version } from '../version.js'
+
+/** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
+export type BackendChoice = 'auto' | BackendName
 
 /** Which backend runs, and why not another. */
 export interface BackendInfo {

@@ -24,10 +24,12 @@ import type { Outcome } from '../lanes/outcome.js'
 import { LaneSums } from '../lanes/sums.js'
 import type { Model } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes, modelToFile } from '../model/model-io.js'
+import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import { applyLink, links } from '../options/links.js'
 import { settingsUnder } from '../options/model-options.js'
-import { type LearnerOptions, optionsOf, resolveOptions, warningsOf } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
 import type { JsonValue, Settings } from '../options/settings.js'
+import { optionsOf, warningsOf } from '../options/stored.js'
 import { type BatchStream, isStream, overlap, ProgressCaller, type StreamOptions } from '../stream/streams.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type Report, reportOf } from '../validation/validation-report.js'
@@ -72,8 +74,8 @@ export class Learner<P extends number | string = number> {
    */
   constructor(options?: LearnerOptions)
   /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
-  constructor(options: LearnerOptions, model: Model | undefined)
-  constructor(options: LearnerOptions = {}, model?: Model) {
+  constructor(options: AnyLearnerOptions, model: Model | undefined)
+  constructor(options: AnyLearnerOptions = {}, model?: Model) {
     const { backend: choice, ...rest } = options
     this.#settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
     const { backend, info } = chooseBackend(choice)
@@ -101,7 +103,7 @@ export class Learner<P extends number | string = number> {
    */
   static async load<P extends number | string = number>(
     path: string,
-    options: LearnerOptions = {},
+    options: AnyLearnerOptions = {},
   ): Promise<Learner<P>> {
     return new Learner<P>(options, await modelFromFile(path, chooseBackend(options.backend).backend))
   }
@@ -109,7 +111,7 @@ export class Learner<P extends number | string = number> {
   /** `load` from memory. */
   static fromBytes<P extends number | string = number>(
     bytes: Uint8Array,
-    options: LearnerOptions = {},
+    options: AnyLearnerOptions = {},
   ): Learner<P> {
     return new Learner<P>(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
   }
@@ -392,7 +394,7 @@ export class Learner<P extends number | string = number> {
   }
 
   /** All options, defaults filled in. */
-  get options(): LearnerOptions {
+  get options(): AnyLearnerOptions {
     return optionsOf(this.#current())
   }
 

@@ -1,5 +1,6 @@
 import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
-import { type LearnerOptions, resolveOptions } from '../options/options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { resolveOptions } from '../options/resolve.js'
 import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
@@ -138,7 +139,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     hashSeed: Number(metadata.hash_seed),
     input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }
-  const settings = { ...resolveOptions(options as LearnerOptions), classes }
+  const settings = { ...resolveOptions(options as AnyLearnerOptions), classes }
   return automatic ? mixtureIn(metadata, settings, params) : settings
 }
 

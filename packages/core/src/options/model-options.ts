@@ -1,6 +1,8 @@
 import { invalid, OLError, rules, valueText } from '@ol/spec'
-import { type LearnerOptions, optionsOf, resolveOptions } from './options.js'
+import type { AnyLearnerOptions } from './learner-options.js'
+import { resolveOptions } from './resolve.js'
 import type { ClassSetting, Settings } from './settings.js'
+import { optionsOf } from './stored.js'
 
 /** Options that must agree with those of a model that is loaded: they say what its table means. */
 const fixed = [
@@ -20,7 +22,7 @@ const fixed = [
  * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
  * contradict what the model is; everything else (rates, clip, link, update, input) applies from here on.
  */
-export function settingsUnder(settings: Settings, options: LearnerOptions): Settings {
+export function settingsUnder(settings: Settings, options: AnyLearnerOptions): Settings {
   const stored = optionsOf(settings)
   const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
   if (different.length > 0) {
@@ -49,7 +51,7 @@ export function settingsUnder(settings: Settings, options: LearnerOptions): Sett
 /** OL_MODEL_MISMATCH where a mixture is asked to be one rate, or a model with classes one without. */
 function checkLanes(
   { automatic, classes }: Settings,
-  { learningRate, classes: given }: LearnerOptions,
+  { learningRate, classes: given }: AnyLearnerOptions,
 ): void {
   if (learningRate !== undefined && (learningRate === 'auto') !== automatic) {
     const own = automatic ? "'auto'" : 'a number'
@@ -64,7 +66,7 @@ function checkLanes(
 /** The classes of a model under the names given to `load`: those that it has must be among the first of them. */
 function namesUnder(
   classes: ClassSetting | undefined,
-  given: LearnerOptions['classes'],
+  given: AnyLearnerOptions['classes'],
 ): ClassSetting | undefined {
   if (classes === undefined || given === undefined || typeof given === 'number') return classes
   const known = classes.names ?? []

@@ -12,7 +12,7 @@ import {
   rules,
   valueText,
 } from '@ol/spec'
-import type { LearnerOptions } from '../options/options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
 
 /** Values of parameters of a rule, by name. */
 export type Point = { readonly [name in ParamName]?: number }
@@ -56,7 +56,7 @@ export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class
 }
 
 /** The options of the learner of a candidate: of those that all share, the ones that its rule and loss take. */
-export function optionsFor(base: LearnerOptions, { rule, loss, point }: Candidate): LearnerOptions {
+export function optionsFor(base: AnyLearnerOptions, { rule, loss, point }: Candidate): AnyLearnerOptions {
   const owners = [...Object.values(rules), ...Object.values(losses)]
   const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name as string)
   const others = owners.flatMap((owner) => owner.params.map((p) => p.name as string))
@@ -65,7 +65,7 @@ export function optionsFor(base: LearnerOptions, { rule, loss, point }: Candidat
 }
 
 /** OL_PARAMETER where the base names a parameter that none of the candidates takes. */
-export function checkBase(base: LearnerOptions, candidates: readonly Candidate[]): void {
+export function checkBase(base: AnyLearnerOptions, candidates: readonly Candidate[]): void {
   const used = new Set(candidates.flatMap((candidate) => Object.keys(optionsFor(base, candidate))))
   const unused = Object.keys(base).find((name) => !used.has(name) && base[name as ParamName] !== undefined)
   if (unused !== undefined)

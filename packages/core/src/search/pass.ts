@@ -4,7 +4,8 @@ import { checkBatch, copyBatch } from '../examples/batches.js'
 import { Classes } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
 import type { Learner } from '../learner/learner.js'
-import { type LearnerOptions, resolveOptions } from '../options/options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { resolveOptions } from '../options/resolve.js'
 import { type BatchStream, overlap } from '../stream/streams.js'
 import { sizeText } from '../table/allocate.js'
 import { type Candidate, labelsFor, optionsFor } from './candidates.js'
@@ -57,7 +58,7 @@ export interface Pass {
  */
 export async function learnCandidates(
   stream: BatchStream,
-  base: LearnerOptions,
+  base: AnyLearnerOptions,
   candidates: readonly Candidate[],
   pass: number,
   backend: Backend,
@@ -140,7 +141,7 @@ function comparisonOf(candidates: readonly Candidate[], classes: boolean): Compa
   return classes || labelsFor(lossIds) === 'sign' ? 'errors' : 'first loss'
 }
 
-function yardstickOf(base: LearnerOptions, first: Candidate): Yardstick {
+function yardstickOf(base: AnyLearnerOptions, first: Candidate): Yardstick {
   const { loss, lossParams } = resolveOptions(optionsFor(base, first))
   return { loss, lossParam: lossParams[0] ?? 0 }
 }

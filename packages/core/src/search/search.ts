@@ -2,7 +2,8 @@ import { invalid, type LossId, OLError, type ParamName, type RuleId, rules } fro
 import { chooseBackend } from '../backend/backends.js'
 import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
-import { type LearnerOptions, resolveOptions } from '../options/options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { checkOptions, resolveOptions } from '../options/resolve.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidatesOf, checkBase, type Grid, optionsFor } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
@@ -10,7 +11,7 @@ import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
 export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
-  readonly learner?: LearnerOptions | undefined
+  readonly learner?: AnyLearnerOptions | undefined
   /** rules to try, each in a table of its own; default: that of `learner` */
   readonly rules?: readonly RuleId[] | undefined
   /**
@@ -94,7 +95,7 @@ export async function search(source: () => BatchStream, options: SearchOptions =
 }
 
 interface SearchPlan extends Refinement {
-  readonly base: LearnerOptions
+  readonly base: AnyLearnerOptions
   readonly candidates: readonly Candidate[]
   readonly golden: boolean
 }
@@ -113,7 +114,7 @@ function planSearch(options: SearchOptions): SearchPlan {
   checkBase(shared, candidates)
   for (const candidate of candidates) {
     const own = optionsFor(shared, candidate)
-    if (new Learner({ ...own, bits: 1, classes: undefined }).needsFirstPass)
+    if (new Learner(checkOptions({ ...own, bits: 1, classes: undefined })).needsFirstPass)
       throw invalid(
         'OL_PARAMETER',
         'rule of a search',

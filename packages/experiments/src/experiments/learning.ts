@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import type { LossId, RuleEntry } from '@ol/spec'
 import type { Dataset } from '../data/dataset.js'
 import { type Pass, type PassResult, pass } from '../run/pass.js'
@@ -6,7 +6,7 @@ import { type Pass, type PassResult, pass } from '../run/pass.js'
 /** One model over made data, in the order they were made. */
 export function passOver(
   data: Dataset,
-  options: LearnerOptions,
+  options: AnyLearnerOptions,
   lanes: Pass['lanes'] = {},
   points?: number,
 ): PassResult {

@@ -1,4 +1,4 @@
-import { Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import {
   type Comparator,
   type ComparatorSet,
@@ -46,12 +46,14 @@ const expansion = { products: false, constant: false }
  */
 export function observe(
   data: Dataset,
-  options: LearnerOptions,
+  options: AnyLearnerOptions,
   against: ComparatorSet | Comparator,
   solver: SolverOptions = { tolerance: 1e-5 },
 ): ObservedRun {
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
-  const learner = new Learner({ ...options, bits, constant: false, precision: 'float64', clip: 'none' })
+  const learner = new Learner(
+    checkOptions({ ...options, bits, constant: false, precision: 'float64', clip: 'none' }),
+  )
   if (learner.needsFirstPass) {
     const { size, offsets, ids: indices, values, labels } = data
     learner.survey({ size, offsets, indices, values, labels })
@@ -72,10 +74,10 @@ export function observe(
 }
 
 /** Share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
-export function mistakesOf(data: Dataset, options: LearnerOptions): number {
+export function mistakesOf(data: Dataset, options: AnyLearnerOptions): number {
   const matrix = rules[options.rule ?? 'nag'].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
-  const learner = new Learner({ ...options, ...(matrix ? {} : { bits }), constant: false })
+  const learner = new Learner(checkOptions({ ...options, ...(matrix ? {} : { bits }), constant: false }))
   let wrong = 0
   for (const batch of batchesOf(data, undefined, expansion)) {
     const scores = learner.learn(batch)

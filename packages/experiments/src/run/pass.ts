@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 import { weightOf } from '@ol/fallback'
 import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
@@ -9,7 +9,7 @@ import { Random } from '../data/random.js'
 /** One pass over a data set with several models side by side, one for each value of the parameter that differs. */
 export interface Pass {
   /** rule, loss, and the parameters that all models share */
-  readonly options: LearnerOptions
+  readonly options: AnyLearnerOptions
   /** the parameters that differ, each with a value for every model */
   readonly lanes: Readonly<Record<string, readonly number[]>>
   readonly expansion: Expansion

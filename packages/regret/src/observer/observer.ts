@@ -1,4 +1,4 @@
-import type { ClipSetting, LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions, ClipSetting } from '@ol/core'
 import { divided } from '@ol/core/internal'
 import { lossTwins } from '@ol/numerics'
 import {
@@ -22,7 +22,7 @@ import { bestFixed, type Comparator, type SolverOptions } from '../comparator/so
 export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
-  readonly options: LearnerOptions
+  readonly options: AnyLearnerOptions
   /** the models that it holds side by side: a theorem is about one */
   readonly lanes: readonly unknown[]
   /** what features are divided by before they are learned from; undefined: nothing */

@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { part } from '../../run/part.js'
@@ -23,7 +23,7 @@ function unitVectors(count: number): Dataset {
   return builder.build('unit-vectors', dimension, dimension)
 }
 
-const learners: readonly (readonly [string, LearnerOptions])[] = [
+const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['AdaGrad, diagonal', { rule: 'adagrad-cmd', learningRate: 1, lower: -1, upper: 1 }],
   ['gradient descent, 1 / sqrt(t)', { rule: 'sgd', learningRate: 1, decay: 0.5, update: 'plain' }],
 ]

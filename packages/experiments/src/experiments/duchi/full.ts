@@ -1,4 +1,4 @@
-import { Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import { lossTwins } from '@ol/numerics'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
@@ -44,7 +44,7 @@ function orthonormalVectors(): Dataset {
   return builder.build('orthonormal', dimension, dimension)
 }
 
-const learners: readonly (readonly [string, LearnerOptions])[] = [
+const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['AdaGrad, full matrix', { rule: 'adagrad-full', learningRate: 1.001, delta: 1e-6, bits: 5 }],
   ['AdaGrad, diagonal', { rule: 'adagrad-cmd', learningRate: 1, bits: 5 }],
   ['gradient descent, 1 / sqrt(t)', { rule: 'sgd', learningRate: 1, decay: 0.5, update: 'plain', bits: 5 }],
@@ -81,8 +81,10 @@ export const fullExample: Experiment = {
   },
 }
 
-function sumsOf(data: Dataset, options: LearnerOptions): Float64Array {
-  const learner = new Learner({ ...options, loss: 'hinge', constant: false, precision: 'float64' })
+function sumsOf(data: Dataset, options: AnyLearnerOptions): Float64Array {
+  const learner = new Learner(
+    checkOptions({ ...options, loss: 'hinge', constant: false, precision: 'float64' }),
+  )
   const { size, offsets, ids: indices, values, labels } = data
   const scores = learner.learn({ size, offsets, indices, values, labels })
   let sum = 0

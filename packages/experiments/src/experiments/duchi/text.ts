@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
 import { type Cell, type Figure, numberCell, shortNumber } from '../../report/report.js'
@@ -12,7 +12,7 @@ const rates = logGrid(0.03, 10, 5)
 const strengths = [0, ...logGrid(1e-5, 3e-3, 6)]
 const models = strengths.flatMap((l1) => rates.map((learningRate) => ({ l1, learningRate })))
 
-const learners: readonly (readonly [string, LearnerOptions])[] = [
+const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['AdaGrad, RDA', { rule: 'adagrad-rda' }],
   ['AdaGrad, composite mirror descent', { rule: 'adagrad-cmd' }],
   ['RDA', { rule: 'rda' }],
@@ -111,7 +111,7 @@ export const adagradText: Experiment = {
 }
 
 /** RDA of Xiao takes the inverse of a rate. */
-function lanesOf({ rule }: LearnerOptions): Record<string, number[]> {
+function lanesOf({ rule }: AnyLearnerOptions): Record<string, number[]> {
   const l1 = models.map((model) => model.l1)
   if (rule === 'rda') return { l1, gamma: models.map(({ learningRate }) => 1 / learningRate) }
   return { l1, learningRate: models.map(({ learningRate }) => learningRate) }

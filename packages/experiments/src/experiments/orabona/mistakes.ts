@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import type { Comparator } from '@ol/regret'
 import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
@@ -14,7 +14,7 @@ const radii = [1, 5, 20]
 /** a bound holds against any weights: good ones are enough */
 const solver = { tolerance: 0.05, iterations: 500 }
 
-const learners: readonly (readonly [string, LearnerOptions])[] = [
+const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['Perceptron', { rule: 'perceptron', loss: 'hinge' }],
   ['PA-I', { rule: 'pa1', loss: 'hinge' }],
   ['PA-X', { rule: 'pax', loss: 'hinge' }],

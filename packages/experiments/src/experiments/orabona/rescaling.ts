@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import type { RuleId } from '@ol/spec'
 import type { Dataset } from '../../data/dataset.js'
 import { divisors } from '../../data/normalize.js'
@@ -13,7 +13,7 @@ import { type Experiment, type ExperimentContext, type Findings, papers } from '
 import { rescaled } from '../learning.js'
 import { firstOf } from '../observed.js'
 
-const learners: readonly (readonly [string, LearnerOptions & { readonly rule: RuleId }])[] = [
+const learners: readonly (readonly [string, AnyLearnerOptions & { readonly rule: RuleId }])[] = [
   ['scale-invariant AdaGrad', { rule: 'scale-invariant-adagrad' }],
   ['scale-invariant p-norm', { rule: 'scale-invariant-pnorm' }],
   ['NAG', { rule: 'nag', update: 'plain' }],
@@ -88,7 +88,7 @@ export const rescaling: Experiment = {
   },
 }
 
-function mistakes(data: Dataset, options: LearnerOptions, power: number, seed: number): number {
+function mistakes(data: Dataset, options: AnyLearnerOptions, power: number, seed: number): number {
   const random = new Random(1000 + power)
   const factors = Array.from({ length: data.features }, () => 10 ** (power * (2 * random.uniform() - 1)))
   const examples = firstOf(rescaled(data, factors), most, seed)

@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import type { Prenormalizer } from '../../data/normalize.js'
 import { datasetOf } from '../../datasets/datasets.js'
 import { find } from '../../datasets/find.js'
@@ -96,7 +96,7 @@ async function squaredRange(runner: Runner, dataset: string): Promise<number> {
   return (labels.max - labels.min) ** 2
 }
 
-function optionsOf(rule: ColumnSetup['rule'], task: 'binary' | 'classes' | 'regression'): LearnerOptions {
+function optionsOf(rule: ColumnSetup['rule'], task: 'binary' | 'classes' | 'regression'): AnyLearnerOptions {
   const counted = rule === 'nag' ? { count: 'loss' } : {}
   if (task === 'binary') return { rule, loss: 'logistic', ...counted }
   if (task === 'classes') return { rule, loss: 'squared', clip: [-1, 1], ...counted }

@@ -1,4 +1,4 @@
-import { Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import { lossTwins } from '@ol/numerics'
 import { bestFixed, Examples } from '@ol/regret'
 import type { Batch } from '@ol/spec'
@@ -24,7 +24,7 @@ export const logs: readonly ClickLog[] = [
   { ...shape, name: 'log D', queries: 30_000, ads: 200, clicks: 0.1 },
 ]
 
-export const learners: readonly (readonly [string, LearnerOptions])[] = [
+export const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['Global', { rule: 'ogd-global' }],
   ['Per-Coord', { rule: 'ogd-coordinate' }],
 ]
@@ -79,20 +79,22 @@ export function regretsOfLogs(runner: Runner): Promise<(Regrets & { readonly log
  * the learner a weight counts as it was at the end of the block of impressions that its feature was last in: since then
  * it has shrunk, so that the regret is no larger than this.
  */
-function regretOf(data: Dataset, options: LearnerOptions, best: Float64Array): Curve {
+function regretOf(data: Dataset, options: AnyLearnerOptions, best: Float64Array): Curve {
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
-  const learner = new Learner({
-    ...options,
-    bits,
-    constant: false,
-    clip: 'none',
-    precision: 'float64',
-    lower: -1,
-    upper: 1,
-    loss: 'logistic',
-    learningRate: factor,
-    l2,
-  })
+  const learner = new Learner(
+    checkOptions({
+      ...options,
+      bits,
+      constant: false,
+      clip: 'none',
+      precision: 'float64',
+      lower: -1,
+      upper: 1,
+      loss: 'logistic',
+      learningRate: factor,
+      l2,
+    }),
+  )
   const { value } = lossTwins.logistic
   const bestTerm = (l2 / 2) * best.reduce((sum, w) => sum + w * w, 0)
   const blocks = blocksOf(data.size)

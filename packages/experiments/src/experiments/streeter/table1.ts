@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import { datasetOf } from '../../datasets/datasets.js'
 import { find, foundOf } from '../../datasets/find.js'
 import { type Cell, type Figure, meanAndSd, meanCell } from '../../report/report.js'
@@ -14,7 +14,7 @@ const half = 100
 const tolerance = 0.015
 
 interface Setup {
-  readonly options: LearnerOptions
+  readonly options: AnyLearnerOptions
   /** the constant that the paper tuned: its name here, what is taken, and what it is called */
   readonly constant?: {
     readonly name: string

@@ -1,0 +1,110 @@
+import {
+  invalid,
+  type LossId,
+  limits,
+  losses,
+  OLError,
+  type ParamEntry,
+  type Precision,
+  paramValue,
+  type RuleEntry,
+  rangeText,
+  valueText,
+  wholeTable,
+} from '@ol/spec'
+import {
+  type BootstrapSetting,
+  type ClassSetting,
+  type ClipSetting,
+  type Prenormalize,
+  prenormalizers,
+} from './settings.js'
+
+/** Options that nobody has checked. */
+export type Given = Readonly<Record<string, unknown>>
+
+export function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
+  return Float64Array.from(entries, (entry) => {
+    const asked = given[entry.name]
+    const value = asked === undefined ? entry.default : paramValue(entry, asked)
+    if (value === undefined) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), asked)
+    return value
+  })
+}
+
+export function precisionOf(rule: RuleEntry, given: unknown): Precision {
+  if (rule.kind !== 'matrix')
+    return oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given ?? 'float32')
+  return oneOf('OL_PARAMETER', `precision of rule ${rule.id}`, ['float64'], given ?? 'float64')
+}
+
+export function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
+  // such a rule finds its own scales in its first pass, and would find them all 1; the divisors of a first pass go by
+  // hashed rows, which a rule with a matrix does not have
+  const none = rule.firstPass === true || rule.kind === 'matrix'
+  const all = none ? (['none'] as const) : prenormalizers
+  return oneOf('OL_PARAMETER', none ? `prenormalize of rule ${rule.id}` : 'prenormalize', all, value)
+}
+
+export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): number | 'grow' {
+  if (given === 'grow' && rule.kind !== 'matrix') return given
+  const { maxBits = limits.maxBits, defaultBits = limits.defaultBits } = wholeTable(rule, params) ? rule : {}
+  const name = rule.kind === 'matrix' ? `bits of rule ${rule.id}` : 'bits'
+  const { minBits } = limits
+  const bits = given === undefined ? defaultBits : given
+  if (typeof bits !== 'number' || !Number.isInteger(bits) || bits < minBits || bits > limits.maxBits) {
+    const or = rule.kind === 'matrix' ? '' : " or 'grow'"
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${minBits} and <= ${limits.maxBits}${or}`, given)
+  }
+  if (bits <= maxBits) return bits
+  const dense = rule.dense === undefined ? '' : ` with this ${rule.dense.param}`
+  const text = `Expected at most ${maxBits} bits for rule ${rule.id}${dense}, which works on its whole table at every example, but received ${bits}`
+  throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
+}
+
+export function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSetting {
+  // the labels of a class against the others are -1 and 1
+  if (classes && value === 'labels') return [-1, 1]
+  if (classes && value === 'auto' && losses[loss].labels === 'real') return [-1, 1]
+  if (value === 'none' || value === 'labels') return value
+  if (value === 'auto') return losses[loss].clip
+  if (Array.isArray(value) && value.length === 2) {
+    const [min, max] = value as [unknown, unknown]
+    const finite = Number.isFinite(min) && Number.isFinite(max)
+    if (finite && (min as number) < (max as number)) return [(min as number) + 0, (max as number) + 0]
+    throw invalid('OL_PARAMETER', 'clip', 'two finite numbers, min < max', `[${String(min)}, ${String(max)}]`)
+  }
+  throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels' or [min, max]", value)
+}
+
+export function classesOf(value: unknown): ClassSetting | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) return { count: whole('classes', 2, limits.maxClasses, value), names: undefined }
+  const names = value as readonly unknown[]
+  const texts = names.every((name) => typeof name === 'string' && name !== '')
+  if (names.length < 2 || names.length > limits.maxClasses || !texts || new Set(names).size < names.length)
+    throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} different texts`, value)
+  return { count: names.length, names: [...(names as readonly string[])] }
+}
+
+export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSetting | undefined {
+  const checked = whole('bootstrapSeed', 0, 0xffffffff, seed)
+  if (replicates === undefined || replicates === 0) return undefined
+  return { replicates: whole('bootstrap', 2, 1000, replicates), seed: checked }
+}
+
+export function oneOf<T>(
+  code: 'OL_RULE' | 'OL_LOSS' | 'OL_PARAMETER',
+  name: string,
+  all: readonly T[],
+  value: unknown,
+): T {
+  if (!all.includes(value as T)) throw invalid(code, name, `one of ${all.map(valueText).join(', ')}`, value)
+  return value as T
+}
+
+export function whole(name: string, min: number, max: number, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= ${max}`, value)
+  return value + 0
+}

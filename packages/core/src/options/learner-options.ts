@@ -1,0 +1,104 @@
+import type {
+  HashMode,
+  Link,
+  LossId,
+  LossParameters,
+  ParamName,
+  Precision,
+  RuleId,
+  RuleParameters,
+  Update,
+} from '@ol/spec'
+import type { BackendChoice } from '../backend/backends.js'
+import type { ClipSetting, JsonValue, Prenormalize } from './settings.js'
+
+/** Options that every rule and every loss has. Everything has a default. */
+export interface CommonOptions {
+  /**
+   * The table has 2^bits slots, bits in [1, 30]; default 18, unless the rule has another. 'grow': an exact
+   * (collision-free) feature index, a slot for each feature that was learned from
+   */
+  readonly bits?: number | 'grow' | undefined
+  /** of the table; arithmetic is always in double; default `float32`; rules with a matrix have `float64` alone */
+  readonly precision?: Precision | undefined
+  /** how the step of an example is sized; default: the first that the rule has, `invariant` */
+  readonly update?: Update | undefined
+  /**
+   * The range that predictions are kept in. `auto`: [-50, 50] for logistic and poisson loss; the range of the labels
+   * learned so far for losses of real labels; otherwise none.
+   */
+  readonly clip?: 'auto' | ClipSetting | undefined
+  /** what is done with a score before `learn` and `predict` return it; default `identity` */
+  readonly link?: Link | undefined
+  /**
+   * One against all: the number of classes, or their names. With a number, labels are the numbers 1 to K, or strings,
+   * which are numbered in the order in which they come. Default: none, labels are what the loss takes.
+   */
+  readonly classes?: number | readonly string[] | undefined
+  /**
+   * Replicates that learn beside the model from a resampled stream, for intervals of the loss and of predictions: a
+   * whole number in [2, 1000]; 0: none; default 0
+   */
+  readonly bootstrap?: number | undefined
+  /** seed of the resampling: a whole number in [0, 2^32); default 0 */
+  readonly bootstrapSeed?: number | undefined
+  /**
+   * What features are divided by, as a first pass over the data finds it (`Learner.fitScales`): `max`: the largest |x|;
+   * `square`: the root mean square over all examples. Default `none`
+   */
+  readonly prenormalize?: Prenormalize | undefined
+  /** whether examples given as objects get a constant feature (index 11650396, value 1); default true */
+  readonly constant?: boolean | undefined
+  /** how names become hashes; default `strings` */
+  readonly hash?: HashMode | undefined
+  /** a whole number in [0, 2^32); default 0 */
+  readonly hashSeed?: number | undefined
+  /** default: the environment variable OL_BACKEND, or `auto` */
+  readonly backend?: BackendChoice | undefined
+  /** any JSON value, kept in the model file: how its input was read */
+  readonly input?: JsonValue | undefined
+}
+
+/** Parameters of other rules or losses, which must not be given. */
+export type AbsentParameters<Names extends string> = { readonly [name in Names]?: undefined }
+
+/** The names of all parameters in a table: of all rules, or of all losses. */
+export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[keyof Table] & ParamName
+
+/**
+ * The update rule, default `nag`, with its own parameters; a rule that is known only at run time has none here: see
+ * `checkOptions`.
+ */
+export type RuleOptions =
+  | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]
+  | { readonly rule: RuleId }
+  | ({ readonly rule?: undefined } & RuleParameters['nag'] &
+      AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof RuleParameters['nag']>>)
+
+/** The losses that have parameters of their own. */
+export type LossWithParameters = {
+  [Loss in LossId]: keyof LossParameters[Loss] extends never ? never : Loss
+}[LossId]
+
+/** The loss to minimize, with its own parameters; default `squared`, for rules that refuse it the first that they take. */
+export type LossOptions =
+  | { [Loss in LossWithParameters]: { readonly loss: Loss } & LossParameters[Loss] }[LossWithParameters]
+  | ({ readonly loss?: LossId | undefined } & AbsentParameters<ParameterNames<LossParameters>>)
+
+/**
+ * Options of a learner: those that all have, and the parameters of its rule and of its loss, by name and type. A learning
+ * rate of 'auto' is a mixture of many: docs/auto.md.
+ */
+export type LearnerOptions = CommonOptions & RuleOptions & LossOptions
+
+/**
+ * Options put together at run time, by a program that does not know rule or loss when it is compiled: parameters of any
+ * rule and any loss. `checkOptions` makes `LearnerOptions` of them.
+ */
+export interface AnyLearnerOptions extends CommonOptions, ParameterOptions {
+  readonly rule?: RuleId | undefined
+  readonly loss?: LossId | undefined
+}
+
+/** The parameters of all rules and losses, by name; a parameter with choices takes their names. */
+export type ParameterOptions = { readonly [name in ParamName]?: number | string | undefined }

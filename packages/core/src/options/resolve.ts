@@ -1,0 +1,118 @@
+import {
+  defaultLoss,
+  invalid,
+  type Link,
+  type LossId,
+  losses,
+  OLError,
+  type RuleId,
+  rules,
+  valueText,
+} from '@ol/spec'
+import {
+  bitsOf,
+  bootstrapOf,
+  classesOf,
+  clipOf,
+  type Given,
+  numbers,
+  oneOf,
+  precisionOf,
+  prenormalizeOf,
+  whole,
+} from './checks.js'
+import { isPlainObject, jsonCopy } from './json.js'
+import { lanesOf, refuseTogether } from './lane-options.js'
+import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
+import { links } from './links.js'
+import type { Settings } from './settings.js'
+
+/** As messages list them. Forgetting one is an error of the compiler. */
+const optionNames = Object.keys({
+  rule: true,
+  loss: true,
+  bits: true,
+  precision: true,
+  update: true,
+  clip: true,
+  link: true,
+  prenormalize: true,
+  classes: true,
+  bootstrap: true,
+  bootstrapSeed: true,
+  constant: true,
+  hash: true,
+  hashSeed: true,
+  backend: true,
+  input: true,
+} satisfies Record<keyof CommonOptions | 'rule' | 'loss', true>)
+
+const linkNames = Object.keys(links) as Link[]
+
+/** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
+export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
+  if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  const given = options as Given
+  const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
+  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', 'nag'))]
+  const loss =
+    losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', defaultLoss(rule)))]
+  refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
+  if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
+    throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
+  const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
+  const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
+  const classes = classesOf(given.classes)
+  const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
+  const clip = clipOf(or('clip', 'auto'), loss.id as LossId, classes !== undefined)
+  const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
+  refuseTogether(automatic, classes, bootstrap, loss.id as LossId, clip, link)
+  return {
+    rule: rule.id as RuleId,
+    loss: loss.id as LossId,
+    update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
+    bits: bitsOf(rule, params, given.bits),
+    precision: precisionOf(rule, given.precision),
+    ...lanesOf(rule, params, automatic, classes, bootstrap),
+    classes,
+    automatic,
+    bootstrap,
+    lossParams: numbers(loss.params, given),
+    clip,
+    link,
+    prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),
+    constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
+    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
+    hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
+    input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
+  }
+}
+
+/**
+ * Checks options that a program puts together at run time.
+ *
+ * @param options options of any rule and loss
+ * @returns the same options, typed by their rule and loss
+ * @throws OLError: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value
+ */
+export function checkOptions(options: AnyLearnerOptions): LearnerOptions {
+  resolveOptions(options)
+  // what the check above has shown
+  return options as LearnerOptions
+}
+
+function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {
+  const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name)
+  const known: readonly string[] = [...optionNames, ...taken]
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || given[name] === undefined) continue
+    const owners = [...Object.values(rules), ...Object.values(losses)]
+      .filter((entry) => entry.params.some((p) => p.name === name))
+      .map((entry) => entry.id)
+    const text =
+      owners.length > 0
+        ? `${name} is a parameter of ${owners.join(', ')}; rule ${rule} with loss ${loss} takes ${taken.join(', ')}`
+        : `There is no option ${valueText(name)}; there are ${known.join(', ')}`
+    throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
+  }
+}

@@ -1,0 +1,55 @@
+import { losses, paramText, rules } from '@ol/spec'
+import { autoRates } from './lane-options.js'
+import type { AnyLearnerOptions } from './learner-options.js'
+import type { Settings } from './settings.js'
+
+/** The options that `resolveOptions` makes the same settings of. */
+export function optionsOf(settings: Settings): AnyLearnerOptions {
+  const params: Record<string, number | string> = {}
+  rules[settings.rule].params.forEach((p, i) => {
+    params[p.name] =
+      settings.automatic && p.name === 'learningRate'
+        ? 'auto'
+        : paramText(p, settings.params[i * settings.lanes])
+  })
+  const { classes: { names, count } = {}, bootstrap } = settings
+  const classes = names !== undefined && names.length === count ? names : count
+
+  losses[settings.loss].params.forEach((p, i) => {
+    params[p.name] = paramText(p, settings.lossParams[i])
+  })
+  const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
+  const { prenormalize } = settings
+  return {
+    rule,
+    loss,
+    bits,
+    precision,
+    update,
+    clip,
+    link,
+    prenormalize,
+    constant,
+    hash,
+    hashSeed,
+    input,
+    ...params,
+    ...(classes === undefined ? {} : { classes }),
+    ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
+  }
+}
+
+/** What `Learner.warnings` says of these settings: that the theory of a rule does not cover the loss. */
+export function warningsOf({ rule, loss, automatic }: Settings): readonly string[] {
+  const { losses: allowed, scaleInvariant } = rules[rule]
+  const warnings: string[] = []
+  if (allowed !== undefined && !allowed.includes(loss))
+    warnings.push(
+      `the theory of rule ${rule} is about ${allowed.join(', ')} loss; it learns with ${loss}, without its bounds`,
+    )
+  if (automatic && !scaleInvariant)
+    warnings.push(
+      `the best rate of rule ${rule} depends on the units of the features, and auto looks within [${autoRates[0]}, ${autoRates[autoRates.length - 1]}]`,
+    )
+  return warnings
+}

@@ -1,0 +1,62 @@
+/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */
+/** The parameters of the normalized rules, by id. */
+export interface NormalizedParameters {
+  /** NAG, normalized adaptive gradient */
+  readonly nag: {
+    /** step size, without a unit; the best is usually within [0.1, 10] (a number > 0 and <= 1000000000, or 'auto'; default 2) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
+    readonly count?: 'all' | 'loss' | undefined
+  }
+  /** NG, normalized gradient descent */
+  readonly ng: {
+    /** step size, in units of the label per unit of loss gradient (a number > 0 and <= 1000000000, or 'auto'; default 0.1) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t) (a number >= 0 and <= 1; default 0) */
+    readonly decay?: number | undefined
+    /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
+    readonly count?: 'all' | 'loss' | undefined
+  }
+  /** sNAG, NAG with the mean square as the scale */
+  readonly snag: {
+    /** step size, without a unit; the best is usually within [0.1, 10] (a number > 0 and <= 1000000000, or 'auto'; default 2) */
+    readonly learningRate?: number | 'auto' | undefined
+  }
+  /** sNAG, rescaled when a feature is present */
+  readonly 'snag-seen': {
+    /** step size, without a unit; the best is usually within [0.1, 10] (a number > 0 and <= 1000000000, or 'auto'; default 2) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** when the weight of a present feature is rescaled: where its root mean square has grown, or always (default grow) */
+    readonly rescale?: 'grow' | 'seen' | undefined
+  }
+  /** AdaGrad on features over their root mean square */
+  readonly 'snag-meansquare': {
+    /** step size, in units of the score (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    readonly learningRate?: number | 'auto' | undefined
+  }
+  /** Streaming diagonal conditioner */
+  readonly conditioner: {
+    /** step size eta, without a unit; the bound is that of sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** C, in units of the score: the largest score of the weights that the rule competes with (a number > 0 and <= 1000000000; default 1) */
+    readonly radius?: number | undefined
+    /** the norm of the ball of radius C that w s is kept in; l1 is that of the bound (default none) */
+    readonly projection?: 'none' | 'l1' | 'l2' | 'linf' | undefined
+  }
+  /** Transductive diagonal conditioner */
+  readonly transductive: {
+    /** step size eta, without a unit; the bound is that of sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** C, in units of the score: the largest score of the weights that the rule competes with (a number > 0 and <= 1000000000; default 1) */
+    readonly radius?: number | undefined
+    /** the norm of the ball of radius C that w s is kept in; l1 is that of the bound (default none) */
+    readonly projection?: 'none' | 'l1' | 'l2' | 'linf' | undefined
+  }
+  /** Vowpal Wabbit's default update: adaptive, normalized, invariant */
+  readonly vw: {
+    /** step size; with normalization without a unit (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** off: adaptive and invariant only, in the units of the features (default on) */
+    readonly normalized?: 'on' | 'off' | undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// node scripts/parameter-types.mjs          writes the types of parameters from the tables of rules and losses
+// node scripts/parameter-types.mjs --check  exits 1 where they are not what the tables say
+//
+// After a build: it reads packages/spec/dist.
+
+const at = (name) => fileURLToPath(new URL(`../packages/spec/${name}`, import.meta.url))
+const { losses, rangeText, paramText } = await import(at('dist/index.js'))
+const head = '/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */\n'
+const folder = at('src/parameters')
+const stale = []
+
+mkdirSync(folder, { recursive: true })
+const kinds = []
+for (const file of readdirSync(at('dist/rules')).filter((name) => name.endsWith('.js'))) {
+  const [[name, table] = []] = Object.entries(await import(at(`dist/rules/${file}`))).filter(([key]) =>
+    key.endsWith('Rules'),
+  )
+  if (name === undefined || file === 'index.js') continue
+  const type = `${name[0].toUpperCase()}${name.slice(1, -'Rules'.length)}Parameters`
+  const stem = file.replace(/\.js$/, '')
+  kinds.push({ type, stem })
+  write(`${stem}.ts`, declaration(type, `the ${stem} rules`, table, true))
+}
+write('losses.ts', declaration('LossParameters', 'losses', losses, false))
+write(
+  'index.ts',
+  [
+    ...kinds.map(({ type, stem }) => `import type { ${type} } from './${stem}.js'\n`),
+    '\n',
+    ...[...kinds, { type: 'LossParameters', stem: 'losses' }]
+      .sort((a, b) => (a.stem < b.stem ? -1 : 1))
+      .map(({ type, stem }) => `export type { ${type} } from './${stem}.js'\n`),
+    '\n',
+    '/** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */\n',
+    `export interface RuleParameters extends ${kinds.map(({ type }) => type).join(', ')} {}\n`,
+  ].join(''),
+)
+if (stale.length > 0) {
+  console.error(`${stale.join(', ')}: not what the tables say: run node scripts/parameter-types.mjs`)
+  process.exitCode = 1
+}
+
+function write(name, text) {
+  const path = join(folder, name)
+  if (!process.argv.includes('--check')) writeFileSync(path, head + text)
+  else if (!same(path, head + text)) stale.push(name)
+}
+
+/** Whether a file says this, whatever a formatter made of its line ends and its quotes. */
+function same(path, text) {
+  const bare = (s) => s.replace(/[\s,]+/g, '')
+  try {
+    return bare(readFileSync(path, 'utf8')) === bare(text)
+  } catch {
+    return false
+  }
+}
+
+function declaration(type, of, table, automatic) {
+  const entries = Object.values(table).map(({ id, title, params }) => {
+    const lines = params.map((param) => property(param, automatic))
+    const comment = title === undefined ? '' : `  /** ${title} */\n`
+    const key = /^\w+$/.test(id) ? id : `'${id}'`
+    const value = lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('')}  }`
+    return `${comment}  readonly ${key}: ${value}\n`
+  })
+  return `/** The parameters of ${of}, by id. */\nexport interface ${type} {\n${entries.join('')}}\n`
+}
+
+function property(param, automatic) {
+  const auto = automatic && param.name === 'learningRate'
+  const choices = param.choices?.map((choice) => `'${choice}'`).join(' | ')
+  const range = param.choices === undefined ? `${rangeText(param)}${auto ? ", or 'auto'" : ''}; ` : ''
+  const text = `${param.words} (${range}default ${paramText(param, param.default)})`
+  const value = `${choices ?? 'number'}${auto ? " | 'auto'" : ''}`
+  return `    /** ${text} */\n    readonly ${param.name}?: ${value} | undefined\n`
+}
