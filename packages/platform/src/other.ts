@@ -55,6 +55,10 @@ export async function statPath(_path: string): Promise<FileStat | undefined> {
   return undefined
 }
 
+export async function isSameFile(a: string, b: string): Promise<boolean> {
+  return a === b
+}
+
 export function readPath(path: string): AsyncGenerator<Uint8Array> {
   throw noFiles(path)
 }

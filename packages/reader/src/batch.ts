@@ -3,7 +3,7 @@ import type { Expanded } from './features/expander.js'
 
 const decoder = new TextDecoder('utf-8')
 
-/** A batch of its own from what a tokenizer left, or from what became of its features. */
+/** A batch of its own from what a tokenizer left, or from what became of the features of a part of it. */
 export function toBatch(
   tokens: Tokens,
   bytes: Uint8Array,
@@ -13,9 +13,11 @@ export function toBatch(
   classNames?: readonly string[] | undefined,
 ): Batch {
   const c = tokens.counts
-  const size = c[counts.examples]
+  const first = expanded?.first ?? 0
+  const until = expanded?.until ?? c[counts.examples]
+  const size = until - first
   const lines = new Float64Array(size)
-  for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[e])
+  for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[first + e])
   const { offsets, indices, upper, values } = expanded ?? tokens
   const features = expanded?.features ?? c[counts.features]
   const batch: Batch = {
@@ -24,16 +26,19 @@ export function toBatch(
     indices: indices.slice(0, features),
     ...(plan.wide ? { upper: upper.slice(0, features) } : {}),
     values: values.slice(0, features),
-    labels: tokens.labels.slice(0, size),
-    weights: c[counts.weighted] === 1 ? tokens.weights.slice(0, size) : undefined,
-    initial: c[counts.initial] === 1 ? tokens.initial.slice(0, size) : undefined,
+    labels: tokens.labels.slice(first, until),
+    weights: c[counts.weighted] === 1 ? tokens.weights.slice(first, until) : undefined,
+    initial: c[counts.initial] === 1 ? tokens.initial.slice(first, until) : undefined,
     lines,
-    tags: c[counts.tagged] === 1 ? tagsOf(tokens, size, bytes, plan) : undefined,
+    tags: c[counts.tagged] === 1 ? tagsOf(tokens, first, size, bytes, plan) : undefined,
     ...(classNames === undefined ? {} : { classNames }),
   }
-  return expanded === undefined || expanded.overflown.length === 0
+  return expanded === undefined || expanded.bad.length === 0
     ? batch
-    : without(batch, expanded.overflown)
+    : without(
+        batch,
+        expanded.bad.map(({ example }) => example - first),
+      )
 }
 
 /** A batch without some of its examples, which have no features. */
@@ -56,8 +61,15 @@ function without(batch: Batch, examples: readonly number[]): Batch {
   }
 }
 
-function tagsOf(tokens: Tokens, size: number, bytes: Uint8Array, plan: TokenPlan): (string | undefined)[] {
-  return Array.from({ length: size }, (_, e) => {
+function tagsOf(
+  tokens: Tokens,
+  first: number,
+  size: number,
+  bytes: Uint8Array,
+  plan: TokenPlan,
+): (string | undefined)[] {
+  return Array.from({ length: size }, (_, k) => {
+    const e = first + k
     const start = tokens.tags[2 * e]
     const end = tokens.tags[2 * e + 1]
     if (end === 0) return undefined

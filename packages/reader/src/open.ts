@@ -16,6 +16,7 @@ import { Window } from './source/window.js'
 
 /** An input that has been looked at and not yet read. */
 export interface Opened {
+  readonly file: string | undefined
   readonly window: Window
   /** undefined: a cache, or there is nothing but blank lines */
   readonly look: Look | undefined
@@ -54,7 +55,14 @@ export async function openInput(
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
     if (isCache(window.bytes.subarray(window.start, window.end)))
-      return { window, look: undefined, table, lineOf, ...(await openCache(window, file, options, known)) }
+      return {
+        file,
+        window,
+        look: undefined,
+        table,
+        lineOf,
+        ...(await openCache(window, file, options, known)),
+      }
     if (table === undefined) refuseBinary(window.bytes.subarray(window.start, window.end), file)
     const { bytes } = window
     if (
@@ -64,7 +72,8 @@ export async function openInput(
       bytes[window.start + 2] === 0xbf
     )
       window.start += 3
-    if (window.ended && isBlank(window)) return { window, look: undefined, table, lineOf, schema: undefined }
+    if (window.ended && isBlank(window))
+      return { file, window, look: undefined, table, lineOf, schema: undefined }
     const most = Math.min(window.end, window.start + lookBytes)
     const head: Head = {
       bytes,
@@ -73,7 +82,7 @@ export async function openInput(
       table: table !== undefined,
     }
     const seen = known === undefined ? look(head, options, file) : lookAgain(head, known, file)
-    return { window, look: seen, table, lineOf, schema: known ?? seen.schema }
+    return { file, window, look: seen, table, lineOf, schema: known ?? seen.schema }
   } catch (error) {
     await window.close()
     throw error

@@ -1,4 +1,13 @@
-import { badFields, badWidth, counts, type ErrorCode, lineFaults, OLError, type Tokens } from '@ol/spec'
+import {
+  badFields,
+  badWidth,
+  counts,
+  type ErrorCode,
+  limits,
+  lineFaults,
+  OLError,
+  type Tokens,
+} from '@ol/spec'
 
 /** A line that was not learned from. */
 export interface BadLine {
@@ -69,10 +78,52 @@ export function badLineError(bad: BadLine): OLError {
   })
 }
 
-/** The bad line of an example whose products of features are out of range. */
-export function overflowAt(file: string | undefined, line: number): BadLine {
-  const message = 'a product of features is outside the range of values (1e-100 to 1e100)'
-  return { file, line, column: 1, code: 'OL_LINE_VALUE', message, excerpt: '' }
+/** What is wrong with an example once n-grams and products are made of its features. */
+export type ExpansionFault = 'value' | 'features'
+
+const expansionFaults: Record<ExpansionFault, Pick<BadLine, 'code' | 'message'>> = {
+  value: {
+    code: 'OL_LINE_VALUE',
+    message: 'a product of features is outside the range of values (1e-100 to 1e100)',
+  },
+  features: {
+    code: 'OL_LINE_FEATURES',
+    message: `n-grams and interactions make more than ${limits.maxExampleFeatures} features of the example`,
+  },
+}
+
+/** Returns the bad line of such an example. */
+export function badExpansion(file: string | undefined, line: number, fault: ExpansionFault): BadLine {
+  return { file, line, column: 1, ...expansionFaults[fault], excerpt: '' }
+}
+
+/** Adds a bad line; the first are kept in full. */
+export function addBadLine(report: ReadReport, bad: BadLine): void {
+  report.skipped++
+  report.badCounts[bad.code] = (report.badCounts[bad.code] ?? 0) + 1
+  keepBadLine(report, bad)
+}
+
+function keepBadLine({ badLines }: ReadReport, bad: BadLine): void {
+  if (badLines.length < badLinesInFull) badLines.push(bad)
+}
+
+/** Adds what another reading found: counts are summed, and of the bad lines the first are kept in full. */
+export function addReport(report: ReadReport, other: ReadReport): void {
+  report.lines += other.lines
+  report.examples += other.examples
+  report.features += other.features
+  report.skipped += other.skipped
+  for (const bad of other.badLines) keepBadLine(report, bad)
+  addCounts(report.badCounts, other.badCounts)
+  if (other.namespaces !== undefined) {
+    report.namespaces ??= {}
+    addCounts(report.namespaces, other.namespaces)
+  }
+}
+
+function addCounts(to: Record<string, number>, from: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(from)) to[name] = (to[name] ?? 0) + count
 }
 
 /** Adds the stretches of the namespaces of a chunk to the counts. */

@@ -12,18 +12,19 @@ import {
   type Tokens,
 } from '@ol/spec'
 import { toBatch } from './batch.js'
+import type { CacheReader } from './cache/read.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
 import type { Opened } from './open.js'
 import { openInput } from './open.js'
 import type { BadLine, ReadReport } from './read-report.js'
 import {
+  addBadLine,
+  badExpansion,
   badLineError,
-  badLinesInFull,
   countNamespaces,
   createReport,
   describeBad,
-  overflowAt,
 } from './read-report.js'
 import { planOf } from './schema.js'
 import { moreNames } from './sniff/classes.js'
@@ -77,7 +78,10 @@ export class SourceReader implements Reader {
   private readonly given: readonly Source[]
   private readonly file: string | undefined
   readonly options: ReadOptions
-  private readonly ahead: Opened[] = []
+  /** inputs that are open: looked at and not yet read to the end */
+  private readonly opened: Opened[] = []
+  /** how many inputs have been opened */
+  private next = 0
   private opening: Promise<void> | undefined
   private taken = false
 
@@ -89,7 +93,7 @@ export class SourceReader implements Reader {
 
   async open(): Promise<Schema | undefined> {
     const sources = await this.named()
-    while (this.schema === undefined && this.ahead.length < sources.length) await this.openNext(sources)
+    while (this.schema === undefined && this.next < sources.length) await this.openNext(sources)
     return this.schema
   }
 
@@ -97,26 +101,24 @@ export class SourceReader implements Reader {
     if (this.taken) throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
     this.taken = true
     const sources = await this.named()
-    for (let i = 0; i < sources.length; i++) {
-      if (i === this.ahead.length) await this.openNext(sources)
-      const opened = this.ahead[i]
-      const { window, look, cache } = opened
+    while (this.opened.length > 0 || this.next < sources.length) {
+      if (this.opened.length === 0) await this.openNext(sources)
+      const [input] = this.opened
+      if (input === undefined) continue
       try {
-        if (cache !== undefined) {
-          cache.names = this.schema?.classes?.names ?? undefined
-          for await (const batch of cache.batches(this.report, this.options.strict))
-            yield this.withNames(batch, cache.names)
-        } else if (look === undefined) this.report.lines += countLines(window)
-        else yield* this.batches(sources[i].file, opened, look)
+        if (input.cache !== undefined) yield* this.cached(input.cache)
+        else if (input.look !== undefined) yield* this.batches(input, input.look)
       } finally {
-        await window.close()
+        // what has been read must not be held while the inputs after it are
+        this.opened.shift()
+        await input.window.close()
       }
     }
   }
 
   async close(): Promise<void> {
     await this.opening?.catch(() => undefined)
-    for (const { window } of this.ahead) await window.close()
+    for (const { window } of this.opened.splice(0)) await window.close()
   }
 
   private async named(): Promise<readonly NamedSource[]> {
@@ -130,15 +132,28 @@ export class SourceReader implements Reader {
     return this.sources
   }
 
-  /** Opens the next source; one that has been opened and not yet read waits in `ahead`. */
+  /** Opens the next source; one with nothing but blank lines is done with that. */
   private async openNext(sources: readonly NamedSource[]): Promise<void> {
-    const source = sources[this.ahead.length]
-    this.opening ??= openInput(source, this.options, this.schema, 2 * this.chunkBytes).then((opened) => {
-      this.schema ??= opened.schema
-      this.ahead.push(opened)
-      this.opening = undefined
-    })
+    this.opening ??= openInput(sources[this.next], this.options, this.schema, 2 * this.chunkBytes).then(
+      async (opened) => {
+        this.next++
+        this.opening = undefined
+        this.schema ??= opened.schema
+        if (opened.cache !== undefined || opened.look !== undefined) {
+          this.opened.push(opened)
+          return
+        }
+        this.report.lines += countLines(opened.window)
+        await opened.window.close()
+      },
+    )
     await this.opening
+  }
+
+  private async *cached(cache: CacheReader): AsyncGenerator<Batch> {
+    cache.names = this.schema?.classes?.names ?? undefined
+    for await (const batch of cache.batches(this.report, this.options.strict))
+      yield this.withNames(batch, cache.names)
   }
 
   /** A batch of a cache, with the names of classes as far as the cache knows them there. */
@@ -149,9 +164,9 @@ export class SourceReader implements Reader {
     return { ...batch, classNames: names }
   }
 
-  private async *batches(file: string | undefined, opened: Opened, look: Look): AsyncGenerator<Batch> {
+  private async *batches(opened: Opened, look: Look): AsyncGenerator<Batch> {
     const { report } = this
-    const { window, lineOf } = opened
+    const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       planOf(schema, look.columns, this.maxLineBytes, this.options.namespaces === true)
     // the names of classes grow over all inputs
@@ -188,16 +203,21 @@ export class SourceReader implements Reader {
       const { divisors } = this.options
       if (divisors !== undefined) divide(tokens, divisors, plan.wide, file, lineAt)
       if (this.options.namespaces === true) countNamespaces(report, tokens)
-      const expanded = expander?.expand(tokens, plan)
-      const made = toBatch(tokens, bytes, lineAt, plan, expanded, this.schema?.classes?.names ?? undefined)
-      const batch = divisors === undefined ? made : { ...made, normalized: true }
-      if (expanded !== undefined)
-        for (const e of expanded.overflown) this.addBad(overflowAt(file, lineAt(tokens.lines[e])))
-      report.examples += batch.size
-      report.features += batch.indices.length
-      this.options.signal?.throwIfAborted()
-      chunks.ahead()
-      if (batch.size > 0) yield batch
+      const names = this.schema?.classes?.names ?? undefined
+      for (let from = 0; from < c[counts.examples]; ) {
+        const expanded = expander?.expand(tokens, plan, from)
+        const made = toBatch(tokens, bytes, lineAt, plan, expanded, names)
+        const batch = divisors === undefined ? made : { ...made, normalized: true }
+        for (const { example, fault } of expanded?.bad ?? [])
+          this.addBad(badExpansion(file, lineAt(tokens.lines[example]), fault))
+        report.examples += batch.size
+        report.features += batch.indices.length
+        this.options.signal?.throwIfAborted()
+        from = expanded?.until ?? c[counts.examples]
+        // the chunk's arrays are free once its last batch is made
+        if (from === c[counts.examples]) chunks.ahead()
+        if (batch.size > 0) yield batch
+      }
     }
   }
 
@@ -211,10 +231,7 @@ export class SourceReader implements Reader {
   }
 
   private addBad(described: BadLine): void {
-    const { report } = this
-    report.skipped++
-    report.badCounts[described.code] = (report.badCounts[described.code] ?? 0) + 1
-    if (report.badLines.length < badLinesInFull) report.badLines.push(described)
+    addBadLine(this.report, described)
     if (this.options.strict === true) throw badLineError(described)
   }
 

@@ -9,7 +9,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
     ...optionsKept(schema),
     format: schema.vwJson === true ? 'vwjson' : format,
     labels,
-    ...(classes === undefined ? {} : { classes: classes.names ?? classes.count }),
+    ...(classes === undefined ? {} : { classes: classes.names?.length ? classes.names : classes.count }),
     ...(sign === undefined ? {} : { positive: sign }),
   }
   if (columns === undefined) return labelKey === undefined ? common : { ...common, label: labelKey }

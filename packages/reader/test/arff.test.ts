@@ -1,5 +1,5 @@
 import { hashText, murmur3 } from '@ol/numerics'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 
 const h = (name: string) => hashText(name, 0, 'strings')
@@ -101,4 +101,34 @@ test('sparse rows: what is not said is 0, or the first value of a nominal attrib
   expect(report.badLines.map((one) => one.line)).toEqual(bad.map((_, k) => 11 + k))
   expect(new Set(Object.keys(report.badCounts))).toEqual(new Set(['OL_LINE_COLUMNS', 'OL_LINE_TYPE']))
   expect(examples.length).toBe(5)
+})
+
+describe('headers in other encodings', () => {
+  const text = `% Größe\n@relation "München à la carte"
+@attribute 'größe à' real\n@attribute farbe\u00a0x {früh,grün}\n@attribute class {no,yes}
+@data\n1,grün,no\n2,früh,yes\n{0 3, 2 yes}\n`
+  const encodings: Record<string, Uint8Array> = {
+    'Latin-1': Buffer.from(text, 'latin1'),
+    'UTF-8': bytesOf(text),
+    'UTF-8 with a byte order mark': bytesOf(`\ufeff${text}`),
+  }
+  test.each(Object.entries(encodings))('%s: no row is lost, in one file or several', async (name, bytes) => {
+    const { examples, report, schema } = await collect([bytes, bytes], { labels: 'sign' })
+    expect(faultsOf(report)).toEqual([])
+    expect(schema?.columns?.length).toBe(3)
+    if (name !== 'Latin-1')
+      expect(schema?.columns?.map((c) => c.name)).toEqual(['größe à', 'farbe\u00a0x', 'class'])
+    expect(examples.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual([
+      '7 -1',
+      '8 1',
+      '9 1',
+      '7 -1',
+      '8 1',
+      '9 1',
+    ])
+    // the first value of the nominal attribute: written, and left out of a sparse row
+    const [, written, left] = examples.map((one) => one.split(' ')[3])
+    expect(left).toBe(written)
+    expect(examples[0].split(' ')[2].split(':')[1]).toBe('1')
+  })
 })

@@ -208,6 +208,19 @@ describe('the cache', () => {
     expect(await files('g.vw')).toEqual(['g.vw'])
   })
 
+  test('several caches: bad lines are counted together, and the first ten kept', async () => {
+    const caches = [join(folder, 'bad-a.olcache'), join(folder, 'bad-b.olcache')]
+    const texts = [`${'bad\n'.repeat(7)}1 | a\n`, `1 | b\n${'bad\n'.repeat(6)}1 | c:x:y:1e999\n`]
+    for (const [i, text] of texts.entries())
+      await writeCache(read(bytesOf(text), { format: 'vw' }), caches[i])
+    const { report } = await collect(caches)
+    const expected = await collect(texts.map(bytesOf), { format: 'vw' })
+    expect(report).toEqual(expected.report)
+    expect(report.skipped).toBe(14)
+    expect(Object.values(report.badCounts).reduce((a, b) => a + b)).toBe(14)
+    expect(report.badLines.length).toBe(10)
+  })
+
   test('values are kept as small as they can be without loss', () => {
     const batch = (values: number[]): Batch => ({
       size: 1,

@@ -171,3 +171,58 @@ test('an aborted signal ends the reading with its reason', async () => {
     reason,
   )
 })
+
+describe('an example with more features than the cap', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => i).join(' ')
+  const huge = (options: ReadOptions, line: string) =>
+    collect(bytesOf(`1 |a x |b y\n${line}\n-1 |a x\n`), { format: 'vw', constant: false, ...options })
+
+  test.each<[string, ReadOptions, string]>([
+    ['pairs', { interactions: ['ab'] }, `1 |a ${names(100_000)} |b ${names(100_000)}`],
+    ['pairs of wide keys', { interactions: ['ab'], wide: true }, `1 |a ${names(5000)} |b ${names(5000)}`],
+    ['triples', { interactions: ['aaa'] }, `1 |a ${names(2000)}`],
+  ])('%s: it is a bad line, and those around it are read', async (_, options, line) => {
+    const { examples, report } = await huge(options, line)
+    expect(faultsOf(report)).toEqual(['2:1 OL_LINE_FEATURES'])
+    expect(report.badLines[0].message).toContain('16777216')
+    expect(examples.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(['1 1', '3 -1'])
+    await expect(huge({ ...options, strict: true }, line)).rejects.toMatchObject({
+      code: 'OL_LINE_FEATURES',
+      line: 2,
+    })
+  })
+
+  test('products of a chunk come in several batches where they are many: the same examples', async () => {
+    const text = `${Array.from({ length: 60 }, (_, i) => `${i} 1 ${i % 7 === 3 ? 'tag' : ''}|a ${names(200)} |b${i % 9 === 4 ? ':1e99 q:1e99' : ''} ${names(200)}`).join('\n')}\n`
+    const options = { format: 'vw', interactions: ['ab'], constant: false } as const
+    const whole = await collect(bytesOf(text), options)
+    const small = await collect(bytesOf(text), { ...options, chunkBytes: 100 })
+    expect(whole.sizes.length).toBeGreaterThan(1)
+    expect(whole.sizes.length).toBeLessThan(5)
+    expect(small.sizes.length).toBeGreaterThan(50)
+    expect(whole.examples).toEqual(small.examples)
+    expect(whole.report).toEqual(small.report)
+  })
+})
+
+test.each<[string, ReadOptions]>([
+  ['no classes', { labels: 'class', classes: [] }],
+  ['a class twice', { labels: 'class', classes: ['a', 'b', 'a'] }],
+  [
+    'a namespace renamed twice',
+    {
+      renameNamespaces: [
+        ['a', 'b'],
+        ['a', 'c'],
+      ],
+    },
+  ],
+  ['two lengths for the n-grams of a namespace', { ngrams: ['a2', 'b2', 'a3'] }],
+  ['two lengths for all n-grams', { ngrams: ['2', '3'] }],
+  ['two gaps', { ngrams: ['2'], skips: ['1', '2'] }],
+  ['two limits', { featureLimits: ['a1', 'ab2'] }],
+])('%s: refused before anything is read', (_, options) => {
+  expect(() => read(bytesOf('1 |a b\n'), { format: 'vw', ...options })).toThrow(
+    expect.objectContaining({ code: 'OL_PARAMETER' }),
+  )
+})

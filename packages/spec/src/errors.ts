@@ -40,7 +40,8 @@ export const errorCodes = {
   OL_INPUT_TRUNCATED: 'the compressed or binary input ends too early or is damaged',
   OL_INPUT_COLUMN: 'there is no such column',
   OL_PACKAGE: 'the input is of a kind that is read by a package which is not installed',
-  OL_CACHE: 'a cache is damaged, of another version, or was made with other options',
+  OL_CACHE:
+    'a cache is damaged, of another version, or was made with other options; or it would replace what is no cache',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',
@@ -50,6 +51,7 @@ export const errorCodes = {
   OL_LINE_QUOTE: 'a quoted field is not closed, or goes on after its closing quote',
   OL_LINE_SYNTAX: 'a line is not of the grammar of its format',
   OL_LINE_LONG: 'a line is longer than the cap',
+  OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
   OL_LINE_ENCODING: 'a line contains a NUL byte',
 } as const
 

@@ -8,7 +8,7 @@ import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
-import { checkWritable, openLines, refuseOverwriting } from '../output/lines.js'
+import { checkWritable, closing, openLines, refuseOverwriting } from '../output/lines.js'
 import { saySkipped } from '../output/skipped.js'
 
 const writable = formatsWhere(({ writer }) => writer !== undefined)
@@ -76,9 +76,10 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
       throw usageError('--json and the examples would both go to standard output: --output FILE')
     const { head, rows } = writerOf(flags.to, await reader.open())
     const output = await openLines(flags.output)
-    if (head !== '') await output.write(head)
-    for await (const batch of reader) await output.write(rows(batch))
-    await output.close()
+    await closing(output, async () => {
+      if (head !== '') await output.write(head)
+      for await (const batch of reader) await output.write(rows(batch))
+    })
   }
   saySkipped(reader)
   const { examples, features, lines, skipped, badCounts } = reader.report

@@ -83,5 +83,8 @@ export function schemaOf(model: Learner): Schema | undefined {
 /** What a reader must know of the labels of a model. */
 export function labelsOf(model: Learner): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
   if (model.classes === undefined) return { labels: losses[model.loss].labels }
-  return { labels: 'class', classes: model.classNames ?? model.classes.length }
+  const { classNames } = model
+  // no name is known before the first label
+  const named = classNames !== undefined && classNames.length > 0
+  return { labels: 'class', classes: named ? classNames : model.classes.length }
 }

@@ -10,7 +10,7 @@ import { addLinkFlag } from '../flags/model.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { within } from '../flags/values.js'
-import { openLines, refuseOverwriting } from '../output/lines.js'
+import { closing, openLines, refuseOverwriting } from '../output/lines.js'
 import { intervalColumns, predictionLines, probabilityColumns } from '../output/predictions.js'
 import { modelFile } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
@@ -65,28 +65,29 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   await refuseOverwriting(flags.output, [...inputs, flags.model])
   const started = performance.now()
   const learner = await Learner.load(flags.model, { backend: flags.backend, link: flags.link })
-  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
-  const output = await openLines(flags.output)
-  let examples = 0
   if (flags.probabilities === true && learner.classes === undefined)
     throw usageError(
       '--probabilities: the model has no classes; --link logistic prints the probability of +1',
     )
   if (flags.interval !== undefined && learner.options.bootstrap === undefined)
     throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
-  for await (const { batch, predictions, scores, replicates } of learner.predict(input.batches, {
-    trusted: true,
-  })) {
-    examples += batch.size
-    const more =
-      flags.probabilities === true && scores !== undefined
-        ? probabilityColumns(learner.loss, scores, batch.size)
-        : flags.interval !== undefined && replicates !== undefined
-          ? intervalColumns(replicates, batch.size, flags.interval)
-          : undefined
-    await output.write(predictionLines(batch, predictions, learner.classes, more))
-  }
-  await output.close()
+  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
+  let examples = 0
+  const output = await openLines(flags.output)
+  await closing(output, async () => {
+    for await (const { batch, predictions, scores, replicates } of learner.predict(input.batches, {
+      trusted: true,
+    })) {
+      examples += batch.size
+      const more =
+        flags.probabilities === true && scores !== undefined
+          ? probabilityColumns(learner.loss, scores, batch.size)
+          : flags.interval !== undefined && replicates !== undefined
+            ? intervalColumns(replicates, batch.size, flags.interval)
+            : undefined
+      await output.write(predictionLines(batch, predictions, learner.classes, more))
+    }
+  })
   saySkipped(input.reader)
   if (flags.json !== true) return
   const { skipped, badCounts } = input.reader.report

@@ -7,7 +7,7 @@ import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags }
 import { inputsOf } from '../flags/files.js'
 import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
-import { openLines, refuseOverwriting } from '../output/lines.js'
+import { closing, openLines, refuseOverwriting } from '../output/lines.js'
 import { predictionLines } from '../output/predictions.js'
 import { modelFile, printReport } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
@@ -50,19 +50,20 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
   const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
   let progress: Progress = new ProgressiveValidation(learner.loss)
-  const { classes } = await learner.evaluate(input.batches, {
-    trusted: true,
-    schedule: flags.progress,
-    onProgress:
-      flags.json === true || flags.quiet === true
-        ? undefined
-        : progressTable((line) => process.stderr.write(`${line}\n`)),
-    onBatch: async (event: BatchEvent) => {
-      progress = event.progress
-      await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
-    },
-  })
-  await predictions?.close()
+  const { classes } = await closing(predictions, () =>
+    learner.evaluate(input.batches, {
+      trusted: true,
+      schedule: flags.progress,
+      onProgress:
+        flags.json === true || flags.quiet === true
+          ? undefined
+          : progressTable((line) => process.stderr.write(`${line}\n`)),
+      onBatch: async (event: BatchEvent) => {
+        progress = event.progress
+        await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
+      },
+    }),
+  )
   saySkipped(input.reader)
   printReport(
     {

@@ -13,7 +13,14 @@ import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addRegretFlags, ownSet, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
-import { checkWritable, type LineOutput, openLines, refuseOverwriting } from '../output/lines.js'
+import {
+  checkWritable,
+  closing,
+  type LineOutput,
+  openLines,
+  refuseOverwriting,
+  refuseSameOutput,
+} from '../output/lines.js'
 import { predictionLines } from '../output/predictions.js'
 import { modelFile, printReport, type RunReport } from '../output/report.js'
 import { saySkipped } from '../output/skipped.js'
@@ -80,8 +87,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
     flags.regret === true
       ? new RegretObserver(learner, { fresh: flags.initialModel === undefined })
       : undefined
-  const run = await learn(learner, inputs, input, flags, predictions, observer)
-  await predictions?.close()
+  const run = await closing(predictions, () => learn(learner, inputs, input, flags, predictions, observer))
   if (run.stopped === undefined && flags.model !== undefined) await save(learner, flags.model)
   const report: RunReport = {
     command: 'train',
@@ -114,7 +120,9 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
 
 /** What can be known to fail before the first example is read. */
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
-  if (typeof flags.cache === 'string') await checkWritable(flags.cache)
+  const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
+  refuseSameOutput([flags.model, flags.predictions, cache])
+  if (cache !== undefined) await checkWritable(cache)
   if (flags.cache !== undefined && flags.cache !== false && inputs.includes('-'))
     throw usageError('Standard input has no cache: --cache needs files')
   if (flags.passes > 1 && inputs.includes('-'))

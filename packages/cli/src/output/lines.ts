@@ -1,19 +1,27 @@
-import type { FileHandle } from 'node:fs/promises'
-import { access, constants, open, realpath, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type Output, openOutput } from '@ol/platform'
 import { ExitError, outputError, usageError } from '../exit.js'
+
+const encoder = new TextEncoder()
 
 /** Where lines of text go: standard output, or a file. */
 export interface LineOutput {
   write(text: string): Promise<void>
+  /** Ends the output; a file appears under its name only then. */
   close(): Promise<void>
+  /** Leaves what was at the path as it was; after `close` does nothing. */
+  abandon(): Promise<void>
 }
 
-/** Opens an output before any work is done, so that a wrong path costs nothing. `-` is standard output. */
+/**
+ * Opens an output before any work is done, so that a wrong path costs nothing; what is there stays until `close`. `-`
+ * is standard output.
+ */
 export async function openLines(path: string | undefined): Promise<LineOutput> {
   if (path === undefined || path === '-') return standardOutput
   try {
-    return fileOutput(path, await open(path, 'w'))
+    return fileOutput(path, await openOutput(path))
   } catch (error) {
     throw outputError(path, error)
   }
@@ -27,9 +35,10 @@ const standardOutput: LineOutput = {
       else process.stdout.once('drain', resolve)
     }),
   close: () => Promise.resolve(),
+  abandon: () => Promise.resolve(),
 }
 
-function fileOutput(path: string, file: FileHandle): LineOutput {
+function fileOutput(path: string, file: Output): LineOutput {
   const guarded = async (action: () => Promise<unknown>): Promise<void> => {
     try {
       await action()
@@ -38,8 +47,20 @@ function fileOutput(path: string, file: FileHandle): LineOutput {
     }
   }
   return {
-    write: (text) => guarded(() => file.writeFile(text)),
-    close: () => guarded(() => file.close()),
+    write: (text) => guarded(() => file.write(encoder.encode(text))),
+    close: () => guarded(() => file.finish()),
+    abandon: () => file.abandon(),
+  }
+}
+
+/** Does some work that writes to an output, then closes that; where the work fails, what was at the path stays. */
+export async function closing<T>(output: LineOutput | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    await output?.close()
+    return result
+  } finally {
+    await output?.abandon()
   }
 }
 
@@ -64,6 +85,16 @@ async function identity(path: string): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** Refuses outputs of one command that go to the same file: the later would replace the earlier. */
+export function refuseSameOutput(outputs: readonly (string | undefined)[]): void {
+  const paths = outputs
+    .filter((path) => path !== undefined && path !== '-')
+    .map((path) => resolve(path as string))
+  const twice = paths.find((path, k) => paths.indexOf(path) < k)
+  if (twice !== undefined)
+    throw usageError(`${twice} would be written twice: give each output a file of its own`)
 }
 
 /** Refuses a path that no file can be written to, before hours of training. */

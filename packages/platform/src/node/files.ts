@@ -17,6 +17,14 @@ export async function statPath(path: string): Promise<FileStat | undefined> {
   }
 }
 
+/** Returns whether two paths lead to one file that is there. */
+export async function isSameFile(a: string, b: string): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    [a, b].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
+  )
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev
+}
+
 /** Reads the bytes of a file, in pieces that are the caller's own. */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
   const handle = await openToRead(path, 'r')

@@ -9,6 +9,7 @@ import { agreementOf, whyOther } from './agreement.js'
 import type { CacheHeader, Origin } from './format.js'
 import { encodeBlock, encodeEnd, encodeHeader, encodeNames, partBytes } from './format.js'
 import { CacheReader, isCache } from './read.js'
+import { checkReplaceable } from './target.js'
 
 /** How an input was opened: from its cache, or from its files while the cache is made. */
 export interface CachedReader extends Reader {
@@ -19,7 +20,8 @@ export interface CachedReader extends Reader {
 
 /**
  * Reads files from their cache where it was made from just these files, as they are now, with the same options;
- * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all.
+ * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all. OL_CACHE where
+ * something that is no cache, or one of the files, is in its place.
  */
 export async function readCached(
   given: readonly string[],
@@ -27,6 +29,7 @@ export async function readCached(
   options: ReadOptions = {},
 ): Promise<CachedReader> {
   const paths = (await Promise.all(given.map(matchingPaths))).flat()
+  await checkReplaceable(cache, paths)
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
@@ -86,6 +89,7 @@ export async function writeCache(
   path: string,
   origins: readonly Origin[] | null = null,
 ): Promise<ReadReport> {
+  await checkReplaceable(path, [])
   for await (const _ of new MakingReader(reader, path, origins, undefined));
   return reader.report
 }

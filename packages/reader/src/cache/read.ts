@@ -1,7 +1,7 @@
 import { crc32 } from '@ol/platform'
 import { type Batch, type LabelKind, OLError, valueText } from '@ol/spec'
 import type { ReadReport } from '../read-report.js'
-import { badLineError } from '../read-report.js'
+import { addReport, badLineError } from '../read-report.js'
 import type { Window } from '../source/window.js'
 import type { CacheHeader } from './format.js'
 import {
@@ -60,14 +60,8 @@ export class CacheReader {
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
         const made = (await this.json(view)) as ReadReport
-        report.lines += made.lines
-        report.skipped += made.skipped
-        report.badLines.push(...made.badLines)
-        Object.assign(report.badCounts, made.badCounts)
-        for (const [space, count] of Object.entries(made.namespaces ?? {})) {
-          report.namespaces ??= {}
-          report.namespaces[space] = (report.namespaces[space] ?? 0) + count
-        }
+        // its examples have been counted block by block
+        addReport(report, { ...made, examples: 0, features: 0 })
         if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
         return
       }

@@ -1,5 +1,6 @@
 import { joined } from '@ol/numerics'
-import { counts, type ExpandSettings, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import { counts, type ExpandSettings, invalid, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import type { ExpansionFault } from '../read-report.js'
 import { combinationsOf, parseInteractions } from './combinations.js'
 import { perSpace, spaceByte } from './settings.js'
 
@@ -13,9 +14,18 @@ export interface Expanded {
   readonly upper: Uint32Array
   readonly values: Float64Array
   readonly features: number
-  /** examples with a product that is no value: they have no features and must be left out */
-  readonly overflown: readonly number[]
+  /** the examples [first, until) of the chunk */
+  readonly first: number
+  readonly until: number
+  /** examples (of the chunk) that have no features and must be left out */
+  readonly bad: readonly { readonly example: number; readonly fault: ExpansionFault }[]
 }
+
+/** Features after which the rest of a chunk is left to the next call: a chunk may have a thousand times its own. */
+const pieceFeatures = 1 << 20
+
+/** Ends an example whose features pass the cap. */
+const tooMany = Symbol('too many features')
 
 /**
  * Makes n-grams and interactions of the features of each example. Features come by namespace in the order in which
@@ -43,6 +53,8 @@ export class Expander {
   private wide = false
   private n = 0
   private overflow = false
+  /** where the features of the example start */
+  private first = 0
   /** where the features of each namespace of the example lie */
   private readonly from = new Uint32Array(256)
   private readonly to = new Uint32Array(256)
@@ -54,33 +66,53 @@ export class Expander {
     this.skips = perSpace('skips', settings.skips, 0)
     this.most = perSpace('featureLimits', settings.limits, 0xffffffff)
     this.goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
-    for (const [old, now] of settings.rename) this.goesBy[spaceByte(old)] = spaceByte(now)
+    const renamed = new Set<number>()
+    for (const [old, now] of settings.rename) {
+      const byte = spaceByte(old)
+      if (renamed.has(byte))
+        throw invalid('OL_PARAMETER', 'renameNamespaces', 'one new name for each namespace', old)
+      renamed.add(byte)
+      this.goesBy[byte] = spaceByte(now)
+    }
     const kept = new Set([...settings.keep].map(spaceByte))
     const ignored = new Set([...settings.ignore].map(spaceByte))
     for (let byte = 0; byte < 256; byte++)
       if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.goesBy[byte] = 256
   }
 
-  expand(tokens: Tokens, plan: TokenPlan): Expanded {
+  /** Expands the examples of a chunk from `start` on, as many of them as make about `pieceFeatures`. */
+  expand(tokens: Tokens, plan: TokenPlan, start = 0): Expanded {
     const size = tokens.counts[counts.examples]
-    const offsets = new Uint32Array(size + 1)
-    const overflown: number[] = []
+    const offsets = new Uint32Array(size - start + 1)
+    const bad: { example: number; fault: ExpansionFault }[] = []
     this.n = 0
     this.wide = plan.wide
     if (plan.wide && this.upper.length < this.indices.length)
       this.upper = new Uint32Array(this.indices.length)
-    for (let e = 0; e < size; e++) {
-      const first = this.n
-      this.overflow = false
-      this.example(tokens, plan, e)
-      if (this.overflow) {
-        overflown.push(e)
-        this.n = first
+    let until = start
+    while (until < size && this.n < pieceFeatures) {
+      this.first = this.n
+      const fault = this.faultOf(tokens, plan, until)
+      if (fault !== undefined) {
+        bad.push({ example: until, fault })
+        this.n = this.first
       }
-      offsets[e + 1] = this.n
+      offsets[++until - start] = this.n
     }
     const { indices, upper, values, n } = this
-    return { offsets, indices, upper, values, features: n, overflown }
+    return { offsets, indices, upper, values, features: n, first: start, until, bad }
+  }
+
+  /** Adds the features of an example; what is wrong with them, if anything is. */
+  private faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+    this.overflow = false
+    try {
+      this.example(tokens, plan, e)
+    } catch (error) {
+      if (error === tooMany) return 'features'
+      throw error
+    }
+    return this.overflow ? 'value' : undefined
   }
 
   private example(tokens: Tokens, plan: TokenPlan, e: number): void {
@@ -242,8 +274,9 @@ export class Expander {
   }
 
   private reserve(more: number): void {
+    if (this.n + more - this.first > limits.maxExampleFeatures) throw tooMany
     if (this.n + more <= this.values.length) return
-    const room = 2 * (this.n + more)
+    const room = Math.min(2 * (this.n + more), pieceFeatures + limits.maxExampleFeatures)
     const indices = new Uint32Array(room)
     const values = new Float64Array(room)
     indices.set(this.indices)

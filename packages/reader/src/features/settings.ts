@@ -7,16 +7,17 @@ export function spaceByte(name: string): number {
   return encoder.encode(name)[0] ?? 32
 }
 
-/** The number for each byte of settings like ['2', 'a3']; a later one goes before an earlier one. */
+/** The number for each byte of settings like ['2', 'a3']: that of its own, or else that of all. */
 export function perSpace(name: string, settings: readonly string[], without: number): Uint32Array {
-  const numbers = new Uint32Array(256).fill(without)
+  const own = new Map<number | undefined, number>()
   for (const setting of settings) {
     const match = /^([^\d].*?)?(\d+)$/s.exec(setting)
     const number = Number(match?.[2])
     if (match === null || number > 1e6)
       throw invalid('OL_PARAMETER', name, 'a whole number, or a namespace and one, such as 2 or a2', setting)
-    if (match[1] === undefined) numbers.fill(number)
-    else numbers[spaceByte(match[1])] = number
+    const byte = match[1] === undefined ? undefined : spaceByte(match[1])
+    if (own.has(byte)) throw invalid('OL_PARAMETER', name, 'one number for each namespace', setting)
+    own.set(byte, number)
   }
-  return numbers
+  return Uint32Array.from({ length: 256 }, (_, byte) => own.get(byte) ?? own.get(undefined) ?? without)
 }

@@ -1,26 +1,29 @@
 import type { ArffHeader } from '../sniff/arff.js'
 import { arffHeader, startsArff } from '../sniff/arff.js'
-import type { ByteBuilder } from '../source/builder.js'
+import { ByteBuilder } from '../source/builder.js'
 import type { Rewrite, Rewriter } from './lines.js'
 
 const decoder = new TextDecoder('utf-8')
-const encoder = new TextEncoder()
 
 /**
  * Writes out the rows of an ARFF file that are sparse ({index value, ...}, from 0): what is not said is 0, or the first value
  * of the nominal attribute. Other texts stay as they are.
  */
 export function sparseArff(): Rewriter {
-  let head = ''
+  const head = new ByteBuilder(1 << 12)
+  let started = false
   const rewriter: { rewrite: Rewrite | undefined } = {
     rewrite: (bytes, start, end) => {
-      const line = decoder.decode(bytes.subarray(start, end))
-      const says = line.trim()
-      head += `${line}\n`
+      // without a byte order mark, which may be there in the first line
+      const says = decoder.decode(bytes.subarray(start, end)).trim()
+      head.range(bytes, start, end)
+      head.byte(10)
       if (says === '' || says.startsWith('%')) return false
-      if (!startsArff(head.replace(/^\uFEFF/, ''))) rewriter.rewrite = undefined
+      started ||= startsArff(says)
+      if (!started) rewriter.rewrite = undefined
       else if (/^@data\b/i.test(says)) {
-        const header = arffHeader(head)
+        const text = head.take()
+        const header = arffHeader(text, 0, text.length)
         rewriter.rewrite = header === undefined ? undefined : rowsOf(header)
       }
       return false
@@ -30,9 +33,7 @@ export function sparseArff(): Rewriter {
 }
 
 function rowsOf({ attributes }: ArffHeader): Rewrite {
-  const absent = attributes.map((attribute) =>
-    encoder.encode(attribute.first ?? (attribute.role === 'numeric' ? '0' : '?')),
-  )
+  const absent = attributes.map(({ first, role }) => first ?? Uint8Array.of(role === 'numeric' ? 0x30 : 0x3f))
   const values: (readonly [start: number, end: number] | undefined)[] = absent.map(() => undefined)
   return (bytes, start, end, out) => {
     let p = start

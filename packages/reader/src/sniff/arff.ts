@@ -1,11 +1,11 @@
 import type { ColumnRole } from '@ol/spec'
 
 export interface ArffHeader {
-  /** `first`: the first value of a nominal one, as it is written */
+  /** `first`: the first value of a nominal one, as the file writes it */
   readonly attributes: readonly {
     readonly name: string
     readonly role: ColumnRole
-    readonly first?: string
+    readonly first?: Uint8Array
   }[]
   /** up to the line behind @data */
   readonly bytes: number
@@ -18,30 +18,39 @@ export function startsArff(text: string): boolean {
   return first !== undefined && /^\s*@(relation|attribute)\b/i.test(first)
 }
 
-const encoder = new TextEncoder()
+// one character for each byte, so that places in the text are places in the bytes whatever the encoding
+const byteText = new TextDecoder('latin1')
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The header at the start of an ARFF text; undefined where it has no attribute or no @data. */
-export function arffHeader(text: string): ArffHeader | undefined {
-  const attributes: { name: string; role: ColumnRole; first?: string }[] = []
-  let at = 0
-  for (let lines = 1; at < text.length; lines++) {
-    const feed = text.indexOf('\n', at)
-    const next = feed < 0 ? text.length : feed + 1
-    const line = text.slice(at, next).trim()
+// not \s, which has characters that are parts of letters in UTF-8
+const attribute = /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"[^"]*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
+const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|[^,}]*[^,} \t\r\n])/
+
+/** Returns the header that bytes[start, end) start with; undefined where it has no attribute or no @data. */
+export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffHeader | undefined {
+  const attributes: { name: string; role: ColumnRole; first?: Uint8Array }[] = []
+  let at = start
+  for (let lines = 1; at < end; lines++) {
+    const feed = bytes.indexOf(10, at)
+    const next = feed < 0 || feed >= end ? end : feed + 1
+    const line = bytes.subarray(at, next)
+    const text = byteText.decode(line)
     at = next
-    if (/^@data\b/i.test(line)) {
-      if (attributes.length === 0) return undefined
-      return { attributes, bytes: encoder.encode(text.slice(0, at)).length, lines }
-    }
-    const match = /^@attribute\s+('(?:[^'\\]|\\.)*'|"[^"]*"|\S+)\s+(\S+)/i.exec(line)
+    if (/^[ \t]*@data\b/i.test(text))
+      return attributes.length === 0 ? undefined : { attributes, bytes: at - start, lines }
+    const match = attribute.exec(text)
     if (match === null) continue
-    const name = /^['"]/.test(match[1]) ? match[1].slice(1, -1).replace(/\\(.)/g, '$1') : match[1]
-    const first = /\{\s*('(?:[^'\\]|\\.)*'|[^,}]*[^,}\s])/.exec(
-      line.slice(match[0].length - match[2].length),
-    )?.[1]
-    const role = /^(numeric|real|integer)$/i.test(match[2]) ? 'numeric' : 'categorical'
-    // as a field of a row is written
-    attributes.push({ name, role, ...(first === undefined ? {} : { first }) })
+    const [{ length }, quoted, type] = match
+    const nameStart = text.indexOf(quoted, text.search(/@/) + '@attribute'.length)
+    const written = utf8.decode(line.subarray(nameStart, nameStart + quoted.length))
+    const name = /^['"]/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, '$1') : written
+    const role = /^(numeric|real|integer)$/i.test(type) ? 'numeric' : 'categorical'
+    const value = nominal.exec(text.slice(length))
+    if (value === null) attributes.push({ name, role })
+    else {
+      const from = length + value.index + value[0].length - value[1].length
+      attributes.push({ name, role, first: line.slice(from, from + value[1].length) })
+    }
   }
   return undefined
 }

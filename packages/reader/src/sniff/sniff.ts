@@ -156,7 +156,7 @@ function lookAtFurther(head: Head, schema: Schema, file: string | undefined): Lo
   const { bytes, start, end } = head
   const delimiter = schema.delimiter.charCodeAt(0)
   if (schema.arff === true) {
-    const header = arffHeader(decoder.decode(bytes.subarray(start, end)))
+    const header = arffHeader(bytes, start, end)
     if (header !== undefined) return arffLook(schema, header, file)
   }
   const [first] = sampleRecords(
@@ -218,7 +218,7 @@ function isArff(head: Head, options: ReadOptions): boolean {
 /** The first look at an ARFF file: its header says what the columns are, the label is found as in CSV. */
 function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Look {
   const { bytes, start, end } = head
-  const header = arffHeader(decoder.decode(bytes.subarray(start, end)))
+  const header = arffHeader(bytes, start, end)
   if (header === undefined)
     throw new OLError('OL_INPUT_BINARY', 'the ARFF header has no attributes or no @data within 1 MiB', {
       ...(file === undefined ? {} : { file }),

@@ -58,8 +58,11 @@ export class Window {
     return true
   }
 
-  /** Gives the source back, wherever it stands; does not wait for one that brings nothing. */
+  /** Releases the bytes and the source, wherever it stands; does not wait for one that brings nothing. */
   async close(): Promise<void> {
+    this.bytes = new Uint8Array(0)
+    this.start = 0
+    this.end = 0
     const idle = this.coming !== undefined && !(await comesWithin(this.coming, 100))
     const returned = Promise.resolve(this.pieces.return?.())
     if (idle) returned.catch(() => undefined)

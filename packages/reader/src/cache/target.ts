@@ -1,0 +1,38 @@
+import { isSameFile, openRandom } from '@ol/platform'
+import { OLError } from '@ol/spec'
+import { cacheMagic } from './format.js'
+import { isCache } from './read.js'
+
+/**
+ * Throws where a cache written to `path` would replace something else: only a cache, an empty file, or nothing may be
+ * replaced, and never one of the inputs.
+ *
+ * @throws OLError OL_CACHE; OL_FILE_DIRECTORY for a directory
+ */
+export async function checkReplaceable(path: string, inputs: readonly string[]): Promise<void> {
+  for (const input of inputs)
+    if (await isSameFile(path, input)) throw refused(path, 'it is an input, which the cache would overwrite')
+  const head = await headOf(path)
+  if (head === undefined || head.length === 0 || isCache(head)) return
+  throw refused(path, 'the file is there and no cache, and would be overwritten: remove it, or name another')
+}
+
+/** The first bytes of a file; undefined where there is none. */
+async function headOf(path: string): Promise<Uint8Array | undefined> {
+  try {
+    const file = await openRandom(path)
+    if (file === undefined) throw refused(path, 'the path is a pipe or a device, and a cache needs a file')
+    try {
+      return new Uint8Array(await file.slice(0, Math.min(cacheMagic.length, file.byteLength)))
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof OLError && error.code === 'OL_FILE_MISSING') return undefined
+    throw error
+  }
+}
+
+function refused(path: string, why: string): OLError {
+  return new OLError('OL_CACHE', `The cache cannot be written: ${why}`, { file: path, value: path })
+}
