@@ -1,4 +1,4 @@
-import type { LearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions } from '@ol/core'
 import type { Input } from './input/input.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
 import { Predictions, type PredictOptions } from './operations/predictions.js'
@@ -47,6 +47,6 @@ export class Model extends Session {
  * @param options what is to change of it: rates, clip, link, update, backend; others must be as the model's are
  * @throws OLError OL_FILE_*, OL_MODEL_*
  */
-export async function load(model: string | Uint8Array, options: LearnerOptions = {}): Promise<Model> {
+export async function load(model: string | Uint8Array, options: AnyLearnerOptions = {}): Promise<Model> {
   return new Model(await loadLearner(model, options))
 }

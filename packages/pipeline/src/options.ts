@@ -1,4 +1,4 @@
-import type { BackendChoice, LearnerOptions, Schedule } from '@ol/core'
+import type { AnyLearnerOptions, BackendChoice, Schedule } from '@ol/core'
 import type { ReadOptions } from '@ol/reader'
 import { OLError, readingNames, valueText } from '@ol/spec'
 import type { Notice } from './notices.js'
@@ -42,7 +42,7 @@ const given: readonly string[] = readingNames.filter((name) => !(managed as read
 
 /** Options of an operation, by whom they are for. */
 export interface SplitOptions<Run> {
-  readonly learner: LearnerOptions
+  readonly learner: AnyLearnerOptions
   readonly reading: ReadOptions
   readonly run: Run
 }

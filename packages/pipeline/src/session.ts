@@ -1,6 +1,6 @@
-import { type JsonValue, Learner, type LearnerOptions } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@ol/core'
 import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
-import { type LabelKind, losses, OLError, valueText } from '@ol/spec'
+import { invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
 
 /** What a learner predicts: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
@@ -67,21 +67,23 @@ export class Session {
 /** Loads the learner of a model file, from its path or its bytes. */
 export async function loadLearner(
   model: string | Uint8Array,
-  options: LearnerOptions = {},
+  options: AnyLearnerOptions = {},
 ): Promise<AnyLearner> {
   if (typeof model === 'string') return Learner.load<number | string>(model, options)
   return Learner.fromBytes<number | string>(model, options)
 }
 
 /** Returns a learner for input that is read by this schema; it has the names of classes where all are known. */
-export function learnerFor(options: LearnerOptions, schema: Schema | undefined): AnyLearner {
-  return new Learner<number | string>(optionsFor(options, schema))
+export function learnerFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearner {
+  return new Learner<number | string>(checkOptions(optionsFor(options, schema)))
 }
 
 /** Returns the options of a learner for input that is read by this schema. */
-export function optionsFor(options: LearnerOptions, schema: Schema | undefined): LearnerOptions {
+export function optionsFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearnerOptions {
   if (schema === undefined) return options
   const { classes, hash, hashSeed, constant } = schema
+  if (options.input !== undefined)
+    throw invalid('OL_PARAMETER', 'input', 'none: a model keeps how its input was read there', options.input)
   const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
   return {
     ...options,

@@ -1,5 +1,5 @@
 import {
-  type LearnerOptions,
+  type AnyLearnerOptions,
   type SearchOptions as LearnerSearch,
   search,
   type TableSize,
@@ -71,7 +71,7 @@ interface SearchRunOptions extends Searched, RunOptions, NoticeOptions {
 }
 
 /** Options of a search: of the models, of what is searched, of the reading, and of the run, in one object. */
-export type SearchOptions = Omit<LearnerOptions, 'input'> & ReadingOptions & SearchRunOptions
+export type SearchOptions = AnyLearnerOptions & ReadingOptions & SearchRunOptions
 
 const runNames = [
   'rules',
@@ -101,7 +101,7 @@ export function startSearch<M extends Session>(
 
 async function runSearch<M extends Session>(
   input: Input,
-  base: LearnerOptions,
+  base: AnyLearnerOptions,
   given: ReadOptions,
   run: SearchRunOptions,
   wrap: (learner: AnyLearner) => M,
@@ -171,7 +171,7 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
 
 /** What a reader must know of the labels, of all models at once. */
 function labelsOf(
-  base: LearnerOptions,
+  base: AnyLearnerOptions,
   { rules: ruleIds, losses }: Searched,
 ): Pick<ReadOptions, 'labels' | 'classes'> {
   const { classes } = base

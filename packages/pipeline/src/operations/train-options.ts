@@ -30,7 +30,7 @@ export interface TrainRunOptions extends RunOptions, NoticeOptions, ProgressOpti
 }
 
 /** Options of `train`: of the model, of the reading, and of the run, in one object. */
-export type TrainOptions = Omit<LearnerOptions, 'input'> & ReadingOptions & TrainRunOptions
+export type TrainOptions = LearnerOptions & ReadingOptions & TrainRunOptions
 
 /** Options of training on with a model. */
 export type ContinueOptions = ReadingOptions & Omit<TrainRunOptions, 'initialModel'>

@@ -1,4 +1,4 @@
-import type { BatchEvent, LearnerOptions, Progress, StreamOptions } from '@ol/core'
+import type { AnyLearnerOptions, BatchEvent, Progress, StreamOptions } from '@ol/core'
 import { chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
 import type { ReadOptions, ReadReport, Schema } from '@ol/reader'
 import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
@@ -30,7 +30,7 @@ export interface TrainRun<M extends Session = Session> {
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
   readonly #input: Input
-  readonly #learner: LearnerOptions
+  readonly #learner: AnyLearnerOptions
   readonly #given: ReadOptions
   readonly #run: TrainRunOptions
   readonly #wrap: (learner: AnyLearner) => M
@@ -43,7 +43,7 @@ export class Training<M extends Session> {
 
   constructor(
     input: Input,
-    learner: LearnerOptions,
+    learner: AnyLearnerOptions,
     reading: ReadOptions,
     run: TrainRunOptions,
     wrap: (learner: AnyLearner) => M,
