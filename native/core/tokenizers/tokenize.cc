@@ -5,8 +5,6 @@
 namespace ol::tokenizers {
 namespace {
 
-using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
-
 // Reads the lines up to `stop` by the quickest way.
 void readLines(Walk walk, Block block, const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out,
                Progress& at, bool& looked) {
@@ -19,7 +17,9 @@ void readLines(Walk walk, Block block, const TokenPlan& plan, const Chunk& chunk
 }  // namespace
 
 void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chunk, const Tokens& out, double* counts) {
-  constexpr Walk walks[] = {walkVw, walkSvmlight, walkCsv, walkJsonl, walkCounts};
+#define OL_FORMAT_WALK(Name) walk##Name,
+  constexpr Walk walks[] = {OL_FORMATS(OL_FORMAT_WALK)};
+#undef OL_FORMAT_WALK
   const Block block = blockOf(format, tier);
   // the upper half of a key is its lower half from other seeds
   TokenPlan upperPlan = plan;

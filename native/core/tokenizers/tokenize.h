@@ -6,8 +6,6 @@
 
 namespace ol::tokenizers {
 
-enum Format { kVw, kSvmlight, kCsv, kJsonl, kCounts, kFormatCount };
-
 // Positions in the counts, as in packages/spec/src/tokenizer.ts.
 enum Count : size_t {
   kCountExamples,

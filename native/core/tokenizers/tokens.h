@@ -177,11 +177,18 @@ inline void endExample(const TokenPlan& plan, const Tokens& out, Progress& at) {
   out.offsets[++at.examples] = static_cast<uint32_t>(at.features);
 }
 
+// Every format with a tokenizer, in the order of its code in packages/spec/src/formats.ts.
+#define OL_FORMATS(X) X(Vw) X(Svmlight) X(Csv) X(Jsonl) X(Counts)
+
+#define OL_FORMAT_CODE(Name) k##Name,
+enum Format { OL_FORMATS(OL_FORMAT_CODE) kFormatCount };
+#undef OL_FORMAT_CODE
+
 // One walk per format over the lines that start before `stop`: all grammar, all faults, all rare forms.
-void walkVw(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-void walkSvmlight(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-void walkJsonl(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-void walkCounts(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
-void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+using Walk = void (*)(const TokenPlan&, const Chunk&, size_t, const Tokens&, Progress&);
+#define OL_FORMAT_WALK(Name) \
+  void walk##Name(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at);
+OL_FORMATS(OL_FORMAT_WALK)
+#undef OL_FORMAT_WALK
 
 }  // namespace ol::tokenizers
