@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { clipCodes, formats, losses, OLError, rules } from '@ol/spec'
+import { OLError } from '@ol/spec'
+import {
+  learnBy,
+  learnNumberCount,
+  locateBy,
+  locateNumberCount,
+  tokenizeBy,
+  tokenizeNumberCount,
+} from './calls.js'
 
-const abi = 10
+const abi = 11
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
@@ -53,131 +61,33 @@ function open() {
   }
 }
 
-/** Spreads the contract's objects over the arguments of the addon (binding/arguments.h). */
+/** The contract's functions, over the addon's. */
 function backendOf(addon) {
-  const numbers = new Float64Array(14)
-  const none = new Float64Array(0)
-  const call = (run, plan, table, batch, results, own = numbers) => {
-    const { layout } = table
-    own[0] = rules[plan.rule].code
-    own[1] = losses[plan.loss].code
-    own[2] = plan.update === 'invariant' ? 1 : 0
-    own[3] = clipCodes[plan.clip]
-    own[4] = plan.clipMin
-    own[5] = plan.clipMax
-    own[6] = table.rows
-    own[7] = table.lanes
-    own[8] = table.precision === 'float64' ? 1 : 0
-    own[9] = layout.laneStride
-    own[10] = layout.laneStep
-    own[11] = layout.sharedStart
-    own[12] = layout.sharedStride
-    own[13] = batch.size
-    return run(
-      own,
-      plan.params,
-      plan.lossParams ?? none,
-      table.lane,
-      table.shared,
-      table.scalars,
-      batch.offsets,
-      batch.indices,
-      batch.values,
-      batch.labels,
-      batch.weights,
-      batch.initial,
-      results.predictions,
-      results.losses,
-      results.status,
-      plan.classes,
-      batch.laneWeights,
-      plan.measures === undefined ? undefined : measureNumbers(plan.measures),
-    )
-  }
+  // of calls that are over when they return; several others may be under way, each with numbers of its own
+  const learnNumbers = new Float64Array(learnNumberCount)
+  const locateNumbers = new Float64Array(locateNumberCount)
+  const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   return {
     name: 'native',
-    learn: (plan, table, batch, results) => call(addon.learn, plan, table, batch, results),
-    predict: (plan, table, batch, results) => call(addon.predict, plan, table, batch, results),
-    // a fresh array of numbers: several batches may be under way
+    learn: (plan, table, batch, results) =>
+      learnBy(addon.learn, learnNumbers, plan, table, table.layout, batch, results),
+    predict: (plan, table, batch, results) =>
+      learnBy(addon.predict, learnNumbers, plan, table, table.layout, batch, results),
     learnAsync: async (plan, table, batch, results) =>
-      call(addon.learnAsync, plan, table, batch, results, new Float64Array(14)),
-    locate: ({ slots, counts }, batch, from, keep, rows) =>
-      addon.locate(
-        slots,
-        counts,
-        batch.offsets,
-        batch.indices,
-        batch.upper,
-        batch.values,
-        batch.labels,
-        batch.weights,
-        rows,
-        batch.size,
-        from,
-        keep,
+      learnBy(
+        addon.learnAsync,
+        new Float64Array(learnNumberCount),
+        plan,
+        table,
+        table.layout,
+        batch,
+        results,
       ),
+    locate: (slots, batch, from, keep, rows) =>
+      locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
     advise: (buffer) => addon.advise(buffer),
-    tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, plan, chunk, out),
-    tokenizeAsync: async (plan, chunk, out) => tokenizeBy(addon.tokenizeAsync, plan, chunk, out),
+    tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
+    tokenizeAsync: async (plan, chunk, out) =>
+      tokenizeBy(addon.tokenizeAsync, new Float64Array(tokenizeNumberCount), plan, chunk, out),
   }
-}
-
-/** Six numbers for each: binding/arguments.h. */
-function measureNumbers(measures) {
-  return Float64Array.from(
-    measures.flatMap(({ from, loss, lossParams, clip, clipMin, clipMax }) => [
-      from,
-      losses[loss].code,
-      lossParams[0] ?? 0,
-      clipCodes[clip],
-      clipMin,
-      clipMax,
-    ]),
-  )
-}
-
-/** Spreads a chunk over the arguments of the addon (binding/tokenize.cc). */
-function tokenizeBy(run, plan, chunk, out) {
-  const numbers = Float64Array.of(
-    formats[plan.format].code,
-    plan.hash === 'all' ? 1 : 0,
-    plan.seed,
-    plan.constant ? 1 : 0,
-    plan.labelMode,
-    plan.positive,
-    plan.maxLineBytes,
-    plan.delimiter,
-    plan.quote,
-    plan.comment,
-    plan.spaces ? 1 : 0,
-    plan.wide ? 1 : 0,
-    chunk.start,
-    chunk.end,
-    chunk.final ? 1 : 0,
-  )
-  return run(
-    numbers,
-    chunk.bytes,
-    plan.labelTexts,
-    plan.labelEnds,
-    plan.labelValues,
-    plan.roles,
-    plan.columnHashes,
-    out.offsets,
-    out.indices,
-    out.values,
-    out.labels,
-    out.weights,
-    out.initial,
-    out.lines,
-    out.tags,
-    out.spaces,
-    out.spaceEnds,
-    out.bad,
-    out.counts,
-    plan.columnSpaces,
-    plan.labelKey,
-    out.upper,
-    plan.columnUppers,
-  )
 }

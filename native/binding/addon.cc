@@ -1,15 +1,13 @@
 // The edge: exports of the addon. Set-up goes through node-addon-api, calls on the hot path through plain Node-API.
 #include <napi.h>
 
-#include <new>
-
 #include "../core/losses/index.h"
 #include "../core/math/log.h"
 #include "../core/pages.h"
 #include "../core/rules.h"
 #include "../core/tiers.h"
 #include "arguments.h"
-#include "job.h"
+#include "learn.h"
 #include "locate.h"
 #include "tokenize.h"
 
@@ -17,31 +15,7 @@ namespace ol::binding {
 namespace {
 
 // Moves with any change of the calls below; the loader refuses an addon of another number.
-constexpr int kAbi = 10;
-
-using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
-
-template <Run run>
-napi_value runNow(napi_env env, napi_callback_info info) {
-  napi_value arguments[kArgumentCount];
-  size_t count = kArgumentCount;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  Call call;
-  if (!readCall(env, arguments, count, call)) return nullptr;
-  try {
-    run(call.plan, call.table, call.batch, call.results);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the longest example of the batch");
-  }
-  return nullptr;
-}
-
-void learnCall(const Call& call) { learn(call.plan, call.table, call.batch, call.results); }
-
-napi_value learnLater(napi_env env, napi_callback_info info) {
-  return later<Call, kArgumentCount>(env, info, readCall, learnCall, "ol.learn",
-                                     "The batch could not be learned: out of memory");
-}
+constexpr int kAbi = 11;
 
 Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   size_t start = 0;
@@ -124,8 +98,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("tier", Napi::Function::New(env, tierNow, "tier"));
   exports.Set("useTier", Napi::Function::New(env, useTierNamed, "useTier"));
   exports.Set("math", Napi::Function::New(env, mathOver, "math"));
-  define(env, exports, "learn", runNow<learn>);
-  define(env, exports, "predict", runNow<predict>);
+  define(env, exports, "learn", learnNow);
+  define(env, exports, "predict", predictNow);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "tokenize", tokenizeNow);

@@ -1,5 +1,4 @@
-// Reads the arguments of a call. Types, lengths and detachment are checked here, at every call; below, nothing can
-// fail.
+// Reads the arguments of calls. Types, lengths and detachment are checked here, at every call; below, nothing can fail.
 #pragma once
 
 #include <node_api.h>
@@ -7,91 +6,74 @@
 #include <cstdint>
 #include <string>
 
-#include "../core/table.h"
+#include "fields.h"
 
 namespace ol::binding {
 
-// The typed arrays of learn and predict, in the order in which they are passed.
-enum Argument : size_t {
-  kArgNumbers,
-  kArgParams,
-  kArgLossParams,
-  kArgLane,
-  kArgShared,
-  kArgScalars,
-  kArgOffsets,
-  kArgIndices,
-  kArgValues,
-  kArgLabels,
-  kArgWeights,
-  kArgInitial,
-  kArgPredictions,
-  kArgLosses,
-  kArgStatus,
-  kArgClasses,
-  kArgLaneWeights,
-  kArgMeasures,
-  kArgumentCount
-};
-
-// The entries of the array `kArgNumbers`.
-enum Number : size_t {
-  kRule,
-  kLoss,
-  kInvariant,
-  kClip,
-  kClipMin,
-  kClipMax,
-  kRows,
-  kLanes,
-  kWide,
-  kLaneStride,
-  kLaneStep,
-  kSharedStart,
-  kSharedStride,
-  kSize,
-  kNumberCount
-};
-
-// The numbers of a later measure in the array `kArgMeasures`.
-enum MeasureNumber : size_t {
-  kMeasureFrom,
-  kMeasureLoss,
-  kMeasureParam,
-  kMeasureClip,
-  kMeasureClipMin,
-  kMeasureClipMax,
-  kMeasureNumberCount
-};
-
-struct Call {
-  Plan plan;
-  Table table;
-  Batch batch;
-  Results results;
-};
+bool throwError(napi_env env, const char* code, const std::string& message);
 
 // A typed array of JavaScript.
 struct View {
   void* data = nullptr;
   size_t length = 0;
+  // false: an optional one is absent
+  bool given = false;
+  // whether an array of type `real` is of float64
+  bool wide = false;
 };
-
-// Reads the typed array `name`; an `optional` one may be undefined. On failure throws and returns false.
-bool readView(napi_env env, napi_value value, const char* name, napi_typedarray_type expected, bool optional,
-              View& view);
 
 // Sums and products of sizes that JavaScript passes, which saturate instead of wrapping: no array is as long as
 // SIZE_MAX.
 inline size_t product(size_t a, size_t b) { return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 inline size_t sum(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
-// Says that the array `name` is too short; returns false.
-bool tooShort(napi_env env, const char* name, size_t length, size_t needed);
+// These throw a JavaScript error and return false where an argument is not as its field has it.
+bool readArrays(napi_env env, const napi_value* arguments, const ArrayField* fields, size_t count, View* views);
+bool checkNumbers(napi_env env, const double* numbers, const NumberField* fields, size_t count);
+bool readNumbers(napi_env env, napi_value argument, const NumberField* fields, size_t count, const double*& numbers);
+bool checkLength(napi_env env, const char* name, size_t length, size_t needed);
+bool checkOffsets(napi_env env, const uint32_t* offsets, size_t size);
 
-// Fills `call`; on failure throws a JavaScript error and returns false.
-bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& call);
+// The arguments of a call whose fields are those of C (calls.h): its numbers first, then its arrays.
+template <class C>
+class Arguments {
+ public:
+  static constexpr size_t count = 1 + C::Array::count;
 
-bool throwError(napi_env env, const char* code, const std::string& message);
+  bool read(napi_env env, const napi_value* arguments, size_t passed) {
+    env_ = env;
+    if (passed < count) return throwError(env, "OL_BATCH", "Too few arguments");
+    return readArrays(env, arguments + 1, C::Array::fields, C::Array::count, views_) &&
+           readNumbers(env, arguments[0], C::Number::fields, C::Number::count, numbers_);
+  }
+
+  double number(size_t i) const { return numbers_[i]; }
+  size_t whole(size_t i) const { return static_cast<size_t>(numbers_[i]); }
+  bool flag(size_t i) const { return numbers_[i] == 1; }
+
+  const View& view(size_t i) const { return views_[i]; }
+  bool absent(size_t i) const { return !views_[i].given; }
+  size_t length(size_t i) const { return views_[i].length; }
+  // The elements of array i; of one that is absent, null.
+  template <class T>
+  T* elements(size_t i) const {
+    return static_cast<T*>(views_[i].data);
+  }
+
+  bool needs(size_t i, size_t length) const {
+    return views_[i].length >= length || checkLength(env_, C::Array::fields[i].name, views_[i].length, length);
+  }
+  // The same of an array that may be absent.
+  bool needsIfThere(size_t i, size_t length) const { return absent(i) || needs(i, length); }
+  bool refuse(const char* message) const { return throwError(env_, "OL_BATCH", message); }
+  bool checkOffsets(size_t i, size_t size) const {
+    return needs(i, sum(size, 1)) && binding::checkOffsets(env_, elements<const uint32_t>(i), size);
+  }
+
+ private:
+  napi_env env_ = nullptr;
+  View views_[C::Array::count];
+  const double* numbers_ = nullptr;
+};
 
 }  // namespace ol::binding

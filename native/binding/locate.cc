@@ -4,103 +4,58 @@
 
 #include "../core/index/locate.h"
 #include "arguments.h"
+#include "calls.h"
 
 namespace ol::binding {
 namespace {
 
-// In the order in which they are passed; the typed arrays come first.
-enum LocateArgument : size_t {
-  kSlots,
-  kCounts,
-  kOffsets,
-  kIndices,
-  kUpper,
-  kValues,
-  kLabels,
-  kWeights,
-  kRowsOut,
-  kLocateArrays,
-  kBatchSize = kLocateArrays,
-  kFrom,
-  kKeep,
-  kLocateArguments
-};
-
-struct ArrayInfo {
-  const char* name;
-  napi_typedarray_type type;
-  bool optional;
-};
-
-constexpr ArrayInfo kArrays[kLocateArrays] = {
-    {"slots", napi_uint32_array, false},   {"counts", napi_uint32_array, false},  {"offsets", napi_uint32_array, false},
-    {"indices", napi_uint32_array, false}, {"upper", napi_uint32_array, true},    {"values", napi_float64_array, false},
-    {"labels", napi_float64_array, false}, {"weights", napi_float64_array, true}, {"rows", napi_uint32_array, false},
-};
+using A = LocateCall::Array;
+using N = LocateCall::Number;
 
 bool powerOfTwo(size_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
-// Reads the arguments; on failure throws and returns false.
-bool readLocate(napi_env env, const napi_value* arguments, size_t count, RowSlots& slots, Batch& batch, size_t& from,
-                bool& keep, uint32_t*& rows) {
-  if (count < kLocateArguments) return throwError(env, "OL_BATCH", "Too few arguments");
-  View views[kLocateArrays];
-  for (size_t i = 0; i < kLocateArrays; i++)
-    if (!readView(env, arguments[i], kArrays[i].name, kArrays[i].type, kArrays[i].optional, views[i])) return false;
-  uint32_t size, first;
-  if (napi_get_value_uint32(env, arguments[kBatchSize], &size) != napi_ok ||
-      napi_get_value_uint32(env, arguments[kFrom], &first) != napi_ok ||
-      napi_get_value_bool(env, arguments[kKeep], &keep) != napi_ok || first > size)
-    return throwError(env, "OL_BATCH", "Expected the size of a batch, an example of it, and whether rows are kept");
-  slots.count = views[kSlots].length / kSlotWords;
-  if (!powerOfTwo(slots.count) || slots.count < 2 || slots.count * kSlotWords != views[kSlots].length)
-    return throwError(env, "OL_BATCH", "The slots are a power of two");
-  const auto holds = [&](LocateArgument i, size_t needed) {
-    return views[i].length >= needed || tooShort(env, kArrays[i].name, views[i].length, needed);
-  };
-  if (!holds(kCounts, kRowCounts) || !holds(kOffsets, size + size_t{1}) || !holds(kLabels, size) ||
-      (views[kWeights].data != nullptr && !holds(kWeights, size)))
-    return false;
-  const uint32_t* offsets = static_cast<const uint32_t*>(views[kOffsets].data);
-  for (size_t e = 0; e < size; e++)
-    if (offsets[e] > offsets[e + 1]) return throwError(env, "OL_BATCH", "The offsets of a batch ascend");
-  const size_t features = size == 0 ? 0 : offsets[size];
-  if (!holds(kIndices, features) || !holds(kValues, features) || !holds(kRowsOut, features) ||
-      (views[kUpper].data != nullptr && !holds(kUpper, features)))
-    return false;
-  slots.slots = static_cast<uint32_t*>(views[kSlots].data);
-  slots.counts = static_cast<uint32_t*>(views[kCounts].data);
+// On failure throws and returns false.
+bool readSlots(const Arguments<LocateCall>& in, RowSlots& slots) {
+  slots = {in.elements<uint32_t>(A::slots), in.elements<uint32_t>(A::counts), in.length(A::slots) / kSlotWords};
+  if (!powerOfTwo(slots.count) || slots.count < 2 || slots.count * kSlotWords != in.length(A::slots))
+    return in.refuse("The slots are a power of two");
+  if (!in.needs(A::counts, kRowCounts)) return false;
   // a probe ends at a free slot
-  if (slots.counts[kUsed] > slots.count / 2)
-    return throwError(env, "OL_BATCH", "More rows are in use than the slots have room for");
+  return slots.counts[kUsed] <= slots.count / 2 || in.refuse("More rows are in use than the slots have room for");
+}
+
+bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {
+  const size_t size = in.whole(N::size);
+  if (in.whole(N::from) > size) return in.refuse("Expected an example of the batch to start from");
+  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size))
+    return false;
   batch = {};
   batch.size = size;
-  batch.offsets = offsets;
-  batch.indices = static_cast<const uint32_t*>(views[kIndices].data);
-  batch.upper = static_cast<const uint32_t*>(views[kUpper].data);
-  batch.values = static_cast<const double*>(views[kValues].data);
-  batch.labels = static_cast<const double*>(views[kLabels].data);
-  batch.weights = static_cast<const double*>(views[kWeights].data);
-  rows = static_cast<uint32_t*>(views[kRowsOut].data);
-  from = first;
-  return true;
+  batch.offsets = in.elements<const uint32_t>(A::offsets);
+  batch.indices = in.elements<const uint32_t>(A::indices);
+  batch.upper = in.elements<const uint32_t>(A::upper);
+  batch.values = in.elements<const double>(A::values);
+  batch.labels = in.elements<const double>(A::labels);
+  batch.weights = in.elements<const double>(A::weights);
+  const size_t features = size == 0 ? 0 : batch.offsets[size];
+  return in.needs(A::indices, features) && in.needs(A::values, features) && in.needs(A::rows, features) &&
+         in.needsIfThere(A::upper, features);
 }
 
 }  // namespace
 
 napi_value locateNow(napi_env env, napi_callback_info info) {
-  napi_value arguments[kLocateArguments];
-  size_t count = kLocateArguments;
+  Arguments<LocateCall> in;
+  napi_value arguments[in.count];
+  size_t count = in.count;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   RowSlots slots;
   Batch batch;
-  size_t from;
-  bool keep;
-  uint32_t* rows;
-  if (!readLocate(env, arguments, count, slots, batch, from, keep, rows)) return nullptr;
+  if (!in.read(env, arguments, count) || !readSlots(in, slots) || !readBatch(in, batch)) return nullptr;
   napi_value result = nullptr;
   try {
-    napi_create_uint32(env, static_cast<uint32_t>(locate(slots, batch, from, keep, rows)), &result);
+    const size_t done = locate(slots, batch, in.whole(N::from), in.flag(N::keep), in.elements<uint32_t>(A::rows));
+    napi_create_uint32(env, static_cast<uint32_t>(done), &result);
   } catch (const std::bad_alloc&) {
     throwError(env, "OL_MEMORY", "Out of memory for the longest example of the batch");
   }

@@ -1,11 +1,11 @@
 #include "tokenize.h"
 
 #include <new>
-#include <string>
 #include <vector>
 
 #include "../core/tokenizers/tokenize.h"
 #include "arguments.h"
+#include "calls.h"
 #include "job.h"
 
 namespace ol::binding {
@@ -13,67 +13,11 @@ namespace {
 
 using namespace ol::tokenizers;
 
-enum TokenArgument : size_t {
-  kInNumbers,
-  kInBytes,
-  kInLabelTexts,
-  kInLabelEnds,
-  kInLabelValues,
-  kInRoles,
-  kInColumnHashes,
-  kInOffsets,
-  kInIndices,
-  kInValues,
-  kInLabels,
-  kInWeights,
-  kInInitial,
-  kInLines,
-  kInTags,
-  kInSpaces,
-  kInSpaceEnds,
-  kInBad,
-  kInCounts,
-  kInColumnSpaces,
-  kInLabelKey,
-  kInUpper,
-  kInColumnUppers,
-  kTokenArguments
-};
+using A = TokenizeCall::Array;
+using N = TokenizeCall::Number;
 
-enum TokenNumber : size_t {
-  kNumFormat,
-  kNumAll,
-  kNumSeed,
-  kNumConstant,
-  kNumLabelMode,
-  kNumPositive,
-  kNumMaxLineBytes,
-  kNumDelimiter,
-  kNumQuote,
-  kNumComment,
-  kNumSpaces,
-  kNumWide,
-  kNumStart,
-  kNumEnd,
-  kNumFinal,
-  kTokenNumbers
-};
-
-struct ArgumentInfo {
-  const char* name;
-  napi_typedarray_type type;
-};
-
-constexpr ArgumentInfo kArguments[kTokenArguments] = {
-    {"numbers", napi_float64_array},     {"bytes", napi_uint8_array},         {"labelTexts", napi_uint8_array},
-    {"labelEnds", napi_uint32_array},    {"labelValues", napi_float64_array}, {"roles", napi_uint8_array},
-    {"columnHashes", napi_uint32_array}, {"offsets", napi_uint32_array},      {"indices", napi_uint32_array},
-    {"values", napi_float64_array},      {"labels", napi_float64_array},      {"weights", napi_float64_array},
-    {"initial", napi_float64_array},     {"lines", napi_uint32_array},        {"tags", napi_uint32_array},
-    {"spaces", napi_uint32_array},       {"spaceEnds", napi_uint32_array},    {"bad", napi_uint32_array},
-    {"counts", napi_float64_array},      {"columnSpaces", napi_uint8_array},  {"labelKey", napi_uint8_array},
-    {"upper", napi_uint32_array},        {"columnUppers", napi_uint32_array},
-};
+static_assert(TokenizeCall::Number::fields[N::format].high == kFormatCount - 1);
+static_assert(TokenizeCall::Number::fields[N::labelMode].high == kClass);
 
 struct TokenCall {
   Format format;
@@ -85,127 +29,77 @@ struct TokenCall {
   bool padded;
 };
 
-bool wrongLength(napi_env env, size_t argument) {
-  return throwError(env, "OL_BATCH", std::string("The array ") + kArguments[argument].name + " has too few elements");
+bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
+  plan.hash = static_cast<NameMode>(in.whole(N::hash));
+  plan.seed = static_cast<uint32_t>(in.whole(N::seed));
+  plan.constant = in.flag(N::constant);
+  plan.labelMode = static_cast<int>(in.whole(N::labelMode));
+  plan.positive = in.number(N::positive);
+  plan.maxLineBytes = in.whole(N::maxLineBytes);
+  plan.delimiter = static_cast<uint8_t>(in.whole(N::delimiter));
+  plan.quote = static_cast<uint8_t>(in.whole(N::quote));
+  plan.comment = static_cast<uint8_t>(in.whole(N::comment));
+  plan.spaces = in.flag(N::spaces);
+  plan.labelKey = in.elements<const uint8_t>(A::labelKey);
+  plan.labelKeyBytes = in.length(A::labelKey);
+  plan.labelTexts = in.elements<const uint8_t>(A::labelTexts);
+  plan.labelEnds = in.elements<const uint32_t>(A::labelEnds);
+  plan.labelValues = in.elements<const double>(A::labelValues);
+  plan.labels = in.length(A::labelEnds);
+  plan.roles = in.elements<const uint8_t>(A::roles);
+  plan.columnHashes = in.elements<const uint32_t>(A::columnHashes);
+  plan.columnUppers = in.elements<const uint32_t>(A::columnUppers);
+  plan.columnSpaces = in.elements<const uint8_t>(A::columnSpaces);
+  plan.columns = in.length(A::roles);
+  for (size_t i = 0; i < plan.labels; i++)
+    if (plan.labelEnds[i] > in.length(A::labelTexts) || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
+      return in.refuse("The ends of the label texts ascend within the texts");
+  return in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
+         in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
 }
 
-bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, TokenCall& call) {
-  if (count < kTokenArguments) return throwError(env, "OL_BATCH", "Too few arguments");
-  void* data[kTokenArguments];
-  size_t length[kTokenArguments];
-  for (size_t i = 0; i < kTokenArguments; i++) {
-    napi_typedarray_type type;
-    if (napi_get_typedarray_info(env, arguments[i], &type, &length[i], &data[i], nullptr, nullptr) != napi_ok ||
-        type != kArguments[i].type)
-      return throwError(env, "OL_BATCH",
-                        std::string("Expected a typed array of the right type for ") + kArguments[i].name);
-  }
-  if (length[kInNumbers] < kTokenNumbers) return wrongLength(env, kInNumbers);
-  const double* numbers = static_cast<const double*>(data[kInNumbers]);
-  const double most[kTokenNumbers] = {kFormatCount - 1,
-                                      1,
-                                      4294967295.0,
-                                      1,
-                                      kClass,
-                                      0,
-                                      1ull << 40,
-                                      127,
-                                      127,
-                                      127,
-                                      1,
-                                      1,
-                                      static_cast<double>(length[kInBytes]),
-                                      static_cast<double>(length[kInBytes]),
-                                      1};
-  for (size_t i = 0; i < kTokenNumbers; i++)
-    if (i != kNumPositive && !(numbers[i] >= 0 && numbers[i] <= most[i] &&
-                               numbers[i] == static_cast<double>(static_cast<uint64_t>(numbers[i]))))
-      return throwError(env, "OL_BATCH", "A number of a tokenizer is out of range: " + std::to_string(i));
-
-  call.format = static_cast<Format>(numbers[kNumFormat]);
-  call.tier = tier();
-  TokenPlan& plan = call.plan;
-  plan.hash = numbers[kNumAll] == 1 ? kAll : kStrings;
-  plan.seed = static_cast<uint32_t>(numbers[kNumSeed]);
-  plan.constant = numbers[kNumConstant] == 1;
-  plan.labelMode = static_cast<int>(numbers[kNumLabelMode]);
-  plan.positive = numbers[kNumPositive];
-  plan.maxLineBytes = static_cast<size_t>(numbers[kNumMaxLineBytes]);
-  plan.delimiter = static_cast<uint8_t>(numbers[kNumDelimiter]);
-  plan.quote = static_cast<uint8_t>(numbers[kNumQuote]);
-  plan.comment = static_cast<uint8_t>(numbers[kNumComment]);
-  plan.labelKey = static_cast<const uint8_t*>(data[kInLabelKey]);
-  plan.labelKeyBytes = length[kInLabelKey];
-  plan.spaces = numbers[kNumSpaces] == 1;
-  plan.columnSpaces = static_cast<const uint8_t*>(data[kInColumnSpaces]);
-  plan.labelTexts = static_cast<const uint8_t*>(data[kInLabelTexts]);
-  plan.labelEnds = static_cast<const uint32_t*>(data[kInLabelEnds]);
-  plan.labelValues = static_cast<const double*>(data[kInLabelValues]);
-  plan.labels = length[kInLabelEnds];
-  plan.roles = static_cast<const uint8_t*>(data[kInRoles]);
-  plan.columnHashes = static_cast<const uint32_t*>(data[kInColumnHashes]);
-  plan.columnUppers = static_cast<const uint32_t*>(data[kInColumnUppers]);
-  plan.columns = length[kInRoles];
-  if (length[kInLabelValues] < plan.labels) return wrongLength(env, kInLabelValues);
-  if (length[kInColumnHashes] < plan.columns) return wrongLength(env, kInColumnHashes);
-  if (length[kInColumnUppers] < plan.columns) return wrongLength(env, kInColumnUppers);
-  if (length[kInColumnSpaces] < plan.columns) return wrongLength(env, kInColumnSpaces);
-  for (size_t i = 0; i < plan.labels; i++)
-    if (plan.labelEnds[i] > length[kInLabelTexts] || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
-      return throwError(env, "OL_BATCH", "The ends of the label texts ascend within the texts");
-
-  call.chunk = {static_cast<const uint8_t*>(data[kInBytes]), static_cast<size_t>(numbers[kNumStart]),
-                static_cast<size_t>(numbers[kNumEnd]), numbers[kNumFinal] == 1};
+bool readChunk(const Arguments<TokenizeCall>& in, TokenCall& call) {
+  call.chunk = {in.elements<const uint8_t>(A::bytes), in.whole(N::start), in.whole(N::end), in.flag(N::final)};
   const Chunk& chunk = call.chunk;
-  if (chunk.start > chunk.end || chunk.end > UINT32_MAX ||
+  if (chunk.start > chunk.end || chunk.end > UINT32_MAX || chunk.end > in.length(A::bytes) ||
       (chunk.end > chunk.start && chunk.bytes[chunk.end - 1] != '\n'))
-    return throwError(env, "OL_BATCH", "A chunk ends with a line feed, and behind its start");
-  call.padded = length[kInBytes] - chunk.end >= kSlack && chunk.start >= kSlack;
+    return in.refuse("A chunk ends with a line feed, and behind its start");
+  call.padded = in.length(A::bytes) - chunk.end >= kSlack && chunk.start >= kSlack;
+  return true;
+}
 
-  const bool wide = numbers[kNumWide] == 1;
+bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, TokenCall& call) {
+  const bool wide = in.flag(N::wide);
   // what reserveTokens makes room for
   const size_t bytes = chunk.end - chunk.start;
   const size_t features = bytes + 8;
   const size_t examples = (bytes >> 1) + 8;
-  const size_t needs[kTokenArguments] = {0,
-                                         0,
-                                         0,
-                                         0,
-                                         0,
-                                         0,
-                                         0,
-                                         examples + 1,
-                                         features,
-                                         features,
-                                         examples,
-                                         examples,
-                                         examples,
-                                         examples,
-                                         2 * examples,
-                                         2 * features,
-                                         examples,
-                                         kBadWidth * examples,
-                                         kCountLength,
-                                         0,
-                                         0,
-                                         wide ? features : 0,
-                                         0};
-  for (size_t i = 0; i < kTokenArguments; i++)
-    if (length[i] < needs[i]) return wrongLength(env, i);
-  call.out = {static_cast<uint32_t*>(data[kInOffsets]),
-              static_cast<uint32_t*>(data[kInIndices]),
-              wide ? static_cast<uint32_t*>(data[kInUpper]) : nullptr,
-              static_cast<double*>(data[kInValues]),
-              static_cast<double*>(data[kInLabels]),
-              static_cast<double*>(data[kInWeights]),
-              static_cast<double*>(data[kInInitial]),
-              static_cast<uint32_t*>(data[kInLines]),
-              static_cast<uint32_t*>(data[kInTags]),
-              static_cast<uint32_t*>(data[kInSpaces]),
-              static_cast<uint32_t*>(data[kInSpaceEnds]),
-              static_cast<uint32_t*>(data[kInBad])};
-  call.counts = static_cast<double*>(data[kInCounts]);
-  return true;
+  call.counts = in.elements<double>(A::counts);
+  call.out = {in.elements<uint32_t>(A::offsets),
+              in.elements<uint32_t>(A::indices),
+              wide ? in.elements<uint32_t>(A::upper) : nullptr,
+              in.elements<double>(A::values),
+              in.elements<double>(A::labels),
+              in.elements<double>(A::weights),
+              in.elements<double>(A::initial),
+              in.elements<uint32_t>(A::lines),
+              in.elements<uint32_t>(A::tags),
+              in.elements<uint32_t>(A::spaces),
+              in.elements<uint32_t>(A::spaceEnds),
+              in.elements<uint32_t>(A::bad)};
+  return in.needs(A::offsets, examples + 1) && in.needs(A::indices, features) && in.needs(A::values, features) &&
+         in.needs(A::labels, examples) && in.needs(A::weights, examples) && in.needs(A::initial, examples) &&
+         in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) && in.needs(A::spaces, 2 * features) &&
+         in.needs(A::spaceEnds, examples) && in.needs(A::bad, kBadWidth * examples) &&
+         in.needs(A::counts, kCountLength) && (!wide || in.needs(A::upper, features));
+}
+
+bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, TokenCall& call) {
+  Arguments<TokenizeCall> in;
+  if (!in.read(env, arguments, count)) return false;
+  call.format = static_cast<Format>(in.whole(N::format));
+  call.tier = tier();
+  return readPlan(in, call.plan) && readChunk(in, call) && readTokens(in, call.chunk, call);
 }
 
 // Runs a call; bytes without slack around the chunk are copied to where they have it.
@@ -227,8 +121,8 @@ void run(const TokenCall& call) {
 }  // namespace
 
 napi_value tokenizeNow(napi_env env, napi_callback_info info) {
-  napi_value arguments[kTokenArguments];
-  size_t count = kTokenArguments;
+  napi_value arguments[Arguments<TokenizeCall>::count];
+  size_t count = Arguments<TokenizeCall>::count;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   TokenCall call;
   if (!readTokenCall(env, arguments, count, call)) return nullptr;
@@ -241,8 +135,8 @@ napi_value tokenizeNow(napi_env env, napi_callback_info info) {
 }
 
 napi_value tokenizeLater(napi_env env, napi_callback_info info) {
-  return later<TokenCall, kTokenArguments>(env, info, readTokenCall, run, "ol.tokenize",
-                                           "The chunk could not be read: out of memory");
+  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize",
+                                                          "The chunk could not be read: out of memory");
 }
 
 }  // namespace ol::binding

@@ -1,5 +1,6 @@
 export * from './backend.js'
 export * from './batch.js'
+export * from './calls.js'
 export * from './errors.js'
 export * from './formats.js'
 export * from './hashing.js'

@@ -1,0 +1,139 @@
+#include "learn.h"
+
+#include <new>
+
+#include "../core/losses/index.h"
+#include "../core/rules.h"
+#include "arguments.h"
+#include "calls.h"
+#include "job.h"
+
+namespace ol::binding {
+namespace {
+
+using A = LearnCall::Array;
+using N = LearnCall::Number;
+using M = LearnCall::Measures;
+
+// The table of losses has as many entries in both languages.
+static_assert(LearnCall::Number::fields[N::loss].high == Losses::count - 1);
+
+struct Call {
+  Plan plan;
+  Table table;
+  Batch batch;
+  Results results;
+};
+
+// The measure of lane 0 and the later ones, each up to the next.
+bool readMeasures(napi_env env, const Arguments<LearnCall>& in, size_t lanes, std::vector<Measure>& measures) {
+  measures.push_back({0, lanes, static_cast<int>(in.whole(N::loss)), in.number(N::lossParams),
+                      static_cast<Clip>(in.whole(N::clip)), in.number(N::clipMin), in.number(N::clipMax)});
+  const double* own = in.elements<const double>(A::measures);
+  for (size_t i = 0; i + M::count <= in.length(A::measures); i += M::count, own += M::count) {
+    if (!checkNumbers(env, own, M::fields, M::count)) return false;
+    const size_t from = static_cast<size_t>(own[M::from]);
+    if (from <= measures.back().from || from >= lanes) return in.refuse("The lanes of the measures ascend");
+    measures.back().to = from;
+    measures.push_back({from, lanes, static_cast<int>(own[M::loss]), own[M::lossParams],
+                        static_cast<Clip>(static_cast<int>(own[M::clip])), own[M::clipMin], own[M::clipMax]});
+  }
+  return true;
+}
+
+bool readTable(const Arguments<LearnCall>& in, const RuleInfo& rule, Table& table) {
+  table = {in.view(A::lane).data,
+           in.elements<double>(A::shared),
+           in.elements<double>(A::scalars),
+           in.whole(N::rows),
+           in.whole(N::lanes),
+           in.whole(N::laneStride),
+           in.whole(N::laneStep),
+           in.whole(N::sharedStart),
+           in.whole(N::sharedStride),
+           in.length(A::scalars),
+           in.flag(N::precision)};
+  if ((table.rows & (table.rows - 1)) != 0) return in.refuse("The rows of a table are a power of two");
+  const size_t states = static_cast<size_t>(rule.lane) + (rule.matrix ? table.rows - 1 : 0);
+  if (table.laneStep < table.lanes || table.laneStride / table.laneStep < states)
+    return in.refuse("The lanes do not fit the stride of the table");
+  if (table.lanes == 1 && table.laneStep != 1) return in.refuse("One lane has step 1");
+  if (rule.matrix && !table.wide) return in.refuse("The table of a rule with a matrix is float64");
+  if (in.view(A::lane).wide != table.wide) return in.refuse("The typed array for lane is of the wrong type");
+  const size_t shared = static_cast<size_t>(rule.shared);
+  return in.needs(A::lane, product(table.rows, table.laneStride)) &&
+         (shared == 0 ||
+          in.needs(A::shared, sum(sum(table.sharedStart, product(table.rows - 1, table.sharedStride)), shared))) &&
+         in.needs(A::scalars, sum(static_cast<size_t>(kEngineScalars + rule.scalars),
+                                  product(kEngineLaneScalars + static_cast<size_t>(rule.laneScalars), table.lanes)));
+}
+
+bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
+  const size_t size = in.whole(N::size);
+  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size) ||
+      !in.needsIfThere(A::initial, size) || !in.needsIfThere(A::laneWeights, product(size, lanes)))
+    return false;
+  batch = {size,
+           in.elements<const uint32_t>(A::offsets),
+           in.elements<const uint32_t>(A::indices),
+           in.elements<const double>(A::values),
+           in.elements<const double>(A::labels),
+           in.elements<const double>(A::weights),
+           in.elements<const double>(A::initial),
+           in.elements<const double>(A::laneWeights),
+           nullptr};
+  const size_t features = size == 0 ? 0 : batch.offsets[size];
+  return in.needs(A::indices, features) && in.needs(A::values, features);
+}
+
+bool readResults(const Arguments<LearnCall>& in, size_t size, size_t lanes, Results& results) {
+  results = {in.elements<double>(A::predictions), in.elements<double>(A::losses), in.elements<uint8_t>(A::status)};
+  return in.needs(A::predictions, product(size, lanes)) && in.needs(A::losses, product(size, lanes)) &&
+         in.needs(A::status, size);
+}
+
+bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& call) {
+  Arguments<LearnCall> in;
+  if (!in.read(env, arguments, count)) return false;
+  const RuleInfo* rule = ruleInfo(static_cast<int>(in.whole(N::rule)));
+  if (rule == nullptr) return in.refuse("The addon has no such rule");
+  const size_t lanes = in.whole(N::lanes);
+  call.plan.rule = rule->code;
+  call.plan.invariant = in.flag(N::update);
+  call.plan.classes = in.elements<const double>(A::classes);
+  call.plan.params = in.elements<const double>(A::params);
+  return in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) && in.needsIfThere(A::classes, lanes) &&
+         readTable(in, *rule, call.table) && readMeasures(env, in, lanes, call.plan.measures) &&
+         readBatch(in, lanes, call.batch) && readResults(in, call.batch.size, lanes, call.results);
+}
+
+using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
+
+napi_value runNow(napi_env env, napi_callback_info info, Run run) {
+  napi_value arguments[Arguments<LearnCall>::count];
+  size_t count = Arguments<LearnCall>::count;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  Call call;
+  if (!readCall(env, arguments, count, call)) return nullptr;
+  try {
+    run(call.plan, call.table, call.batch, call.results);
+  } catch (const std::bad_alloc&) {
+    throwError(env, "OL_MEMORY", "Out of memory for the longest example of the batch");
+  }
+  return nullptr;
+}
+
+void learnCall(const Call& call) { learn(call.plan, call.table, call.batch, call.results); }
+
+}  // namespace
+
+napi_value learnNow(napi_env env, napi_callback_info info) { return runNow(env, info, learn); }
+
+napi_value predictNow(napi_env env, napi_callback_info info) { return runNow(env, info, predict); }
+
+napi_value learnLater(napi_env env, napi_callback_info info) {
+  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn",
+                                                  "The batch could not be learned: out of memory");
+}
+
+}  // namespace ol::binding

@@ -1,0 +1,12 @@
+// Learning from a batch, and predicting one.
+#pragma once
+
+#include <node_api.h>
+
+namespace ol::binding {
+
+napi_value learnNow(napi_env env, napi_callback_info info);
+napi_value learnLater(napi_env env, napi_callback_info info);
+napi_value predictNow(napi_env env, napi_callback_info info);
+
+}  // namespace ol::binding

@@ -1,0 +1,253 @@
+import {
+  type Clip,
+  clipCodes,
+  type LaterMeasure,
+  type Layout,
+  type Plan,
+  type Results,
+  type Table,
+} from './backend.js'
+import type { Batch } from './batch.js'
+import { formatEntry, formatNames, type TokenFormat } from './formats.js'
+import type { NameMode } from './hashing.js'
+import { type LossId, losses } from './losses.js'
+import type { RowSlots } from './rows.js'
+import { type RuleId, rules, type Update } from './rules/index.js'
+import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer.js'
+
+/*
+ * The calls of the native addon: what crosses the boundary, in this order. native/index.js packs arguments by this table,
+ * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges stand here only.
+ */
+
+/** The elements of a typed array; `real`: float32 or float64. */
+export type ArrayType = 'u8' | 'u32' | 'f64' | 'real'
+
+/** A typed array, or records as an array of their numbers. */
+export interface ArrayField {
+  /** the argument of the backend's function that has it, and its name there */
+  readonly of: string
+  readonly name: string
+  readonly type: ArrayType
+  readonly optional: boolean
+  /** the fields of one record */
+  readonly record?: readonly NumberField[] | undefined
+}
+
+/** A number, passed as an element of the first argument. */
+export interface NumberField {
+  readonly of: string
+  readonly name: string
+  /** the number of each string or boolean that it may be */
+  readonly codes?: Readonly<Record<string, number>> | undefined
+  /** the element of an array that it is, 0 where there is none */
+  readonly element?: number | undefined
+  /** a whole number in this range; absent: any number */
+  readonly range?: readonly [number, number] | undefined
+}
+
+export interface CallFields {
+  readonly numbers: readonly NumberField[]
+  readonly arrays: readonly ArrayField[]
+}
+
+export type CallName = 'learn' | 'tokenize' | 'locate'
+
+type Range = readonly [number, number]
+type TypeOf<A> = A extends Uint8Array
+  ? 'u8'
+  : A extends Uint32Array
+    ? 'u32'
+    : A extends Float32Array
+      ? 'real'
+      : A extends Float64Array
+        ? 'f64' | 'real'
+        : A extends readonly LaterMeasure[]
+          ? readonly NumberField[]
+          : never
+type ArrayOf<V> = undefined extends V ? readonly [TypeOf<NonNullable<V>>, 'optional'] : TypeOf<V>
+// in brackets: a union is asked for as a whole
+type NumberOf<V> = [V] extends [number]
+  ? Range | 'any'
+  : [V] extends [string | boolean]
+    ? { readonly codes: Readonly<Record<`${V}`, number>> }
+    : [V] extends [Float64Array]
+      ? { readonly element: number }
+      : never
+type Arrays<S> = { readonly [O in keyof S]?: { readonly [K in keyof S[O]]?: ArrayOf<S[O][K]> } }
+type Numbers<S> = { readonly [O in keyof S]?: { readonly [K in keyof S[O]]?: NumberOf<S[O][K]> } }
+
+/** Flattens fields into rows; the types hold names and types against the arguments `S` of the backend's function. */
+function numbersOf<S>(fields: Numbers<S>): NumberField[] {
+  return entries(fields).map(([of, name, kind]) => {
+    if (kind === 'any') return { of, name }
+    if (Array.isArray(kind)) return { of, name, range: kind as unknown as Range }
+    return { of, name, ...(kind as Pick<NumberField, 'codes' | 'element'>) }
+  })
+}
+
+function arraysOf<S>(fields: Arrays<S>): ArrayField[] {
+  return entries(fields).map(([of, name, kind]) => {
+    const optional = Array.isArray(kind) && kind[1] === 'optional'
+    const type = optional ? kind[0] : kind
+    return typeof type === 'string'
+      ? { of, name, type: type as ArrayType, optional }
+      : { of, name, type: 'f64', optional, record: type as readonly NumberField[] }
+  })
+}
+
+function entries(fields: object): [string, string, unknown][] {
+  return Object.entries(fields).flatMap(([of, own]) =>
+    Object.entries(own as object).map(([name, kind]): [string, string, unknown] => [of, name, kind]),
+  )
+}
+
+function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
+  const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
+  return Object.fromEntries(codes) as Record<Id, number>
+}
+
+const flag = { codes: { false: 0, true: 1 } } as const
+const ruleCodes: Record<RuleId, number> = codesOf(rules)
+const lossCodes: Record<LossId, number> = codesOf(losses)
+const updateCodes: Record<Update, number> = { plain: 0, invariant: 1 }
+const clips: Record<Clip, number> = clipCodes
+const formatCodes: Record<TokenFormat, number> = Object.fromEntries(
+  formatNames.flatMap((name) => {
+    const { code } = formatEntry(name)
+    return code === undefined ? [] : [[name, code]]
+  }),
+) as Record<TokenFormat, number>
+const hashCodes: Record<NameMode, number> = { strings: 0, all: 1, whole: 2 }
+const size: Range = [0, 2 ** 40]
+const lanes: Range = [1, 2 ** 16]
+const byte: Range = [0, 127]
+
+const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
+  measure: {
+    from: lanes,
+    loss: { codes: lossCodes },
+    lossParams: { element: 0 },
+    clip: { codes: clips },
+    clipMin: 'any',
+    clipMax: 'any',
+  },
+})
+
+interface LearnCall {
+  readonly plan: Plan
+  readonly table: Table
+  readonly layout: Layout
+  readonly batch: Batch
+  readonly results: Results
+}
+
+interface TokenizeCall {
+  readonly plan: TokenPlan
+  readonly chunk: Chunk
+  readonly out: Tokens
+}
+
+interface LocateCall {
+  readonly slots: RowSlots
+  readonly batch: Batch
+  readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
+}
+
+export const calls: Record<CallName, CallFields> = {
+  learn: {
+    numbers: numbersOf<LearnCall>({
+      plan: {
+        rule: { codes: ruleCodes },
+        loss: { codes: lossCodes },
+        lossParams: { element: 0 },
+        update: { codes: updateCodes },
+        clip: { codes: clips },
+        clipMin: 'any',
+        clipMax: 'any',
+      },
+      table: { rows: [1, 2 ** 40], lanes, precision: { codes: { float32: 0, float64: 1 } } },
+      layout: { laneStride: [1, 2 ** 40], laneStep: [1, 2 ** 40], sharedStart: size, sharedStride: size },
+      batch: { size },
+    }),
+    arrays: arraysOf<LearnCall>({
+      plan: { params: 'f64', classes: ['f64', 'optional'], measures: [measure, 'optional'] },
+      table: { lane: 'real', shared: 'f64', scalars: 'f64' },
+      batch: {
+        offsets: 'u32',
+        indices: 'u32',
+        values: 'f64',
+        labels: 'f64',
+        weights: ['f64', 'optional'],
+        initial: ['f64', 'optional'],
+        laneWeights: ['f64', 'optional'],
+      },
+      results: { predictions: 'f64', losses: 'f64', status: 'u8' },
+    }),
+  },
+  tokenize: {
+    numbers: numbersOf<TokenizeCall>({
+      plan: {
+        format: { codes: formatCodes },
+        hash: { codes: hashCodes },
+        seed: [0, 2 ** 32 - 1],
+        constant: flag,
+        labelMode: [0, Math.max(...Object.values(labelModes))],
+        positive: 'any',
+        maxLineBytes: size,
+        delimiter: byte,
+        quote: byte,
+        comment: byte,
+        spaces: flag,
+        wide: flag,
+      },
+      chunk: { start: size, end: size, final: flag },
+    }),
+    arrays: arraysOf<TokenizeCall>({
+      plan: {
+        labelTexts: 'u8',
+        labelEnds: 'u32',
+        labelValues: 'f64',
+        labelKey: 'u8',
+        roles: 'u8',
+        columnHashes: 'u32',
+        columnUppers: 'u32',
+        columnSpaces: 'u8',
+      },
+      chunk: { bytes: 'u8' },
+      out: {
+        offsets: 'u32',
+        indices: 'u32',
+        upper: 'u32',
+        values: 'f64',
+        labels: 'f64',
+        weights: 'f64',
+        initial: 'f64',
+        lines: 'u32',
+        tags: 'u32',
+        spaces: 'u32',
+        spaceEnds: 'u32',
+        bad: 'u32',
+        counts: 'f64',
+      },
+    }),
+  },
+  locate: {
+    numbers: numbersOf<LocateCall>({
+      batch: { size: [0, 2 ** 32 - 1] },
+      call: { from: [0, 2 ** 32 - 1], keep: flag },
+    }),
+    arrays: arraysOf<LocateCall>({
+      slots: { slots: 'u32', counts: 'u32' },
+      batch: {
+        offsets: 'u32',
+        indices: 'u32',
+        upper: ['u32', 'optional'],
+        values: 'f64',
+        labels: 'f64',
+        weights: ['f64', 'optional'],
+      },
+      call: { rows: 'u32' },
+    }),
+  },
+}

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+/** Parts of one language only, and why. */
+const typescriptOnly: Record<string, string> = {
+  'engine/run': 'the constructor of the class Engine',
+  'engine/state': 'members of the class Engine',
+  'hash/upper': 'joins keys of products, which the reader makes; the seed is in hash/murmur3.h',
+  tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
+  'tokenizers/csv-field': 'part of csv.cc',
+  'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',
+  'tokenizers/four': 'a quick way of its own; the addon has blocks',
+  'tokenizers/pairs': 'a quick way of its own; the addon has blocks',
+  'tokenizers/wide': 'exact products, for which C++ has 128-bit integers',
+  'tokenizers/wrong': 'part of tokens.h',
+}
+const nativeOnly: Record<string, string> = {
+  'each-tier': 'tiers of instruction sets',
+  'engine/step-from-loss-lanes': 'the step of several lanes, vectorized over them',
+  'engine/tier': 'tiers of instruction sets',
+  'losses/lanes': 'losses vectorized over lanes',
+  'math/bits': 'part of exp.ts and log.ts',
+  pages: 'huge pages',
+  registry: 'engines by rule, precision and tier',
+  table: 'the types of @ol/spec',
+  tiers: 'tiers of instruction sets',
+  'tokenizers/blocks': 'tokenizers vectorized over the bytes of a block',
+  'tokenizers/tokenize': 'chooses between blocks and walks',
+}
+
+/** Stems under a folder: paths without extension; the index of a folder is the folder. */
+function stemsOf(folder: string, extension: RegExp): string[] {
+  const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    extension.test(file),
+  )
+  return files.map((file) =>
+    file
+      .replaceAll('\\', '/')
+      .replace(extension, '')
+      .replace(/\/index$/, ''),
+  )
+}
+
+const typescript = new Set(
+  ['packages/fallback/src', 'packages/numerics/src']
+    .flatMap((folder) => stemsOf(folder, /\.ts$/))
+    .filter((stem) => stem !== 'index'),
+)
+const native = new Set(
+  stemsOf('native/core', /\.(h|cc|inc)$/).map((stem) =>
+    stem.replace(/^tokenizers\/blocks\/.*/, 'tokenizers/blocks'),
+  ),
+)
+
+describe('twins have the same stem in both languages', () => {
+  it.each([
+    ['packages/fallback and packages/numerics', typescript, native, typescriptOnly],
+    ['native/core', native, typescript, nativeOnly],
+  ])('%s', (_, own, others, only) => {
+    const alone = [...own].filter((stem) => !others.has(stem))
+    // an exception that has a twin, or is gone, is none
+    expect(alone.sort()).toEqual(Object.keys(only).sort())
+  })
+
+  it('has rules, losses and tokenizers at all', () => {
+    for (const stem of ['rules/normalized/nag', 'losses/logistic', 'tokenizers/vw', 'index/locate']) {
+      expect(typescript).toContain(stem)
+      expect(native).toContain(stem)
+    }
+  })
+})
