@@ -1,6 +1,6 @@
 /** What the other packages of OL need of core and programs do not: no part of the public API, without promises. */
 export { chooseBackend } from './backend/backends.js'
-export { isBatch } from './examples/batches.js'
+export { isBatch } from './examples/check-batch.js'
 export { BatchBuilder, type Hashing } from './examples/features.js'
 export { divided } from './examples/first-pass.js'
 export { Classes, probabilitiesOf } from './lanes/classes.js'

@@ -1,7 +1,7 @@
 import type { Experiment } from './experiments/experiment.js'
 import { partOf } from './experiments/experiments.js'
-import type { Report } from './report/report.js'
-import { writeIndex, writeReport } from './report/write.js'
+import type { ExperimentReport } from './report/experiment-report.js'
+import { writeIndex, writeReport } from './report/write-report.js'
 import { Pool } from './run/pool.js'
 import { Runner, type RunProgress } from './run/runner.js'
 
@@ -17,16 +17,19 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((experiment: Experiment, progress: RunProgress) => void) | undefined
   /** after the pages of an experiment are written */
-  readonly onReport?: ((report: Report) => void) | undefined
+  readonly onReport?: ((report: ExperimentReport) => void) | undefined
 }
 
 /**
  * Runs experiments one after another and writes their pages, and an index where there are several. Results of finished
  * passes are kept in `out`: a run that was interrupted goes on where it stopped.
  */
-export async function runExperiments(chosen: readonly Experiment[], options: RunOptions): Promise<Report[]> {
+export async function runExperiments(
+  chosen: readonly Experiment[],
+  options: RunOptions,
+): Promise<ExperimentReport[]> {
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
-  const reports: Report[] = []
+  const reports: ExperimentReport[] = []
   const { data, out, threads, signal } = options
   const worker = new URL('./worker.js', import.meta.url)
   const pool = new Pool({ data, threads, worker, partOf, signal })
@@ -35,7 +38,7 @@ export async function runExperiments(chosen: readonly Experiment[], options: Run
       const onProgress = (progress: RunProgress): void => options.onProgress?.(experiment, progress)
       const runner = new Runner({ data, out, pool, onProgress })
       const findings = await experiment.run({ runner, seeds })
-      const report: Report = {
+      const report: ExperimentReport = {
         id: experiment.id,
         title: experiment.title,
         paper: experiment.paper,

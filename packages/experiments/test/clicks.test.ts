@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
+import { logs, regrets } from '../src/experiments/streeter/click-regret.js'
 import { clickLog, zipf } from '../src/experiments/streeter/clicks.js'
-import { logs, regrets } from '../src/experiments/streeter/regret.js'
 
 describe('zipf', () => {
   it('draws ranks in proportion to a power of them', () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatasetEntry } from '../src/datasets/dataset-entry.js'
 import { download } from '../src/datasets/download.js'
-import type { DatasetEntry } from '../src/datasets/entry.js'
 import { fetchDataset } from '../src/datasets/fetch.js'
 
 const body = Buffer.from(Array.from({ length: 300_000 }, (_, k) => (k * 7919) % 251))

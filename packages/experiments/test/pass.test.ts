@@ -1,10 +1,10 @@
 import { Learner } from '@ol/core'
 import { describe, expect, it } from 'vitest'
-import { batchesOf, rowsOf } from '../src/data/batches.js'
 import { type Dataset, DatasetBuilder, featureFacts } from '../src/data/dataset.js'
+import { batchesOf, rowsOf } from '../src/data/dataset-batches.js'
 import { prenormalize } from '../src/data/normalize.js'
 import { Random } from '../src/data/random.js'
-import { pass } from '../src/run/pass.js'
+import { pass } from '../src/run/dataset-pass.js'
 
 function generated(size: number, features: number, label: (random: Random, z: number) => number): Dataset {
   const random = new Random(7)

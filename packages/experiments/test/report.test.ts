@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type ExperimentReport, type Figure, meanCell, shortNumber } from '../src/report/experiment-report.js'
 import { indexHtml, reportHtml } from '../src/report/html.js'
-import { type Figure, meanCell, type Report, shortNumber } from '../src/report/report.js'
+import { reportMarkdown, reportText } from '../src/report/report-text.js'
 import { scaleOf } from '../src/report/scale.js'
 import { figureSvg } from '../src/report/svg.js'
-import { reportMarkdown, reportText } from '../src/report/text.js'
 
 const figure: Figure = {
   title: 'Loss & <rate>',
@@ -30,7 +30,7 @@ const figure: Figure = {
   ],
 }
 
-const report: Report = {
+const report: ExperimentReport = {
   id: 'one',
   title: 'One <b>',
   paper: 'A paper',

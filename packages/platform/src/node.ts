@@ -1,12 +1,3 @@
-export { corruptData } from './corrupt.js'
-export { createFile, writeAtomic } from './node/atomic.js'
-export { crc32 } from './node/crc32.js'
-export { decompress, decompressesZstd } from './node/decompress.js'
-export { isRegular, isSameFile, openRandom, readPath, readStdin, statPath } from './node/files.js'
-export { matchingPaths } from './node/glob.js'
-export { env, memory, optionalPackage } from './node/machine.js'
-export { isWritable, openOutput } from './node/output.js'
-export { checkRange } from './range.js'
 export type {
   FileStat,
   NewFile,
@@ -16,5 +7,14 @@ export type {
   Pieces,
   RandomAccess,
   StreamCompression,
-} from './types.js'
+} from './contract.js'
+export { corruptData } from './corrupt.js'
+export { createFile, writeAtomic } from './node/atomic.js'
+export { crc32 } from './node/crc32.js'
+export { decompress, decompressesZstd } from './node/decompress.js'
+export { isRegular, isSameFile, openRandom, readPath, readStdin, statPath } from './node/files.js'
+export { matchingPaths } from './node/glob.js'
+export { env, memory, optionalPackage } from './node/machine.js'
+export { isWritable, openOutput } from './node/output.js'
+export { checkRange } from './range.js'
 export { fromWeb, toWeb, type Watched } from './web-streams.js'

@@ -1,5 +1,4 @@
 import { OLError } from '@ol/spec'
-import { corruptData } from './corrupt.js'
 import type {
   FileStat,
   NewFile,
@@ -8,7 +7,8 @@ import type {
   Pieces,
   RandomAccess,
   StreamCompression,
-} from './types.js'
+} from './contract.js'
+import { corruptData } from './corrupt.js'
 import { fromWeb, toWeb } from './web-streams.js'
 
 // Browsers, workers and other places without a file system: what node.ts exports, and nothing else.

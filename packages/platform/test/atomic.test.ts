@@ -5,9 +5,9 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { OLError } from '@ol/spec'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Pieces } from '../src/contract.js'
 import { createFile, type FileCalls, writeAtomic } from '../src/node/atomic.js'
 import { openOutput } from '../src/node/output.js'
-import type { Pieces } from '../src/types.js'
 
 let folder = ''
 const at = (name: string): string => path.join(folder, name)

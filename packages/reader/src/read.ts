@@ -11,12 +11,11 @@ import {
   type Schema,
   type Tokens,
 } from '@ol/spec'
-import { toBatch } from './batch.js'
-import type { CacheReader } from './cache/read.js'
+import type { CacheReader } from './cache/cache-reader.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
-import type { Opened } from './open.js'
-import { openInput } from './open.js'
+import type { Opened } from './open-input.js'
+import { openInput } from './open-input.js'
 import type { BadLine, ReadReport } from './read-report.js'
 import {
   addBadLine,
@@ -26,13 +25,14 @@ import {
   createReport,
   describeBad,
 } from './read-report.js'
-import { planOf } from './schema.js'
-import { moreNames } from './sniff/classes.js'
-import type { Look } from './sniff/sniff.js'
+import { tokenPlan } from './schema.js'
+import { moreNames } from './sniff/class-names.js'
+import type { Sniffed } from './sniff/sniff.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
 import type { NamedSource, Source } from './source/source.js'
 import { noSources, openSource } from './source/source.js'
 import type { Window } from './source/window.js'
+import { toBatch } from './to-batch.js'
 
 /** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {
@@ -47,7 +47,7 @@ export interface Reader extends AsyncIterable<Batch> {
   readonly options: ReadOptions
   /** what has been read so far */
   readonly report: ReadReport
-  /** how it is read; undefined before the first look */
+  /** how it is read; undefined before the first input */
   readonly schema: Schema | undefined
 }
 
@@ -107,7 +107,7 @@ export class SourceReader implements Reader {
       if (input === undefined) continue
       try {
         if (input.cache !== undefined) yield* this.cached(input.cache)
-        else if (input.look !== undefined) yield* this.batches(input, input.look)
+        else if (input.sniffed !== undefined) yield* this.batches(input, input.sniffed)
       } finally {
         // what has been read must not be held while the inputs after it are
         this.opened.shift()
@@ -139,7 +139,7 @@ export class SourceReader implements Reader {
         this.next++
         this.opening = undefined
         this.schema ??= opened.schema
-        if (opened.cache !== undefined || opened.look !== undefined) {
+        if (opened.cache !== undefined || opened.sniffed !== undefined) {
           this.opened.push(opened)
           return
         }
@@ -164,25 +164,25 @@ export class SourceReader implements Reader {
     return { ...batch, classNames: names }
   }
 
-  private async *batches(opened: Opened, look: Look): AsyncGenerator<Batch> {
+  private async *batches(opened: Opened, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
-      planOf(schema, look.columns, this.maxLineBytes, this.options.namespaces === true)
+      tokenPlan(schema, sniffed.columns, this.maxLineBytes, this.options.namespaces === true)
     // the names of classes grow over all inputs
-    const known = this.schema ?? look.schema
-    const own = known.classes === undefined ? look.schema : { ...look.schema, classes: known.classes }
+    const known = this.schema ?? sniffed.schema
+    const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
     const chunks = new Chunks(window, planFor(own), this.options, (chunk) => {
-      const { classes } = this.schema ?? look.schema
+      const { classes } = this.schema ?? sniffed.schema
       const names = classes === undefined ? undefined : moreNames(classes, chunk)
       if (names === undefined || classes === undefined) return undefined
-      this.schema = { ...(this.schema ?? look.schema), classes: { count: classes.count, names } }
-      return planFor({ ...look.schema, classes: { count: classes.count, names } })
+      this.schema = { ...(this.schema ?? sniffed.schema), classes: { count: classes.count, names } }
+      return planFor({ ...sniffed.schema, classes: { count: classes.count, names } })
     })
-    window.start += look.skip
-    let line = 1 + look.skipLines
-    report.lines += opened.table === undefined ? look.skipLines : 0
-    const { expand } = look.schema
+    window.start += sniffed.skip
+    let line = 1 + sniffed.skipLines
+    report.lines += opened.table === undefined ? sniffed.skipLines : 0
+    const { expand } = sniffed.schema
     const expander = expand === undefined ? undefined : new Expander(expand)
     for (;;) {
       this.options.signal?.throwIfAborted()

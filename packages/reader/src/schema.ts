@@ -9,7 +9,7 @@ export function quoteByte(schema: Schema): number {
 }
 
 /** What a tokenizer must know to read by a schema, where the input has these columns. */
-export function planOf(
+export function tokenPlan(
   schema: Schema,
   columns: readonly SchemaColumn[],
   maxLineBytes: number,

@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib'
 import { decompressesZstd } from '@ol/platform'
 import type { ReadOptions } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { unpackBzip2 } from '../src/compression/bzip2.js'
+import { decompressBzip2 } from '../src/compression/bzip2.js'
 import { read } from '../src/read.js'
 import { bytesOf, collect, pieces } from './collect.js'
 
@@ -117,7 +117,7 @@ test('bzip2 of megabytes is unpacked a block at a time', async () => {
   async function* many() {
     for (let i = 0; i < 40; i++) yield block
   }
-  for await (const piece of unpackBzip2(many(), undefined)) {
+  for await (const piece of decompressBzip2(many(), undefined)) {
     longest = Math.max(longest, piece.length)
     total += piece.length
   }

@@ -1,5 +1,5 @@
 export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/normalized.js'
-export type { Measure, NoTheorem, Theorem } from './bounds/theorem.js'
+export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
 export { theorems } from './bounds/theorems.js'
 export { Examples } from './comparator/examples.js'
 export type { ComparatorSet } from './comparator/sets.js'

@@ -11,7 +11,7 @@ import {
 } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import { isPlainObject } from '../options/json.js'
-import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './batches.js'
+import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
 
 /** What a feature may be given as: see `Features`. */
 export type FeatureValue =

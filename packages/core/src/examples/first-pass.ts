@@ -2,7 +2,7 @@ import { type Batch, type Divisors, invalid, limits, OLError, rules, type Table 
 import type { Settings } from '../options/settings.js'
 import type { RowIndex } from '../table/feature-index.js'
 import { bitsFor, type Store } from '../table/store.js'
-import { acceptableValue } from './batches.js'
+import { acceptableValue } from './check-batch.js'
 
 /** Whether a model of these settings goes over the data once before it learns. */
 function hasFirstPass(settings: Settings): boolean {

@@ -1,7 +1,7 @@
 import type { Settings } from '../options/settings.js'
 import { labelNumbers, scalesLabels } from './label-scale.js'
+import type { LaneState } from './lane-sums.js'
 import { mixtureRows, mixtureScalars } from './mixture/mixture.js'
-import type { LaneState } from './sums.js'
 
 /** What lanes keep beside the table and the sums, in the order of the model file. */
 export function laneMemory(settings: Settings): readonly LaneState[] {

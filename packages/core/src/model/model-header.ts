@@ -80,7 +80,7 @@ function metadataOf({ settings: s, counts, rows }: Header): Record<string, strin
  */
 export function decodeHeader(json: Uint8Array): Header {
   const metadata = metadataIn(json)
-  if (metadata.format !== 'ol') throw damaged('is not a model of OL', metadata.format)
+  if (metadata.format !== 'ol') throw corrupt('is not a model of OL', metadata.format)
   if (metadata.format_version !== String(formatVersion)) {
     const text = `The model is of format version ${valueText(metadata.format_version)}; this version reads ${formatVersion}`
     throw new OLError('OL_MODEL_VERSION', text, {
@@ -108,9 +108,9 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
     typeof header === 'object' && header !== null
       ? (header as { __metadata__?: unknown }).__metadata__
       : undefined
-  if (typeof metadata !== 'object' || metadata === null) throw damaged('has no __metadata__', metadata)
+  if (typeof metadata !== 'object' || metadata === null) throw corrupt('has no __metadata__', metadata)
   for (const value of Object.values(metadata)) {
-    if (typeof value !== 'string') throw damaged('has a value in __metadata__ that is not text', value)
+    if (typeof value !== 'string') throw corrupt('has a value in __metadata__ that is not text', value)
   }
   return metadata as { readonly [key: string]: string }
 }
@@ -147,7 +147,7 @@ function rowsIn(metadata: { readonly [key: string]: string }, settings: Settings
   if (settings.bits !== 'grow') return 2 ** settings.bits
   const rows = Number(metadata.rows)
   if (!(Number.isInteger(rows) && rows >= 0 && rows <= mostRows(settings)))
-    throw damaged('has a wrong number of rows', metadata.rows)
+    throw corrupt('has a wrong number of rows', metadata.rows)
   return rows
 }
 
@@ -157,7 +157,7 @@ function classesIn(metadata: { readonly [key: string]: string }): ClassSetting |
   if (names === undefined) return { count, names: undefined }
   const texts = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
   if (!texts || new Set(names).size < names.length || names.length > count)
-    throw damaged('has names of classes that are not different texts', names)
+    throw corrupt('has names of classes that are not different texts', names)
   return { count, names: names as readonly string[] }
 }
 
@@ -175,12 +175,12 @@ function mixtureIn(
 ): Settings {
   const lanes = Number(metadata.lanes)
   if (!(Number.isInteger(lanes) && lanes >= 1 && lanes <= fresh.lanes))
-    throw damaged('has a wrong number of lanes', metadata.lanes)
+    throw corrupt('has a wrong number of lanes', metadata.lanes)
   const params = new Float64Array((fresh.params.length / fresh.lanes) * lanes)
   rules[fresh.rule].params.forEach((entry, j) => {
     for (let l = 0; l < lanes; l++) {
       const value = paramValue(entry, given[entry.name]?.[l])
-      if (value === undefined) throw damaged(`has no ${entry.name} for lane ${l}`, given[entry.name]?.[l])
+      if (value === undefined) throw corrupt(`has no ${entry.name} for lane ${l}`, given[entry.name]?.[l])
       params[j * lanes + l] = value
     }
   })
@@ -196,7 +196,7 @@ function mixtureIn(
     known.size !== fresh.classes.count ||
     !known.has(fresh.classes.count - 1)
   )
-    throw damaged('has classes without a lane', metadata.lane_classes)
+    throw corrupt('has classes without a lane', metadata.lane_classes)
   return { ...fresh, lanes, params, laneClasses }
 }
 
@@ -205,7 +205,7 @@ function countsIn(value: unknown): ProgressState {
   for (const field of progressFields) {
     const count = (value as { readonly [field: string]: unknown } | null)?.[field]
     if (typeof count !== 'number' && typeof count !== 'string')
-      throw damaged(`has no number for counts.${field}`, count)
+      throw corrupt(`has no number for counts.${field}`, count)
     state[field] = Number(count)
   }
   return state as ProgressState
@@ -220,7 +220,7 @@ function parse(metadata: { readonly [key: string]: string }, key: string): JsonV
   return JSON.parse(metadata[key]) as JsonValue
 }
 
-function damaged(what: string, value: unknown): OLError {
+function corrupt(what: string, value: unknown): OLError {
   const text = `The file is not a model, or damaged: it ${what} (${valueText(value)})`
   return new OLError('OL_MODEL_FORMAT', text, { value })
 }

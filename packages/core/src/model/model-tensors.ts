@@ -1,7 +1,7 @@
 import { layoutOf, type Precision, rules, type StateEntry } from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
+import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { laneMemory } from '../lanes/memory.js'
-import { type LaneState, laneSums } from '../lanes/sums.js'
 import type { Settings } from '../options/settings.js'
 
 /** What a tensor holds: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */

@@ -1,6 +1,6 @@
 import { memory as machineMemory } from '@ol/platform'
 import { type Backend, type LossId, OLError, type RuleId } from '@ol/spec'
-import { checkBatch, copyBatch } from '../examples/batches.js'
+import { checkBatch, copyBatch } from '../examples/check-batch.js'
 import { Classes } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
 import type { Learner } from '../learner/learner.js'

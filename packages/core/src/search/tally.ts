@@ -1,7 +1,7 @@
 import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
-import { LaneSums } from '../lanes/sums.js'
+import { LaneSums } from '../lanes/lane-sums.js'
 import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
 
 /** A loss that the predictions of all models are compared by, with its parameter. */

@@ -1,8 +1,8 @@
 import { log } from '@ol/numerics'
 import { type Batch, type LossId, losses, status } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
+import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { type LaneShape, LaneSums } from '../lanes/sums.js'
 import type { BestConstant, Progress } from './progress.js'
 
 /** What a model file keeps of progressive validation: sums over all examples seen, in the order they came. */

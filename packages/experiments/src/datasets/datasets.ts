@@ -1,7 +1,7 @@
 import { invalid } from '@ol/spec'
-import type { DatasetEntry } from './entry.js'
-import { textDatasets } from './text.js'
-import { uciDatasets } from './uci.js'
+import type { DatasetEntry } from './dataset-entry.js'
+import { textDatasets } from './text-datasets.js'
+import { uciDatasets } from './uci-datasets.js'
 
 /** The table of data sets: where each is from, how it is read, what its label is. */
 export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...textDatasets]

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { OLError } from '@ol/spec'
 import { contentOf } from './archive.js'
-import { checkFile } from './check.js'
+import type { DataFile, DatasetEntry } from './dataset-entry.js'
 import { type DownloadOptions, download } from './download.js'
-import type { DataFile, DatasetEntry } from './entry.js'
+import { checkFile } from './verify.js'
 
 export interface FetchOptions extends Omit<DownloadOptions, 'sha256' | 'onProgress'> {
   readonly onProgress?: ((file: string, bytes: number, total: number | undefined) => void) | undefined

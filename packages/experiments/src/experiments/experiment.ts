@@ -1,4 +1,4 @@
-import type { Report } from '../report/report.js'
+import type { ExperimentReport } from '../report/experiment-report.js'
 import type { Part } from '../run/part.js'
 import type { Runner } from '../run/runner.js'
 
@@ -9,7 +9,9 @@ export interface ExperimentContext {
 }
 
 /** What an experiment finds, before it is known by which command. */
-export type Findings = Pick<Report, 'notes' | 'tables' | 'figures'> & { readonly seeds?: readonly number[] }
+export type Findings = Pick<ExperimentReport, 'notes' | 'tables' | 'figures'> & {
+  readonly seeds?: readonly number[]
+}
 
 /** A table or figure of a paper, run anew. */
 export interface Experiment {

@@ -1,13 +1,13 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import type { LossId, RuleEntry } from '@ol/spec'
 import type { Dataset } from '../data/dataset.js'
-import { type Pass, type PassResult, pass } from '../run/pass.js'
+import { type DatasetPass, type PassResult, pass } from '../run/dataset-pass.js'
 
 /** One model over made data, in the order they were made. */
 export function passOver(
   data: Dataset,
   options: AnyLearnerOptions,
-  lanes: Pass['lanes'] = {},
+  lanes: DatasetPass['lanes'] = {},
   points?: number,
 ): PassResult {
   return pass(data, { options, lanes, expansion: { products: false, constant: false }, classes: 0, points })

@@ -7,8 +7,8 @@ import {
   type SolverOptions,
 } from '@ol/regret'
 import { rules } from '@ol/spec'
-import { batchesOf } from '../data/batches.js'
 import type { Dataset } from '../data/dataset.js'
+import { batchesOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
 
 /** The first examples of an order. */

@@ -1,6 +1,6 @@
-import type { Cell, Figure, Report, Table } from './report.js'
+import type { ExperimentReport, Figure, ReportCell, ReportTable } from './experiment-report.js'
+import { cellWithMark } from './report-text.js'
 import { escapeText, figureSvg } from './svg.js'
-import { cellWithMark } from './text.js'
 
 const style = `
 :root { color-scheme: light; }
@@ -25,7 +25,7 @@ footer { margin-top: 3rem; color: #666; font-size: .88rem; }
 `
 
 /** A report as one page that needs nothing else: style and figures are within it, and there is no script. */
-export function reportHtml(report: Report): string {
+export function reportHtml(report: ExperimentReport): string {
   const body = [
     `<h1>${escapeText(report.title)}</h1>`,
     `<p class="paper">${escapeText(report.paper)}</p>`,
@@ -43,7 +43,7 @@ export function reportHtml(report: Report): string {
   return page(report.title, body)
 }
 
-function footer(report: Report): string {
+function footer(report: ExperimentReport): string {
   const seeds = report.seeds.length > 0 ? `Seeds ${report.seeds.join(', ')}. ` : ''
   const marks = report.tables.some((table) => table.rows.some((row) => row.some(marked)))
     ? '✓ within the tolerance of the expected figure, ↓ lower than it, ✗ outside. '
@@ -51,10 +51,10 @@ function footer(report: Report): string {
   return `${marks}${seeds}${report.seconds.toFixed(0)} seconds of computing.`
 }
 
-const marked = (cell: Cell): boolean => typeof cell !== 'string' && cell.mark !== undefined
+const marked = (cell: ReportCell): boolean => typeof cell !== 'string' && cell.mark !== undefined
 
 /** The page that links to the pages of several experiments. */
-export function indexHtml(reports: readonly Report[]): string {
+export function indexHtml(reports: readonly ExperimentReport[]): string {
   const rows = reports.map((report, k) => {
     const paper =
       k > 0 && reports[k - 1].paper === report.paper
@@ -93,7 +93,7 @@ ${body.filter((part) => part !== '').join('\n')}
 `
 }
 
-function tableHtml(table: Table): string {
+function tableHtml(table: ReportTable): string {
   const align = (k: number): string => (table.columns[k].align === 'left' ? ' class="left"' : '')
   const head = table.columns.map(({ name }, k) => `<th${align(k)}>${escapeText(name)}</th>`).join('')
   const rows = table.rows.map((row) => `<tr>${row.map((cell, k) => tableCell(cell, align(k))).join('')}</tr>`)
@@ -104,7 +104,7 @@ ${rows.join('\n')}
 </table></div>${words}`
 }
 
-function tableCell(cell: Cell, align: string): string {
+function tableCell(cell: ReportCell, align: string): string {
   const text = escapeText(cellWithMark(cell, ''))
   if (typeof cell === 'string') return `<td${align}>${text}</td>`
   const strong = cell.strong === true ? `<b>${text}</b>` : text

@@ -1,4 +1,4 @@
-import type { Figure, Series } from './report.js'
+import type { Figure, Series } from './experiment-report.js'
 import { type Scale, scaleOf, valuesOf } from './scale.js'
 
 /** The colors of Okabe and Ito, which colour-blind readers can tell apart; the yellow is left out: too pale for lines. */

@@ -2,9 +2,9 @@ import type { Dataset } from '../data/dataset.js'
 import { featureFacts } from '../data/dataset.js'
 import { numericOf, type Prenormalizer, prenormalize } from '../data/normalize.js'
 import { datasetOf } from '../datasets/datasets.js'
-import { readDataset } from '../datasets/read.js'
+import { readDataset } from '../datasets/read-dataset.js'
+import { type DatasetPass, type PassResult, pass } from './dataset-pass.js'
 import type { Part, PartOf } from './part.js'
-import { type Pass, type PassResult, pass } from './pass.js'
 
 /** A piece of work whose result is kept on disk: what it is alone decides what comes out. */
 export interface Unit {
@@ -12,7 +12,7 @@ export interface Unit {
   readonly params: Record<string, unknown>
 }
 
-export interface PassUnit extends Pass {
+export interface PassUnit extends DatasetPass {
   readonly dataset: string
   readonly prenormalize: Prenormalizer
   /** the columns that are learned from; default: all */

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import type { NewFile, Patch, Pieces } from '../types.js'
-import { fileError, isDirectory, notRegular } from './errors.js'
+import type { NewFile, Patch, Pieces } from '../contract.js'
+import { fileError, isDirectory, notRegular } from './file-errors.js'
 import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
 
 /** The system calls of an atomic write, so that a test can make each of them fail. */

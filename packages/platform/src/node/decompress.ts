@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as zlib from 'node:zlib'
+import type { StreamCompression } from '../contract.js'
 import { corruptData } from '../corrupt.js'
-import type { StreamCompression } from '../types.js'
 
 const pieceBytes = 1 << 18
 

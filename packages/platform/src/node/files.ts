@@ -1,9 +1,9 @@
 import { constants, fstatSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open, stat } from 'node:fs/promises'
+import type { FileStat, RandomAccess } from '../contract.js'
 import { checkRange } from '../range.js'
-import type { FileStat, RandomAccess } from '../types.js'
-import { fileError, isDirectory } from './errors.js'
+import { fileError, isDirectory } from './file-errors.js'
 
 const pieceBytes = 1 << 18
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as os from 'node:os'
-import type { OptionalPackage } from '../types.js'
+import type { OptionalPackage } from '../contract.js'
 
 /** Returns an environment variable; undefined where there is none or no permission to read it. */
 export function env(name: string): string | undefined {

@@ -1,8 +1,8 @@
 import { access, constants, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Output } from '../types.js'
+import type { Output } from '../contract.js'
 import { createFile } from './atomic.js'
-import { fileError } from './errors.js'
+import { fileError } from './file-errors.js'
 
 /** Returns whether a file of this path can be written: its folder can be, and the path is no directory. */
 export async function isWritable(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Divisors, ReadOptions, ResolvedOptions, Schema } from '@ol/spec'
-import { canonicalText, invalid, resolveOptions, valueText } from '@ol/spec'
-import type { Agreement } from './format.js'
+import { canonicalText, invalid, resolveReadOptions, valueText } from '@ol/spec'
+import type { Agreement } from './cache-format.js'
 
 /**
  * Returns what a cache that is made with these options must agree on. With a schema that is the schema, whatever other
@@ -11,7 +11,7 @@ import type { Agreement } from './format.js'
 export async function agreementOf(options: ReadOptions): Promise<Agreement> {
   const { schema } = options
   const resolved = {
-    ...resolveOptions(options, schema === undefined ? ['model', 'cache'] : ['cache']),
+    ...resolveReadOptions(options, schema === undefined ? ['model', 'cache'] : ['cache']),
     schema: schema === undefined ? null : await hashOf(encoder.encode(canonicalText(schema))),
     divisors: await hashOfDivisors(options.divisors),
   }

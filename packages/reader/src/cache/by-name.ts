@@ -2,7 +2,7 @@ import type { ReadingOption, ReadOptions, Schema } from '@ol/spec'
 import { canonicalText, formatEntry, optionsWhere, readingEntry, resolveValue } from '@ol/spec'
 import { optionsOfSchema } from '../schema-options.js'
 import { differenceIn, hashOfDivisors, madeWith } from './agreement.js'
-import type { Agreement } from './format.js'
+import type { Agreement } from './cache-format.js'
 
 const modelOptions = optionsWhere(({ part, kind }) => part === 'model' && kind !== 'schema')
 const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter((name) => name !== 'wide')

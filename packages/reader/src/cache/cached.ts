@@ -6,9 +6,9 @@ import type { ReadReport } from '../read-report.js'
 import { openSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { agreementOf, whyOther } from './agreement.js'
-import type { CacheHeader, Origin } from './format.js'
-import { encodeBlock, encodeEnd, encodeHeader, encodeNames, partBytes } from './format.js'
-import { CacheReader, isCache } from './read.js'
+import type { CacheHeader, Origin } from './cache-format.js'
+import { encodeBlock, encodeCacheHeader, encodeEnd, encodeNames, partBytes } from './cache-format.js'
+import { CacheReader, isCache } from './cache-reader.js'
 import { checkReplaceable } from './target.js'
 
 /** How an input was opened: from its cache, or from its files while the cache is made. */
@@ -141,7 +141,7 @@ class MakingReader implements CachedReader {
     const file = createFile(this.path)
     this.file = file
     try {
-      if (schema !== undefined) file.write(encodeHeader({ made, schema, origins: this.origins }))
+      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.origins }))
       let written = namesOf(schema)
       for await (const batch of this.reader) {
         const names = namesOf(this.reader.schema)

@@ -1,7 +1,7 @@
 import { isSameFile, openRandom } from '@ol/platform'
 import { OLError } from '@ol/spec'
-import { cacheMagic } from './format.js'
-import { isCache } from './read.js'
+import { cacheMagic } from './cache-format.js'
+import { isCache } from './cache-reader.js'
 
 /**
  * Throws where a cache written to `path` would replace something else: only a cache, an empty file, or nothing may be

@@ -1,6 +1,6 @@
 import type { Table as ArrowTable, Batch, Field } from '@uwdata/flechette'
 import { optional } from '../compression/optional.js'
-import type { Cell, LeftOut, Table, TableBlock } from './cells.js'
+import type { Cell, ColumnarTable, LeftOut, TableBlock } from './cells.js'
 import { dateText, decimalText, isNested, timeText } from './cells.js'
 import type { Message } from './ipc.js'
 import { EndsEarly, messages } from './ipc.js'
@@ -30,7 +30,7 @@ export async function arrowTable(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
   leftOut: LeftOut,
-): Promise<Table> {
+): Promise<ColumnarTable> {
   const arrow = await optional('@uwdata/flechette', 'Arrow', file, () => import('@uwdata/flechette'))
   const source = messages(pieces)
   const first = await source.next()

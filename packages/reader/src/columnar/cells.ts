@@ -9,7 +9,7 @@ export interface TableBlock {
   readonly cells: readonly ((row: number) => Cell)[]
 }
 
-export interface Table {
+export interface ColumnarTable {
   readonly names: readonly string[]
   /** The rows in order; a failure of the data is thrown as it is. */
   blocks(): AsyncGenerator<TableBlock>

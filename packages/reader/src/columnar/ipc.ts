@@ -85,7 +85,7 @@ export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
       if (length < 0) throw new Error(`a message has the length ${length}`)
       const head = await whole(length)
       const { kind, body, id, delta } = describe(head)
-      yield { kind, id, delta, bytes: joined([first, second, head, await whole(body)]) }
+      yield { kind, id, delta, bytes: joinPieces([first, second, head, await whole(body)]) }
       first = await source.take(4)
       if (first.length === 0 && !isFile) return
       if (first.length < 4) throw new EndsEarly(source.taken)
@@ -101,7 +101,7 @@ async function checkEnd(source: Pieces): Promise<void> {
   let last = new Uint8Array(0)
   for (;;) {
     const piece = await source.take(1 << 16)
-    last = joined([last, piece]).slice(-6)
+    last = joinPieces([last, piece]).slice(-6)
     if (piece.length < 1 << 16) break
   }
   if (!startsWith(last, [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31])) throw new EndsEarly(source.taken)
@@ -142,7 +142,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, i) => bytes[i] === byte)
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joinPieces(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

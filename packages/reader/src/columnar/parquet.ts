@@ -1,7 +1,7 @@
 import type { RandomAccess } from '@ol/platform'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../compression/optional.js'
-import type { Cell, LeftOut, Table, TableBlock } from './cells.js'
+import type { Cell, ColumnarTable, LeftOut, TableBlock } from './cells.js'
 import { dateText, decimalText, isNested, signedInteger, timeText } from './cells.js'
 
 /** Rows that are decoded at a time, where a group of rows can be read in parts. */
@@ -21,7 +21,7 @@ export async function parquetTable(
   input: RandomAccess,
   file: string | undefined,
   leftOut: LeftOut,
-): Promise<Table> {
+): Promise<ColumnarTable> {
   const library = await optional('hyparquet', 'Parquet', file, () => import('hyparquet'))
   const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
   const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)

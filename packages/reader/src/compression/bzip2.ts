@@ -6,7 +6,7 @@ const levelBytes = 100_000
 const moreBytes = 25_000
 
 /** Unpacks bzip2, of any number of streams, a block at a time; the checksums are checked. */
-export async function* unpackBzip2(
+export async function* decompressBzip2(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {

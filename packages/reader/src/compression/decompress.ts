@@ -1,13 +1,13 @@
 import { decompress, decompressesZstd } from '@ol/platform'
 import { type Compression, OLError, type TableFormat } from '@ol/spec'
 import type { LeftOut } from '../columnar/cells.js'
-import { tableBytes, tableKindOf } from '../columnar/open.js'
-import { TableText } from '../columnar/text.js'
+import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
+import { TableText } from '../columnar/table-text.js'
 import type { NamedSource } from '../source/source.js'
-import { joined } from '../source/source.js'
-import { unpackBzip2 } from './bzip2.js'
-import { unpackXz } from './xz.js'
-import { unpackZstd } from './zstd.js'
+import { joinPieces } from '../source/source.js'
+import { decompressBzip2 } from './bzip2.js'
+import { decompressXz } from './xz.js'
+import { decompressZstd } from './zstd.js'
 
 export type { Compression } from '@ol/spec'
 
@@ -20,36 +20,36 @@ const refused: readonly { name: string; magic: readonly number[] }[] = [
 ]
 
 /** The bytes of an input as text. */
-export interface Unpacked {
+export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
   /** where it is a table that was no text: its kind, and the rows of its lines; known when the first piece is there */
   table: { readonly kind: TableFormat; readonly text: TableText } | undefined
 }
 
 /** Unpacks an input, and makes text of a table, where the first bytes, the name or the caller say so. */
-export function unpack(
+export function decompressInput(
   source: NamedSource,
   asked: Compression | 'none' | undefined,
   leftOut: LeftOut,
   rewrite: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
-): Unpacked {
+): Decompressed {
   const { file } = source
-  const unpacked: Unpacked = { pieces: { [Symbol.asyncIterator]: text }, table: undefined }
+  const decompressed: Decompressed = { pieces: { [Symbol.asyncIterator]: text }, table: undefined }
   async function* text(): AsyncGenerator<Uint8Array> {
     const { head, bytes, close } = await headOf(source.pieces())
     try {
       const compression = asked ?? compressionOf(head, file)
       if (compression === undefined || compression === 'none') yield* asText(head, bytes, source)
-      else yield* unpackedText(compression, bytes)
+      else yield* decompressedText(compression, bytes)
     } finally {
       await close()
     }
   }
-  async function* unpackedText(
+  async function* decompressedText(
     compression: Compression,
     packed: AsyncGenerator<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
-    const { head, bytes, close } = await headOf(unpacker(compression, packed, file))
+    const { head, bytes, close } = await headOf(decompressor(compression, packed, file))
     try {
       yield* asText(head, bytes, undefined)
     } finally {
@@ -63,15 +63,15 @@ export function unpack(
   ): AsyncGenerator<Uint8Array> {
     const kind = tableKindOf(head)
     if (kind === undefined) {
-      refusePacked(head, file)
+      refuseArchive(head, file)
       yield* rewrite(bytes)
       return
     }
     const table = { kind, text: new TableText() }
-    unpacked.table = table
+    decompressed.table = table
     yield* tableBytes(kind, table.text, bytes, random, leftOut, file)
   }
-  return unpacked
+  return decompressed
 }
 
 /** The first bytes, all of them, and what gives the pieces back, wherever they stand. */
@@ -80,7 +80,7 @@ async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
   bytes: AsyncGenerator<Uint8Array>
   close: () => Promise<unknown>
 }> {
-  const source = joined(pieces, 6)
+  const source = joinPieces(pieces, 6)
   const { done, value } = await source.next()
   const close = () => source.return(undefined)
   return done === true
@@ -88,18 +88,18 @@ async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
     : { head: value, bytes: prepend(value, source), close }
 }
 
-function unpacker(
+function decompressor(
   compression: Compression,
   bytes: AsyncGenerator<Uint8Array>,
   file: string | undefined,
 ): AsyncIterable<Uint8Array> {
-  if (compression === 'bzip2') return unpackBzip2(bytes, file)
-  if (compression === 'xz') return unpackXz(bytes, file)
-  if (compression === 'zstd' && !decompressesZstd) return unpackZstd(bytes, file)
+  if (compression === 'bzip2') return decompressBzip2(bytes, file)
+  if (compression === 'xz') return decompressXz(bytes, file)
+  if (compression === 'zstd' && !decompressesZstd) return decompressZstd(bytes, file)
   return decompress(bytes, compression, file)
 }
 
-function refusePacked(head: Uint8Array, file: string | undefined): void {
+function refuseArchive(head: Uint8Array, file: string | undefined): void {
   for (const { name, magic } of refused)
     if (magic.every((byte, i) => head[i] === byte))
       throw new OLError('OL_INPUT_BINARY', `the input is ${name} data, which is not read: unpack it first`, {

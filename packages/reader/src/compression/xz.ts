@@ -3,7 +3,7 @@ import { OLError } from '@ol/spec'
 import { optional } from './optional.js'
 
 /** Unpacks xz, of any number of streams; their checksums are checked. */
-export async function* unpackXz(
+export async function* decompressXz(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {

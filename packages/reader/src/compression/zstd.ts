@@ -8,7 +8,7 @@ const endsEarly = 5
  * Unpacks zstd, of any number of frames, where the platform does not do it by itself. Checksums of frames are not
  * looked at.
  */
-export async function* unpackZstd(
+export async function* decompressZstd(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {

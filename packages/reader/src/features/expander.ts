@@ -2,7 +2,7 @@ import { joined } from '@ol/numerics'
 import { counts, type ExpandSettings, invalid, limits, type TokenPlan, type Tokens } from '@ol/spec'
 import type { ExpansionFault } from '../read-report.js'
 import { combinationsOf, parseInteractions } from './combinations.js'
-import { perSpace, spaceByte } from './settings.js'
+import { perSpace, spaceByte } from './per-space.js'
 
 const { minValue, maxValue } = limits
 

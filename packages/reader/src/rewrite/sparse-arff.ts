@@ -1,7 +1,7 @@
 import type { ArffHeader } from '../sniff/arff.js'
 import { arffHeader, startsArff } from '../sniff/arff.js'
 import { ByteBuilder } from '../source/builder.js'
-import type { Rewrite, Rewriter } from './lines.js'
+import type { Rewrite, Rewriter } from './rewrite-lines.js'
 
 const decoder = new TextDecoder('utf-8')
 

@@ -1,6 +1,6 @@
 import { ByteBuilder } from '../source/builder.js'
 import { Fault, isNumber, JsonScan, maxDepth } from './json-scan.js'
-import type { Rewriter } from './lines.js'
+import type { Rewriter } from './rewrite-lines.js'
 
 const decoder = new TextDecoder('utf-8')
 const encoder = new TextEncoder()

@@ -18,19 +18,19 @@ import {
 import { quoteByte } from '../schema.js'
 import type { ArffHeader } from './arff.js'
 import { arffHeader, startsArff } from './arff.js'
-import { findClasses, firstTokens } from './classes.js'
-import { findColumns, findHeader, numberedNames, placeOf } from './columns.js'
+import { findClasses, firstTokens } from './class-names.js'
+import { findColumns, findHeader, numberedNames, placeOf } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
-import { findFormat, firstLines } from './format.js'
-import { areTexts, countLabels, findLabelTexts, jsonLabels } from './labels.js'
+import { areTexts, countLabels, findLabelTexts, jsonLabels } from './label-kinds.js'
 import type { SampleRecord } from './records.js'
 import { sampleRecords } from './records.js'
+import { findFormat, firstLines } from './sniff-format.js'
 
 /** Bytes at the start of an input that its schema is found from. */
-export const lookBytes: number = 1 << 20
+export const sniffBytes: number = 1 << 20
 
 /** What is known of one input before it is tokenized. */
-export interface Look {
+export interface Sniffed {
   readonly schema: Schema
   /** csv: the columns of this input in their order; the schema's, unless a header says otherwise */
   readonly columns: readonly SchemaColumn[]
@@ -49,7 +49,7 @@ export interface Head {
 }
 
 /** Finds out how the first input is to be read. */
-export function look(head: Head, options: ReadOptions, file: string | undefined): Look {
+export function sniff(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
   const format = formatOf(head, options)
   const common: Schema = {
     ...keptOptions(options),
@@ -132,8 +132,8 @@ function labelSchema(common: Schema, head: Head, options: ReadOptions, file: str
 }
 
 /** How a further input of a known schema is to be read: its header may order the columns in another way. */
-export function lookAgain(head: Head, known: Schema, file: string | undefined): Look {
-  if (head.table !== true) return lookAtFurther(head, known, file)
+export function sniffAgain(head: Head, known: Schema, file: string | undefined): Sniffed {
+  if (head.table !== true) return sniffFurther(head, known, file)
   // it brings its own dialect and its names, which mean nothing where the columns of the known one had none
   const named = known.header === true || known.arff === true
   const schema = asTable(known)
@@ -149,7 +149,7 @@ export function asTable(schema: Schema): Schema {
   return { ...schema, delimiter: ',', quotes: true, arff: false, header: true }
 }
 
-function lookAtFurther(head: Head, schema: Schema, file: string | undefined): Look {
+function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sniffed {
   const known = schema.columns ?? []
   if (schema.format !== 'csv' || schema.delimiter === undefined)
     return { schema, columns: known, skip: 0, skipLines: 0 }
@@ -157,7 +157,7 @@ function lookAtFurther(head: Head, schema: Schema, file: string | undefined): Lo
   const delimiter = schema.delimiter.charCodeAt(0)
   if (schema.arff === true) {
     const header = arffHeader(bytes, start, end)
-    if (header !== undefined) return arffLook(schema, header, file)
+    if (header !== undefined) return sniffedArff(schema, header, file)
   }
   const [first] = sampleRecords(
     bytes,
@@ -216,7 +216,7 @@ function isArff(head: Head, options: ReadOptions): boolean {
 }
 
 /** The first look at an ARFF file: its header says what the columns are, the label is found as in CSV. */
-function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Look {
+function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Sniffed {
   const { bytes, start, end } = head
   const header = arffHeader(bytes, start, end)
   if (header === undefined)
@@ -279,7 +279,7 @@ function classesOf(
 }
 
 /** A further ARFF file: its header may order the columns in another way. */
-function arffLook(schema: Schema, header: ArffHeader, file: string | undefined): Look {
+function sniffedArff(schema: Schema, header: ArffHeader, file: string | undefined): Sniffed {
   const names = header.attributes.map((attribute) => attribute.name)
   return {
     schema,

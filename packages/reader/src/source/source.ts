@@ -1,6 +1,6 @@
 import { checkRange, isRegular, openRandom, type RandomAccess, readPath, readStdin } from '@ol/platform'
 import { invalid, OLError } from '@ol/spec'
-import { inMemory } from './random.js'
+import { inMemory } from './in-memory.js'
 
 /** The parts of a Blob that are used. */
 export interface BlobLike {
@@ -119,7 +119,10 @@ async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
 }
 
 /** Puts pieces together until there are at least so many bytes (or the input ends); then goes on piece by piece. */
-export async function* joined(pieces: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
+export async function* joinPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  least: number,
+): AsyncGenerator<Uint8Array> {
   let head = new Uint8Array(0)
   for await (const piece of pieces) {
     if (piece.length === 0) continue

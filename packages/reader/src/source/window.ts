@@ -12,7 +12,7 @@ export class Window {
   /** whether the input has ended; a line feed then ends its last line */
   ended = false
   /** whether that line feed was none of the input's own */
-  endedByHand = false
+  appendedNewline = false
   private readonly pieces: AsyncIterator<Uint8Array>
   private coming: Promise<IteratorResult<Uint8Array>> | undefined
 
@@ -38,7 +38,7 @@ export class Window {
         this.ended = true
         if (this.end > this.start && this.bytes[this.end - 1] !== 10) {
           this.append(lineFeed)
-          this.endedByHand = true
+          this.appendedNewline = true
         }
         return
       }

@@ -1,14 +1,15 @@
+import type { AdagradRule } from '@ol/spec'
+import { AdaptedWatch } from './adapted-watch.js'
 import {
   type Against,
   largest,
-  norm,
-  normOf,
-  numberOf,
-  PerColumn,
+  numericParameter,
+  pNorm,
   type RunSettings,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -32,7 +33,7 @@ export function mirrorDescentBound(
   distance: number,
 ): number {
   const gamma = sumOver(norms.length, (i) => norms[i])
-  return (distance ** 2 * gamma) / (2 * eta) + eta * gamma + (delta * norm(u) ** 2) / (2 * eta)
+  return (distance ** 2 * gamma) / (2 * eta) + eta * gamma + (delta * pNorm(u) ** 2) / (2 * eta)
 }
 
 /**
@@ -41,48 +42,18 @@ export function mirrorDescentBound(
  */
 export function dualAveragingBound({ eta, delta, norms }: Adapted, u: Float64Array): number {
   const gamma = sumOver(norms.length, (i) => norms[i])
-  return (delta * norm(u) ** 2) / eta + (largest(u) ** 2 * gamma) / eta + eta * gamma
-}
-
-/** Collects ||g_(1:T,i)|| and the largest |g|, and between which weights each column moved. */
-export class AdaptedWatch {
-  readonly squares: PerColumn = new PerColumn()
-  readonly #lowest = new PerColumn()
-  readonly #highest = new PerColumn()
-  largestGradient = 0
-
-  see({ columns, values, from, to, derivative }: Parameters<Watch['see']>[0]): void {
-    for (let k = from; k < to; k++) {
-      const g = derivative * values[k]
-      this.squares.add(columns[k], g * g)
-      if (Math.abs(g) > this.largestGradient) this.largestGradient = Math.abs(g)
-    }
-  }
-
-  move(column: number, weight: number): void {
-    this.#highest.raise(column, weight)
-    this.#lowest.raise(column, -weight)
-  }
-
-  /** Largest |u_i - w_ti| of a column over all rounds. */
-  distance(u: Float64Array, i: number): number {
-    return Math.max(Math.abs(u[i] - this.#highest.get(i)), Math.abs(u[i] + this.#lowest.get(i)))
-  }
-
-  norms(width: number): Float64Array {
-    return this.squares.list(width).map(Math.sqrt)
-  }
+  return (delta * pNorm(u) ** 2) / eta + (largest(u) ** 2 * gamma) / eta + eta * gamma
 }
 
 const optional = (run: RunSettings, name: string): number =>
-  run.params[name] === undefined ? 0 : numberOf(run, name)
+  run.params[name] === undefined ? 0 : numericParameter(run, name)
 
 /** l1 ||u||_1 + l2/2 ||u||_2^2, or the norm or the ball that the regularizer names. */
 function regularizerOf(run: RunSettings, u: Float64Array): number {
   const strength = optional(run, 'strength')
-  if (run.params.regularizer === 'l2-norm') return strength * norm(u)
+  if (run.params.regularizer === 'l2-norm') return strength * pNorm(u)
   if (run.params.regularizer === 'linf-norm') return strength * largest(u)
-  return optional(run, 'l1') * norm(u, 1) + (optional(run, 'l2') / 2) * norm(u) ** 2
+  return optional(run, 'l1') * pNorm(u, 1) + (optional(run, 'l2') / 2) * pNorm(u) ** 2
 }
 
 function outside(run: RunSettings, { u }: Against): string[] {
@@ -92,9 +63,9 @@ function outside(run: RunSettings, { u }: Against): string[] {
     return [`the comparator is outside the box of the rule, from ${lower}`]
   if (typeof upper === 'number' && u.some((x) => x > upper * slack))
     return [`the comparator is outside the box of the rule, up to ${upper}`]
-  if (regularizer === 'l1-ball' && norm(u, 1) > strength * slack)
+  if (regularizer === 'l1-ball' && pNorm(u, 1) > strength * slack)
     return [`the comparator is outside the L1 ball of the rule, of radius ${strength}`]
-  if (regularizer === 'l2-ball' && norm(u) > strength * slack)
+  if (regularizer === 'l2-ball' && pNorm(u) > strength * slack)
     return [`the comparator is outside the L2 ball of the rule, of radius ${strength}`]
   return []
 }
@@ -109,7 +80,7 @@ export const mirrorDescent: Theorem = {
   weights: 'present',
   watch(run: RunSettings): Watch {
     const watch = new AdaptedWatch()
-    const eta = numberOf(run, 'learningRate')
+    const eta = numericParameter(run, 'learningRate')
     const delta = optional(run, 'delta')
     return {
       see: (example) => watch.see(example),
@@ -130,7 +101,7 @@ export const dualAveraging: Theorem = {
   measure: 'regret',
   watch(run: RunSettings): Watch {
     const watch = new AdaptedWatch()
-    const eta = numberOf(run, 'learningRate')
+    const eta = numericParameter(run, 'learningRate')
     const delta = optional(run, 'delta')
     return {
       see: (example) => watch.see(example),
@@ -148,42 +119,10 @@ export const dualAveraging: Theorem = {
   },
 }
 
-/**
- * Zinkevich 2003, Theorem 1, with a constant rate: ||u||^2 / (2 eta) + (eta / 2) sum |g|^2; with falling rates
- * max_t ||u - w_t||^2 / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2.
- */
-export const gradientDescent: Theorem = {
-  paper:
-    'Zinkevich: Online Convex Programming and Generalized Infinitesimal Gradient Ascent (2003), Theorem 1',
-  formula:
-    '||u||^2 / (2 eta) + (eta / 2) sum_t |g_t|^2; with decay (sum_i max_t (u_i - w_ti)^2) / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2',
-  measure: 'regret',
-  weights: 'present',
-  watch(run: RunSettings): Watch {
-    const watch = new AdaptedWatch()
-    const decay = numberOf(run, 'decay')
-    let eta = numberOf(run, 'learningRate')
-    let steps = 0
-    return {
-      see(example) {
-        eta = numberOf(run, 'learningRate') * example.round ** -decay
-        steps += eta * (example.derivative * normOf(example)) ** 2
-      },
-      move: (column, weight) => watch.move(column, weight),
-      bound({ u }) {
-        const far = decay === 0 ? norm(u) ** 2 : sumOver(u.length, (i) => watch.distance(u, i) ** 2)
-        return far / (2 * eta) + steps / 2
-      },
-      unmet: () => [],
-    }
-  },
-}
-
-export const adagradTheorems: Readonly<Record<string, Theorem>> = {
+export const adagradTheorems: Theorems<AdagradRule> = {
   adagrad: mirrorDescent,
   'adagrad-cmd': mirrorDescent,
   'adagrad-rda': dualAveraging,
   'adagrad-cmd-dense': mirrorDescent,
   'adagrad-rda-dense': dualAveraging,
-  sgd: gradientDescent,
 }

@@ -1,14 +1,15 @@
 import { lossTwins } from '@ol/numerics'
-import { losses } from '@ol/spec'
-import { AdaptedWatch } from './adagrad.js'
+import { type FullMatrixRule, losses } from '@ol/spec'
+import { AdaptedWatch } from './adapted-watch.js'
 import {
   type Against,
-  norm,
-  numberOf,
+  numericParameter,
+  pNorm,
   type RunSettings,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -90,23 +91,23 @@ export function secondOrderBound(L: number, far: number, logDeterminant: number,
 
 /** (a/2) ||u||^2 + (Y^2 / 2) ln det(A_T / a), of half the squared loss. */
 export function forwardBound(a: number, u: Float64Array, Y: number, logDeterminant: number): number {
-  return (a / 2) * norm(u) ** 2 + (Y ** 2 / 2) * logDeterminant
+  return (a / 2) * pNorm(u) ** 2 + (Y ** 2 / 2) * logDeterminant
 }
 
 /** (gamma epsilon / 2) ||u||^2 + ln det(A_T / epsilon) / (2 gamma). */
 export function newtonBound(gamma: number, epsilon: number, u: Float64Array, logDeterminant: number): number {
-  return ((gamma * epsilon) / 2) * norm(u) ** 2 + logDeterminant / (2 * gamma)
+  return ((gamma * epsilon) / 2) * pNorm(u) ** 2 + logDeterminant / (2 * gamma)
 }
 
 /** What the second-order classifiers' bounds are functions of: over the updates. */
 function updatesOf(run: RunSettings, against: Against, below: number) {
   const { examples, scores, uScores, u } = against
-  const r = numberOf(run, 'noise')
+  const r = numericParameter(run, 'noise')
   const A = new Symmetric(u.length, 1)
   let U = 0
   let hinges = 0
   let all = 0
-  let far = r * norm(u) ** 2
+  let far = r * pNorm(u) ** 2
   for (let e = 0; e < examples.size; e++) {
     const y = examples.labels[e]
     const hinge = lossTwins.hinge.value(uScores[e], y, 0)
@@ -162,7 +163,7 @@ const vaw: Theorem = {
   watch: (run): Watch => ({
     ...nothing,
     bound(against) {
-      const a = numberOf(run, 'alpha')
+      const a = numericParameter(run, 'alpha')
       const A = new Symmetric(against.u.length, 1)
       let Y = 0
       for (let e = 0; e < against.examples.size; e++) {
@@ -191,12 +192,12 @@ const ons: Theorem = {
   watch: (run): Watch => ({
     ...nothing,
     bound(against) {
-      const epsilon = numberOf(run, 'epsilon')
+      const epsilon = numericParameter(run, 'epsilon')
       const A = new Symmetric(against.u.length, 1)
       slopesOf(run, against).forEach((g, e) => {
         A.add(against, e, (g * g) / epsilon)
       })
-      return newtonBound(numberOf(run, 'gamma'), epsilon, against.u, A.logDeterminant())
+      return newtonBound(numericParameter(run, 'gamma'), epsilon, against.u, A.logDeterminant())
     },
     unmet(against) {
       const { examples, scores, uScores } = against
@@ -208,7 +209,7 @@ const ons: Theorem = {
           examples.weights[e] *
           (value(uScores[e], examples.labels[e], run.lossParam) -
             value(scores[e], examples.labels[e], run.lossParam))
-        return far + (numberOf(run, 'gamma') / 2) * far * far > above * slack + 1e-12 ? 1 : 0
+        return far + (numericParameter(run, 'gamma') / 2) * far * far > above * slack + 1e-12 ? 1 : 0
       })
       const why = 'the loss curves less between the run and the comparator than gamma asks for'
       return short > 0 ? [`on ${short} examples ${why}`] : []
@@ -224,13 +225,13 @@ const adagrad: Theorem = {
   weights: 'all',
   watch(run): Watch {
     const moved = new AdaptedWatch()
-    const eta = numberOf(run, 'learningRate')
-    const delta = numberOf(run, 'delta')
+    const eta = numericParameter(run, 'learningRate')
+    const delta = numericParameter(run, 'delta')
     const averaging = run.params.method === 'rda'
     let steepest = 0
     return {
       see({ values, from, to, derivative }) {
-        steepest = Math.max(steepest, Math.abs(derivative) * norm(values.subarray(from, to)))
+        steepest = Math.max(steepest, Math.abs(derivative) * pNorm(values.subarray(from, to)))
       },
       move: (column, weight) => moved.move(column, weight),
       bound(against) {
@@ -241,29 +242,32 @@ const adagrad: Theorem = {
         })
         const eigenvalues = G.eigenvalues()
         const trace = sumOver(u.length, (i) => (eigenvalues[i] > 0 ? Math.sqrt(eigenvalues[i]) : 0))
-        const size = norm(u) ** 2
+        const size = pNorm(u) ** 2
         const distance = sumOver(u.length, (i) => moved.distance(u, i) ** 2)
         const far = averaging ? (size * (delta + trace)) / eta : (distance * trace + delta * size) / (2 * eta)
-        const l2 = run.params.regularizer === 'l2sq' ? numberOf(run, 'l2') : 0
+        const l2 = run.params.regularizer === 'l2sq' ? numericParameter(run, 'l2') : 0
         return far + eta * trace + (scores.length * l2 * size) / 2
       },
       unmet({ u }) {
         const unmet: string[] = []
         if (averaging && delta * slack < steepest)
           unmet.push(`delta = ${delta} is smaller than the largest ||g||, ${steepest}`)
-        if (run.params.regularizer === 'l2ball' && norm(u) > numberOf(run, 'radius') * slack)
-          unmet.push(`the comparator is outside the ball of the rule, of radius ${numberOf(run, 'radius')}`)
+        if (run.params.regularizer === 'l2ball' && pNorm(u) > numericParameter(run, 'radius') * slack)
+          unmet.push(
+            `the comparator is outside the ball of the rule, of radius ${numericParameter(run, 'radius')}`,
+          )
         return unmet
       },
     }
   },
 }
 
-export const fullMatrixTheorems: Readonly<Record<string, Theorem>> = {
+export const fullMatrixTheorems: Theorems<FullMatrixRule> = {
   'adagrad-full': adagrad,
   vaw,
   'sop-full': mirror('mistakes'),
   'arow-full': arow,
   'arow-omd-full': mirror('updates'),
   ons,
+  'cw-full': { reason: 'no bound is known' },
 }

@@ -1,12 +1,17 @@
+import type { GradientRule } from '@ol/spec'
+import { AdaptedWatch } from './adapted-watch.js'
 import {
   type Against,
-  numberOf,
+  numericParameter,
   PerColumn,
+  pNorm,
+  pNormOf,
   type RunSettings,
   type Seen,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -48,8 +53,8 @@ const coordinate: Theorem = {
   formula: '(1 / c + c) / sqrt(2) sum_i D_i sqrt(Q_i)',
   measure: 'regret',
   watch(run: RunSettings): Watch {
-    const lower = numberOf(run, 'lower')
-    const upper = numberOf(run, 'upper')
+    const lower = numericParameter(run, 'lower')
+    const upper = numericParameter(run, 'upper')
     const watch = new SquaresWatch()
     return {
       see: (example) => watch.see(example),
@@ -57,9 +62,9 @@ const coordinate: Theorem = {
         coordinateBound(
           new Float64Array(u.length).fill(upper - lower),
           watch.squares.list(u.length),
-          numberOf(run, 'learningRate'),
+          numericParameter(run, 'learningRate'),
         ),
-      unmet: (against) => boxed(lower, upper, numberOf(run, 'l2'), against),
+      unmet: (against) => boxed(lower, upper, numericParameter(run, 'l2'), against),
     }
   },
 }
@@ -69,10 +74,10 @@ const global: Theorem = {
   formula: 'D^2 / 2 sum_t max(0, 1 / eta_t - 1 / eta_(t-1)) + 1/2 sum_t eta_t |g_t|^2',
   measure: 'regret',
   watch(run: RunSettings): Watch {
-    const lower = numberOf(run, 'lower')
-    const upper = numberOf(run, 'upper')
-    const c = numberOf(run, 'learningRate')
-    const given = numberOf(run, 'diameter')
+    const lower = numericParameter(run, 'lower')
+    const upper = numericParameter(run, 'upper')
+    const c = numericParameter(run, 'learningRate')
+    const given = numericParameter(run, 'diameter')
     let seen = 0
     let Q = 0
     let inverse = 0
@@ -94,7 +99,7 @@ const global: Theorem = {
         steps += eta * squares
       },
       bound: ({ u }) => ((upper - lower) ** 2 * u.length * rises + steps) / 2,
-      unmet: (against) => boxed(lower, upper, numberOf(run, 'l2'), against),
+      unmet: (against) => boxed(lower, upper, numericParameter(run, 'l2'), against),
     }
   },
 }
@@ -104,7 +109,7 @@ const aogd: Theorem = {
   formula: 'sum_i (D^2 / 2) lambda_i + 1/2 sum_t (|g_ti| + lambda_ti D)^2 / lambda_(1:t)i',
   measure: 'regret',
   watch(run: RunSettings): Watch {
-    const D = numberOf(run, 'radius')
+    const D = numericParameter(run, 'radius')
     const lambdas = new PerColumn()
     let steps = 0
     return {
@@ -119,7 +124,7 @@ const aogd: Theorem = {
         }
       },
       bound: ({ u }) => (D * D * sumOver(u.length, (i) => lambdas.get(i)) + steps) / 2,
-      unmet: (against) => boxed(-D, D, numberOf(run, 'convexity'), against),
+      unmet: (against) => boxed(-D, D, numericParameter(run, 'convexity'), against),
     }
   },
 }
@@ -130,7 +135,7 @@ const hazanKale: Theorem = {
   formula: 'sum over coordinates and epochs of u_i^2 / (2 eta) + eta sum of g_ti^2',
   measure: 'regret',
   watch(run: RunSettings): Watch {
-    const radius = numberOf(run, 'radius')
+    const radius = numericParameter(run, 'radius')
     const sums = new PerColumn()
     const squares = new PerColumn()
     const epochs = new PerColumn()
@@ -182,9 +187,43 @@ const hazanKale: Theorem = {
   },
 }
 
-export const gradientTheorems: Readonly<Record<string, Theorem>> = {
+/**
+ * Zinkevich 2003, Theorem 1, with a constant rate: ||u||^2 / (2 eta) + (eta / 2) sum |g|^2; with falling rates
+ * max_t ||u - w_t||^2 / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2.
+ */
+const gradientDescent: Theorem = {
+  paper:
+    'Zinkevich: Online Convex Programming and Generalized Infinitesimal Gradient Ascent (2003), Theorem 1',
+  formula:
+    '||u||^2 / (2 eta) + (eta / 2) sum_t |g_t|^2; with decay (sum_i max_t (u_i - w_ti)^2) / (2 eta_T) + 1/2 sum_t eta_t |g_t|^2',
+  measure: 'regret',
+  weights: 'present',
+  watch(run: RunSettings): Watch {
+    const watch = new AdaptedWatch()
+    const decay = numericParameter(run, 'decay')
+    let eta = numericParameter(run, 'learningRate')
+    let steps = 0
+    return {
+      see(example) {
+        eta = numericParameter(run, 'learningRate') * example.round ** -decay
+        steps += eta * (example.derivative * pNormOf(example)) ** 2
+      },
+      move: (column, weight) => watch.move(column, weight),
+      bound({ u }) {
+        const far = decay === 0 ? pNorm(u) ** 2 : sumOver(u.length, (i) => watch.distance(u, i) ** 2)
+        return far / (2 * eta) + steps / 2
+      },
+      unmet: () => [],
+    }
+  },
+}
+
+export const gradientTheorems: Theorems<GradientRule> = {
+  sgd: gradientDescent,
   'ogd-global': global,
   'ogd-coordinate': coordinate,
   aogd,
   'hazan-kale': hazanKale,
+  flh: { reason: 'its bound is about every interval of rounds, and about losses with an L2 term' },
+  flh2: { reason: 'its bound is known in its order only' },
 }

@@ -1,16 +1,18 @@
 import { lossTwins } from '@ol/numerics'
+import type { MarginRule } from '@ol/spec'
 import {
   type Against,
-  type Measure,
-  norm,
-  normOf,
-  numberOf,
+  type BoundedQuantity,
+  numericParameter,
   PerColumn,
+  pNorm,
+  pNormOf,
   type RunSettings,
   type Seen,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -55,12 +57,12 @@ export function diagonalBound(L: number, u: Float64Array, sums: Float64Array, r:
 
 /** Crammer et al. 2006, Theorem 4, PA-I: max(R^2, 1/C) (||u||^2 + 2 C L(u)), on mistakes. */
 export function passiveAggressiveBound(R: number, C: number, u: Float64Array, L: number): number {
-  return Math.max(R ** 2, 1 / C) * (norm(u) ** 2 + 2 * C * L)
+  return Math.max(R ** 2, 1 / C) * (pNorm(u) ** 2 + 2 * C * L)
 }
 
 /** Crammer et al. 2006, Theorem 5, PA-II: (R^2 + 1 / (2 C)) (||u||^2 + 2 C sum of squared hinge losses of u). */
 export function dampedBound(R: number, C: number, u: Float64Array, squaredL: number): number {
-  return (R ** 2 + 1 / (2 * C)) * (norm(u) ** 2 + 2 * C * squaredL)
+  return (R ** 2 + 1 / (2 * C)) * (pNorm(u) ** 2 + 2 * C * squaredL)
 }
 
 /** The dual norm of the p-norm. */
@@ -74,13 +76,13 @@ function firstOrder(aggressive: boolean, powered: boolean): Theorem {
       "L(u) + a^2 / 2 + a sqrt(a^2 / 4 + L(u) + D') - H, a = X ||u||_p / sqrt(p - 1), X = max_t ||x_t||_q",
     measure: 'mistakes',
     watch(run: RunSettings): Watch {
-      const p = powered ? numberOf(run, 'p') : 2
+      const p = powered ? numericParameter(run, 'p') : 2
       let X = 0
       let steps = 0
       let excess = 0
       return {
         see(example) {
-          const size = normOf(example, dual(p))
+          const size = pNormOf(example, dual(p))
           X = Math.max(X, size)
           const margin = example.label * example.score
           if (!aggressive || margin <= 0 || margin >= 1 || size === 0) return
@@ -88,7 +90,7 @@ function firstOrder(aggressive: boolean, powered: boolean): Theorem {
           steps += step
           excess += step * ((step * size ** 2 + 2 * (p - 1) * margin) / X ** 2 - 1)
         },
-        bound: (against) => marginBound(total(hinges(against)), { steps, excess }, p, norm(against.u, p), X),
+        bound: (against) => marginBound(total(hinges(against)), { steps, excess }, p, pNorm(against.u, p), X),
         unmet: () => [],
       }
     },
@@ -98,7 +100,7 @@ function firstOrder(aggressive: boolean, powered: boolean): Theorem {
 function passiveAggressive(
   theorem: string,
   formula: string,
-  measure: Measure,
+  measure: BoundedQuantity,
   bound: (R: number, run: RunSettings, against: Against) => number,
   unmet: (against: Against) => string[] = () => [],
 ): Theorem {
@@ -110,7 +112,7 @@ function passiveAggressive(
       let R = 0
       return {
         see(example) {
-          R = Math.max(R, normOf(example))
+          R = Math.max(R, pNormOf(example))
         },
         bound: (against) => bound(R, run, against),
         unmet,
@@ -152,7 +154,7 @@ function diagonal(measure: 'mistakes' | 'updates'): Theorem {
             total(hinges(against)),
             against.u,
             watch.sums.list(against.u.length),
-            numberOf(run, 'noise'),
+            numericParameter(run, 'noise'),
             watch.marginErrors,
           ),
         unmet: () => [],
@@ -161,7 +163,7 @@ function diagonal(measure: 'mistakes' | 'updates'): Theorem {
   }
 }
 
-export const marginTheorems: Readonly<Record<string, Theorem>> = {
+export const marginTheorems: Theorems<MarginRule> = {
   perceptron: firstOrder(false, false),
   'pnorm-perceptron': firstOrder(false, true),
   pax: firstOrder(true, false),
@@ -170,7 +172,7 @@ export const marginTheorems: Readonly<Record<string, Theorem>> = {
     'Theorem 2',
     '||u||^2 R^2, R = max_t ||x_t||, for u without hinge loss',
     'squared-hinge',
-    (R, _run, { u }) => (norm(u) * R) ** 2,
+    (R, _run, { u }) => (pNorm(u) * R) ** 2,
     (against) => (total(hinges(against)) > 1e-9 * slack ? ['the comparator has hinge loss'] : []),
   ),
   pa1: passiveAggressive(
@@ -178,15 +180,24 @@ export const marginTheorems: Readonly<Record<string, Theorem>> = {
     'max(R^2, 1/C) (||u||^2 + 2 C L(u)), R = max_t ||x_t||',
     'mistakes',
     (R, run, against) =>
-      passiveAggressiveBound(R, numberOf(run, 'aggressiveness'), against.u, total(hinges(against))),
+      passiveAggressiveBound(R, numericParameter(run, 'aggressiveness'), against.u, total(hinges(against))),
   ),
   pa2: passiveAggressive(
     'Theorem 5',
     '(R^2 + 1 / (2 C)) (||u||^2 + 2 C sum_t l_t(u)^2), R = max_t ||x_t||',
     'squared-hinge',
     (R, run, against) =>
-      dampedBound(R, numberOf(run, 'aggressiveness'), against.u, total(hinges(against).map((l) => l * l))),
+      dampedBound(
+        R,
+        numericParameter(run, 'aggressiveness'),
+        against.u,
+        total(hinges(against).map((l) => l * l)),
+      ),
   ),
   sop: diagonal('mistakes'),
   'arow-omd': diagonal('updates'),
+  arow: {
+    reason: 'the known bounds are about the full matrix and about the mirror descent form (rule arow-omd)',
+  },
+  cw: { reason: 'no bound is known' },
 }

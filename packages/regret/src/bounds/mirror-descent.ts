@@ -1,14 +1,16 @@
-import { ftrl } from './proximal.js'
+import type { MirrorDescentRule } from '@ol/spec'
+import { ftrlTheorem } from './proximal.js'
 import {
-  norm,
-  normOf,
-  numberOf,
+  numericParameter,
   PerColumn,
+  pNorm,
+  pNormOf,
   type RunSettings,
   type Seen,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -16,7 +18,7 @@ const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Desce
 
 /** Eq. 6: sqrt(T) (||u||_2^2 / (2 eta) + eta max |g|_2^2), of loss plus regularizer. */
 export function compositeBound(T: number, eta: number, u: Float64Array, maxGradient: number): number {
-  return Math.sqrt(T) * (norm(u) ** 2 / (2 * eta) + eta * maxGradient ** 2)
+  return Math.sqrt(T) * (pNorm(u) ** 2 / (2 * eta) + eta * maxGradient ** 2)
 }
 
 /** Eq. 7: max |g|_2^2 (1 + ln T) / (2 beta), of loss plus a beta-strongly convex regularizer. */
@@ -31,7 +33,7 @@ export function dualAveragingRateBound(
   u: Float64Array,
   maxGradient: number,
 ): number {
-  return Math.sqrt(T) * ((gamma * norm(u) ** 2) / 2 + maxGradient ** 2 / gamma)
+  return Math.sqrt(T) * ((gamma * pNorm(u) ** 2) / 2 + maxGradient ** 2 / gamma)
 }
 
 /** Theorem 1, first part, in its tighter form: beta_(T+1) ((sum_i |u_i| b_i)^2 / (2 eta) + eta). */
@@ -42,7 +44,7 @@ export function scaleInvariantPNormBound(beta: number, eta: number, relative: nu
 /** Eq. 10: 2 X^2 f(u) + sum (y - <u, x>)^2, f(u) = ||u||_q^2 / (2 (q - 1)), X = max ||x||_p, 1/p + 1/q = 1. */
 export function filteringBound(X: number, p: number, u: Float64Array, squares: number): number {
   const q = p / (p - 1)
-  return (X ** 2 * norm(u, q) ** 2) / (q - 1) + squares
+  return (X ** 2 * pNorm(u, q) ** 2) / (q - 1) + squares
 }
 
 /** Largest |g|_2 of an example. */
@@ -50,7 +52,7 @@ class GradientWatch {
   largest = 0
 
   see(example: Seen): void {
-    const size = Math.abs(example.derivative) * normOf(example)
+    const size = Math.abs(example.derivative) * pNormOf(example)
     if (size > this.largest) this.largest = size
   }
 }
@@ -85,7 +87,7 @@ const scaleInvariantPNorm: Theorem = {
   formula: 'beta_(T+1) ((sum_i |u_i| b_i)^2 / (2 eta) + eta)',
   measure: 'regret',
   watch(run): Watch {
-    const L = numberOf(run, 'lipschitz')
+    const L = numericParameter(run, 'lipschitz')
     const maxima = new PerColumn()
     let nonzero = 0
     let gradients = 0
@@ -111,7 +113,7 @@ const scaleInvariantPNorm: Theorem = {
       bound: ({ u }) =>
         scaleInvariantPNormBound(
           Math.sqrt(Math.E * L * L * (p - 1) + gradients),
-          numberOf(run, 'learningRate'),
+          numericParameter(run, 'learningRate'),
           sumOver(u.length, (i) => Math.abs(u[i]) * maxima.get(i)),
         ),
       unmet: () => [
@@ -128,9 +130,9 @@ const scaleInvariantAdaGrad: Theorem = {
     'sqrt(d) / (2 eta) sum_i (u_i b_i)^2 sqrt(L^2 + q_i) + eta / 2 sum_ti (g_ti / b_ti)^2 / (sqrt(d_t) sqrt(L^2 + q_ti)), q = sum (g / b)^2',
   measure: 'regret',
   watch(run): Watch {
-    const L = numberOf(run, 'lipschitz')
-    const eta = numberOf(run, 'learningRate')
-    const given = numberOf(run, 'dimension')
+    const L = numericParameter(run, 'lipschitz')
+    const eta = numericParameter(run, 'learningRate')
+    const given = numericParameter(run, 'dimension')
     const maxima = new PerColumn()
     const relative = new PerColumn()
     let counted = 0
@@ -167,11 +169,11 @@ const pnormLms: Theorem = {
   measure: 'filtering',
   losses: ['half-squared'],
   watch(run): Watch {
-    const p = numberOf(run, 'p')
+    const p = numericParameter(run, 'p')
     let X = 0
     return {
       see(example) {
-        X = Math.max(X, normOf(example, p))
+        X = Math.max(X, pNormOf(example, p))
       },
       bound({ u, examples, uScores }) {
         const squares = sumOver(uScores.length, (e) => (examples.labels[e] - uScores[e]) ** 2)
@@ -182,27 +184,30 @@ const pnormLms: Theorem = {
   },
 }
 
-export const mirrorDescentTheorems: Readonly<Record<string, Theorem>> = {
+export const mirrorDescentTheorems: Theorems<MirrorDescentRule> = {
   'omd-l1': ofGradients(
     `${paper}, Corollary 1, Eq. 6`,
     'sqrt(T) (||u||_2^2 / (2 eta) + eta max_t |g_t|_2^2) + T l1 ||u||_1',
     (run, u, T, largest) =>
-      compositeBound(T, numberOf(run, 'learningRate'), u, largest) + T * numberOf(run, 'l1') * norm(u, 1),
+      compositeBound(T, numericParameter(run, 'learningRate'), u, largest) +
+      T * numericParameter(run, 'l1') * pNorm(u, 1),
   ),
   rda: ofGradients(
     'Xiao: Dual Averaging Methods for Regularized Stochastic Learning (2010), Corollary 2',
     'sqrt(T) (gamma ||u||_2^2 / 2 + max_t |g_t|_2^2 / gamma) + T l1 ||u||_1',
     (run, u, T, largest) =>
-      dualAveragingRateBound(T, numberOf(run, 'gamma'), u, largest) + T * numberOf(run, 'l1') * norm(u, 1),
+      dualAveragingRateBound(T, numericParameter(run, 'gamma'), u, largest) +
+      T * numericParameter(run, 'l1') * pNorm(u, 1),
   ),
   'omd-strongly-convex': ofGradients(
     `${paper}, Corollary 1, Eq. 7`,
     'max_t |g_t|_2^2 (1 + ln T) / (2 l2) + T (l2 / 2) ||u||_2^2',
     (run, u, T, largest) =>
-      stronglyConvexBound(T, numberOf(run, 'l2'), largest) + ((T * numberOf(run, 'l2')) / 2) * norm(u) ** 2,
+      stronglyConvexBound(T, numericParameter(run, 'l2'), largest) +
+      ((T * numericParameter(run, 'l2')) / 2) * pNorm(u) ** 2,
   ),
   'scale-invariant-pnorm': scaleInvariantPNorm,
   'scale-invariant-adagrad': scaleInvariantAdaGrad,
   'pnorm-lms': pnormLms,
-  ftrl,
+  ftrl: ftrlTheorem,
 }

@@ -1,11 +1,13 @@
+import type { NormalizedRule } from '@ol/spec'
 import {
-  numberOf,
+  numericParameter,
   PerColumn,
   type RunSettings,
   type Seen,
   slack,
   sumOver,
   type Theorem,
+  type Theorems,
   type Watch,
 } from './theorem.js'
 
@@ -103,8 +105,8 @@ function conditioner(
     formula,
     measure: 'regret',
     watch(run: RunSettings): Watch {
-      const C = numberOf(run, 'radius')
-      const eta = numberOf(run, 'learningRate')
+      const C = numericParameter(run, 'radius')
+      const eta = numericParameter(run, 'learningRate')
       const watch = new ConditionedWatch()
       return {
         see: (example) => watch.see(example),
@@ -122,11 +124,23 @@ function conditioner(
   }
 }
 
-export const normalizedTheorems: Readonly<Record<string, Theorem>> = {
+/** Why the rules of the paper themselves have none. */
+const conditionersOnly = {
+  reason:
+    'the analysis of the paper is about the conditioners (rules conditioner and transductive), not about the rule itself',
+}
+
+export const normalizedTheorems: Theorems<NormalizedRule> = {
+  nag: conditionersOnly,
+  ng: conditionersOnly,
+  snag: conditionersOnly,
+  'snag-seen': conditionersOnly,
+  'snag-meansquare': conditionersOnly,
   conditioner: conditioner(
     'Theorem 2',
     'C sum_i (sqrt(Q_i) / m_i) (eta D_i + (1 + D_i)^2 / (2 eta)), D_i = m_i / |first x_i|',
     streamingBound,
   ),
   transductive: conditioner('Theorem 1', '(eta + 2 / eta) C sum_i sqrt(Q_i) / m_i', transductiveBound),
+  vw: { reason: 'the analysis is about the conditioners, without importance-aware updates' },
 }

@@ -1,5 +1,12 @@
-import { AdaptedWatch } from './adagrad.js'
-import { numberOf, PerColumn, type RunSettings, sumOver, type Theorem, type Watch } from './theorem.js'
+import { AdaptedWatch } from './adapted-watch.js'
+import {
+  numericParameter,
+  PerColumn,
+  type RunSettings,
+  sumOver,
+  type Theorem,
+  type Watch,
+} from './theorem.js'
 
 /**
  * FTRL-Proximal, McMahan 2017, Theorem 2, per feature: (beta / alpha + l2) u^2 / 2 + l1 |u| + max_t (u - w_t)^2 sqrt(n) / (2 alpha)
@@ -18,7 +25,7 @@ export function proximalBound(
   )
 }
 
-export const ftrl: Theorem = {
+export const ftrlTheorem: Theorem = {
   paper: 'McMahan: A Survey of Algorithms and Analysis for Adaptive Online Learning (2017), Theorem 2',
   formula:
     'sum_i (beta / alpha + l2) u_i^2 / 2 + l1 |u_i| + max_t (u_i - w_ti)^2 sqrt(Q_i) / (2 alpha) + 1/2 sum_t g_ti^2 / ((beta + sqrt(Q_ti)) / alpha + l2)',
@@ -28,10 +35,10 @@ export const ftrl: Theorem = {
     const watch = new AdaptedWatch()
     const steps = new PerColumn()
     const given = {
-      alpha: numberOf(run, 'alpha'),
-      beta: numberOf(run, 'beta'),
-      l1: numberOf(run, 'l1'),
-      l2: numberOf(run, 'l2'),
+      alpha: numericParameter(run, 'alpha'),
+      beta: numericParameter(run, 'beta'),
+      l1: numericParameter(run, 'l1'),
+      l2: numericParameter(run, 'l2'),
     }
     return {
       see(example) {

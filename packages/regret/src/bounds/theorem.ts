@@ -9,7 +9,7 @@ import type { Examples } from '../comparator/examples.js'
  * - `squared-hinge`: the sum of the squares of the hinge loss of the run
  * - `filtering`: the sum of the squares of the differences between the scores of the run and of the comparator
  */
-export type Measure = 'regret' | 'mistakes' | 'updates' | 'squared-hinge' | 'filtering'
+export type BoundedQuantity = 'regret' | 'mistakes' | 'updates' | 'squared-hinge' | 'filtering'
 
 /** What a theorem must know of the learner. */
 export interface RunSettings {
@@ -63,7 +63,7 @@ export interface Theorem {
   readonly paper: string
   /** the bound as a formula; docs/bounds.md says what the letters are */
   readonly formula: string
-  readonly measure: Measure
+  readonly measure: BoundedQuantity
   /** losses that it is about; absent: every convex one */
   readonly losses?: readonly LossId[]
   /** the weights on the way that matter, of the features of an example or all: examples must then come one by one */
@@ -75,6 +75,9 @@ export interface Theorem {
 export interface NoTheorem {
   readonly reason: string
 }
+
+/** What is known of each of some rules: a rule that is missing does not compile. */
+export type Theorems<Rule extends string> = Readonly<Record<Rule, Theorem | NoTheorem>>
 
 /** A number for each column, 0 at first. */
 export class PerColumn {
@@ -117,7 +120,7 @@ export function sumOver(width: number, f: (column: number) => number): number {
 }
 
 /** ||v||_p */
-export function norm(v: Float64Array, p = 2): number {
+export function pNorm(v: Float64Array, p = 2): number {
   let largest = 0
   for (const x of v) if (Math.abs(x) > largest) largest = Math.abs(x)
   if (largest === 0) return 0
@@ -127,14 +130,14 @@ export function norm(v: Float64Array, p = 2): number {
 }
 
 /** ||x||_p of an example. */
-export function normOf({ values, from, to }: Seen, p = 2): number {
-  return norm(values.subarray(from, to), p)
+export function pNormOf({ values, from, to }: Seen, p = 2): number {
+  return pNorm(values.subarray(from, to), p)
 }
 
 export const largest = (v: Float64Array): number => v.reduce((m, x) => (Math.abs(x) > m ? Math.abs(x) : m), 0)
 
 /** A parameter that is a number. */
-export function numberOf(run: RunSettings, name: string): number {
+export function numericParameter(run: RunSettings, name: string): number {
   const value = run.params[name]
   if (typeof value !== 'number') throw new RangeError(`The rule has no number ${name}`)
   return value

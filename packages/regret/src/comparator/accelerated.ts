@@ -1,5 +1,5 @@
 import { type Design, dot } from './design.js'
-import type { Found, Stop } from './method.js'
+import type { Solution, Stop } from './method.js'
 import type { Region } from './sets.js'
 
 /** sum_t h_t l(b_t + (X v)_t, y_t) of a loss with a derivative everywhere. */
@@ -21,7 +21,7 @@ export function accelerated(
   region: Region,
   stop: Stop,
   ridge: Float64Array | undefined,
-): Found {
+): Solution {
   const { size, width } = design
   const penalty = (v: Float64Array): number => {
     let half = 0

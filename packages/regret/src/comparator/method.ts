@@ -1,5 +1,5 @@
 /** What a method returns: weights in its own coordinates, and how far from the optimum they can be. */
-export interface Found {
+export interface Solution {
   v: Float64Array
   scores: Float64Array
   value: number

@@ -1,5 +1,5 @@
 import { type Design, dot } from './design.js'
-import type { Found, Stop } from './method.js'
+import type { Solution, Stop } from './method.js'
 import type { Region } from './sets.js'
 
 /** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t): a loss of straight pieces. */
@@ -24,7 +24,7 @@ interface Point {
  * (Applegate et al., Practical Large-Scale Linear Programming using PDHG, 2021): for losses of straight pieces it
  * converges linearly. The gap is that of primal and dual.
  */
-export function primalDual(design: Design, sum: PiecewiseSum, region: Region, stop: Stop): Found {
+export function primalDual(design: Design, sum: PiecewiseSum, region: Region, stop: Stop): Solution {
   const { size, width } = design
   const point = (): Point => ({
     v: new Float64Array(width),
@@ -43,7 +43,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
   let balance = 1
   let inTotal = 0
   let gapAtRestart = Number.POSITIVE_INFINITY
-  const best: Found = {
+  const best: Solution = {
     v: new Float64Array(width),
     scores: new Float64Array(size),
     value: totalOf(sum, current.scores),

@@ -11,7 +11,7 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import type { Against, Measure, RunSettings, Theorem, Watch } from '../bounds/theorem.js'
+import type { Against, BoundedQuantity, RunSettings, Theorem, Watch } from '../bounds/theorem.js'
 import { theorems } from '../bounds/theorems.js'
 import { Examples } from '../comparator/examples.js'
 import { floats } from '../comparator/growing.js'
@@ -37,7 +37,7 @@ export interface Observed {
 export interface BoundReport {
   readonly paper: string
   readonly formula: string
-  readonly measure: Measure
+  readonly measure: BoundedQuantity
   /** the measure of this run against the comparator */
   readonly measured: number
   /** undefined where a condition of the theorem does not hold */
@@ -240,7 +240,10 @@ export class RegretObserver {
   }
 }
 
-function measureOf(measure: Exclude<Measure, 'regret'>, { examples, scores, uScores }: Against): number {
+function measureOf(
+  measure: Exclude<BoundedQuantity, 'regret'>,
+  { examples, scores, uScores }: Against,
+): number {
   const { labels, size } = examples
   let sum = 0
   for (let e = 0; e < size; e++) {

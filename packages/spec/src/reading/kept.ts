@@ -1,5 +1,5 @@
-import { readingEntry, readingNames } from './options.js'
-import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './types.js'
+import { readingEntry, readingNames } from './reading-options.js'
+import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
 /** The values that a schema keeps just as they are given, `expand` included where something is made of the features. */
 export function keptOptions(options: ReadOptions): KeptOptions & Pick<Schema, 'expand'> {

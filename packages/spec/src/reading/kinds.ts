@@ -1,7 +1,7 @@
 import type { Backend } from '../backend.js'
 import { formatNames } from '../formats.js'
 import { limits } from '../params.js'
-import type { ReadingEntry, ReadingKind } from './entry.js'
+import type { ReadingEntry, ReadingKind } from './reading-entry.js'
 
 /** A column by its name, or by its place: 1-based, negative from the end. */
 export type Column = string | number

@@ -1,13 +1,13 @@
-import type { ReadingEntry, ReadingPart } from './entry.js'
 import { delimiterByte } from './kinds.js'
-import { readingEntry, readingNames } from './options.js'
-import type { ReadOptions, Schema } from './types.js'
+import type { ReadingEntry, ReadingPart } from './reading-entry.js'
+import { readingEntry, readingNames } from './reading-options.js'
+import type { ReadOptions, Schema } from './schema.js'
 
 /** Values of options as JSON: absent ones as their defaults, and one that means the same in the same words. */
 export type ResolvedOptions = Readonly<Record<string, unknown>>
 
 /** Resolves the options that are part of something. Those that are neither data nor JSON are left to the caller. */
-export function resolveOptions(options: ReadOptions, parts: readonly ReadingPart[]): ResolvedOptions {
+export function resolveReadOptions(options: ReadOptions, parts: readonly ReadingPart[]): ResolvedOptions {
   const resolved: Record<string, unknown> = {}
   for (const name of readingNames) {
     const entry = readingEntry(name)
@@ -17,7 +17,7 @@ export function resolveOptions(options: ReadOptions, parts: readonly ReadingPart
   return resolved
 }
 
-/** One value in the words of `resolveOptions`; null: none, or inferred from the data. */
+/** One value in the words of `resolveReadOptions`; null: none, or inferred from the data. */
 export function resolveValue(entry: ReadingEntry, given: unknown): unknown {
   const value = given ?? entry.default ?? null
   // the label null is not the one that is auto-detected

@@ -1,20 +1,20 @@
 import { type AdagradRule, adagradRules } from './adagrad.js'
-import type { RuleEntry } from './entry.js'
 import { type FullMatrixRule, fullMatrixRules } from './full-matrix.js'
 import { type GradientRule, gradientRules } from './gradient.js'
 import { type MarginRule, marginRules } from './margin.js'
 import { type MirrorDescentRule, mirrorDescentRules } from './mirror-descent.js'
 import { type NormalizedRule, normalizedRules } from './normalized.js'
 import { type ParameterFreeRule, parameterFreeRules } from './parameter-free.js'
+import type { RuleEntry } from './rule-entry.js'
 
 export type { AdagradRule } from './adagrad.js'
-export * from './entry.js'
 export type { FullMatrixRule } from './full-matrix.js'
 export type { GradientRule } from './gradient.js'
 export type { MarginRule } from './margin.js'
 export type { MirrorDescentRule } from './mirror-descent.js'
 export type { NormalizedRule } from './normalized.js'
 export type { ParameterFreeRule } from './parameter-free.js'
+export * from './rule-entry.js'
 
 export type RuleId =
   | NormalizedRule

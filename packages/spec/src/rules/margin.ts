@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import type { RuleEntry } from './entry.js'
 import { weight } from './parts.js'
+import type { RuleEntry } from './rule-entry.js'
 
 const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 const crammer = 'Crammer, Dekel, Keshet, Shalev-Shwartz, Singer: Online Passive-Aggressive Algorithms (2006)'

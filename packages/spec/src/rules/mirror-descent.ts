@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import type { RuleEntry } from './entry.js'
 import { maximum, rate } from './parts.js'
+import type { RuleEntry } from './rule-entry.js'
 
 const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import type { RuleEntry } from './entry.js'
 import { maximum } from './parts.js'
+import type { RuleEntry } from './rule-entry.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 

@@ -1,5 +1,5 @@
 import type { ParamEntry } from '../params.js'
-import type { StateEntry } from './entry.js'
+import type { StateEntry } from './rule-entry.js'
 
 // Parameters and states that several rules have.
 

@@ -1,9 +1,9 @@
 import { log, lossTwins } from '@ol/numerics'
 import { type LossEntry, type LossId, losses } from '@ol/spec'
 import type { ClipSetting } from '../../options/settings.js'
-import { HedgeMixture } from './hedge.js'
-import { LogMixture } from './log.js'
-import { SquareMixture } from './square.js'
+import { HedgeMixture } from './hedge-mixture.js'
+import { LogMixture } from './log-mixture.js'
+import { SquareMixture } from './square-mixture.js'
 import type { LaneGroup, Weigher } from './weights.js'
 
 /*

@@ -1,11 +1,11 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
+import type { PassResult } from '../../run/dataset-pass.js'
 import { part } from '../../run/part.js'
-import type { PassResult } from '../../run/pass.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../learning.js'
-import { type Sums, sumsFindings } from './sums.js'
+import { type Sums, sumsFindings } from './loss-sums.js'
 
 const seed = 1
 const dimension = 100

@@ -4,7 +4,7 @@ import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { type Sums, sumsFindings } from './sums.js'
+import { type Sums, sumsFindings } from './loss-sums.js'
 
 const seed = 1
 const dimension = 32

@@ -1,5 +1,5 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
+import { find } from '../../datasets/find-dataset.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 
 export const domains = ['books', 'dvd', 'electronics', 'kitchen'] as const

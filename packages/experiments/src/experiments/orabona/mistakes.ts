@@ -1,8 +1,8 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import type { Comparator } from '@ol/regret'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import type { Cell } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import type { ReportCell } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { firstOf, observe } from '../observed.js'
@@ -26,14 +26,14 @@ const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
 const rowsOf = part('omd-mistakes', async ({ id, seed }: { id: string; seed: number }, read) => {
   const examples = firstOf(await read(id), size, seed)
   const comparators: Comparator[] = []
-  return learners.map(([name, options]): Cell[] => {
+  return learners.map(([name, options]): ReportCell[] => {
     const bounds = radii.map((radius, k) => {
       const { report } = observe(examples, options, comparators[k] ?? { kind: 'l2', radius }, solver)
       comparators[k] = report.comparator
       return report.theorem
     })
     const measured = bounds[0]?.measured ?? Number.NaN
-    const cells = bounds.map((theorem): Cell => {
+    const cells = bounds.map((theorem): ReportCell => {
       const value = theorem?.bound
       if (value === undefined) return theorem?.unmet.join('; ') ?? 'no theorem'
       return { text: value.toFixed(0), value, mark: measured <= value ? 'fits' : 'differs' }

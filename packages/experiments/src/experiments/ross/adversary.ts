@@ -1,9 +1,9 @@
 import { OLError, type RuleEntry, type RuleId, rules } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
-import { type Cell, shortNumber } from '../../report/report.js'
+import { type ReportCell, shortNumber } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
-import { logGrid } from '../../run/search.js'
+import { logGrid } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { classificationLoss, passOver, rescaled } from '../learning.js'
 
@@ -86,7 +86,7 @@ export const adversary: Experiment = {
       .sort((a, b) => Number(b.scaleInvariant) - Number(a.scaleInvariant))
     runner.expect(learners.length)
     const rows = await Promise.all(
-      learners.map(async ({ id, scaleInvariant }): Promise<Cell[]> => {
+      learners.map(async ({ id, scaleInvariant }): Promise<ReportCell[]> => {
         const shares = await runner.part(mistakesOfRule, { rule: id as RuleId }, id)
         return [id, scaleInvariant ? 'yes' : '', ...shares.map(percent)]
       }),
@@ -133,7 +133,7 @@ function mistakes(rule: RuleEntry, data: Dataset): number {
   }
 }
 
-function percent(share: number): Cell {
+function percent(share: number): ReportCell {
   if (!Number.isFinite(share)) return { text: 'left the numbers', value: null }
   return { text: `${(100 * share).toFixed(1)}%`, value: share }
 }

@@ -4,8 +4,8 @@ import type { LossId } from '@ol/spec'
 import type { Dataset } from '../../data/dataset.js'
 import { numericOf } from '../../data/normalize.js'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import type { Cell, Mark } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import type { Mark, ReportCell } from '../../report/experiment-report.js'
 import { part, type ReadData } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { firstOf, type ObservedRun, observe } from '../observed.js'
@@ -87,7 +87,7 @@ export const rossBounds: Experiment = {
   },
 }
 
-function row(name: string, data: Dataset, loss: LossId, C: number): Cell[] {
+function row(name: string, data: Dataset, loss: LossId, C: number): ReportCell[] {
   const set = { kind: 'l1', radius: C } as const
   const options = { loss, learningRate: Math.SQRT2, radius: C, projection: 'l1', update: 'plain' } as const
   const streaming = observe(data, { rule: 'conditioner', ...options }, set)
@@ -107,9 +107,9 @@ function row(name: string, data: Dataset, loss: LossId, C: number): Cell[] {
   ]
 }
 
-const sum = (value: number, mark?: Mark): Cell => ({ text: value.toPrecision(4), value, mark })
+const sum = (value: number, mark?: Mark): ReportCell => ({ text: value.toPrecision(4), value, mark })
 
-function bound({ report }: ObservedRun): Cell {
+function bound({ report }: ObservedRun): ReportCell {
   const {
     bound: value,
     measured,

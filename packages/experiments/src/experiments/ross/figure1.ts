@@ -1,10 +1,10 @@
 import type { RuleId } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { Random } from '../../data/random.js'
-import { shortNumber } from '../../report/report.js'
+import { shortNumber } from '../../report/experiment-report.js'
+import { pass } from '../../run/dataset-pass.js'
 import { part } from '../../run/part.js'
-import { pass } from '../../run/pass.js'
-import { logGrid, lowest } from '../../run/search.js'
+import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 
 const seed = 1

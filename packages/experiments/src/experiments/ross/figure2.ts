@@ -1,9 +1,9 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import type { Cell, Figure } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import type { Figure, ReportCell } from '../../report/experiment-report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { type RossRun, runColumns } from './columns.js'
-import { type Column, rossSets } from './published.js'
+import { type RossRun, runColumns } from './columns-run.js'
+import { type PublishedColumn, rossSets } from './ross-published.js'
 
 export const figure2: Experiment = {
   id: 'figure2',
@@ -23,7 +23,7 @@ export const figure2: Experiment = {
             { name: 'largest ratio after 10%' },
             { name: 'data there', align: 'left' },
           ],
-          rows: rossSets.map((set): Cell[] => {
+          rows: rossSets.map((set): ReportCell[] => {
             const own = runs.filter((run) => run.set === set)
             const { words } = find(datasetOf(set.dataset), runner.data)
             if (own.length < 2) return [set.dataset, ...shares.map(() => 'n.a.'), 'n.a.', words]
@@ -47,7 +47,7 @@ export const figure2: Experiment = {
 const shares = [0.01, 0.1, 1]
 
 /** Losses after those parts, and the larger over the smaller at its largest. */
-function lossesAt(runs: readonly RossRun[]): Cell[] {
+function lossesAt(runs: readonly RossRun[]): ReportCell[] {
   const [nag, adagrad] = runs.map(curveOf)
   const [size] = nag[nag.length - 1]
   const ratios = nag
@@ -79,7 +79,7 @@ function curves(dataset: string, runs: readonly RossRun[]): Figure {
   }
 }
 
-const learners: readonly (readonly [Column, string])[] = [
+const learners: readonly (readonly [PublishedColumn, string])[] = [
   ['NAG', 'NAG, raw'],
   ['NAG max', 'NAG, max-normed'],
   ['AG', 'AG, raw'],

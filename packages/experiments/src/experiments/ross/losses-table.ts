@@ -1,23 +1,23 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find, foundOf } from '../../datasets/find.js'
+import { find, foundOf } from '../../datasets/find-dataset.js'
 import {
-  type Cell,
   type Mark,
   meanAndSd,
   meanCell,
   numberCell,
+  type ReportCell,
+  type ReportTable,
   shortNumber,
-  type Table,
-} from '../../report/report.js'
+} from '../../report/experiment-report.js'
 import { clearlyLower } from './chernoff.js'
-import type { RossRun } from './columns.js'
-import { type Column, type Expected, type RossSet, rossSets } from './published.js'
+import type { RossRun } from './columns-run.js'
+import { type Expected, type PublishedColumn, type RossSet, rossSets } from './ross-published.js'
 
 /** A learner of a table: how its data were divided, and the learner that it is held against, on the same data. */
 export interface Line {
-  readonly column: Column
+  readonly column: PublishedColumn
   readonly prenormalized: string
-  readonly rival?: Column | undefined
+  readonly rival?: PublishedColumn | undefined
 }
 
 export interface LossesTable {
@@ -31,12 +31,12 @@ export interface LossesTable {
 }
 
 /** Tables 2 and 3: for each data set the learners, their best rates and losses beside those of the paper. */
-export function lossesTable({ title, lines, expected, runs, folder }: LossesTable): Table {
-  const runOf = (set: RossSet, column: Column | undefined): RossRun | undefined =>
+export function lossesTable({ title, lines, expected, runs, folder }: LossesTable): ReportTable {
+  const runOf = (set: RossSet, column: PublishedColumn | undefined): RossRun | undefined =>
     runs.find((run) => run.set === set && run.column === column)
-  const rows = rossSets.flatMap((set): Cell[][] => {
+  const rows = rossSets.flatMap((set): ReportCell[][] => {
     const entry = datasetOf(set.dataset)
-    return lines.map((line): Cell[] => {
+    return lines.map((line): ReportCell[] => {
       const run = runOf(set, line.column)
       const { state, words } = run === undefined ? find(entry, folder) : foundOf(entry, folder, run.size)
       const target = state === 'whole' ? set[expected][line.column] : undefined
@@ -76,7 +76,7 @@ function measured(
   rival: RossRun | undefined,
   rate: number,
   target: Expected | undefined,
-): Cell[] {
+): ReportCell[] {
   if (run === undefined) return ['n.a.', 'n.a.', { text: 'n.a.', value: null }]
   const digits = digitsOf(run.set)
   const loss = meanCell(run.losses, digits, markOf(run.losses, target))
@@ -98,7 +98,7 @@ export function markOf(losses: readonly number[], expected: Expected | undefined
 }
 
 /** The loss at the rate that was tried nearest to the paper's best. */
-function near({ curve, divisor }: RossRun, rate: number, digits: number): Cell {
+function near({ curve, divisor }: RossRun, rate: number, digits: number): ReportCell {
   const distance = (tried: number): number => Math.abs(Math.log(tried / rate))
   const [, loss] = curve.reduce((best, point) => (distance(point[0]) < distance(best[0]) ? point : best))
   return numberCell(loss / divisor, digits)
@@ -111,7 +111,7 @@ function ratesText({ best }: RossRun): string {
 }
 
 /** Largest difference between the losses of two columns over all data sets, rates and shuffles that both tried. */
-export function largestDifference(runs: readonly RossRun[], a: Column, b: Column): string {
+export function largestDifference(runs: readonly RossRun[], a: PublishedColumn, b: PublishedColumn): string {
   let largest = 0
   for (const run of runs.filter((one) => one.column === a)) {
     const other = runs.find((one) => one.column === b && one.set === run.set)

@@ -1,12 +1,12 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import { type Cell, meanCell, shortNumber, type Table } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import { meanCell, type ReportCell, type ReportTable, shortNumber } from '../../report/experiment-report.js'
 import type { ExperimentContext } from '../experiment.js'
-import { type Features, type RossRun, unitOf } from './columns.js'
+import { type ColumnFeatures, type RossRun, unitOf } from './columns-run.js'
 import { digitsOf, markOf } from './losses-table.js'
-import { type RossSet, rossSets } from './published.js'
+import { type RossSet, rossSets } from './ross-published.js'
 
-const features: Features = 'products'
+const features: ColumnFeatures = 'products'
 
 /** The best rates of AG on raw data in the program that the expected losses are from, the ends of their range. */
 const elsewhere: Readonly<Record<string, readonly number[]>> = {
@@ -20,7 +20,7 @@ const elsewhere: Readonly<Record<string, readonly number[]>> = {
 export async function rawRates(
   { runner, seeds }: ExperimentContext,
   runs: readonly RossRun[],
-): Promise<Table> {
+): Promise<ReportTable> {
   const wanted = rossSets.flatMap((set) => {
     const other = elsewhere[set.dataset]
     const there = find(datasetOf(set.dataset), runner.data).state === 'whole'
@@ -28,7 +28,7 @@ export async function rawRates(
   })
   runner.expect(wanted.length * seeds.length)
   const rows = await Promise.all(
-    wanted.map(async ({ set, rates }): Promise<Cell[][]> => {
+    wanted.map(async ({ set, rates }): Promise<ReportCell[][]> => {
       const unit = { ...unitOf(set, 'AG', features), points: undefined, lanes: { learningRate: rates } }
       const results = await Promise.all(
         seeds.map((seed) =>
@@ -65,7 +65,7 @@ export async function rawRates(
   }
 }
 
-function row(set: RossSet, whose: string, rate: string, losses: readonly number[]): Cell[] {
+function row(set: RossSet, whose: string, rate: string, losses: readonly number[]): ReportCell[] {
   const target = set.expected.AG
   return [
     set.dataset,

@@ -1,8 +1,8 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find, foundOf } from '../../datasets/find.js'
-import type { Cell } from '../../report/report.js'
+import { find, foundOf } from '../../datasets/find-dataset.js'
+import type { ReportCell } from '../../report/experiment-report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { type RossSet, rossSets } from './published.js'
+import { type RossSet, rossSets } from './ross-published.js'
 
 export const table1: Experiment = {
   id: 'table1',
@@ -13,7 +13,7 @@ export const table1: Experiment = {
 }
 
 async function run({ runner }: ExperimentContext): Promise<Findings> {
-  const rows: Cell[][] = []
+  const rows: ReportCell[][] = []
   for (const set of rossSets) rows.push(await row(set))
   return {
     tables: [
@@ -40,7 +40,7 @@ async function run({ runner }: ExperimentContext): Promise<Findings> {
     ],
   }
 
-  async function row(set: RossSet): Promise<Cell[]> {
+  async function row(set: RossSet): Promise<ReportCell[]> {
     const { size, features, scales } = set.table1
     const found = find(datasetOf(set.dataset), runner.data)
     const range = `[${scales[0]}, ${scales[1]}]`

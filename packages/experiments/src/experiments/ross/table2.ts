@@ -1,11 +1,11 @@
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import type { Figure } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import type { Figure } from '../../report/experiment-report.js'
 import { type Experiment, type Findings, papers } from '../experiment.js'
-import { type Features, type RossRun, runColumns } from './columns.js'
+import { type ColumnFeatures, type RossRun, runColumns } from './columns-run.js'
 import { type Line, largestDifference, lossesTable } from './losses-table.js'
-import { type Column, type RossSet, rossSets } from './published.js'
 import { rawRates } from './raw-rates.js'
+import { type PublishedColumn, type RossSet, rossSets } from './ross-published.js'
 
 const search = [
   'Loss: share of wrong predictions made before learning (CT, MSD: squared loss over the squared range of the labels). Mean ± standard deviation over the shuffles, each with the rate that is best on it; sixteen rates over the whole range on the first shuffle, then sixteen around the best, eight on the further shuffles.',
@@ -21,10 +21,10 @@ const setup = [
 interface LossesExperiment {
   readonly id: string
   readonly title: string
-  readonly features: Features
+  readonly features: ColumnFeatures
   readonly lines: readonly Line[]
   /** two learners that should not differ, and how they are called */
-  readonly same?: readonly [Column, Column, words: string] | undefined
+  readonly same?: readonly [PublishedColumn, PublishedColumn, words: string] | undefined
   /** whether AG on raw data is looked at again at the rates of others */
   readonly rates?: boolean
   readonly notes: readonly string[]

@@ -1,7 +1,7 @@
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
-import { shortNumber } from '../../report/report.js'
+import { shortNumber } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
-import { logGrid, lowest } from '../../run/search.js'
+import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../learning.js'
 

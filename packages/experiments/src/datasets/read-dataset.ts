@@ -4,8 +4,8 @@ import { hashText, namespaceHash } from '@ol/numerics'
 import { type Reader, read, type Schema } from '@ol/reader'
 import { OLError } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../data/dataset.js'
-import type { DatasetEntry } from './entry.js'
-import { type Found, find } from './find.js'
+import type { DatasetEntry } from './dataset-entry.js'
+import { type Found, find } from './find-dataset.js'
 import { readSentiment } from './sentiment.js'
 
 /** A data set with what was found of it. */

@@ -1,9 +1,9 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import { type Cell, type Figure, numberCell, shortNumber } from '../../report/report.js'
-import type { PassResult } from '../../run/pass.js'
-import { logGrid, lowest } from '../../run/search.js'
+import { find } from '../../datasets/find-dataset.js'
+import { type Figure, numberCell, type ReportCell, shortNumber } from '../../report/experiment-report.js'
+import type { PassResult } from '../../run/dataset-pass.js'
+import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { domains } from '../orabona/heavy-tails.js'
 
@@ -70,7 +70,7 @@ export const adagradText: Experiment = {
         ],
         rows: runs
           .filter((run) => run.id === id)
-          .map(({ name, rows }): Cell[] => {
+          .map(({ name, rows }): ReportCell[] => {
             const best = rows[lowest(rows.map((row) => row.mistakes))]
             return [
               name,

@@ -1,6 +1,6 @@
-import type { Figure } from '../../report/report.js'
+import type { Figure } from '../../report/experiment-report.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { factor, l2, learners, logs, type Regrets, regrets, regretsOfLogs, seed } from './regret.js'
+import { factor, l2, learners, logs, type Regrets, regrets, regretsOfLogs, seed } from './click-regret.js'
 
 const setup = [
   'The ads data of the paper are not public. These logs are drawn: queries by Zipf’s law, words of queries by Zipf’s law, clicks from a logistic model with normal weights on a constant, the query, its words, the ad, its words, and the query with the ad and with its words.',

@@ -1,4 +1,4 @@
-import type { DatasetEntry } from './entry.js'
+import type { DatasetEntry } from './dataset-entry.js'
 
 const sentimentArchive = 'https://www.cs.jhu.edu/~mdredze/datasets/sentiment/processed_acl.tar.gz'
 const libsvm = 'https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets'

@@ -1,5 +1,5 @@
 import { ByteBuilder } from '../source/builder.js'
-import type { Cell, Table } from './cells.js'
+import type { Cell, ColumnarTable } from './cells.js'
 
 const pieceBytes = 1 << 18
 const encoder = new TextEncoder()
@@ -15,7 +15,7 @@ export class TableText {
   private readonly inner: number[] = []
 
   /** The bytes, in pieces that are the taker's own. */
-  async *bytes({ names, blocks }: Table): AsyncGenerator<Uint8Array> {
+  async *bytes({ names, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
     this.row(names.length, (k) => names[k])
     for await (const { rows, cells } of blocks()) {
       for (let row = 0; row < rows; row++) {

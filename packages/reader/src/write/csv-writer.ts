@@ -1,6 +1,6 @@
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Batch, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
-import { features, number } from './text.js'
+import { features, formatNumber } from './batch-text.js'
 
 export interface CsvWriter {
   /** the names of the columns, as a line */
@@ -55,7 +55,7 @@ export function csvWriter(schema: Schema): CsvWriter {
           const place = places.get(index)
           if (place === undefined)
             throw new OLError('OL_PARAMETER', `the feature ${index} is in no column`, { value: index })
-          row[place] = number(value)
+          row[place] = formatNumber(value)
         }
         text += `${[...row, ...others.map((column) => other(column, batch, e))].join()}\n`
       }
@@ -65,10 +65,10 @@ export function csvWriter(schema: Schema): CsvWriter {
 }
 
 function other({ role }: SchemaColumn, batch: Batch, e: number): string {
-  if (role === 'weight') return number(batch.weights?.[e] ?? 1)
+  if (role === 'weight') return formatNumber(batch.weights?.[e] ?? 1)
   if (role === 'tag') return field(batch.tags?.[e] ?? '')
   const label = batch.labels[e]
-  return Number.isNaN(label) ? '' : field(batch.classNames?.[label] ?? number(label))
+  return Number.isNaN(label) ? '' : field(batch.classNames?.[label] ?? formatNumber(label))
 }
 
 function field(text: string): string {

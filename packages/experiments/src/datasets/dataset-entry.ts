@@ -17,7 +17,7 @@ export interface DataFile {
 }
 
 /** A smaller file that stands in where the whole one is not there. */
-export interface Sample {
+export interface DatasetSample {
   readonly path: string
   readonly rows: number
   readonly sha256: string
@@ -34,7 +34,7 @@ export interface DatasetEntry {
   readonly page: string
   readonly licence: string
   readonly files: readonly DataFile[]
-  readonly sample?: Sample | undefined
+  readonly sample?: DatasetSample | undefined
   readonly format: 'csv' | 'svmlight' | 'vw' | 'sentiment'
   readonly options?: ReadOptions | undefined
   /** columns that are numbers, in the order of the file; names, or numbers from 1 */

@@ -3,7 +3,7 @@ import { type Batch, type LabelKind, OLError, valueText } from '@ol/spec'
 import type { ReadReport } from '../read-report.js'
 import { addReport, badLineError } from '../read-report.js'
 import type { Window } from '../source/window.js'
-import type { CacheHeader } from './format.js'
+import type { CacheHeader } from './cache-format.js'
 import {
   blockMagic,
   cacheMagic,
@@ -12,7 +12,7 @@ import {
   endMagic,
   namesMagic,
   partBytes,
-} from './format.js'
+} from './cache-format.js'
 
 /** Whether bytes start like a cache. */
 export function isCache(bytes: Uint8Array): boolean {
@@ -69,12 +69,12 @@ export class CacheReader {
         this.learnNames((await this.json(view)) as readonly string[])
         continue
       }
-      if (magic !== blockMagic) throw this.damaged()
+      if (magic !== blockMagic) throw this.corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const payload = (await this.part(length)).bytes
-      if (crc32(payload) !== sum) throw this.damaged()
+      if (crc32(payload) !== sum) throw this.corrupt()
       const batch = decodeBlock(payload, flag, size, features)
-      if (batch === undefined) throw this.damaged()
+      if (batch === undefined) throw this.corrupt()
       if (this.labels !== undefined) this.checkLabels(batch, this.labels)
       report.examples += size
       report.features += features
@@ -112,7 +112,7 @@ export class CacheReader {
   private async part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
     const { window } = this
     await window.fill(length)
-    const held = window.end - window.start - (window.endedByHand ? 1 : 0)
+    const held = window.end - window.start - (window.appendedNewline ? 1 : 0)
     if (held < length) {
       const offset = this.offset + held
       throw new OLError('OL_INPUT_TRUNCATED', `the cache ends too early, at byte ${offset}`, {
@@ -130,15 +130,15 @@ export class CacheReader {
     const length = view.getUint32(12, true)
     const sum = view.getUint32(16, true)
     const { bytes } = await this.part(Math.ceil((length + 1) / partBytes) * partBytes)
-    if (crc32(bytes) !== sum) throw this.damaged()
+    if (crc32(bytes) !== sum) throw this.corrupt()
     return JSON.parse(decoder.decode(bytes.subarray(0, length)))
   }
 
   private check(bytes: Uint8Array, view: DataView): void {
-    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.damaged()
+    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.corrupt()
   }
 
-  private damaged(): OLError {
+  private corrupt(): OLError {
     return this.error(`it is damaged near byte ${this.offset}: make it again`, this.offset)
   }
 

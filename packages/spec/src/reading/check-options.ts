@@ -1,7 +1,7 @@
 import { invalid, OLError, valueText } from '../errors.js'
 import { kinds } from './kinds.js'
-import { readingEntry, readingNames } from './options.js'
-import type { ReadOptions } from './types.js'
+import { readingEntry, readingNames } from './reading-options.js'
+import type { ReadOptions } from './schema.js'
 
 /**
  * Checks options of reading against the table.

@@ -9,14 +9,14 @@ import {
   type Schema,
   type TableFormat,
 } from '@ol/spec'
-import { placeOf } from '../sniff/columns.js'
-import { inMemory } from '../source/random.js'
+import { placeOf } from '../sniff/column-roles.js'
+import { inMemory } from '../source/in-memory.js'
 import type { NamedSource } from '../source/source.js'
 import { arrowTable } from './arrow.js'
-import type { LeftOut, Table } from './cells.js'
+import type { ColumnarTable, LeftOut } from './cells.js'
 import { EndsEarly } from './ipc.js'
 import { parquetTable } from './parquet.js'
-import type { TableText } from './text.js'
+import type { TableText } from './table-text.js'
 
 const tables = formatsWhere(({ magic }) => magic !== undefined) as readonly TableFormat[]
 
@@ -89,14 +89,14 @@ export async function* tableBytes(
   }
   let row = 0
   try {
-    let table: Table
+    let table: ColumnarTable
     if (kind === 'arrow') table = await arrowTable(watched(), file, leftOut)
     else {
       random = await source?.random?.()
       random ??= inMemory(await gathered(watched()))
       table = await parquetTable(random, file, leftOut)
     }
-    const counted: Table = {
+    const counted: ColumnarTable = {
       names: table.names,
       async *blocks() {
         row = 1

@@ -1,9 +1,9 @@
-import type { Cell, Mark, Report, Table } from './report.js'
+import type { ExperimentReport, Mark, ReportCell, ReportTable } from './experiment-report.js'
 
 const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
 
 /** A report as plain text: notes and tables; its figures are named. */
-export function reportText(report: Report): string {
+export function reportText(report: ExperimentReport): string {
   const lines = [report.title, report.paper, `$ ${report.command}`]
   if (report.seeds.length > 0) lines.push(`seeds: ${report.seeds.join(', ')}`)
   for (const table of report.tables) lines.push('', ...tableLines(table))
@@ -14,7 +14,7 @@ export function reportText(report: Report): string {
 }
 
 /** A report as Markdown, for the documentation. */
-export function reportMarkdown(report: Report): string {
+export function reportMarkdown(report: ExperimentReport): string {
   const lines = [`# ${report.title}`, '', report.paper, '', '```', `$ ${report.command}`, '```', '']
   if (report.seeds.length > 0) lines.push(`Seeds: ${report.seeds.join(', ')}.`, '')
   for (const table of report.tables) {
@@ -38,7 +38,7 @@ export function reportMarkdown(report: Report): string {
 }
 
 /** The file of a figure, beside the Markdown. */
-export function figureFile({ id }: Report, k: number): string {
+export function figureFile({ id }: ExperimentReport, k: number): string {
   return `${id}-${k + 1}.svg`
 }
 
@@ -47,13 +47,13 @@ function markdownRow(cells: readonly string[]): string {
 }
 
 /** The text of a cell with its sign, bold within `bold`. */
-export function cellWithMark(cell: Cell, bold = '*'): string {
+export function cellWithMark(cell: ReportCell, bold = '*'): string {
   if (typeof cell === 'string') return cell
   const { text, mark, strong } = cell
   return `${strong === true ? `${bold}${text}${bold}` : text}${mark === undefined ? '' : signs[mark]}`
 }
 
-function tableLines(table: Table): string[] {
+function tableLines(table: ReportTable): string[] {
   const cells = [
     table.columns.map((column) => column.name),
     ...table.rows.map((row) => row.map((cell) => cellWithMark(cell))),

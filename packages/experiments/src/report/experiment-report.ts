@@ -1,5 +1,5 @@
 /** A cell: text, or text with the number behind it and how it compares with what was expected. */
-export type Cell =
+export type ReportCell =
   | string
   | {
       readonly text: string
@@ -12,10 +12,10 @@ export type Cell =
 /** `fits`: within tolerance of the expected figure; `better`: lower than expected; `differs`: outside. */
 export type Mark = 'fits' | 'better' | 'differs'
 
-export interface Table {
+export interface ReportTable {
   readonly title: string
   readonly columns: readonly { readonly name: string; readonly align?: 'left' | 'right' }[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: readonly (readonly ReportCell[])[]
   readonly words?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Figure {
 }
 
 /** What an experiment found. */
-export interface Report {
+export interface ExperimentReport {
   readonly id: string
   readonly title: string
   readonly paper: string
@@ -55,18 +55,18 @@ export interface Report {
   /** how it was run, and what differs from the paper */
   readonly notes: readonly string[]
   readonly seeds: readonly number[]
-  readonly tables: readonly Table[]
+  readonly tables: readonly ReportTable[]
   readonly figures: readonly Figure[]
   /** seconds of learning that it took, summed over threads, cached results included */
   readonly seconds: number
 }
 
-export function cellText(cell: Cell): string {
+export function cellText(cell: ReportCell): string {
   return typeof cell === 'string' ? cell : cell.text
 }
 
 /** A number as a cell; `n.a.` where there is none. */
-export function numberCell(value: number | undefined, digits: number, mark?: Mark): Cell {
+export function numberCell(value: number | undefined, digits: number, mark?: Mark): ReportCell {
   if (value === undefined || Number.isNaN(value)) return { text: 'n.a.', value: null }
   return { text: value.toFixed(digits), value, mark }
 }
@@ -79,7 +79,7 @@ export function meanAndSd(values: readonly number[]): { mean: number; sd: number
 }
 
 /** Mean over runs, with its standard deviation where there are several. */
-export function meanCell(values: readonly number[], digits: number, mark?: Mark): Cell {
+export function meanCell(values: readonly number[], digits: number, mark?: Mark): ReportCell {
   if (values.length === 0 || values.some(Number.isNaN)) return { text: 'n.a.', value: null }
   const { mean, sd } = meanAndSd(values)
   const text = mean.toFixed(digits)

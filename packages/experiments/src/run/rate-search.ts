@@ -1,4 +1,4 @@
-import type { PassResult } from './pass.js'
+import type { PassResult } from './dataset-pass.js'
 import type { Runner } from './runner.js'
 import type { PassUnit } from './units.js'
 

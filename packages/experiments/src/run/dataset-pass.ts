@@ -2,12 +2,12 @@ import type { AnyLearnerOptions } from '@ol/core'
 import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 import { weightOf } from '@ol/fallback'
 import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
-import { batchesOf, type Expansion, rowsOf } from '../data/batches.js'
 import type { Dataset } from '../data/dataset.js'
+import { batchesOf, type Expansion, rowsOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
 
 /** One pass over a data set with several models side by side, one for each value of the parameter that differs. */
-export interface Pass {
+export interface DatasetPass {
   /** rule, loss, and the parameters that all models share */
   readonly options: AnyLearnerOptions
   /** the parameters that differ, each with a value for every model */
@@ -49,7 +49,11 @@ export interface Passed {
 }
 
 /** Runs a pass. A model that leaves the numbers has NaN for its losses from there on. */
-export function pass(data: Dataset, what: Pass, onExamples: (count: number) => void = () => {}): Passed {
+export function pass(
+  data: Dataset,
+  what: DatasetPass,
+  onExamples: (count: number) => void = () => {},
+): Passed {
   const models = Math.max(1, ...Object.values(what.lanes).map((values) => values.length))
   const { plan, table } = prepare(data, what, models)
   const { backend } = chooseBackend(undefined)
@@ -87,7 +91,7 @@ function sized(results: Results, size: number, lanes: number): Results {
   }
 }
 
-function prepare(data: Dataset, what: Pass, models: number): { plan: Plan; table: Table } {
+function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan; table: Table } {
   const bits = Math.max(1, Math.ceil(Math.log2(rowsOf(data, what.expansion))))
   const { backend } = chooseBackend(undefined)
   const shared = resolveOptions({ ...what.options, bits })

@@ -40,12 +40,12 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
       throw noPlace('VW', 'the weight or initial prediction of an example without a label', weight)
     if (tag !== undefined && (tag === '' || /[\s|]/.test(tag)))
       throw noPlace('VW', 'a tag with white space or a bar', tag)
-    let line = Number.isNaN(label) ? '' : `${number(label)} `
-    if (weight !== 1 || initial !== 0) line += `${number(weight)} `
-    if (initial !== 0) line += `${number(initial)} `
+    let line = Number.isNaN(label) ? '' : `${formatNumber(label)} `
+    if (weight !== 1 || initial !== 0) line += `${formatNumber(weight)} `
+    if (initial !== 0) line += `${formatNumber(initial)} `
     line += tag === undefined ? '|' : `'${tag}|`
     for (const [index, value] of features(batch, e, constant))
-      line += value === 1 ? ` ${index}` : ` ${index}:${number(value)}`
+      line += value === 1 ? ` ${index}` : ` ${index}:${formatNumber(value)}`
     return line
   },
   svmlight(batch, e, constant) {
@@ -54,29 +54,29 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
     if ((batch.weights?.[e] ?? 1) !== 1) throw noPlace('svmlight', 'example weights', batch.weights?.[e])
     if ((batch.initial?.[e] ?? 0) !== 0) throw noPlace('svmlight', 'initial predictions', batch.initial?.[e])
     if (batch.tags?.[e] !== undefined) throw noPlace('svmlight', 'tags', batch.tags[e])
-    let line = number(label)
-    for (const [index, value] of features(batch, e, constant)) line += ` ${index}:${number(value)}`
+    let line = formatNumber(label)
+    for (const [index, value] of features(batch, e, constant)) line += ` ${index}:${formatNumber(value)}`
     return line
   },
   jsonl(batch, e, constant) {
     const members: string[] = []
     const label = batch.labels[e]
-    if (!Number.isNaN(label)) members.push(`"label":${number(label)}`)
+    if (!Number.isNaN(label)) members.push(`"label":${formatNumber(label)}`)
     const weight = batch.weights?.[e] ?? 1
-    if (weight !== 1) members.push(`"weight":${number(weight)}`)
+    if (weight !== 1) members.push(`"weight":${formatNumber(weight)}`)
     const initial = batch.initial?.[e] ?? 0
-    if (initial !== 0) members.push(`"initial":${number(initial)}`)
+    if (initial !== 0) members.push(`"initial":${formatNumber(initial)}`)
     const tag = batch.tags?.[e]
     if (tag !== undefined) members.push(`"tag":${JSON.stringify(tag)}`)
     let list = ''
     for (const [index, value] of features(batch, e, constant))
-      list += `${list === '' ? '' : ','}"${index}":${number(value)}`
+      list += `${list === '' ? '' : ','}"${index}":${formatNumber(value)}`
     members.push(`"features":{${list}}`)
     return `{${members.join()}}`
   },
 }
 
 /** The shortest text of a number that every format reads back to the same bits. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

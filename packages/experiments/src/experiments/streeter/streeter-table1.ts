@@ -1,12 +1,12 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find, foundOf } from '../../datasets/find.js'
-import { type Cell, type Figure, meanAndSd, meanCell } from '../../report/report.js'
-import type { PassResult } from '../../run/pass.js'
+import { find, foundOf } from '../../datasets/find-dataset.js'
+import { type Figure, meanAndSd, meanCell, type ReportCell } from '../../report/experiment-report.js'
+import type { PassResult } from '../../run/dataset-pass.js'
+import { logGrid } from '../../run/rate-search.js'
 import type { Runner } from '../../run/runner.js'
-import { logGrid } from '../../run/search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { type Algorithm, algorithms, type StreeterRow, streeterTable } from './published.js'
+import { type Algorithm, algorithms, type StreeterRow, streeterTable } from './streeter-published.js'
 
 /** R: every weight is within [-R, R]. */
 const half = 100
@@ -116,12 +116,12 @@ function table(
   runs: readonly Run[],
   folder: string,
 ): Findings['tables'][number] {
-  const rows = streeterTable.map((set): Cell[] => {
+  const rows = streeterTable.map((set): ReportCell[] => {
     const entry = datasetOf(set.dataset)
     const own = runs.find((run) => run.set === set)
     const { state, words } =
       own === undefined ? find(entry, folder) : foundOf(entry, folder, own.results[0].size)
-    const cells = algorithms.flatMap((algorithm): Cell[] => {
+    const cells = algorithms.flatMap((algorithm): ReportCell[] => {
       const paper = set[printed][algorithm]
       const run = runs.find((one) => one.set === set && one.algorithm === algorithm)
       if (run === undefined) return [String(paper), { text: 'n.a.', value: null }]

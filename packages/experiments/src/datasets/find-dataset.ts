@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatasetEntry } from './entry.js'
+import type { DatasetEntry } from './dataset-entry.js'
 
 /** Which of the files of a data set are there. */
 export interface Found {

@@ -2,9 +2,9 @@ import type { Divisors } from '../batch.js'
 import type { Format, TokenFormat } from '../formats.js'
 import type { LabelKind } from '../losses.js'
 import type { ColumnRole } from '../tokenizer.js'
-import type { ReadingKind } from './entry.js'
 import type { Column, Compression, StopSignal, TokenBackend } from './kinds.js'
-import type { ReadingOption, ReadingTable } from './options.js'
+import type { ReadingKind } from './reading-entry.js'
+import type { ReadingOption, ReadingTable } from './reading-options.js'
 
 /** The type of an option's value, by its kind; of `choice` the table has the choices. */
 export interface KindTypes {

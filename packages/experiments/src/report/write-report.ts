@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ExperimentReport } from './experiment-report.js'
 import { indexHtml, reportHtml } from './html.js'
-import type { Report } from './report.js'
+import { figureFile, reportMarkdown, reportText } from './report-text.js'
 import { figureSvg } from './svg.js'
-import { figureFile, reportMarkdown, reportText } from './text.js'
 
 /** Writes a report as ID.txt, ID.md, ID.json and ID.html into a folder, and its figures as ID-1.svg, ... for the Markdown. */
-export async function writeReport(report: Report, folder: string): Promise<void> {
+export async function writeReport(report: ExperimentReport, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await Promise.all([
     writeFile(join(folder, `${report.id}.txt`), reportText(report)),
@@ -20,6 +20,6 @@ export async function writeReport(report: Report, folder: string): Promise<void>
 }
 
 /** Writes index.html for the reports of a folder. */
-export async function writeIndex(reports: readonly Report[], folder: string): Promise<void> {
+export async function writeIndex(reports: readonly ExperimentReport[], folder: string): Promise<void> {
   await writeFile(join(folder, 'index.html'), indexHtml(reports))
 }

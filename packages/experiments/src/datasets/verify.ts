@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { OLError } from '@ol/spec'
-import type { DatasetEntry } from './entry.js'
-import { find } from './find.js'
+import type { DatasetEntry } from './dataset-entry.js'
+import { find } from './find-dataset.js'
 
 /** What is known of a file of a data set after reading it. */
 export interface CheckedFile {

@@ -1,4 +1,4 @@
-import type { DatasetEntry } from './entry.js'
+import type { DatasetEntry } from './dataset-entry.js'
 
 const uci = 'https://archive.ics.uci.edu'
 const licence = 'CC BY 4.0'

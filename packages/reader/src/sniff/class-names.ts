@@ -1,7 +1,7 @@
 import type { ReadOptions, Schema } from '@ol/spec'
 import { badFields, badWidth, counts, faults, OLError, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
-import { isMissingText, isNumberText } from './columns.js'
+import { isMissingText, isNumberText } from './column-roles.js'
 
 type ClassNaming = NonNullable<Schema['classes']>
 

@@ -58,7 +58,7 @@ function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
 }
 
 /** The start of a cache. */
-export function encodeHeader(header: CacheHeader): Uint8Array {
+export function encodeCacheHeader(header: CacheHeader): Uint8Array {
   return jsonPart(cacheMagic, header)
 }
 

@@ -1,11 +1,11 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import type { Prenormalizer } from '../../data/normalize.js'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
+import { find } from '../../datasets/find-dataset.js'
+import { type Objective, passesOf, type Searched, searchRate } from '../../run/rate-search.js'
 import type { Runner } from '../../run/runner.js'
-import { type Objective, passesOf, type Searched, searchRate } from '../../run/search.js'
 import type { PassUnit } from '../../run/units.js'
-import { type Column, type RossSet, rossSets } from './published.js'
+import { type PublishedColumn, type RossSet, rossSets } from './ross-published.js'
 
 interface ColumnSetup {
   readonly rule: 'nag' | 'snag' | 'adagrad'
@@ -17,7 +17,7 @@ interface ColumnSetup {
 const normalized = [0.01, 100] as const
 
 /** The learners of Tables 2 and 3. */
-export const columns: Readonly<Record<Column, ColumnSetup>> = {
+export const columns: Readonly<Record<PublishedColumn, ColumnSetup>> = {
   NAG: { rule: 'nag', prenormalize: 'none', range: normalized },
   'NAG max': { rule: 'nag', prenormalize: 'max', range: normalized },
   AG: { rule: 'adagrad', prenormalize: 'none', range: [1e-9, 1] },
@@ -31,7 +31,7 @@ export const columns: Readonly<Record<Column, ColumnSetup>> = {
 /** One learner on one data set, every shuffle. */
 export interface RossRun extends Searched {
   readonly set: RossSet
-  readonly column: Column
+  readonly column: PublishedColumn
   /** the best losses as the paper has them, shuffle by shuffle */
   readonly losses: readonly number[]
   /** what the losses of the passes are divided by */
@@ -39,14 +39,14 @@ export interface RossRun extends Searched {
 }
 
 /** What the learners see: all columns and their products, as in the scripts of the authors, or numeric columns alone. */
-export type Features = 'products' | 'numeric'
+export type ColumnFeatures = 'products' | 'numeric'
 
 /** Runs learners of Tables 2 and 3 on the data sets that are there. */
 export async function runColumns(
   runner: Runner,
   seeds: readonly number[],
-  wanted: readonly Column[],
-  features: Features = 'products',
+  wanted: readonly PublishedColumn[],
+  features: ColumnFeatures = 'products',
 ): Promise<RossRun[]> {
   const sets = rossSets.filter((set) => find(datasetOf(set.dataset), runner.data).state !== 'missing')
   runner.expect(sets.length * wanted.length * passesOf({ seeds }))
@@ -56,7 +56,11 @@ export async function runColumns(
 }
 
 /** The passes of a learner but for rates and shuffle. */
-export function unitOf(set: RossSet, column: Column, features: Features): Omit<PassUnit, 'lanes' | 'seed'> {
+export function unitOf(
+  set: RossSet,
+  column: PublishedColumn,
+  features: ColumnFeatures,
+): Omit<PassUnit, 'lanes' | 'seed'> {
   const { rule, prenormalize } = columns[column]
   const { task, classes = 0 } = datasetOf(set.dataset)
   return {
@@ -74,8 +78,8 @@ async function runColumn(
   runner: Runner,
   seeds: readonly number[],
   set: RossSet,
-  column: Column,
-  features: Features,
+  column: PublishedColumn,
+  features: ColumnFeatures,
 ): Promise<RossRun> {
   const { task } = datasetOf(set.dataset)
   const objective: Objective = task === 'regression' ? 'square' : 'mistakes'

@@ -1,14 +1,14 @@
 import { formats, OLError, type ReadOptions, readingOptions, requestedLabels, type Schema } from '@ol/spec'
 import { otherThanRequested } from './cache/by-name.js'
-import { CacheReader, isCache } from './cache/read.js'
-import { isTable, leftOutBy } from './columnar/open.js'
-import type { Unpacked } from './compression/decompress.js'
-import { refuseBinary, unpack } from './compression/decompress.js'
-import { rewriteLines } from './rewrite/lines.js'
+import { CacheReader, isCache } from './cache/cache-reader.js'
+import { isTable, leftOutBy } from './columnar/table-bytes.js'
+import type { Decompressed } from './compression/decompress.js'
+import { decompressInput, refuseBinary } from './compression/decompress.js'
+import { rewriteLines } from './rewrite/rewrite-lines.js'
 import { sparseArff } from './rewrite/sparse-arff.js'
 import { vwJson } from './rewrite/vw-json.js'
-import type { Head, Look } from './sniff/sniff.js'
-import { asTable, look, lookAgain, lookBytes } from './sniff/sniff.js'
+import type { Head, Sniffed } from './sniff/sniff.js'
+import { asTable, sniff, sniffAgain, sniffBytes } from './sniff/sniff.js'
 import { defaultMaxLineBytes, patience } from './source/chunks.js'
 import type { NamedSource, Source } from './source/source.js'
 import { openSource } from './source/source.js'
@@ -19,9 +19,9 @@ export interface Opened {
   readonly file: string | undefined
   readonly window: Window
   /** undefined: a cache, or there is nothing but blank lines */
-  readonly look: Look | undefined
+  readonly sniffed: Sniffed | undefined
   readonly cache?: CacheReader
-  readonly table: Unpacked['table']
+  readonly table: Decompressed['table']
   /** the line in the input of a line of its text; the row of a table that was no text */
   readonly lineOf: (line: number) => number
   /** how it is read by itself */
@@ -37,28 +37,31 @@ export async function openInput(
 ): Promise<Opened> {
   const { file } = source
   const known = schema ?? options.schema
-  const unpacked = unpack(source, options.compression, leftOutBy(options, known, file), (pieces) =>
-    rewritten(pieces, options, known),
+  const decompressed = decompressInput(
+    source,
+    options.compression,
+    leftOutBy(options, known, file),
+    (pieces) => rewritten(pieces, options, known),
   )
-  const window = new Window(unpacked.pieces, capacity)
+  const window = new Window(decompressed.pieces, capacity)
   try {
     // the first look, and that at the names of columns, must not depend on when bytes come where they come steadily
     if (known !== undefined && known.format !== 'csv') await window.fill(1024, patience)
-    else if ((await source.steady?.()) === true) await window.fill(lookBytes)
+    else if ((await source.steady?.()) === true) await window.fill(sniffBytes)
     else
       await window.fill(
-        lookBytes,
+        sniffBytes,
         options.patience ?? readingOptions.patience.default,
         known === undefined ? 2 : 1,
       )
-    const { table } = unpacked
+    const { table } = decompressed
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
     if (isCache(window.bytes.subarray(window.start, window.end)))
       return {
         file,
         window,
-        look: undefined,
+        sniffed: undefined,
         table,
         lineOf,
         ...(await openCache(window, file, options, known)),
@@ -73,16 +76,16 @@ export async function openInput(
     )
       window.start += 3
     if (window.ended && isBlank(window))
-      return { file, window, look: undefined, table, lineOf, schema: undefined }
-    const most = Math.min(window.end, window.start + lookBytes)
+      return { file, window, sniffed: undefined, table, lineOf, schema: undefined }
+    const most = Math.min(window.end, window.start + sniffBytes)
     const head: Head = {
       bytes,
       start: window.start,
       end: most === window.end && window.ended ? most : bytes.lastIndexOf(10, most - 1) + 1,
       table: table !== undefined,
     }
-    const seen = known === undefined ? look(head, options, file) : lookAgain(head, known, file)
-    return { file, window, look: seen, table, lineOf, schema: known ?? seen.schema }
+    const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, file)
+    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema }
   } catch (error) {
     await window.close()
     throw error
@@ -100,12 +103,12 @@ export interface InputText {
 /** The text of a further input of a known schema. */
 export function inputText(source: Source, schema: Schema): InputText {
   const named = openSource(source, undefined)
-  const unpacked = unpack(named, undefined, leftOutBy({}, schema, named.file), (pieces) =>
+  const decompressed = decompressInput(named, undefined, leftOutBy({}, schema, named.file), (pieces) =>
     rewritten(pieces, {}, schema),
   )
   return {
-    pieces: unpacked.pieces,
-    schema: () => (unpacked.table === undefined ? schema : asTable(schema)),
+    pieces: decompressed.pieces,
+    schema: () => (decompressed.table === undefined ? schema : asTable(schema)),
   }
 }
 
@@ -123,7 +126,7 @@ function rewritten(
 
 /** Throws OL_INPUT_BINARY where an input is a table that was no text and should not be, or the other way round. */
 function checkKind(
-  table: Unpacked['table'],
+  table: Decompressed['table'],
   { format = 'auto' }: ReadOptions,
   known: Schema | undefined,
   file: string | undefined,

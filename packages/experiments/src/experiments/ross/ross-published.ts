@@ -15,9 +15,9 @@ export interface Expected {
 const printedColumns = ['NAG', 'NAG max', 'AG', 'AG max', 'sNAG', 'sNAG square', 'AG square'] as const
 
 /** `AG square` leaves columns of 0 and 1 alone, `AG square all` does not; the paper does not say which it had. */
-export type Column = (typeof printedColumns)[number] | 'AG square all'
+export type PublishedColumn = (typeof printedColumns)[number] | 'AG square all'
 
-type Expectations = Partial<Readonly<Record<Column, Expected>>>
+type Expectations = Partial<Readonly<Record<PublishedColumn, Expected>>>
 
 export interface RossSet {
   readonly dataset: string
@@ -27,7 +27,7 @@ export interface RossSet {
     readonly features: number
     readonly scales: readonly [number, number]
   }
-  readonly printed: Readonly<Record<Column, Printed>>
+  readonly printed: Readonly<Record<PublishedColumn, Printed>>
   readonly expected: Expectations
   /** what comes out without categories and products */
   readonly plain: Expectations
@@ -39,12 +39,12 @@ function rossSet(
   [size, features, low, high]: readonly [number, number, number, number],
   figures: readonly (readonly [rate: number, loss: number])[],
   tolerance = 0,
-  expected: Partial<Record<Column, number>> = {},
-  plain: Partial<Record<Column, number>> = {},
+  expected: Partial<Record<PublishedColumn, number>> = {},
+  plain: Partial<Record<PublishedColumn, number>> = {},
 ): RossSet {
   const entries = printedColumns.map((column, k) => [column, { rate: figures[k][0], loss: figures[k][1] }])
-  const printed = Object.fromEntries(entries) as Record<Column, Printed>
-  const within = (losses: Partial<Record<Column, number | undefined>>): Expectations =>
+  const printed = Object.fromEntries(entries) as Record<PublishedColumn, Printed>
+  const within = (losses: Partial<Record<PublishedColumn, number | undefined>>): Expectations =>
     Object.fromEntries(
       Object.entries(losses).flatMap(([column, loss]) =>
         loss === undefined ? [] : [[column, { loss, tolerance }]],

@@ -1,5 +1,5 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
-import { isMissingText, isNumberText } from './columns.js'
+import { isMissingText, isNumberText } from './column-roles.js'
 import type { SampleRecord } from './records.js'
 
 const encoder = new TextEncoder()

@@ -1,8 +1,8 @@
 import type { RuleId } from '@ol/spec'
 import { divisors } from '../../data/normalize.js'
 import { datasetOf } from '../../datasets/datasets.js'
-import { find } from '../../datasets/find.js'
-import { type Cell, meanCell } from '../../report/report.js'
+import { find } from '../../datasets/find-dataset.js'
+import { meanCell, type ReportCell } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { rescaled } from '../learning.js'
@@ -63,7 +63,11 @@ export const secondOrder: Experiment = {
       rowsOf(text, textLearners),
       rowsOf(numbers, numberLearners),
     ])
-    const table = (title: string, ids: readonly string[], rows: Cell[][]): Findings['tables'][number] => ({
+    const table = (
+      title: string,
+      ids: readonly string[],
+      rows: ReportCell[][],
+    ): Findings['tables'][number] => ({
       title,
       columns: [{ name: 'learner', align: 'left' }, ...ids.map((name) => ({ name }))],
       rows,
@@ -84,9 +88,9 @@ export const secondOrder: Experiment = {
     function rowsOf(
       ids: readonly string[],
       learners: readonly (readonly [string, RuleId])[],
-    ): Promise<Cell[][]> {
+    ): Promise<ReportCell[][]> {
       return Promise.all(
-        learners.map(async ([name, rule]): Promise<Cell[]> => {
+        learners.map(async ([name, rule]): Promise<ReportCell[]> => {
           const cells = ids.map(async (id) => {
             const words = (seed: number): string => `${id}: ${name}, shuffle ${seed}`
             const shares = seeds.map((seed) => runner.part(shareOf, { id, rule, seed }, words(seed), [id]))

@@ -1,11 +1,11 @@
 import { type Format, formatsWhere } from '../formats.js'
-import { columnOptions } from './columns.js'
-import type { ReadingEntry } from './entry.js'
-import { featureOptions } from './features.js'
-import { hashingOptions } from './hashing.js'
-import { inputOptions } from './input.js'
-import { labelOptions } from './labels.js'
-import { runOptions } from './run.js'
+import { columnOptions } from './column-options.js'
+import { featureOptions } from './feature-options.js'
+import { hashingOptions } from './hashing-options.js'
+import { inputOptions } from './input-options.js'
+import { labelOptions } from './label-options.js'
+import type { ReadingEntry } from './reading-entry.js'
+import { runOptions } from './run-options.js'
 
 /** The table with the types of all its values. */
 export type ReadingTable = typeof inputOptions &
