@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { type ReadOptions, read, type Schema } from '@ol/reader'
+import { type FeatureKey, featureNames, type ReadOptions, read, type Schema, writeCache } from '@ol/reader'
 import { expect, test } from 'vitest'
-import { Dictionary } from '../../packages/cli/src/names/dictionary.js'
-import { findNames } from '../../packages/cli/src/names/find.js'
 import { arrowOf, parquetOf } from '../../packages/reader/test/tables.js'
 import { sample, temporaryFolder } from './run.js'
 
@@ -37,6 +35,13 @@ const arff = folder.put(
   'names.arff',
   '@relation r\n@attribute n real\n@attribute c {x, y}\n@attribute y real\n@data\n1,x,2\n{1 y}\n',
 )
+const quoted = folder.put(
+  'quoted.arff',
+  `@relation r\n@attribute 'air \\'temp\\'' real\n@attribute c string\n@attribute y real\n@data\n1,'it''s, "so"',1\n2,5" pipe,2\n{1 z}\n`,
+)
+// a quote within a field encloses nothing
+const pipes = folder.put('pipes.csv', 'n,c,y\n1,5" pipe,1\n2,plain,2\nbad\n3,last,3\n')
+const products = folder.put('products.vw', '1 |a x:2 y:t |b z |c p q:0 r\n-1 |b z |c p q\n')
 const columns = [
   ['n', [1, 2, 3]],
   ['a "b", c', ['x', 'two\nlines', null]],
@@ -87,29 +92,59 @@ const cases: readonly [file: string, options: ReadOptions, names: readonly strin
   [parquet, {}, ['n', 'a "b", c=x', 'a "b", c=two\nlines']],
   [stream, {}, ['n', 'a "b", c=x', 'a "b", c=two\nlines']],
   [spaces, { format: 'csv', delimiter: 'space', header: false }, ['1', '2', '3=x', '3=y']],
+  [quoted, {}, ['c=it\'s, "so"', 'c=5" pipe', "air 'temp'"]],
+  [pipes, { format: 'csv' }, ['c=5" pipe', 'c=plain', 'c=last', 'n']],
+  [
+    products,
+    { format: 'vw', interactions: ['ab', 'aab'], ngrams: ['c2'] },
+    ['a^x*b^z', 'a^y=t*b^z', 'a^x*a^y=t*b^z', 'c^p c^q', 'a^x', 'b^z'],
+  ],
+  [products, { format: 'vw', interactions: ['ab'], wide: true }, ['a^x*b^z']],
   [sample, { label: 'y', labels: 'sign' }, ['age', 'job=admin.', 'month=sep', 'poutcome=other']],
 ]
 
 test.each(cases)('every feature that the reader finds in %s has its name', async (file, options, names) => {
   const reader = read(file, options)
   const schema = known(await reader.open())
-  const rows = new Set<number>()
-  for await (const batch of reader) for (const index of batch.indices) rows.add(index)
-  // 32 bits: rows are whole hashes
-  const dictionary = new Dictionary(32, rows)
-  await findNames([file], schema, dictionary)
-  const found = [...rows].map((row) => dictionary.namesOf(row))
+  const keys = new Map<string, FeatureKey>()
+  for await (const { indices, upper } of reader)
+    indices.forEach((index, i) => {
+      const key = upper === undefined ? { index } : { index, upper: upper[i] }
+      keys.set(JSON.stringify(key), key)
+    })
+  const found = await featureNames([file], schema, [...keys.values()])
   expect(found.filter((one) => one.length !== 1)).toEqual([])
   expect(found.flat()).toEqual(expect.arrayContaining(['Constant', ...names]))
 })
 
 test('names that share a row are all kept', async () => {
-  const dictionary = new Dictionary(1, [0, 1])
-  await findNames([svm], known(await read(svm, { format: 'svmlight' }).open()), dictionary)
-  expect(dictionary.namesOf(1)).toEqual(['1', '17', '3'])
+  const schema = known(await read(svm, { format: 'svmlight' }).open())
+  const [, odd] = await featureNames([svm], schema, [{ index: 0 }, { index: 1 }], 1)
+  expect(odd.filter((name) => name !== 'Constant')).toEqual(['1', '17', '3'])
 })
 
 function known(schema: Schema | undefined): Schema {
   if (schema === undefined) throw new Error('the input is empty')
   return schema
 }
+
+test('time is in proportion to the data where a quote never closes', async () => {
+  const many = folder.put('many.csv', `n,c,y\n${'1,5" pipe,1\n2,plain,2\n'.repeat(40_000)}3,last,3\n`)
+  const schema = known(await read(many, { format: 'csv' }).open())
+  const reader = read(many, { schema })
+  const indices = new Set<number>()
+  for await (const batch of reader) for (const index of batch.indices) indices.add(index)
+  const names = await featureNames(
+    [many],
+    schema,
+    [...indices].map((index) => ({ index })),
+  )
+  expect(names.flat().sort()).toEqual(['Constant', 'c=5" pipe', 'c=last', 'c=plain', 'n'])
+}, 30_000)
+
+test('a cache has no names', async () => {
+  const cache = folder.path('names.olcache')
+  await writeCache(read(vw, { format: 'vw' }), cache)
+  const schema = known(await read(vw, { format: 'vw' }).open())
+  await expect(featureNames([cache], schema, [{ index: 1 }])).rejects.toMatchObject({ code: 'OL_CACHE' })
+})

@@ -28,6 +28,7 @@ export const fallback: Backend = {
 
 export type { Field } from './tokenizers/csv-field.js'
 export { found, isMissing, nextField, undouble } from './tokenizers/csv-field.js'
-export { tokenizers } from './tokenizers/index.js'
+export { tokenizeNamed, tokenizers } from './tokenizers/index.js'
+export type { FeatureName, NameOf } from './tokenizers/naming.js'
 export { parseNumber } from './tokenizers/number.js'
 export { createTokens, reserveTokens } from './tokenizers/tokens.js'

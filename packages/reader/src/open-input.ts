@@ -8,10 +8,9 @@ import { rewriteLines } from './rewrite/rewrite-lines.js'
 import { sparseArff } from './rewrite/sparse-arff.js'
 import { vwJson } from './rewrite/vw-json.js'
 import type { Head, Sniffed } from './sniff/sniff.js'
-import { asTable, sniff, sniffAgain, sniffBytes } from './sniff/sniff.js'
+import { sniff, sniffAgain, sniffBytes } from './sniff/sniff.js'
 import { defaultMaxLineBytes, patience } from './source/chunks.js'
-import type { NamedSource, Source } from './source/source.js'
-import { openSource } from './source/source.js'
+import type { NamedSource } from './source/source.js'
 import { Window } from './source/window.js'
 
 /** An input that has been looked at and not yet read. */
@@ -89,26 +88,6 @@ export async function openInput(
   } catch (error) {
     await window.close()
     throw error
-  }
-}
-
-/** The text that an input is read as. */
-export interface InputText {
-  /** unpacked, a table as CSV, and in the form that the tokenizers read */
-  readonly pieces: AsyncIterable<Uint8Array>
-  /** how to read it; for good once a piece is there */
-  schema(): Schema
-}
-
-/** The text of a further input of a known schema. */
-export function inputText(source: Source, schema: Schema): InputText {
-  const named = openSource(source, undefined)
-  const decompressed = decompressInput(named, undefined, leftOutBy({}, schema, named.file), (pieces) =>
-    rewritten(pieces, {}, schema),
-  )
-  return {
-    pieces: decompressed.pieces,
-    schema: () => (decompressed.table === undefined ? schema : asTable(schema)),
   }
 }
 

@@ -241,16 +241,7 @@ export class SourceReader implements Reader {
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
     this.report.lines++
     this.addBad(describeBad(bad, 0, window.bytes, () => line, file))
-    for (;;) {
-      const at = window.bytes.subarray(window.start, window.end).indexOf(10)
-      if (at >= 0) {
-        window.start += at + 1
-        return
-      }
-      window.start = window.end
-      if (window.ended) return
-      await window.fill(1)
-    }
+    await window.dropLine()
   }
 
   private get chunkBytes(): number {

@@ -1,12 +1,11 @@
 import { Learner } from '@ol/core'
 import { sizeText } from '@ol/core/internal'
+import { featureNames } from '@ol/reader'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { integer } from '../flags/values.js'
-import { Dictionary } from '../names/dictionary.js'
-import { findNames } from '../names/find.js'
 import { modelFile } from '../output/report.js'
 import { decimals } from '../output/table.js'
 import { schemaOf } from './learner.js'
@@ -20,6 +19,7 @@ interface NamedWeight {
   /** with classes: the one that it speaks for */
   readonly class?: number | string
   readonly index: number
+  readonly upper?: number
   readonly weight: number
   readonly names?: readonly string[]
 }
@@ -88,13 +88,10 @@ async function withNames(model: Learner, flags: InspectFlags): Promise<readonly 
   const schema = schemaOf(model)
   if (schema === undefined)
     throw usageError('--names: the model does not say how its input was read, so names cannot be found')
-  const dictionary = new Dictionary(
-    // features that have a row each go by their whole hash
-    model.rows === undefined ? Number(model.bits) : 32,
-    weights.map(({ index }) => index),
-  )
-  await findNames(flags.names, schema, dictionary)
-  return weights.map((weight) => ({ ...weight, names: dictionary.namesOf(weight.index) }))
+  // features that have a slot each go by their whole hash
+  const bits = model.rows === undefined ? Number(model.bits) : 32
+  const names = await featureNames(flags.names, schema, weights, bits)
+  return weights.map((weight, k) => ({ ...weight, names: names[k] }))
 }
 
 async function modelFacts(model: Learner, path: string) {

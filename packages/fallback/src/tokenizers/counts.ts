@@ -4,6 +4,7 @@ import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'
 import { endUnnamed, walkLines } from './lines.js'
+import { naming, textOf } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, startExample } from './tokens.js'
@@ -27,10 +28,12 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     while (bytes[p] === 32 || bytes[p] === 9) p++
     if (endsLine(bytes, p)) break
     const start = p
-    p = commonPairs(view, p, indices, values, n, H, most, true, false, labelWord[0])
-    if (p !== start) {
-      n = pairs.n
-      continue
+    if (naming.names === undefined) {
+      p = commonPairs(view, p, indices, values, n, H, most, true, false, labelWord[0])
+      if (p !== start) {
+        n = pairs.n
+        continue
+      }
     }
     if (isLabel(bytes, p)) {
       p = tokenEnd(bytes, p)
@@ -49,6 +52,8 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
       p = tokenEnd(bytes, at)
       return fail(p === at ? faults.valueMissing : faults.value, at, p)
     }
+    if (naming.names !== undefined)
+      naming.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
     const v = values[n]
     const magnitude = v < 0 ? -v : v
     if (magnitude >= minValue && magnitude <= maxValue)

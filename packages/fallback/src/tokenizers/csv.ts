@@ -6,6 +6,7 @@ import { found, incomplete, isMissing, nextField, undouble } from './csv-field.j
 import { commonNumbers, numbers } from './csv-numbers.js'
 import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
+import { type NameOf, naming, textOf } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
@@ -19,8 +20,12 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
   const view = viewOf(bytes, end)
+  const { names } = naming
   // delimiters that are no part of a number; a run of spaces is no delimiter but its end
-  const plain = !plan.spaces && (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
+  const plain =
+    names === undefined &&
+    !plan.spaces &&
+    (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
   const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
   let size = 0
   let n = 0
@@ -70,8 +75,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (c === delimiter || c === 10) {
           const v = values[n]
           const magnitude = v < 0 ? -v : v
-          if (magnitude >= minValue && magnitude <= maxValue) indices[n++] = columnHashes[k]
-          else if (v !== 0 || !spellsZero(bytes, start, stop)) {
+          if (magnitude >= minValue && magnitude <= maxValue) {
+            if (names !== undefined) names[n] = () => ({ column: k, within: [] })
+            indices[n++] = columnHashes[k]
+          } else if (v !== 0 || !spellsZero(bytes, start, stop)) {
             fault = faults.valueRange
             at = start
             until = stop
@@ -122,10 +129,11 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
               const text = undouble(bytes, field.start, field.end, quote)
               indices[n] = murmur3Int(text.bytes, 0, text.length, columnHashes[k])
             } else indices[n] = murmur3Int(bytes, field.start, field.end, columnHashes[k])
+            if (names !== undefined) names[n] = named(bytes, field, quote, k)
             values[n++] = 1
           }
         } else if (role === words) {
-          n = putWords(bytes, field, quote, columnHashes[k], out, n)
+          n = putWords(bytes, field, quote, columnHashes[k], out, n, k)
         } else if (role !== ignore) {
           const missing = isMissing(bytes, field.start, field.end)
           if (role === -1) problem = faults.columnsMany
@@ -135,8 +143,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
               if (problem < 0) {
                 const v = values[n]
                 const magnitude = v < 0 ? -v : v
-                if (magnitude >= minValue && magnitude <= maxValue) indices[n++] = columnHashes[k]
-                else if (v !== 0 || !spellsZero(bytes, field.start, field.end)) problem = faults.valueRange
+                if (magnitude >= minValue && magnitude <= maxValue) {
+                  if (names !== undefined) names[n] = () => ({ column: k, within: [] })
+                  indices[n++] = columnHashes[k]
+                } else if (v !== 0 || !spellsZero(bytes, field.start, field.end)) problem = faults.valueRange
               }
             }
           } else if (role === label) {
@@ -219,6 +229,16 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   finishTokens(out, size, n, line, bad, p, spaces)
 }
 
+/** The name of a category: its column and its text. */
+function named(bytes: Uint8Array, field: Field, quote: number, column: number): NameOf {
+  const { start, end, doubled } = field
+  return () => {
+    const text = doubled ? undouble(bytes, start, end, quote) : undefined
+    const value = text === undefined ? textOf(bytes, start, end) : textOf(text.bytes, 0, text.length)
+    return { column, within: [], value }
+  }
+}
+
 /** Adds each word of a field, which are what stands between white space, as a category; returns their end. */
 function putWords(
   bytes: Uint8Array,
@@ -227,7 +247,9 @@ function putWords(
   seed: number,
   out: Tokens,
   n: number,
+  column: number,
 ): number {
+  const { names } = naming
   const text = field.doubled ? undouble(bytes, field.start, field.end, quote) : undefined
   const source = text?.bytes ?? bytes
   const end = text?.length ?? field.end
@@ -237,6 +259,8 @@ function putWords(
     if (p === end) return n
     const start = p
     while (p < end && source[p] > 32) p++
+    const stop = p
+    if (names !== undefined) names[n] = () => ({ column, within: [], value: textOf(source, start, stop) })
     out.indices[n] = murmur3Int(source, start, p, seed)
     out.values[n++] = 1
   }

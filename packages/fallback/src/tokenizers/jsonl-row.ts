@@ -15,6 +15,8 @@ export interface Row {
   readonly e: number
   n: number
   spaces: number
+  /** where names are asked for: the namespaces around the member that is read */
+  within: readonly string[]
   /** features that belong to a stretch already */
   spaced: number
 }

@@ -7,6 +7,7 @@ import type { Row } from './jsonl-row.js'
 import { initial, isKey, isWord, label, tag, weight, words } from './jsonl-row.js'
 import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
+import { naming, textOf } from './naming.js'
 import { spellsZero } from './number.js'
 import { putSpace, startExample } from './tokens.js'
 import { fail } from './wrong.js'
@@ -24,7 +25,7 @@ export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void 
 
 const example: ReadLine = (plan, bytes, _view, p, out, e, n, spaces) => {
   if (bytes[p] !== 123) return fail(faults.json, p, p + 1)
-  const row: Row = { plan, bytes, out, e, n, spaces, spaced: n }
+  const row: Row = { plan, bytes, out, e, n, spaces, within: [], spaced: n }
   out.labels[e] = Number.NaN
   startExample(out, e)
   const root = namespaceHash(bytes, 0, 0, plan.seed, plan.hash) | 0
@@ -122,9 +123,15 @@ function feature(
     } else inner = hashOf(row, start, end, escaped, H, whole)
     if (Number.isNaN(inner)) return fail(faults.json, start, end)
     const innerByte = end > start ? bytes[start] : 32
-    return c === 123
-      ? members(row, p + 1, inner, innerByte, depth <= 1 ? 2 : depth + 1)
-      : array(row, p + 1, inner, innerByte)
+    const { within } = row
+    if (naming.names !== undefined && end > start)
+      row.within = [...within, readable(bytes, start, end, escaped)]
+    p =
+      c === 123
+        ? members(row, p + 1, inner, innerByte, depth <= 1 ? 2 : depth + 1)
+        : array(row, p + 1, inner, innerByte)
+    row.within = within
+    return p
   }
   const hash = hashOf(row, start, end, escaped, H, false)
   if (Number.isNaN(hash)) return fail(faults.json, start, end)
@@ -133,10 +140,19 @@ function feature(
     if (stop < 0) return fail(faults.json, p, p + 1)
     const index = hashOf(row, p + 1, stop, jsonText.escaped, hash, true)
     if (Number.isNaN(index)) return fail(faults.json, p, stop)
+    if (naming.names !== undefined) {
+      const inner = jsonText.escaped
+      leaveName(
+        row,
+        () => readable(bytes, start, end, escaped),
+        () => readable(bytes, p + 1, stop, inner),
+      )
+    }
     out.indices[row.n] = index
     out.values[row.n++] = 1
     return stop + 1
   }
+  if (naming.names !== undefined) leaveName(row, () => readable(bytes, start, end, escaped))
   if (c === 45 || (c >= 48 && c <= 57)) return value(row, p, hash)
   const stop = literal(bytes, p)
   if (stop < 0) return fail(faults.json, p, p + 1)
@@ -159,6 +175,18 @@ function value(row: Row, p: number, index: number): number {
   return stop
 }
 
+/** Leaves the name of the feature that comes next. */
+function leaveName({ n, within }: Row, text: () => string, value?: () => string): void {
+  if (naming.names !== undefined)
+    naming.names[n] = () => ({ within, name: text(), ...(value === undefined ? {} : { value: value() }) })
+}
+
+function readable(bytes: Uint8Array, start: number, end: number, escaped: boolean): string {
+  if (!escaped) return textOf(bytes, start, end)
+  const length = resolveEscapes(bytes, start, end)
+  return length < 0 ? '' : textOf(resolved(), 0, length)
+}
+
 const digits = new Uint8Array(16)
 
 /** An array: of numbers, whose names are their places from 0, or of texts, which are names. */
@@ -179,6 +207,10 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
       if (stop < 0) return fail(faults.json, p, p + 1)
       const index = hashOf(row, p + 1, stop, jsonText.escaped, H, false)
       if (Number.isNaN(index)) return fail(faults.json, p, stop)
+      if (naming.names !== undefined) {
+        const [from, escaped] = [p + 1, jsonText.escaped]
+        leaveName(row, () => readable(bytes, from, stop, escaped))
+      }
       out.indices[row.n] = index
       out.values[row.n++] = 1
       p = stop + 1
@@ -186,10 +218,11 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
       kind = 1
       let index = (i + H) | 0
       if (plan.hash === 'all') {
-        const name = String(i)
-        for (let k = 0; k < name.length; k++) digits[k] = name.charCodeAt(k)
-        index = murmur3Int(digits, 0, name.length, H)
+        const place = String(i)
+        for (let k = 0; k < place.length; k++) digits[k] = place.charCodeAt(k)
+        index = murmur3Int(digits, 0, place.length, H)
       }
+      if (naming.names !== undefined) leaveName(row, () => String(i))
       p = value(row, p, index)
       if (p < 0) return p
     } else return fail(faults.jsonArray, p, p + 1)

@@ -5,6 +5,7 @@ import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'
 import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
+import { type NameOf, naming, textOf } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, putSpace, startExample } from './tokens.js'
@@ -101,6 +102,7 @@ function features(
   const { indices, values } = out
   const mode = plan.hash
   const most = numberDigits(mode)
+  const { names } = naming
   for (;;) {
     let H = 0
     let scale = 1
@@ -120,6 +122,7 @@ function features(
       if (hasNul(bytes, nameStart, p)) return fail(faults.nul, nameStart, p)
       if (p > nameStart || plan.seed !== 0) H = namespaceHash(bytes, nameStart, p, plan.seed, mode) | 0
     }
+    const nameEnd = p
     const spaceByte = p > nameStart ? bytes[nameStart] : 32
     if (b === 58) {
       const at = p + 1
@@ -134,7 +137,7 @@ function features(
       while (b === 32 || b === 9) b = bytes[++p]
       if (b === 10 || b === 124 || (b === 13 && bytes[p + 1] === 10)) break
       const start = p
-      if (scale === 1) {
+      if (scale === 1 && names === undefined) {
         p = commonPairs(view, p, indices, values, n, H, most, true, true, 0)
         if (p !== start) {
           n = pairs.n
@@ -144,6 +147,7 @@ function features(
       let index: number
       while (endsName[b] === 0 || (b === 13 && bytes[p + 1] !== 10)) b = bytes[++p]
       if (b === 0) return fail(faults.nul, p, p + 1)
+      if (names !== undefined) names[n] = named(bytes, nameStart, nameEnd, start, p, unnamed)
       if (p === start) index = (H + unnamed++) | 0
       else index = hashNameInt(bytes, start, p, H, mode)
       if (b !== 58) {
@@ -160,6 +164,11 @@ function features(
           if (p < 0) return p
           index = hashNameInt(bytes, at, p, index, mode)
           values[n] = 1
+          if (names !== undefined) {
+            const stop = p
+            const before = names[n]
+            names[n] = () => ({ ...before(), value: textOf(bytes, at, stop) })
+          }
         }
       }
       let v = values[n]
@@ -175,6 +184,20 @@ function features(
   }
   endFeatures(out, n, spaces)
   return p
+}
+
+function named(
+  bytes: Uint8Array,
+  spaceStart: number,
+  spaceEnd: number,
+  start: number,
+  end: number,
+  unnamed: number,
+): NameOf {
+  return () => ({
+    within: spaceEnd > spaceStart ? [textOf(bytes, spaceStart, spaceEnd)] : [],
+    name: end > start ? textOf(bytes, start, end) : `:${unnamed}`,
+  })
 }
 
 /** Where the text at `p` that is the value of a feature ends; no text starts like a number or spells NaN or infinity. */

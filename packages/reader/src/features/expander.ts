@@ -6,8 +6,13 @@ import { perSpace, spaceByte } from './per-space.js'
 
 const { minValue, maxValue } = limits
 
+/** Returns the name of a feature, as people read it. */
+export type Named = () => string
+
 /** Features of a chunk after expansion; the arrays are used again for the next. */
 export interface Expanded {
+  /** where names were given: those of the features */
+  readonly names: readonly (Named | undefined)[]
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
   /** of any length where the plan asks for none */
@@ -53,6 +58,9 @@ export class Expander {
   private wide = false
   private n = 0
   private overflow = false
+  /** names of the tokens' features and of those made of them; undefined: nobody asks */
+  private given: readonly (Named | undefined)[] | undefined
+  private names: (Named | undefined)[] = []
   /** where the features of the example start */
   private first = 0
   /** where the features of each namespace of the example lie */
@@ -81,7 +89,14 @@ export class Expander {
   }
 
   /** Expands the examples of a chunk from `start` on, as many of them as make about `pieceFeatures`. */
-  expand(tokens: Tokens, plan: TokenPlan, start = 0): Expanded {
+  expand(
+    tokens: Tokens,
+    plan: TokenPlan,
+    start = 0,
+    names?: readonly (Named | undefined)[] | undefined,
+  ): Expanded {
+    this.given = names
+    this.names = []
     const size = tokens.counts[counts.examples]
     const offsets = new Uint32Array(size - start + 1)
     const bad: { example: number; fault: ExpansionFault }[] = []
@@ -99,8 +114,8 @@ export class Expander {
       }
       offsets[++until - start] = this.n
     }
-    const { indices, upper, values, n } = this
-    return { offsets, indices, upper, values, features: n, first: start, until, bad }
+    const { indices, upper, values, n, names: made } = this
+    return { names: made, offsets, indices, upper, values, features: n, first: start, until, bad }
   }
 
   /** Adds the features of an example; what is wrong with them, if anything is. */
@@ -130,7 +145,7 @@ export class Expander {
         const stop = tokens.spaces[2 * k + 1]
         if (this.goesBy[tokens.spaces[2 * k]] === byte)
           for (; f < stop && this.n - this.from[byte] < this.most[byte]; f++)
-            this.put(tokens.indices[f], tokens.upper[f], tokens.values[f])
+            this.put(tokens.indices[f], tokens.upper[f], tokens.values[f], this.given?.[f])
         f = stop
       }
       this.to[byte] = this.n
@@ -141,10 +156,10 @@ export class Expander {
     }
     if (plan.constant) {
       const last = tokens.offsets[e + 1] - 1
-      this.put(tokens.indices[last], tokens.upper[last], tokens.values[last])
+      this.put(tokens.indices[last], tokens.upper[last], tokens.values[last], this.given?.[last])
     }
     if (this.interactions.length > 0)
-      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 0, 1, 0)
+      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 0, 1, 0, [])
   }
 
   private combinations(spaces: readonly number[]): Uint8Array[] {
@@ -170,6 +185,7 @@ export class Expander {
     upper: number,
     value: number,
     previous: number,
+    before: readonly number[],
   ): void {
     const byte = combination[at]
     const to = this.to[byte]
@@ -179,11 +195,12 @@ export class Expander {
       const from = this.n
       this.crossTwo(combination, first, to, factor, value)
       if (this.wide) this.joinTwo(combination, first, to, hash, upper, from)
+      if (this.given !== undefined) this.nameTwo(combination, first, to, before, from)
       return
     }
     for (let f = first; f < to; f++) {
       const u = this.wide ? this.joinedWith(at, hash, upper, f) : 0
-      this.cross(combination, at + 1, factor ^ this.indices[f], u, value * this.values[f], f)
+      this.cross(combination, at + 1, factor ^ this.indices[f], u, value * this.values[f], f, [...before, f])
     }
   }
 
@@ -239,6 +256,27 @@ export class Expander {
     }
   }
 
+  /** The names of what `crossTwo` has added from place `n` on. */
+  private nameTwo(
+    combination: Uint8Array,
+    first: number,
+    to: number,
+    before: readonly number[],
+    n: number,
+  ): void {
+    const last = combination.length - 1
+    const start = this.from[combination[last]]
+    const end = this.to[combination[last]]
+    const triangle = this.repeats(combination, last)
+    for (let f = first; f < to; f++)
+      for (let g = triangle ? f : start; g < end; g++) this.names[n++] = this.together([...before, f, g], '*')
+  }
+
+  private together(places: readonly number[], by: string): Named {
+    const { names } = this
+    return () => places.map((f) => names[f]?.() ?? '?').join(by)
+  }
+
   /** The upper half of what came before place `at` of a combination together with feature `f`. */
   private joinedWith(at: number, hash: number, upper: number, f: number): number {
     return at === 0 ? this.upper[f] : joined(hash, upper, this.indices[f], this.upper[f])
@@ -256,7 +294,14 @@ export class Expander {
           if (this.wide) upper = joined(index, upper, this.indices[next], this.upper[next])
           index = (Math.imul(index, 27942141) + this.indices[next]) | 0
         }
-        this.put(index, upper, 1)
+        const named =
+          this.given === undefined
+            ? undefined
+            : this.together(
+                mask.map((i) => f + i),
+                ' ',
+              )
+        this.put(index, upper, 1, named)
       }
       return
     }
@@ -266,8 +311,9 @@ export class Expander {
     if (skips > 0) this.addGrams(from, to, mask, more, skips - 1, gap + 1)
   }
 
-  private put(index: number, upper: number, value: number): void {
+  private put(index: number, upper: number, value: number, name?: Named | undefined): void {
     this.reserve(1)
+    if (name !== undefined) this.names[this.n] = name
     if (this.wide) this.upper[this.n] = upper
     this.indices[this.n] = index
     this.values[this.n++] = value

@@ -49,6 +49,20 @@ export class Window {
     }
   }
 
+  /** Drops the line at the start, which may not have ended yet. */
+  async dropLine(): Promise<void> {
+    for (;;) {
+      const at = this.bytes.subarray(this.start, this.end).indexOf(10)
+      if (at >= 0) {
+        this.start += at + 1
+        return
+      }
+      this.start = this.end
+      if (this.ended) return
+      await this.fill(1)
+    }
+  }
+
   private hasLines(lines: number): boolean {
     let p = this.start
     for (; lines > 0; lines--) {

@@ -1,0 +1,106 @@
+import type { FeatureName, NameOf } from '@ol/fallback'
+import { fallback, tokenizeNamed } from '@ol/fallback'
+import { matchingPaths } from '@ol/platform'
+import { counts, OLError, type Schema, type SchemaColumn, type Tokens } from '@ol/spec'
+import { Expander, type Named } from '../features/expander.js'
+import { openInput } from '../open-input.js'
+import { tokenPlan } from '../schema.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from '../source/chunks.js'
+import type { NamedSource, Source } from '../source/source.js'
+import { openSource } from '../source/source.js'
+import { WantedNames } from './wanted-names.js'
+
+/** A feature by its index and, of a model with exact keys, the upper half of its key. */
+export interface FeatureKey {
+  readonly index: number
+  readonly upper?: number
+}
+
+/**
+ * Reads inputs as a schema says and returns, for each of some features, what it is called there, in the order of
+ * appearance: `column`, `column=value`, `namespace^name`, `name=value`, products `a^x*b^y`, n-grams `x y`, `Constant`.
+ * Several names: features that share an index. None: the inputs do not have it.
+ *
+ * @param bits of the table whose slots `wanted` are: 2^bits; 32: they are whole hashes
+ * @throws OLError OL_CACHE for a cache, which keeps no names, and what reading throws
+ */
+export async function featureNames(
+  sources: readonly Source[],
+  schema: Schema,
+  wanted: readonly FeatureKey[],
+  bits = 32,
+): Promise<readonly (readonly string[])[]> {
+  const names = new WantedNames(wanted, bits, schema.wide === true)
+  const all = await Promise.all(
+    sources.map(async (source) => (typeof source === 'string' ? await matchingPaths(source) : [source])),
+  )
+  for (const source of all.flat()) await readNames(openSource(source, undefined), schema, names)
+  return names.all()
+}
+
+async function readNames(source: NamedSource, known: Schema, names: WantedNames): Promise<void> {
+  const { window, sniffed, cache } = await openInput(source, {}, known, 2 * defaultChunkBytes)
+  try {
+    if (cache !== undefined) {
+      const place = source.file === undefined ? {} : { file: source.file }
+      throw new OLError(
+        'OL_CACHE',
+        'a cache keeps no names of features: read the data it was made from',
+        place,
+      )
+    }
+    if (sniffed === undefined) return
+    const { schema, columns } = sniffed
+    let found: readonly (NameOf | undefined)[] = []
+    const chunks = new Chunks(window, tokenPlan(schema, columns, defaultMaxLineBytes, false), {
+      backend: {
+        ...fallback,
+        tokenize: (plan, chunk, out) => {
+          found = tokenizeNamed(plan, chunk, out)
+        },
+      },
+    })
+    const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
+    window.start += sniffed.skip
+    for (;;) {
+      const chunk = await chunks.next()
+      if (chunk === undefined) return
+      if (chunk === 'long') {
+        await window.dropLine()
+        continue
+      }
+      const { tokens, plan } = chunk
+      const read = readable(found, tokens, columns, schema.constant)
+      const size = tokens.counts[counts.examples]
+      if (expander === undefined) names.add(tokens, tokens.counts[counts.features], read)
+      else
+        for (let from = 0; from < size; ) {
+          const expanded = expander.expand(tokens, plan, from, read)
+          names.add(expanded, expanded.features, expanded.names)
+          from = expanded.until
+        }
+    }
+  } finally {
+    await window.close()
+  }
+}
+
+/** The names of a chunk's features for people; the constant is the last of each example. */
+function readable(
+  found: readonly (NameOf | undefined)[],
+  { offsets, counts: c }: Tokens,
+  columns: readonly SchemaColumn[],
+  constant: boolean,
+): readonly (Named | undefined)[] {
+  const read = found.map((name): Named | undefined =>
+    name === undefined ? undefined : () => nameText(name(), columns),
+  )
+  if (constant) for (let e = 1; e <= c[counts.examples]; e++) read[offsets[e] - 1] = () => 'Constant'
+  return read
+}
+
+function nameText({ column, within, name, value }: FeatureName, columns: readonly SchemaColumn[]): string {
+  const own = column === undefined ? (name ?? '') : columns[column].name
+  const text = [...within, own].join('^')
+  return value === undefined ? text : `${text}=${value}`
+}

@@ -1,0 +1,50 @@
+import type { Named } from '../features/expander.js'
+import type { FeatureKey } from './feature-names.js'
+
+/** The names of some features only, so that memory does not grow with the input. */
+export class WantedNames {
+  private readonly mask: number
+  private readonly wide: boolean
+  private readonly found: readonly Set<string>[]
+  private readonly byIndex = new Map<
+    number,
+    { readonly upper: number | undefined; readonly names: Set<string> }[]
+  >()
+
+  /** `wide`: whether the features that are added have the upper halves of their keys */
+  constructor(wanted: readonly FeatureKey[], bits: number, wide: boolean) {
+    this.mask = 2 ** bits - 1
+    this.wide = wide
+    this.found = wanted.map(({ index, upper }) => {
+      const names = new Set<string>()
+      const slot = this.slotOf(index)
+      const there = this.byIndex.get(slot) ?? []
+      there.push({ upper: upper === undefined ? undefined : upper >>> 0, names })
+      this.byIndex.set(slot, there)
+      return names
+    })
+  }
+
+  /** Adds the names of the first `count` features that are wanted. */
+  add(
+    { indices, upper }: { readonly indices: Uint32Array; readonly upper: Uint32Array },
+    count: number,
+    names: readonly (Named | undefined)[],
+  ): void {
+    for (let i = 0; i < count; i++) {
+      for (const wanted of this.byIndex.get(this.slotOf(indices[i])) ?? []) {
+        if (this.wide && wanted.upper !== undefined && wanted.upper !== upper[i]) continue
+        const name = names[i]?.()
+        if (name !== undefined) wanted.names.add(name)
+      }
+    }
+  }
+
+  all(): readonly (readonly string[])[] {
+    return this.found.map((names) => [...names])
+  }
+
+  private slotOf(index: number): number {
+    return (index & this.mask) >>> 0
+  }
+}
