@@ -204,7 +204,9 @@ export class SourceReader implements Reader {
       if (divisors !== undefined) divide(tokens, divisors, plan.wide, file, lineAt)
       if (this.options.namespaces === true) countNamespaces(report, tokens)
       const names = this.schema?.classes?.names ?? undefined
-      for (let from = 0; from < c[counts.examples]; ) {
+      // the counts are those of the next chunk once that has been started
+      const size = c[counts.examples]
+      for (let from = 0; from < size; ) {
         const expanded = expander?.expand(tokens, plan, from)
         const made = toBatch(tokens, bytes, lineAt, plan, expanded, names)
         const batch = divisors === undefined ? made : { ...made, normalized: true }
@@ -213,9 +215,9 @@ export class SourceReader implements Reader {
         report.examples += batch.size
         report.features += batch.indices.length
         this.options.signal?.throwIfAborted()
-        from = expanded?.until ?? c[counts.examples]
+        from = expanded?.until ?? size
         // the chunk's arrays are free once its last batch is made
-        if (from === c[counts.examples]) chunks.ahead()
+        if (from === size) chunks.ahead()
         if (batch.size > 0) yield batch
       }
     }
