@@ -14,8 +14,8 @@ import {
 import type { CacheReader } from './cache/cache-reader.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
-import type { Opened } from './open-input.js'
-import { openInput } from './open-input.js'
+import type { Opened } from './open/open-input.js'
+import { openInput } from './open/open-input.js'
 import type { BadLine, ReadReport } from './read-report.js'
 import {
   addBadLine,

@@ -6,9 +6,9 @@ import type { Format, ReadingOption, ReadOptions } from '@ol/spec'
 import { canonicalText, OLError, optionsWhere, readingEntry, readingNames, resolveValue } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementOf } from '../src/cache/agreement.js'
-import { readCached, writeCache } from '../src/cache/cached.js'
 import type { Reader } from '../src/read.js'
 import { read } from '../src/read.js'
+import { readCached, writeCache } from '../src/read-cached.js'
 
 // A cache made with one value of an option is asked for with another, for each option of the table and each pair of them.
 

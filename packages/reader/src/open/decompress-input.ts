@@ -1,15 +1,10 @@
-import { decompress, decompressesZstd } from '@ol/platform'
 import { type Compression, OLError, type TableFormat } from '@ol/spec'
 import type { LeftOut } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
+import { compressionOf, decompressor } from '../compression/compressions.js'
 import type { NamedSource } from '../source/source.js'
 import { joinPieces } from '../source/source.js'
-import { decompressBzip2 } from './bzip2.js'
-import { decompressXz } from './xz.js'
-import { decompressZstd } from './zstd.js'
-
-export type { Compression } from '@ol/spec'
 
 /** What is told by its first bytes and not read. */
 const refused: readonly { name: string; magic: readonly number[] }[] = [
@@ -88,17 +83,6 @@ async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
     : { head: value, bytes: prepend(value, source), close }
 }
 
-function decompressor(
-  compression: Compression,
-  bytes: AsyncGenerator<Uint8Array>,
-  file: string | undefined,
-): AsyncIterable<Uint8Array> {
-  if (compression === 'bzip2') return decompressBzip2(bytes, file)
-  if (compression === 'xz') return decompressXz(bytes, file)
-  if (compression === 'zstd' && !decompressesZstd) return decompressZstd(bytes, file)
-  return decompress(bytes, compression, file)
-}
-
 function refuseArchive(head: Uint8Array, file: string | undefined): void {
   for (const { name, magic } of refused)
     if (magic.every((byte, i) => head[i] === byte))
@@ -106,33 +90,6 @@ function refuseArchive(head: Uint8Array, file: string | undefined): void {
         ...(file === undefined ? {} : { file }),
         value: name,
       })
-}
-
-const magics: readonly (readonly [Compression, readonly number[]])[] = [
-  ['gzip', [0x1f, 0x8b]],
-  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
-  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
-]
-
-function compressionOf(head: Uint8Array, file: string | undefined): Compression | undefined {
-  // of an input that ends within it a part can only be the start of a magic number
-  for (const [name, magic] of magics)
-    if (head.length > 0 && magic.every((byte, i) => head[i] === byte || (i > 0 && i >= head.length)))
-      return name
-  if (isBzip2(head, file?.endsWith('.bz2') === true)) return 'bzip2'
-  return file?.endsWith('.br') === true ? 'brotli' : undefined
-}
-
-/** `BZh` could start a text; bzip2 goes on with a digit and the digits of pi, or of its root where nothing is packed. */
-function isBzip2(head: Uint8Array, named: boolean): boolean {
-  const start = [0x42, 0x5a, 0x68].every(
-    (byte, i) => head[i] === byte || (named && i > 0 && i >= head.length),
-  )
-  if (!start || head.length === 0) return false
-  const digit = head.length > 3 ? head[3] >= 0x31 && head[3] <= 0x39 : named
-  const rest = (a: number, b: number) =>
-    (head.length < 5 || head[4] === a) && (head.length < 6 || head[5] === b)
-  return digit && (rest(0x31, 0x41) || rest(0x17, 0x72))
 }
 
 async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

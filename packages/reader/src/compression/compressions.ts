@@ -1,0 +1,45 @@
+import { decompress, decompressesZstd } from '@ol/platform'
+import type { Compression } from '@ol/spec'
+import { decompressBzip2 } from './bzip2.js'
+import { decompressXz } from './xz.js'
+import { decompressZstd } from './zstd.js'
+
+/** Returns the bytes of compressed ones. */
+export function decompressor(
+  compression: Compression,
+  bytes: AsyncGenerator<Uint8Array>,
+  file: string | undefined,
+): AsyncIterable<Uint8Array> {
+  if (compression === 'bzip2') return decompressBzip2(bytes, file)
+  if (compression === 'xz') return decompressXz(bytes, file)
+  if (compression === 'zstd' && !decompressesZstd) return decompressZstd(bytes, file)
+  return decompress(bytes, compression, file)
+}
+
+const magics: readonly (readonly [Compression, readonly number[]])[] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+]
+
+/** Returns the compression that first bytes or the name of a file show; undefined: none. */
+export function compressionOf(head: Uint8Array, file: string | undefined): Compression | undefined {
+  // of an input that ends within it a part can only be the start of a magic number
+  for (const [name, magic] of magics)
+    if (head.length > 0 && magic.every((byte, i) => head[i] === byte || (i > 0 && i >= head.length)))
+      return name
+  if (isBzip2(head, file?.endsWith('.bz2') === true)) return 'bzip2'
+  return file?.endsWith('.br') === true ? 'brotli' : undefined
+}
+
+/** `BZh` could start a text; bzip2 goes on with a digit and the digits of pi, or of its root where nothing is packed. */
+function isBzip2(head: Uint8Array, named: boolean): boolean {
+  const start = [0x42, 0x5a, 0x68].every(
+    (byte, i) => head[i] === byte || (named && i > 0 && i >= head.length),
+  )
+  if (!start || head.length === 0) return false
+  const digit = head.length > 3 ? head[3] >= 0x31 && head[3] <= 0x39 : named
+  const rest = (a: number, b: number) =>
+    (head.length < 5 || head[4] === a) && (head.length < 6 || head[5] === b)
+  return digit && (rest(0x31, 0x41) || rest(0x17, 0x72))
+}
