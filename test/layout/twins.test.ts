@@ -13,6 +13,7 @@ const typescriptOnly: Record<string, string> = {
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',
   'tokenizers/four': 'a quick way of its own; the addon has blocks',
+  'tokenizers/naming': 'names of features, which are looked up and never learned from',
   'tokenizers/pairs': 'a quick way of its own; the addon has blocks',
   'tokenizers/wide': 'exact products, for which C++ has 128-bit integers',
   'tokenizers/wrong': 'part of tokens.h',
