@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, run } from './prepare.mjs'
 
-// npm run check: format and lint of all files. npm run fix: the same, and writes what can be fixed.
+// npm run check: format, lint and layers of all files. npm run fix: the same, and writes what can be fixed.
 
-/** Returns the exit code: 0 where all files are as biome and clang-format want them. */
+/** Returns the exit code: 0 where all files are as biome, clang-format and the table of layers want them. */
 export function check({ write = false } = {}) {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
   const linted = run(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])
   const { clangFormatPath } = createRequire(import.meta.url)('clang-format-node')
   const formatted = run(clangFormatPath, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cppFiles()])
-  return linted === 0 ? formatted : linted
+  const layered = run(process.execPath, [join(root, 'scripts', 'layers.mjs')])
+  return linted || formatted || layered
 }
 
 function cppFiles() {

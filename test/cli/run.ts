@@ -5,18 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
-import { CommandThread } from './thread.js'
+import { CommandThread, type Ran } from './thread.js'
+
+export type { Ran } from './thread.js'
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
 export const bin: string = join(root, 'packages', 'cli', 'bin', 'ol-cli.js')
 export const sample: string = join(root, 'data-sample', 'bank.csv.gz')
-
-export interface Ran {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface RunOptions {
   readonly input?: string | Uint8Array

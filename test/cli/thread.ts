@@ -1,5 +1,12 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type { Ran } from './run.js'
+
+/** How a command ended. */
+export interface Ran {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
 
 const patience = 280_000
 

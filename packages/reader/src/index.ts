@@ -9,8 +9,8 @@ export type {
   TokenBackend,
 } from '@ol/spec'
 export { formats } from '@ol/spec'
-export type { FeatureKey } from './names/feature-names.js'
 export { featureNames } from './names/feature-names.js'
+export type { FeatureKey } from './names/wanted-names.js'
 export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { CachedReader } from './read-cached.js'

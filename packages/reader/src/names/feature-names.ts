@@ -8,13 +8,7 @@ import { tokenPlan } from '../schema.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from '../source/chunks.js'
 import type { NamedSource, Source } from '../source/source.js'
 import { openSource } from '../source/source.js'
-import { WantedNames } from './wanted-names.js'
-
-/** A feature by its index and, of a model with exact keys, the upper half of its key. */
-export interface FeatureKey {
-  readonly index: number
-  readonly upper?: number
-}
+import { type FeatureKey, WantedNames } from './wanted-names.js'
 
 /**
  * Reads inputs as a schema says and returns, for each of some features, what it is called there, in the order of

@@ -1,5 +1,10 @@
 import type { Named } from '../features/expander.js'
-import type { FeatureKey } from './feature-names.js'
+
+/** A feature by its index and, of a model with exact keys, the upper half of its key. */
+export interface FeatureKey {
+  readonly index: number
+  readonly upper?: number
+}
 
 /** The names of some features only, so that memory does not grow with the input. */
 export class WantedNames {

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import { rulesOf } from './rules.mjs'
+import { readLayers } from './table.mjs'
+
+const folders = ['packages', 'native', 'bench', 'scripts', 'test']
+
+/**
+ * Returns what is wrong with the imports of a tree, a line each: cycles, imports of a part that does not stand below, of
+ * a room that does not, and dependencies in package.json other than the table's. Imports of types count.
+ */
+export async function layerErrors(root) {
+  const layers = readLayers(root)
+  return [...manifestErrors(root, layers), ...(await importErrors(root, layers))]
+}
+
+async function importErrors(root, layers) {
+  const { output } = await cruise(
+    folders.filter((folder) => existsSync(join(root, folder))),
+    {
+      baseDir: root,
+      ruleSet: { forbidden: rulesOf(layers) },
+      validate: true,
+      // with what is erased by the compiler: imports of types
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '(^|/)(dist|build)/' },
+    },
+    {
+      alias: aliases(root, layers),
+      extensions: ['.ts', '.mjs', '.js'],
+      extensionAlias: { '.js': ['.ts', '.js'] },
+      conditionNames: ['import', 'node', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
+  )
+  return output.summary.violations.map(({ rule, from, to, cycle }) => {
+    const { comment } = rulesOf(layers).find(({ name }) => name === rule.name)
+    const way = cycle === undefined ? to : cycle.map(({ name }) => name).join(' -> ')
+    return `${rule.name}: ${from} -> ${way}: ${comment}`
+  })
+}
+
+/** Returns the source that each export of our packages is compiled from, so that nothing must be built. */
+function aliases(root, { parts }) {
+  const alias = {}
+  for (const { folder, name } of parts.values()) {
+    if (name === undefined) continue
+    for (const [path, target] of Object.entries(manifestOf(root, folder).exports ?? {})) {
+      const file = target.default === './dist/other.js' ? target.node : (target.default ?? target)
+      alias[`${name}${path.slice(1)}$`] = join(
+        root,
+        folder,
+        file.replace('./dist/', 'src/').replace(/(?<=^src\/.*)\.js$/, '.ts'),
+      )
+    }
+  }
+  return alias
+}
+
+function manifestErrors(root, { parts }) {
+  const errors = []
+  for (const { folder, standsOn } of parts.values()) {
+    if (standsOn === undefined) continue
+    const { dependencies, peerDependencies, optionalDependencies } = manifestOf(root, folder)
+    const declared = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })
+      .filter((name) => name.startsWith('@ol/'))
+      .map((name) => name.slice('@ol/'.length))
+    const differs = (a, b) => a.filter((name) => !b.includes(name))
+    const more = differs(declared, standsOn)
+    const missing = differs(standsOn, declared)
+    if (more.length > 0)
+      errors.push(`${folder}/package.json depends on ${more.join(', ')}: the table does not`)
+    if (missing.length > 0)
+      errors.push(`${folder}/package.json lacks ${missing.join(', ')}, which the table has`)
+  }
+  return errors
+}
+
+function manifestOf(root, folder) {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Returns what the tables of docs/architecture.md say: which part stands on which, and the order of rooms in a part. */
+export function readLayers(root) {
+  return parseLayers(readFileSync(join(root, 'docs', 'architecture.md'), 'utf8'))
+}
+
+/**
+ * Returns `parts`, each with its folder, its package (undefined where it has none) and the names of the parts that it
+ * stands on (undefined: all), and `rooms`, by part the names of its rooms from the lowest up.
+ */
+export function parseLayers(markdown) {
+  const parts = new Map()
+  for (const [folder, name, , standsOn] of rowsUnder(markdown, 'The parts')) {
+    const id = code(name)?.replace('@ol/', '') ?? code(folder)
+    parts.set(id, { folder: code(folder), name: code(name), standsOn: namesIn(standsOn) })
+  }
+  if (parts.size === 0) throw new Error('docs/architecture.md has no table under "The parts"')
+  for (const [id, { standsOn }] of parts)
+    for (const other of standsOn ?? [])
+      if (!parts.has(other))
+        throw new Error(`docs/architecture.md: ${id} stands on ${other}, which is no part`)
+  const rooms = new Map()
+  for (const [, id] of markdown.matchAll(/^### Rooms of `@ol\/([a-z]+)`$/gm))
+    rooms.set(
+      id,
+      rowsUnder(markdown, `Rooms of \`@ol/${id}\``).map(([room]) => namesInCode(room)),
+    )
+  return { parts, rooms }
+}
+
+function rowsUnder(markdown, heading) {
+  const lines = markdown.split('\n')
+  const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading)
+  const rows = []
+  for (const line of lines.slice(start + 1)) {
+    if (/^#+ /.test(line)) break
+    if (line.startsWith('|'))
+      rows.push(
+        line
+          .slice(1, line.lastIndexOf('|'))
+          .split('|')
+          .map((cell) => cell.trim()),
+      )
+  }
+  // the head and the line below it
+  return rows.slice(2)
+}
+
+const code = (cell) => /`([^`]+)`/.exec(cell)?.[1]
+const namesInCode = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+
+function namesIn(cell) {
+  if (cell === 'all') return undefined
+  return cell === 'nothing' ? [] : cell.split(/[,;] */).map((name) => name.replace(' if any', ''))
+}
