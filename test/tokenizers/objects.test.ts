@@ -1,7 +1,7 @@
 import { read } from '@ol/reader'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BatchBuilder } from '../../packages/core/src/examples/features.js'
+import { BatchBuilder } from '../../packages/core/src/examples/batch-builder.js'
 import { bytesOf } from '../../packages/reader/test/collect.js'
 
 const name = fc

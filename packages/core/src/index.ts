@@ -40,10 +40,11 @@ export {
   type Update,
 } from '@ol/spec'
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
-export type { Example, Features, FeatureValue } from './examples/features.js'
+export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
-export type { LaneInfo, ModelWeight } from './learner/inspect.js'
-export { type BatchOptions, Learner } from './learner/learner.js'
+export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
+export { Learner } from './learner/learner.js'
+export type { MemoryUse, ModelView } from './learner/model-view.js'
 export type { PredictedBatch, PredictionInterval } from './learner/predictions.js'
 export { autoRates } from './options/lane-options.js'
 export type {
@@ -58,14 +59,23 @@ export type {
   RuleOptions,
 } from './options/learner-options.js'
 export { links } from './options/links.js'
-export { checkOptions } from './options/resolve.js'
+export { checkOptions } from './options/resolve-options.js'
 export type { ClipSetting, JsonValue } from './options/settings.js'
 export { type Prenormalize, prenormalizers } from './options/settings.js'
 export type { Grid, Point } from './search/candidates.js'
 export type { PassOptions, Trial } from './search/pass.js'
 export { type SearchOptions, type SearchResult, search } from './search/search.js'
 export type { TableSize } from './search/side-by-side.js'
-export type { BatchEvent, BatchStream, ProgressEvent, Schedule, StreamOptions } from './stream/streams.js'
+export type { ExampleStream } from './stream/batched.js'
+export type {
+  BatchEvent,
+  BatchOptions,
+  BatchStream,
+  FirstPassOptions,
+  ProgressEvent,
+  Schedule,
+  StreamOptions,
+} from './stream/streams.js'
 export type { BestConstant, Progress } from './validation/progress.js'
 export type { Report } from './validation/validation-report.js'
 export { version } from './version.js'

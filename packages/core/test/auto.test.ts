@@ -5,7 +5,7 @@ import { Mixture } from '../src/lanes/mixture/mixture.js'
 import { hopelessLanes, isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
 import { autoRates } from '../src/options/lane-options.js'
-import { checkOptions } from '../src/options/resolve.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random, randomBatch } from './data.js'
 
 const L = 16

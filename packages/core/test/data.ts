@@ -2,7 +2,7 @@ import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { backendInfo } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { checkOptions } from '../src/options/resolve.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 
 const { name, note } = backendInfo('auto')
 if (name !== 'native' && process.env.OL_REQUIRE_NATIVE === '1')
@@ -64,7 +64,7 @@ export function randomBatch(seed: number, size: number, loss: LossId = 'squared'
 /** A learner that may learn: it has been over the batch where it needs a first pass. */
 export function prepared(options: AnyLearnerOptions, batch: Batch): Learner {
   const learner = new Learner(checkOptions(options))
-  if (learner.needsFirstPass) learner.survey(batch)
+  if (learner.needsFirstPass) learner.fitScales(batch)
   return learner
 }
 

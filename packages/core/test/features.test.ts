@@ -1,7 +1,8 @@
 import { hashText, murmur3 } from '@ol/numerics'
 import { constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { BatchBuilder, type Example, type Features } from '../src/examples/features.js'
+import { BatchBuilder } from '../src/examples/batch-builder.js'
+import type { Example, Features } from '../src/examples/features.js'
 import { Learner } from '../src/learner/learner.js'
 import { thrown } from './data.js'
 

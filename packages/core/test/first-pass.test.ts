@@ -30,7 +30,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
       const plain = new Learner({ rule: 'adagrad', bits: 6, backend })
       const model = new Learner({ rule: 'adagrad', prenormalize, bits: 6, backend })
       expect(model.needsFirstPass).toBe(true)
-      expect(await model.survey(parts(batch, 17))).toBe(150)
+      expect(await model.fitScales(parts(batch, 17))).toBe(150)
       expect(model.needsFirstPass).toBe(false)
       const divisors = scales(batch, 64, prenormalize)
       expect(model.divisors).toEqual(divisors)
@@ -56,9 +56,9 @@ describe.each(backends)('the first pass on %s', (backend) => {
       { features: { a: 4 }, label: 1 },
       { features: { a: -8 }, label: -1 },
     ]
-    expect(model.survey(model.batch(examples))).toBe(2)
+    expect(model.fitScales(model.batch(examples))).toBe(2)
     const same = new Learner({ prenormalize: 'max', bits: 6, backend })
-    same.survey(same.batch(examples))
+    same.fitScales(same.batch(examples))
     const normalized = { ...model.batch(examples), normalized: true }
     normalized.values = Float64Array.of(0.5, 1, -1, 1)
     expect(same.learn(normalized)).toEqual(Float64Array.from(examples, (example) => model.learn(example)))
@@ -84,20 +84,20 @@ describe.each(backends)('the first pass on %s', (backend) => {
         yield batch
         throw new RangeError('planted')
       }
-      await expect(model.survey(failing())).rejects.toThrow('planted')
-      expect((await rejected(model.survey([]))).code).toBe('OL_INPUT_EMPTY')
+      await expect(model.fitScales(failing())).rejects.toThrow('planted')
+      expect((await rejected(model.fitScales([]))).code).toBe('OL_INPUT_EMPTY')
       expect(model.needsFirstPass).toBe(true)
       // a model that waits can be saved
       const again = Learner.fromBytes(model.toBytes(), { backend })
       expect(again.needsFirstPass).toBe(true)
-      again.survey(batch)
-      expect(thrown(() => again.survey(batch)).code).toBe('OL_FIRST_PASS')
+      again.fitScales(batch)
+      expect(thrown(() => again.fitScales(batch)).code).toBe('OL_FIRST_PASS')
       again.learn(batch)
-      expect(thrown(() => Learner.fromBytes(again.toBytes(), { backend }).survey(batch)).code).toBe(
+      expect(thrown(() => Learner.fromBytes(again.toBytes(), { backend }).fitScales(batch)).code).toBe(
         'OL_FIRST_PASS',
       )
     }
-    expect(thrown(() => new Learner({ backend }).survey(batch)).code).toBe('OL_FIRST_PASS')
+    expect(thrown(() => new Learner({ backend }).fitScales(batch)).code).toBe('OL_FIRST_PASS')
     expect(thrown(() => new Learner({ rule: 'transductive', prenormalize: 'max' })).code).toBe('OL_PARAMETER')
     const model = prepared({ prenormalize: 'max', bits: 5, backend }, batch)
     expect(thrown(() => Learner.fromBytes(model.toBytes(), { prenormalize: 'square' })).code).toBe(
@@ -107,7 +107,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
 
   test('a quotient out of range is an error, and nothing is learned', () => {
     const model = new Learner({ prenormalize: 'max', bits: 6, backend })
-    model.survey(model.batch([{ features: { a: 1e-90 }, label: 1 }]))
+    model.fitScales(model.batch([{ features: { a: 1e-90 }, label: 1 }]))
     const before = model.toBytes()
     expect(thrown(() => model.learn({ features: { a: 1e90 }, label: 1 })).code).toBe('OL_VALUE')
     expect(model.toBytes()).toEqual(before)

@@ -4,7 +4,7 @@ import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/sp
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { checkOptions } from '../src/options/resolve.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 import { search } from '../src/search/search.js'
 import { backends, parts, prepared, random, randomBatch, rejected, same, thrown } from './data.js'
 
@@ -227,7 +227,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const learner = prepared({ ...options, bits: 'grow', backend }, batch)
     learner.learn(batch)
     const before = learner.toBytes()
-    if (fresh.needsFirstPass) expect(thrown(() => fresh.survey(narrow)).code).toBe('OL_KEYS')
+    if (fresh.needsFirstPass) expect(thrown(() => fresh.fitScales(narrow)).code).toBe('OL_KEYS')
     for (const trusted of [false, true]) {
       for (const action of [
         () => learner.learn(narrow, { trusted }),
@@ -246,8 +246,8 @@ describe.each(backends)('a growing table on %s', (backend) => {
       expect((await rejected(predictions())).code).toBe('OL_KEYS')
     }
     expect(thrown(() => learner.weight(narrow.indices[0])).code).toBe('OL_KEYS')
-    expect(thrown(() => learner.rowOf(narrow.indices[0])).code).toBe('OL_KEYS')
-    expect(learner.rowOf(narrow.indices[0], upper?.[0])).toBe(0)
+    expect(thrown(() => learner.slotOf(narrow.indices[0])).code).toBe('OL_KEYS')
+    expect(learner.slotOf(narrow.indices[0], upper?.[0])).toBe(0)
     expect(same(learner.toBytes(), before)).toBe(true)
     // no feature has no key
     const empty = {

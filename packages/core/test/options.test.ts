@@ -1,8 +1,8 @@
 import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { resolveOptions } from '../src/options/resolve.js'
-import { optionsOf } from '../src/options/stored.js'
+import { resolveOptions } from '../src/options/resolve-options.js'
+import { optionsOf } from '../src/options/stored-options.js'
 import { thrown } from './data.js'
 
 const entries = [

@@ -2,7 +2,7 @@ import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/sp
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { checkOptions } from '../src/options/resolve.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 import type { BatchEvent } from '../src/stream/streams.js'
 import {
   backends,

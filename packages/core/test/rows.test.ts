@@ -83,22 +83,22 @@ describe.each(backends)('rows of features on %s', (backend) => {
       const bad = [-1, 0.5, 2 ** 32, Number.NaN, Number.POSITIVE_INFINITY, '1' as unknown as number]
       for (const half of bad) {
         for (const action of [
-          () => model.rowOf(half, 0),
-          () => model.rowOf(0, half),
+          () => model.slotOf(half, 0),
+          () => model.slotOf(0, half),
           () => model.weight(half, 0),
           () => model.weight(0, half),
-          () => model.weightAt(half),
+          () => model.weightOfSlot(half),
           () => [...model.weights(half)],
           () => model.inspect({ lane: half }),
         ])
           expect(thrown(action)).toMatchObject({ code: 'OL_PARAMETER', value: half })
       }
-      expect(thrown(() => model.weightAt(2 ** 31)).code).toBe('OL_PARAMETER')
+      expect(thrown(() => model.weightOfSlot(2 ** 31)).code).toBe('OL_PARAMETER')
       for (const top of [-1, 0.5, Number.NaN])
         expect(thrown(() => model.inspect({ top })).code).toBe('OL_PARAMETER')
       for (const index of [0, 7, 2 ** 32 - 1]) {
-        const row = model.rowOf(index, 0)
-        if (row !== undefined) expect(Number.isFinite(model.weightAt(row))).toBe(true)
+        const row = model.slotOf(index, 0)
+        if (row !== undefined) expect(Number.isFinite(model.weightOfSlot(row))).toBe(true)
       }
     },
   )

@@ -1,7 +1,7 @@
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { checkOptions } from '../src/options/resolve.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 import { search } from '../src/search/search.js'
 import { backends, randomBatch } from './data.js'
 

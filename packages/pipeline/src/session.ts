@@ -38,7 +38,7 @@ export class Session {
   /** Returns how input is read for this model: as that of its training was, where it knows; options override. */
   readOptions(given: ReadOptions): ReadOptions {
     const { labels, schema } = this
-    const { divisors, bits, options } = this.learner
+    const { scales: divisors, bits, options } = this.learner
     const { hash, hashSeed, constant } = options
     return optionsForModel(
       { hash, hashSeed, wide: bits === 'grow', constant, ...labels, divisors, schema },

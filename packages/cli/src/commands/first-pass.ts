@@ -34,11 +34,11 @@ export async function surveyed(
       signal,
     })
     try {
-      await learner.survey(first, { trusted: true, signal })
+      await learner.fitScales(first, { trusted: true, signal })
     } catch (error) {
       if (!signal.aborted) throw error
       throw new Interrupted(signalOf(signal), `${signalOf(signal)} in the first pass; nothing was learned`)
     }
   })
-  return openInput(inputs, { schema, divisors: learner.divisors, strict: flags.strict }, flags.backend)
+  return openInput(inputs, { schema, divisors: learner.scales, strict: flags.strict }, flags.backend)
 }

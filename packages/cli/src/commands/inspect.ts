@@ -55,7 +55,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   for (let l = 0; l < lanes.length; l++) for (const _ of model.weights(l)) nonzero++
   const facts = {
     ...(await modelFacts(model, path)),
-    ...(model.rows === undefined ? {} : { rows: model.rows }),
+    ...(model.slots === undefined ? {} : { rows: model.slots }),
     memory: model.memory,
     nonzero,
     ...(lanes.length > 1 ? { lanes } : {}),
@@ -89,7 +89,7 @@ async function withNames(model: Learner, flags: InspectFlags): Promise<readonly 
   if (schema === undefined)
     throw usageError('--names: the model does not say how its input was read, so names cannot be found')
   // features that have a slot each go by their whole hash
-  const bits = model.rows === undefined ? Number(model.bits) : 32
+  const bits = model.slots === undefined ? Number(model.bits) : 32
   const names = await featureNames(flags.names, schema, weights, bits)
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))
 }

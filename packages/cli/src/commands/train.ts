@@ -154,7 +154,7 @@ async function open(
       inputs,
       readOptionsFor(learner, flags),
       flags.backend,
-      learner.divisors === undefined ? cache : undefined,
+      learner.scales === undefined ? cache : undefined,
     )
     return { learner, input: await surveyed(learner, inputs, input, flags) }
   }
@@ -206,12 +206,12 @@ async function learn(
   let progress: Progress = new ProgressiveValidation(learner.loss)
   const passes = new PassLosses()
   const passOf = new WeakMap<Batch, number>()
-  const cache = learner.divisors === undefined ? await cacheOf(inputs, flags) : undefined
+  const cache = learner.scales === undefined ? await cacheOf(inputs, flags) : undefined
   async function* batches(): AsyncGenerator<Batch, void, void> {
     for (let pass = 0; pass < flags.passes; pass++) {
       const again = {
         schema: input.reader.schema ?? input.schema,
-        divisors: learner.divisors,
+        divisors: learner.scales,
         ...labelsOf(learner),
         backend: chooseBackend(flags.backend).backend,
       }

@@ -1,6 +1,6 @@
 import { type Batch, type Divisors, invalid, limits, OLError, rules, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import type { RowIndex } from '../table/feature-index.js'
+import type { FeatureIndex } from '../table/feature-index.js'
 import { bitsFor, type Store } from '../table/store.js'
 import { acceptableValue } from './check-batch.js'
 
@@ -31,10 +31,10 @@ export class FirstPass {
   #examples: number
   /** by row */
   #divisors: Float64Array | undefined
-  #rows: RowIndex | undefined
+  #rows: FeatureIndex | undefined
 
   /** `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows */
-  constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: RowIndex) {
+  constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: FeatureIndex) {
     this.#settings = settings
     this.#rows = rows
     this.#examples = arrays.length > 0 ? arrays[0][0] : 0

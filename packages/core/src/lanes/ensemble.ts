@@ -12,7 +12,7 @@ import {
 } from '@ol/spec'
 import { autoRates, withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
-import type { RowIndex } from '../table/feature-index.js'
+import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
@@ -77,7 +77,7 @@ export class Ensemble {
   }
 
   /** Whose the rows are, where each feature has one of its own. */
-  get rows(): RowIndex | undefined {
+  get rows(): FeatureIndex | undefined {
     return this.#store.rows
   }
 

@@ -1,11 +1,12 @@
 import { weightOf } from '@ol/fallback'
-import { invalid, type Plan, paramText, rules, type Table } from '@ol/spec'
+import { invalid, OLError, type Plan, paramText, rules, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import type { RowIndex } from '../table/feature-index.js'
+import type { FeatureIndex } from '../table/feature-index.js'
+import type { LearnerState } from './learner-state.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
-  /** the row: the feature's hash modulo 2^bits; of a growing table and of a rule with a matrix the whole hash */
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
   readonly index: number
   /** of a growing table: the upper half of the feature's key */
   readonly upper?: number
@@ -13,7 +14,7 @@ export interface ModelWeight {
 }
 
 /**
- * The weights of a lane that are not 0, by row; of features that are divided before they are learned, undivided. `rows`
+ * The weights of a lane that are not 0, by slot; of features that are divided before they are learned, undivided. `rows`
  * says whose they are where that is not their number, `wide` whether with both halves of their keys; `unit`: what a weight of
  * 1 is in units of the label.
  */
@@ -22,7 +23,7 @@ export function* weightsOf(
   table: Table,
   lane: number,
   divisors: Float64Array | undefined,
-  rows: RowIndex | undefined,
+  rows: FeatureIndex | undefined,
   unit: number,
   wide: boolean,
 ): Generator<ModelWeight, void, void> {
@@ -65,6 +66,53 @@ export function lanesOf(
       rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes + l])]),
     ),
   }))
+}
+
+/** Which weights `inspect` returns. */
+export interface InspectOptions {
+  /** how many: a whole number >= 0; default 20 */
+  readonly top?: number | undefined
+  /** default 0 */
+  readonly lane?: number | undefined
+}
+
+/** OL_PARAMETER where there is no such lane. */
+export function checkLane({ ensemble }: LearnerState, lane: number): void {
+  const { lanes } = ensemble.settings
+  if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
+    throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
+}
+
+/** The weights of a lane that are not 0, by slot. */
+export function weightsOfLane(
+  { ensemble, firstPass, wide }: LearnerState,
+  lane: number,
+): Iterable<ModelWeight> {
+  const { plan, table, rows, unit } = ensemble
+  return weightsOf(plan, table, lane, firstPass.byRow, rows, unit, wide)
+}
+
+/** The slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is none. */
+export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: number): number | undefined {
+  const { table, rows } = ensemble
+  for (const [name, half] of Object.entries({ index, upper: upper ?? 0 }))
+    if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
+      throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
+  if (rows === undefined) return index % table.rows
+  if (!wide) return rows.rowOf(index)
+  if (upper === undefined) {
+    const text = "With bits 'grow' a feature is found by both halves of its key: pass `upper`"
+    throw new OLError('OL_KEYS', text, { value: index })
+  }
+  return rows.rowOf(index, upper)
+}
+
+/** The weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
+export function weightOfSlot({ ensemble }: LearnerState, slot: number): number {
+  const { plan, table, unit } = ensemble
+  if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))
+    throw invalid('OL_PARAMETER', 'slot', `a whole number >= 0 and < ${table.rows}`, slot)
+  return unit * weightOf(plan, table, slot, 0)
 }
 
 /** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */

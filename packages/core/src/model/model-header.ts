@@ -1,6 +1,6 @@
 import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { resolveOptions } from '../options/resolve.js'
+import { resolveOptions } from '../options/resolve-options.js'
 import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'

@@ -1,8 +1,8 @@
 import { invalid, OLError, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from './learner-options.js'
-import { resolveOptions } from './resolve.js'
+import { resolveOptions } from './resolve-options.js'
 import type { ClassSetting, Settings } from './settings.js'
-import { optionsOf } from './stored.js'
+import { optionsOf } from './stored-options.js'
 
 /** Options that must agree with those of a model that is loaded: they say what its table means. */
 const fixed = [

@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** The rows of features that have one each, in the order of their first appearance. */
-export class RowIndex {
+export class FeatureIndex {
   readonly #backend: Pick<Backend, 'locate' | 'advise'>
   #slots: RowSlots
   /** keys by row, as far as they were asked for */

@@ -1,7 +1,7 @@
 import { type Backend, type Batch, limits, OLError, rules, type Table, wholeTable } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { createTable, grownTable } from './allocate.js'
-import { RowIndex } from './feature-index.js'
+import { FeatureIndex } from './feature-index.js'
 
 /** Rows of a growing table that has seen nothing. */
 export const firstBits = 6
@@ -23,7 +23,7 @@ export class Store {
   readonly #backend: Backend
   readonly #most: number
   #table: Table
-  #rows: RowIndex | undefined
+  #rows: FeatureIndex | undefined
 
   constructor(settings: Settings, backend: Backend, stored?: Stored) {
     const { rule, bits, lanes, precision } = settings
@@ -33,7 +33,7 @@ export class Store {
     this.#table = stored?.table ?? createTable(rule, tableBits, lanes, precision, backend)
     this.#most = this.matrix ? this.#table.rows : mostRows(settings)
     const keys = this.matrix ? matrixKeys(this.#table) : stored?.keys
-    this.#rows = this.matrix || bits === 'grow' ? new RowIndex(backend, keys) : undefined
+    this.#rows = this.matrix || bits === 'grow' ? new FeatureIndex(backend, keys) : undefined
   }
 
   get table(): Table {
@@ -41,7 +41,7 @@ export class Store {
   }
 
   /** Whose the rows are, where each feature has one of its own. */
-  get rows(): RowIndex | undefined {
+  get rows(): FeatureIndex | undefined {
     return this.#rows
   }
 
@@ -76,12 +76,12 @@ export class Store {
   }
 
   /** Of a growing table that has seen nothing: rows to be found by a first pass, and then to `take`. */
-  emptyRows(): RowIndex | undefined {
-    return this.#settings.bits === 'grow' ? new RowIndex(this.#backend) : undefined
+  emptyRows(): FeatureIndex | undefined {
+    return this.#settings.bits === 'grow' ? new FeatureIndex(this.#backend) : undefined
   }
 
   /** Takes over the rows that a first pass has found. */
-  take(rows: RowIndex): void {
+  take(rows: FeatureIndex): void {
     const own = this.#rows
     this.#rows = rows
     try {
@@ -117,7 +117,7 @@ export class Store {
 
   /** Writes the keys of new rows of a matrix to where the model file keeps them: shared state 0, the index + 1. */
   #note(from: number): void {
-    const rows = this.#rows as RowIndex
+    const rows = this.#rows as FeatureIndex
     const { shared, layout } = this.#table
     for (let row = from; row < rows.size; row++)
       shared[layout.sharedStart + row * layout.sharedStride] = rows.keyOf(row).index + 1

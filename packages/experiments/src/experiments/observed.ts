@@ -56,7 +56,7 @@ export function observe(
   )
   if (learner.needsFirstPass) {
     const { size, offsets, ids: indices, values, labels } = data
-    learner.survey({ size, offsets, indices, values, labels })
+    learner.fitScales({ size, offsets, indices, values, labels })
   }
   const observer = new RegretObserver(learner)
   const scores = new Float64Array(data.size)

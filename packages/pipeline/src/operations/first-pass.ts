@@ -17,7 +17,7 @@ export async function firstPass(
   const first = learner.options.prenormalize === 'none' ? schema : (base as Schema)
   const reading = await data.open(request({ schema: schema === undefined ? undefined : first, ...labels }))
   try {
-    await learner.survey(reading, { trusted: reading.trusted(labels), signal })
+    await learner.fitScales(reading, { trusted: reading.trusted(labels), signal })
   } finally {
     await closedSoon(reading.close())
   }

@@ -147,7 +147,7 @@ export class Training<M extends Session> {
     const request = (options: ReadOptions): ReadRequest => this.#request(options, undefined, signal)
     await firstPass(data, model, schema, request, signal)
     const { strict } = this.#given
-    const { divisors } = model.learner
+    const { scales: divisors } = model.learner
     const again = await startReading(data, request({ schema, divisors, strict }), signal)
     this.#reading = again.reading
     return again
@@ -212,7 +212,7 @@ export class Training<M extends Session> {
     readings: Reading[],
   ): Promise<Reading> {
     const schema: Schema | undefined = started.reading.schema ?? started.schema
-    const { divisors } = model.learner
+    const { scales: divisors } = model.learner
     const options: ReadOptions = { schema, divisors, ...model.labels }
     const usable = divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)

@@ -26,11 +26,11 @@ export interface Observed {
   /** the models that it holds side by side: a theorem is about one */
   readonly lanes: readonly unknown[]
   /** what features are divided by before they are learned from; undefined: nothing */
-  readonly divisors: Divisors | undefined
+  readonly scales: Divisors | undefined
   /** the row of a feature, by the two halves of its key; undefined where it has none */
-  rowOf(index: number, upper: number): number | undefined
+  slotOf(index: number, upper: number): number | undefined
   /** the weight of a row as it stands, in the unit of the feature as it is learned from */
-  weightAt(row: number): number
+  weightOfSlot(slot: number): number
 }
 
 /** What a theorem says of a run. */
@@ -93,7 +93,7 @@ export class RegretObserver {
     this.#clip = learner.options.clip as ClipSetting
     this.#fresh = fresh
     this.#examples = new Examples((index, upper) => {
-      const row = learner.rowOf(index, upper)
+      const row = learner.slotOf(index, upper)
       if (row !== undefined) return row
       throw new OLError('OL_BATCH', `The learner has not seen the feature of index ${index}`, {
         value: index,
@@ -123,7 +123,7 @@ export class RegretObserver {
       throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
     if (this.oneByOne && batch.size > 1)
       throw new OLError('OL_BATCH', `The theorem of rule ${this.#learner.rule} needs batches of one example`)
-    const learned = divided(batch, this.#learner.divisors)
+    const learned = divided(batch, this.#learner.scales)
     for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
   }
 
@@ -159,7 +159,7 @@ export class RegretObserver {
     const { rows } = examples
     const which = this.#theorem?.weights
     const moved = which === 'all' ? rows.keys() : which === 'present' ? columns.subarray(from, to) : []
-    for (const column of moved) this.#watch.move?.(column, this.#learner.weightAt(rows[column]))
+    for (const column of moved) this.#watch.move?.(column, this.#learner.weightOfSlot(rows[column]))
   }
 
   /** Whether a score at the end of its range would go on past it: its derivative is then not that of the rule's own score. */

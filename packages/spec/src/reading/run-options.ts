@@ -3,7 +3,7 @@ export const runOptions = {
   divisors: {
     kind: 'divisors',
     description:
-      'what features are divided by before n-grams and products are made of them: `Learner.divisors` of a model with `prenormalize`',
+      'what features are divided by before n-grams and products are made of them: `Learner.scales` of a model with `prenormalize`',
     otherwise: 'nothing',
     part: 'cache',
   },

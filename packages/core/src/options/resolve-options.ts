@@ -9,6 +9,10 @@ import {
   rules,
   valueText,
 } from '@ol/spec'
+import { isPlainObject, jsonCopy } from './json.js'
+import { lanesOf, refuseTogether } from './lane-options.js'
+import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
+import { links } from './links.js'
 import {
   bitsOf,
   bootstrapOf,
@@ -20,11 +24,7 @@ import {
   precisionOf,
   prenormalizeOf,
   whole,
-} from './checks.js'
-import { isPlainObject, jsonCopy } from './json.js'
-import { lanesOf, refuseTogether } from './lane-options.js'
-import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
-import { links } from './links.js'
+} from './option-checks.js'
 import type { Settings } from './settings.js'
 
 /** As messages list them. Forgetting one is an error of the compiler. */

@@ -1,0 +1,212 @@
+import { type Batch, constantIndex, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
+import type { Classes } from '../lanes/classes.js'
+import { isPlainObject } from '../options/json.js'
+import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
+import type { Example, Features, FeatureValue } from './features.js'
+import { type Hashing, type KeyHalves, NameHasher } from './name-hasher.js'
+
+const maxDepth = 32
+
+/** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
+export class BatchBuilder {
+  readonly #hashing: Hashing
+  readonly #labels: LabelKind | Classes
+  readonly #names: NameHasher
+  readonly #path: string[] = []
+  #indices = new Uint32Array(64)
+  /** as long as `#indices`, or empty where keys have no upper half */
+  #upper: Uint32Array
+  #values = new Float64Array(64)
+  #count = 0
+  #rows: { end: number; label: number; weight: number; initial: number }[] = []
+
+  constructor(hashing: Hashing, labels: LabelKind | Classes) {
+    this.#hashing = hashing
+    this.#labels = labels
+    this.#names = new NameHasher(hashing)
+    this.#upper = new Uint32Array(this.#names.wide ? this.#indices.length : 0)
+  }
+
+  /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
+  add(example: Example): void {
+    if (typeof example !== 'object' || example === null)
+      throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
+    const { label, weight = 1, initial = 0 } = example
+    const y = this.#label(label)
+    checkWeight(weight, 'weight')
+    checkInitial(initial, 'initial')
+    this.#features(example.features)
+    if (typeof this.#labels !== 'string') this.#labels.settle()
+    this.#rows.push({ end: this.#count, label: y, weight, initial })
+  }
+
+  #label(label: unknown): number {
+    if (typeof this.#labels !== 'string') return this.#labels.numberOf(label)
+    const y = this.#labels === 'sign' && typeof label === 'boolean' ? (label ? 1 : -1) : label
+    checkLabel(y, this.#labels, 'label')
+    return y
+  }
+
+  /** Adds an example without a label. */
+  addUnlabelled(features: Features, initial = 0): void {
+    checkInitial(initial, 'initial')
+    this.#features(features)
+    this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
+  }
+
+  /** The examples added since the last call. */
+  take(): Batch {
+    const count = this.#count
+    const upper = this.#names.wide ? this.#upper.slice(0, count) : undefined
+    const batch = this.#batch(this.#indices.slice(0, count), upper, this.#values.slice(0, count))
+    this.#reset()
+    return batch
+  }
+
+  /** What `take` returns, on memory of the builder: good until the next `add`. */
+  lend(): Batch {
+    const count = this.#count
+    const upper = this.#names.wide ? this.#upper.subarray(0, count) : undefined
+    const batch = this.#batch(this.#indices.subarray(0, count), upper, this.#values.subarray(0, count))
+    this.#reset()
+    return batch
+  }
+
+  #batch(indices: Uint32Array, upper: Uint32Array | undefined, values: Float64Array): Batch {
+    const rows = this.#rows
+    const offsets = new Uint32Array(rows.length + 1)
+    const labels = new Float64Array(rows.length)
+    let weights: Float64Array | undefined
+    let initial: Float64Array | undefined
+    for (let e = 0; e < rows.length; e++) {
+      const row = rows[e]
+      offsets[e + 1] = row.end
+      labels[e] = row.label
+      if (row.weight !== 1) weights ??= new Float64Array(rows.length).fill(1)
+      if (weights !== undefined) weights[e] = row.weight
+      if (row.initial !== 0) initial ??= new Float64Array(rows.length)
+      if (initial !== undefined) initial[e] = row.initial
+    }
+    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.setting.names
+    return {
+      size: rows.length,
+      offsets,
+      indices,
+      ...(upper === undefined ? {} : { upper }),
+      values,
+      labels,
+      weights,
+      initial,
+      ...(classNames === undefined ? {} : { classNames }),
+    }
+  }
+
+  #reset(): void {
+    this.#rows = []
+    this.#count = 0
+  }
+
+  #features(features: Features): void {
+    const start = this.#count
+    try {
+      if (!isPlainObject(features)) {
+        const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
+        throw invalid('OL_FEATURES', 'features', expected, features)
+      }
+      this.#namespace(features as Features, this.#names.root)
+      if (this.#hashing.constant) this.#push(constantIndex, constantIndex, 1)
+    } catch (error) {
+      this.#count = start
+      this.#path.length = 0
+      throw error
+    }
+  }
+
+  #namespace(features: Features, within: KeyHalves): void {
+    for (const name of Object.keys(features)) {
+      const value = features[name]
+      if (value === undefined || value === null || value === false) continue
+      if (typeof value === 'number') this.#number(name, within, value)
+      else if (typeof value === 'string') this.#category(name, within, value)
+      else if (value === true) this.#name(name, within, 1)
+      else this.#inner(name, value, within)
+    }
+  }
+
+  #inner(name: string, value: FeatureValue, within: KeyHalves): void {
+    // the hash of a namespace's name starts from the seed of the model, that of one within another from the outer's
+    const outermost = this.#path.length === 0
+    const inner =
+      outermost && name === ''
+        ? this.#names.root
+        : this.#names.space(name, outermost ? this.#names.outer : within)
+    this.#path.push(name)
+    if (this.#path.length > maxDepth)
+      throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
+    if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array)
+      this.#array(value as readonly unknown[], inner)
+    else if (isPlainObject(value)) this.#namespace(value as Features, inner)
+    else {
+      const expected = 'a number, a string, a boolean, an array of numbers or of strings, or an object'
+      throw this.#invalid('OL_FEATURES', expected, value)
+    }
+    this.#path.pop()
+  }
+
+  #array(values: ArrayLike<unknown>, within: KeyHalves): void {
+    let type: string | undefined
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (value === undefined || value === null) continue
+      type ??= typeof value
+      if ((type !== 'number' && type !== 'string') || typeof value !== type) {
+        const expected =
+          type === 'string' ? 'a string' : type === 'number' ? 'a number' : 'a number or a string'
+        throw this.#invalid('OL_FEATURES', `${expected} at position ${i}`, value)
+      }
+      if (typeof value === 'string') this.#name(value, within, 1)
+      else this.#number(String(i), within, value as number)
+    }
+  }
+
+  #number(name: string, within: KeyHalves, value: number): void {
+    if (!acceptableValue(value)) {
+      this.#path.push(name)
+      throw this.#invalid('OL_VALUE', valueRange, value)
+    }
+    if (value !== 0) this.#name(name, within, value)
+  }
+
+  #invalid(code: 'OL_FEATURES' | 'OL_VALUE', expected: string, value: unknown): OLError {
+    return invalid(code, `feature ${this.#path.map(valueText).join('.')}`, expected, value)
+  }
+
+  #push(index: number, upper: number, value: number): void {
+    if (this.#count === this.#indices.length) {
+      this.#indices = twice(this.#indices, new Uint32Array(this.#count * 2))
+      this.#values = twice(this.#values, new Float64Array(this.#count * 2))
+      if (this.#names.wide) this.#upper = twice(this.#upper, new Uint32Array(this.#count * 2))
+    }
+    this.#indices[this.#count] = index
+    this.#values[this.#count] = value
+    if (this.#names.wide) this.#upper[this.#count] = upper
+    this.#count++
+  }
+
+  /** Adds the feature of a name. */
+  #name(name: string, within: KeyHalves, value: number): void {
+    const { lower, upper } = this.#names.key(name, within)
+    this.#push(lower, upper, value)
+  }
+
+  /** Adds the indicator of a name and the string that is its value. */
+  #category(name: string, within: KeyHalves, text: string): void {
+    const { lower, upper } = this.#names.indicator(name, within, text)
+    this.#push(lower, upper, 1)
+  }
+}
+
+function twice<T extends Uint32Array | Float64Array>(array: T, into: T): T {
+  into.set(array)
+  return into
+}

@@ -1,0 +1,33 @@
+import { type Batch, OLError } from '@ol/spec'
+import { isBatch } from '../examples/check-batch.js'
+import { Batched, type ExampleStream } from '../stream/batched.js'
+import type { FirstPassOptions } from '../stream/streams.js'
+import type { LearnerState } from './learner-state.js'
+
+/** Goes over the data once for the scales of the features; returns the number of examples. */
+export function fitScales(
+  state: LearnerState,
+  input: Batch | ExampleStream,
+  options: FirstPassOptions,
+): number | Promise<number> {
+  if (!state.firstPass.missing) {
+    const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
+    throw new OLError('OL_FIRST_PASS', text)
+  }
+  const pass = state.firstPass.start(state.ensemble.store)
+  const add = (batch: Batch): void => {
+    state.checkUnlabelled(batch, options)
+    pass.add(batch)
+  }
+  if (isBatch(input)) {
+    add(input)
+    return pass.done()
+  }
+  return state.busy.overStream(async () => {
+    for await (const batch of new Batched(input, () => state.builder(state.classes?.copy()))) {
+      options.signal?.throwIfAborted()
+      add(batch)
+    }
+    return pass.done()
+  })
+}

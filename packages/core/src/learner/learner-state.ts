@@ -1,0 +1,125 @@
+import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
+import { type BackendInfo, chooseBackend } from '../backend/backends.js'
+import { BatchBuilder } from '../examples/batch-builder.js'
+import { checkBatch } from '../examples/check-batch.js'
+import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import { Classes } from '../lanes/classes.js'
+import { Ensemble } from '../lanes/ensemble.js'
+import { LaneSums } from '../lanes/lane-sums.js'
+import type { Outcome } from '../lanes/outcome.js'
+import type { Model } from '../model/model-file.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { settingsUnder } from '../options/model-options.js'
+import { resolveOptions } from '../options/resolve-options.js'
+import type { Settings } from '../options/settings.js'
+import type { BatchOptions } from '../stream/streams.js'
+import { ProgressiveValidation } from '../validation/progressive-validation.js'
+import { Busy } from './busy.js'
+import { checkHorizon } from './horizon.js'
+
+/** What a learner holds: its model, what it has seen, and what it is in the middle of. */
+export class LearnerState {
+  readonly settings: Settings
+  readonly ensemble: Ensemble
+  readonly firstPass: FirstPass
+  readonly classes: Classes | undefined
+  readonly backend: Backend
+  readonly info: BackendInfo
+  readonly progress: ProgressiveValidation
+  readonly busy: Busy = new Busy()
+  readonly #labels: LabelKind
+  #builder: BatchBuilder | undefined
+
+  /** `model`: the contents of a model file, OL_MODEL_MISMATCH where the options contradict them. */
+  constructor(options: AnyLearnerOptions, model: Model | undefined) {
+    const { backend: choice, ...rest } = options
+    this.settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
+    const { backend, info } = chooseBackend(choice)
+    const { loss, classes } = this.settings
+    this.backend = backend
+    this.info = info
+    this.#labels = classes === undefined ? losses[loss].labels : 'class'
+    const learned = (model?.counts.labelled ?? 0) > 0
+    this.classes = classes === undefined ? undefined : new Classes(classes, learned)
+    const shape = { classes: classes?.count ?? 0, replicates: this.settings.bootstrap?.replicates ?? 0 }
+    const sums = model?.sums ?? []
+    const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
+    const ofFirstPass = firstPassArrays(this.settings, 0).length
+    const memory = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
+    this.ensemble = new Ensemble(this.settings, backend, model, memory)
+    const { rows } = this.ensemble
+    this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
+    this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
+  }
+
+  /** Whether features are told apart by both halves of their keys. */
+  get wide(): boolean {
+    return this.settings.bits === 'grow'
+  }
+
+  /** The settings as they stand: with the lanes that a mixture has kept, and the names of classes that it learned. */
+  get current(): Settings {
+    return { ...this.ensemble.settings, classes: this.classes?.kept }
+  }
+
+  /** What a model file keeps: OL_BUSY while a batch is learned from. */
+  get model(): Model {
+    this.busy.refuseInFlight()
+    const { store, memory, rows } = this.ensemble
+    const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
+    const sums = [...this.progress.laneSums().arrays, ...memory, ...ofFirstPass]
+    return { settings: this.current, counts: this.progress.state(), ...store.stored, sums }
+  }
+
+  /** What makes batches of examples that are objects; its labels are those of `classes`, where there are any. */
+  builder(classes: Classes | undefined = this.classes): BatchBuilder {
+    return new BatchBuilder(this.settings, classes ?? this.#labels)
+  }
+
+  /** A batch of one example. A getter of its features may call this learner: it then finds no builder to disturb. */
+  collect(add: (builder: BatchBuilder) => void): Batch {
+    const builder = this.#builder ?? this.builder()
+    this.#builder = undefined
+    add(builder)
+    this.#builder = builder
+    return builder.lend()
+  }
+
+  /** `classes`: those that take the names of the batch. */
+  checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
+    checkBatch(batch, { labels: this.#labels, classes: classes?.count, wide: this.wide, trusted })
+    classes?.adopt(batch.classNames)
+  }
+
+  checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
+    checkBatch(batch, { labels: undefined, wide: this.wide, trusted })
+  }
+
+  /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
+  admitted(batch: Batch): Batch {
+    checkHorizon(this.settings.rule, this.progress.examples, batch.size)
+    return this.firstPass.apply(batch)
+  }
+
+  /** Counts a batch that was learned from; the names of its classes belong to the model from now on. */
+  learned(batch: Batch, results: Outcome): void {
+    this.progress.add(batch, results)
+    this.classes?.keep(batch.classNames)
+  }
+
+  emptyProgress(): ProgressiveValidation {
+    return new ProgressiveValidation(
+      this.settings.loss,
+      undefined,
+      new LaneSums(this.progress.laneSums().shape),
+    )
+  }
+
+  refuseBeforeFirstPass(): void {
+    if (!this.firstPass.missing) return
+    const { rule, prenormalize } = this.settings
+    const why = prenormalize === 'none' ? `Rule ${rule}` : `prenormalize ${prenormalize}`
+    const text = `${why} needs a first pass over the data (fitScales) before the model learns`
+    throw new OLError('OL_FIRST_PASS', text)
+  }
+}

@@ -1,0 +1,91 @@
+import { type Batch, OLError, status } from '@ol/spec'
+import { copyBatch } from '../examples/check-batch.js'
+import type { Example } from '../examples/features.js'
+import type { Classes } from '../lanes/classes.js'
+import type { Outcome } from '../lanes/outcome.js'
+import { applyLink } from '../options/links.js'
+import { Batched, type ExampleStream } from '../stream/batched.js'
+import { overlap } from '../stream/overlap.js'
+import { ProgressCaller } from '../stream/progress-caller.js'
+import type { BatchOptions, StreamOptions } from '../stream/streams.js'
+import { type Report, reportOf } from '../validation/validation-report.js'
+import type { LearnerState } from './learner-state.js'
+import { predictedBatch } from './predictions.js'
+
+/** Learns from one example: OL_DIVERGED where the step would make a weight or the prediction non-finite. */
+export function learnExample(state: LearnerState, example: Example): Outcome {
+  const batch = state.collect((builder) => builder.add(example))
+  const results = state.ensemble.learn(state.admitted(batch), state.progress.examples)
+  state.learned(batch, results)
+  if (results.status[0] !== status.diverged) return results
+  const text =
+    'Learning from this example would leave a weight or the prediction not finite; it was not learned from'
+  throw new OLError('OL_DIVERGED', text, { value: results.predictions[0] })
+}
+
+/** Learns from the examples of a batch in order; returns the predictions made before each. */
+export function learnBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
+  state.checkLabelled(batch, options.trusted === true, state.classes)
+  const results = state.ensemble.learn(state.admitted(batch), state.progress.examples)
+  state.learned(batch, results)
+  return applyLink(state.settings.link, results.predictions.slice())
+}
+
+/** Learns from a stream, off the main thread. */
+export function learnStream(
+  state: LearnerState,
+  stream: ExampleStream,
+  options: StreamOptions,
+): Promise<Report> {
+  const learn = async (batch: Batch): Promise<Outcome> => {
+    const results = await state.ensemble.learnAsync(state.admitted(batch), state.progress.examples)
+    state.learned(batch, results)
+    return results
+  }
+  return state.busy.overStream(() =>
+    goThrough(state, stream, options, state.classes, (batch) => state.busy.overBatch(() => learn(batch))),
+  )
+}
+
+/** Measures the loss over a stream; what its classes are called stays in its report. */
+export async function evaluateStream(
+  state: LearnerState,
+  stream: ExampleStream,
+  options: StreamOptions,
+): Promise<Report> {
+  // the number of the next example: the weights of the replicates go by it
+  let round = 0
+  return goThrough(state, stream, options, state.classes?.copy(), async (batch) => {
+    state.busy.refuseInFlight()
+    const first = round
+    round += batch.size
+    return state.ensemble.predict(state.firstPass.apply(batch), first)
+  })
+}
+
+async function goThrough(
+  state: LearnerState,
+  stream: ExampleStream,
+  options: StreamOptions,
+  classes: Classes | undefined,
+  run: (batch: Batch) => Promise<Outcome>,
+): Promise<Report> {
+  const trusted = options.trusted === true
+  const caller = new ProgressCaller(state.emptyProgress(), options, classes)
+  const batched = new Batched(stream, () => state.builder(classes))
+  const accept = (given: Batch): Batch => {
+    const own = batched.made(given)
+    state.checkLabelled(given, trusted || own, classes)
+    return trusted || own ? given : copyBatch(given)
+  }
+  await overlap(batched, options.signal, accept, async (batch) => {
+    const results = await run(batch)
+    caller.add(batch, results)
+    await options.onBatch?.({
+      ...predictedBatch(batch, results, state.settings.link),
+      progress: caller.progress,
+      classes: classes?.labels(),
+    })
+  })
+  return reportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
+}

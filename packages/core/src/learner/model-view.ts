@@ -1,0 +1,254 @@
+import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
+import type { BackendInfo } from '../backend/backends.js'
+import { modelToBytes, modelToFile } from '../model/model-io.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import type { JsonValue } from '../options/settings.js'
+import { optionsOf, warningsOf } from '../options/stored-options.js'
+import { type Report, reportOf } from '../validation/validation-report.js'
+import {
+  checkLane,
+  type InspectOptions,
+  type LaneInfo,
+  lanesOf,
+  type ModelWeight,
+  slotOf,
+  topWeights,
+  weightOfSlot,
+  weightsOfLane,
+} from './inspect.js'
+import type { LearnerState } from './learner-state.js'
+
+/** Bytes that a model takes in memory. */
+export interface MemoryUse {
+  /** of the table of weights */
+  readonly table: number
+  /** of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
+  readonly index: number
+}
+
+/** What a model says of itself: its options, its weights, its report, and its bytes. Nothing here changes it. */
+export class ModelView {
+  readonly #state: LearnerState
+
+  /** @internal */
+  constructor(state: LearnerState) {
+    this.#state = state
+  }
+
+  /** the update rule */
+  get rule(): RuleId {
+    return this.#state.settings.rule
+  }
+
+  /** the loss that is minimized */
+  get loss(): LossId {
+    return this.#state.settings.loss
+  }
+
+  /** The table has 2^bits slots; 'grow': a slot for each feature. */
+  get bits(): number | 'grow' {
+    return this.#state.settings.bits
+  }
+
+  /** precision of the table */
+  get precision(): Precision {
+    return this.#state.settings.precision
+  }
+
+  /** all options, defaults filled in */
+  get options(): AnyLearnerOptions {
+    return optionsOf(this.#state.current)
+  }
+
+  /** the JSON value that the model carries: how its input was read */
+  get input(): JsonValue | undefined {
+    return this.#state.settings.input
+  }
+
+  /** what is allowed and still worth knowing, in words; empty where there is nothing to say */
+  get warnings(): readonly string[] {
+    return warningsOf(this.#state.settings)
+  }
+
+  /** the backend that this learner runs on */
+  get backend(): BackendName {
+    return this.#state.backend.name
+  }
+
+  /** the backend, what was requested, and why not native */
+  get backendInfo(): BackendInfo {
+    return this.#state.info
+  }
+
+  /** the models that this learner holds side by side */
+  get lanes(): readonly LaneInfo[] {
+    const { settings, mixtureWeights } = this.#state.ensemble
+    return lanesOf(settings, mixtureWeights, this.classes)
+  }
+
+  /** what the classes are called, by number; the empty string: one that never occurred; undefined without classes */
+  get classes(): readonly (number | string)[] | undefined {
+    return this.#state.classes?.labels()
+  }
+
+  /** the classes as the `classes` option takes them, and as a reader does: names as far as they are known */
+  get classNames(): readonly string[] | undefined {
+    return this.#state.classes?.setting.names
+  }
+
+  /** features that have a slot of their own; undefined where slots are shared by hash */
+  get slots(): number | undefined {
+    return this.#state.ensemble.rows?.size
+  }
+
+  /** @deprecated Use `slots`; this name goes with the next version. */
+  get rows(): number | undefined {
+    return this.slots
+  }
+
+  /** bytes that the model takes in memory */
+  get memory(): MemoryUse {
+    const { table, rows } = this.#state.ensemble
+    return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
+  }
+
+  /** whether the model learns only after `fitScales` */
+  get needsFirstPass(): boolean {
+    return this.#state.firstPass.missing
+  }
+
+  /**
+   * With `prenormalize`: what the feature of each slot (with bits 'grow': of a key) is divided by, for a reader to do
+   * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not
+   * divided again.
+   */
+  get scales(): Divisors | undefined {
+    return this.#state.firstPass.divisors
+  }
+
+  /** @deprecated Use `scales`; this name goes with the next version. */
+  get divisors(): Divisors | undefined {
+    return this.scales
+  }
+
+  /**
+   * Returns progressive validation over all that this model has ever learned from.
+   *
+   * @returns counts, average loss, and what depends on the kind of the model
+   */
+  report(): Report {
+    const { backend, settings, progress } = this.#state
+    return reportOf(backend.name, settings.rule, progress, this.classes)
+  }
+
+  /**
+   * Writes the model file: wholly or, on any error, not at all. Learning may go on before it resolves.
+   *
+   * @param path the file to write or to replace
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
+   */
+  async save(path: string): Promise<void> {
+    await modelToFile(path, this.#state.model)
+  }
+
+  /**
+   * Returns the bytes that `save` writes.
+   *
+   * @returns a model file, as `Learner.fromBytes` reads it
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  toBytes(): Uint8Array {
+    return modelToBytes(this.#state.model)
+  }
+
+  /**
+   * Iterates over the weights of a lane that are not 0, by slot, in the features' own units.
+   *
+   * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`; default 0
+   * @returns an iterator over index (of the feature) and weight
+   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   */
+  *weights(lane = 0): IterableIterator<ModelWeight> {
+    this.#state.busy.refuseInFlight()
+    checkLane(this.#state, lane)
+    for (const weight of weightsOfLane(this.#state, lane)) {
+      yield weight
+      this.#state.busy.refuseInFlight()
+    }
+  }
+
+  /**
+   * Returns the weights of largest magnitude, largest first; of equal ones the lower index first.
+   *
+   * @param options how many (default 20), and of which lane (default 0)
+   * @returns at most `top` weights
+   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   */
+  inspect(options: InspectOptions = {}): ModelWeight[] {
+    this.#state.busy.refuseInFlight()
+    const { lane = 0, top = 20 } = options
+    checkLane(this.#state, lane)
+    return topWeights(weightsOfLane(this.#state, lane), top)
+  }
+
+  /**
+   * Returns the weight of a feature, in the unit of the feature as it is learned from (with `prenormalize`: divided).
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the weight; 0 where there is none
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   */
+  weight(index: number, upper?: number): number {
+    this.#state.busy.refuseInFlight()
+    const slot = slotOf(this.#state, index, upper)
+    return slot === undefined ? 0 : weightOfSlot(this.#state, slot)
+  }
+
+  /**
+   * Returns the slot of a feature in the table.
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the slot, from 0; undefined where the feature has none yet
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   */
+  slotOf(index: number, upper?: number): number | undefined {
+    return slotOf(this.#state, index, upper)
+  }
+
+  /**
+   * Returns the weight of a slot: see `weight`.
+   *
+   * @param slot from 0
+   * @returns the weight; 0 where the slot is free
+   * @throws OLError: OL_PARAMETER where the table has no such slot; OL_BUSY while a batch is learned from
+   */
+  weightOfSlot(slot: number): number {
+    this.#state.busy.refuseInFlight()
+    return weightOfSlot(this.#state, slot)
+  }
+
+  /**
+   * Returns the slot of a feature.
+   *
+   * @deprecated Use `slotOf`; this name goes with the next version.
+   * @param index the hash of the feature
+   * @param upper with bits 'grow': the upper half of its key
+   * @returns the slot; undefined where the feature has none yet
+   */
+  rowOf(index: number, upper?: number): number | undefined {
+    return this.slotOf(index, upper)
+  }
+
+  /**
+   * Returns the weight of a slot.
+   *
+   * @deprecated Use `weightOfSlot`; this name goes with the next version.
+   * @param slot from 0
+   * @returns the weight
+   */
+  weightAt(slot: number): number {
+    return this.weightOfSlot(slot)
+  }
+}

@@ -1,0 +1,82 @@
+import { type Batch, losses, OLError } from '@ol/spec'
+import { isBatch } from '../examples/check-batch.js'
+import type { Features } from '../examples/features.js'
+import { percentileInterval } from '../lanes/bootstrap.js'
+import { probabilitiesOf } from '../lanes/classes.js'
+import type { Outcome } from '../lanes/outcome.js'
+import { applyLink, links } from '../options/links.js'
+import type { BatchOptions, BatchStream } from '../stream/streams.js'
+import type { LearnerState } from './learner-state.js'
+import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predictions.js'
+
+/** Returns what the lanes make of features or of a batch. */
+export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {
+  if (!isBatch(input)) return predictFeatures(state, input)
+  state.checkUnlabelled(input, options)
+  return state.ensemble.predict(state.firstPass.apply(input))
+}
+
+export function predictFeatures(state: LearnerState, features: Features): Outcome {
+  const batch = state.collect((builder) => builder.addUnlabelled(features))
+  return state.ensemble.predict(state.firstPass.apply(batch))
+}
+
+/** Returns the prediction for one example, as users read it. */
+export function answerOf({ settings, classes }: LearnerState, { predictions }: Outcome): number | string {
+  const [prediction] = predictions
+  return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction)
+}
+
+export function predictBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
+  return applyLink(state.settings.link, outcomeOf(state, batch, options).predictions.slice())
+}
+
+export async function* predictStream(
+  state: LearnerState,
+  stream: BatchStream,
+  options: BatchOptions,
+): AsyncGenerator<PredictedBatch, void, void> {
+  for await (const batch of stream) {
+    state.busy.refuseInFlight()
+    yield predictedBatch(batch, outcomeOf(state, batch, options), state.settings.link)
+  }
+}
+
+export function scoresOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Float64Array {
+  const outcome = outcomeOf(state, input, options)
+  return (outcome.scores ?? outcome.predictions).slice()
+}
+
+/** Returns the probabilities of classes, or of the label 1: OL_LOSS where the loss has none. */
+export function probabilities(
+  state: LearnerState,
+  input: Features | Batch,
+  options: BatchOptions,
+): Float64Array {
+  const scores = scoresOf(state, input, options)
+  const { loss } = state.settings
+  if (state.classes === undefined) {
+    if (losses[loss].link !== 'logistic')
+      throw new OLError('OL_LOSS', `The scores of ${loss} loss have no probabilities`, { value: loss })
+    return applyLink('logistic', scores)
+  }
+  const { count } = state.classes
+  for (let at = 0; at < scores.length; at += count) probabilitiesOf(loss, scores, at, count, scores)
+  return scores
+}
+
+/** Returns a prediction with the percentile interval of those of the replicates. */
+export function predictionInterval(
+  state: LearnerState,
+  features: Features,
+  level: number,
+): PredictionInterval {
+  const { bootstrap, link } = state.settings
+  if (bootstrap === undefined)
+    throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
+      expected: 'bootstrap: 2 or more',
+    })
+  const { predictions, replicates } = predictFeatures(state, features)
+  const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
+  return { prediction: links[link](predictions[0]), ...percentileInterval(applyLink(link, all), level) }
+}

@@ -1,0 +1,71 @@
+import { type Batch, invalid } from '@ol/spec'
+import type { Classes } from '../lanes/classes.js'
+import type { Outcome } from '../lanes/outcome.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
+import type { ProgressEvent, Schedule, StreamOptions } from './streams.js'
+
+/** Adds results to the progress of a stream and calls back at the examples of a schedule. */
+export class ProgressCaller {
+  readonly progress: ProgressiveValidation
+  readonly #call: ((event: ProgressEvent) => void) | undefined
+  readonly #schedule: Schedule
+  readonly #classes: Classes | undefined
+  #next: number
+
+  constructor(progress: ProgressiveValidation, options: StreamOptions, classes: Classes | undefined) {
+    this.progress = progress
+    this.#classes = classes
+    this.#call = options.onProgress
+    this.#schedule = options.schedule ?? { times: 2 }
+    this.#next = checkSchedule(this.#schedule)
+  }
+
+  add(batch: Batch, results: Outcome): void {
+    let from = 0
+    if (this.#call !== undefined) {
+      let weight = this.progress.weightSum
+      for (let e = 0; e < batch.size; e++) {
+        weight += batch.weights === undefined ? 1 : batch.weights[e]
+        if (weight < this.#next) continue
+        this.progress.add(batch, results, from, e + 1)
+        from = e + 1
+        this.#call(this.#event(batch, results, e))
+        this.progress.mark()
+        this.#advance(weight)
+      }
+    }
+    this.progress.add(batch, results, from)
+  }
+
+  #event(batch: Batch, results: Outcome, e: number): ProgressEvent {
+    return {
+      progress: this.progress,
+      label: batch.labels[e],
+      prediction: results.predictions[e],
+      features: batch.offsets[e + 1] - batch.offsets[e],
+      classes: this.#classes?.labels(),
+    }
+  }
+
+  #advance(weight: number): void {
+    this.#next = after(weight, this.#schedule)
+  }
+}
+
+/** The sum of weights of the next call. It is larger than `weight`, though a sum of 2^53 and 1 is no other number. */
+function after(weight: number, schedule: Schedule): number {
+  const next =
+    'times' in schedule ? weight * schedule.times : (Math.floor(weight / schedule.every) + 1) * schedule.every
+  return next > weight ? next : weight * (1 + Number.EPSILON)
+}
+
+function checkSchedule(schedule: Schedule): number {
+  if ('times' in schedule) {
+    if (!(schedule.times > 1 && Number.isFinite(schedule.times)))
+      throw invalid('OL_PARAMETER', 'schedule.times', 'a number > 1', schedule.times)
+    return 1
+  }
+  if (!(schedule.every >= 1 && Number.isFinite(schedule.every)))
+    throw invalid('OL_PARAMETER', 'schedule.every', 'a number >= 1', schedule.every)
+  return schedule.every
+}
