@@ -47,7 +47,7 @@ function summary() {
 function section(rule) {
   const parts = [
     `## ${rule.id}`,
-    `**${rule.title}**. ${sentence(rule.words)}`,
+    `**${rule.title}**. ${sentence(rule.description)}`,
     `\`\`\`text\n${rule.formula}\n\`\`\``,
     facts(rule),
   ]
@@ -63,12 +63,12 @@ function section(rule) {
 
 /** The rows of a table of states. Of numbered ones only the first, and how far the numbers go. */
 function stateRows(states, kept) {
-  return states.flatMap(({ name, words }) => {
+  return states.flatMap(({ name, description }) => {
     const [, stem, number] = /^(.*_)(\d+)$/.exec(name) ?? []
-    if (number === undefined) return [[`\`${name}\``, kept, cell(words)]]
+    if (number === undefined) return [[`\`${name}\``, kept, cell(description)]]
     if (number !== '0') return []
     const last = states.filter((state) => state.name.startsWith(stem)).length - 1
-    return [[`\`${name}\`, ..., \`${stem}${last}\``, kept, cell(words)]]
+    return [[`\`${name}\`, ..., \`${stem}${last}\``, kept, cell(description)]]
   })
 }
 
@@ -111,7 +111,7 @@ function parameters(params) {
     `\`--${flagName(p.name)}\``,
     cell(rangeText(p)),
     String(paramText(p, p.default)),
-    cell(p.words),
+    cell(p.description),
   ])
   return table(['parameter', 'range', 'default', 'what it does'], rows)
 }
@@ -125,7 +125,7 @@ function lossSection() {
     Number.isFinite(loss.lipschitz) ? String(loss.lipschitz) : 'none',
     loss.link,
     loss.params.map((p) => `\`--${flagName(p.name)}\` (${rangeText(p)}; default ${p.default})`).join(', '),
-    cell(loss.words),
+    cell(loss.description),
   ])
   return `## Losses\n\nz is the score after clipping, y the label.\n\n${table(
     ['loss', 'value', 'derivative', 'labels', 'Lipschitz', 'link', 'parameter', 'for'],

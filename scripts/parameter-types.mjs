@@ -75,7 +75,7 @@ function property(param, automatic) {
   const auto = automatic && param.name === 'learningRate'
   const choices = param.choices?.map((choice) => `'${choice}'`).join(' | ')
   const range = param.choices === undefined ? `${rangeText(param)}${auto ? ", or 'auto'" : ''}; ` : ''
-  const text = `${param.words} (${range}default ${paramText(param, param.default)})`
+  const text = `${param.description} (${range}default ${paramText(param, param.default)})`
   const value = `${choices ?? 'number'}${auto ? " | 'auto'" : ''}`
   return `    /** ${text} */\n    readonly ${param.name}?: ${value} | undefined\n`
 }

@@ -25,7 +25,7 @@ export const shapes = {
   ids: {
     format: 'vw',
     extension: 'vw',
-    words: 'rcv1-like: 75 features per line, integer ids',
+    description: 'rcv1-like: 75 features per line, integer ids',
     features: 75,
     line(random) {
       let line = random(2) ? '1 |f' : '-1 |f'
@@ -40,7 +40,7 @@ export const shapes = {
   names: {
     format: 'vw',
     extension: 'vw',
-    words: 'rcv1-like: 75 features per line, string names',
+    description: 'rcv1-like: 75 features per line, string names',
     features: 75,
     line(random) {
       let line = random(2) ? '1 |f' : '-1 |f'
@@ -56,7 +56,7 @@ export const shapes = {
   ctr: {
     format: 'vw',
     extension: 'vw',
-    words: 'click-through: 39 categorical features per line, in five namespaces',
+    description: 'click-through: 39 categorical features per line, in five namespaces',
     features: 39,
     line(random) {
       let line = random(4) ? '-1' : '1'
@@ -68,7 +68,7 @@ export const shapes = {
   dense: {
     format: 'csv',
     extension: 'csv',
-    words: 'dense CSV: 54 numbers and a label',
+    description: 'dense CSV: 54 numbers and a label',
     features: 54,
     line(random) {
       let line = ''

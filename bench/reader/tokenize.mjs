@@ -127,7 +127,9 @@ try {
       times.wc.push((performance.now() - started) / 1000)
     }
     const size = statSync(path).size
-    console.log(`${name}: ${shape.words}; ${(size / 1e6).toFixed(0)} MB, ${perRun} features, answers equal`)
+    console.log(
+      `${name}: ${shape.description}; ${(size / 1e6).toFixed(0)} MB, ${perRun} features, answers equal`,
+    )
     for (const [id, seconds] of Object.entries(times)) {
       const middle = median(seconds)
       const perFeature = (time) => ((time * 1e9) / perRun).toFixed(2).padStart(7)

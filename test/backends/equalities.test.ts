@@ -14,7 +14,7 @@ interface Side {
 }
 
 interface Equality {
-  readonly words: string
+  readonly description: string
   readonly a: Side
   readonly b: Side
   readonly losses: readonly LossId[]
@@ -26,19 +26,19 @@ const all: readonly LossId[] = ['squared', 'logistic', 'hinge', 'absolute']
 
 const equalities: readonly Equality[] = [
   {
-    words: 'AdaGrad is composite mirror descent without a regularizer',
+    description: 'AdaGrad is composite mirror descent without a regularizer',
     a: { rule: 'adagrad', update: 'plain', params: { learningRate: 0.3 } },
     b: { rule: 'adagrad-cmd', params: { learningRate: 0.3, delta: 0 } },
     losses: all,
   },
   {
-    words: 'AdaGrad is FTRL-Proximal without regularizers and smoothing',
+    description: 'AdaGrad is FTRL-Proximal without regularizers and smoothing',
     a: { rule: 'adagrad', update: 'plain', params: { learningRate: 0.3 } },
     b: { rule: 'ftrl', params: { alpha: 0.3, beta: 0, l1: 0, l2: 0 } },
     losses: all,
   },
   {
-    words: 'AdaGrad is per-coordinate gradient descent on a box without end',
+    description: 'AdaGrad is per-coordinate gradient descent on a box without end',
     a: { rule: 'adagrad', update: 'plain', params: { learningRate: 0.3 } },
     b: {
       rule: 'ogd-coordinate',
@@ -47,7 +47,7 @@ const equalities: readonly Equality[] = [
     losses: all,
   },
   {
-    words: 'a ball without end changes nothing, by mirror descent',
+    description: 'a ball without end changes nothing, by mirror descent',
     a: { rule: 'adagrad-cmd', params: { learningRate: 0.3, delta: 0.1 } },
     b: {
       rule: 'adagrad-cmd-dense',
@@ -56,7 +56,7 @@ const equalities: readonly Equality[] = [
     losses: all,
   },
   {
-    words: 'a ball without end changes nothing, primal-dual',
+    description: 'a ball without end changes nothing, primal-dual',
     a: { rule: 'adagrad-rda', params: { learningRate: 0.3, delta: 0.1 } },
     b: {
       rule: 'adagrad-rda-dense',
@@ -65,39 +65,39 @@ const equalities: readonly Equality[] = [
     losses: all,
   },
   {
-    words: 'with one feature there is one rate',
+    description: 'with one feature there is one rate',
     a: { rule: 'ogd-global', params: { lower: -2, upper: 2 } },
     b: { rule: 'ogd-coordinate', params: { lower: -2, upper: 2 } },
     losses: all,
     examples: (size, loss) => stream(size, 5, losses[loss].labels, () => 1, 1),
   },
   {
-    words: 'PA is PA-I without a limit on the step',
+    description: 'PA is PA-I without a limit on the step',
     a: { rule: 'pa', params: {} },
     b: { rule: 'pa1', params: { aggressiveness: 1e6 } },
     losses: ['hinge'],
     examples: (size) => stream(size, 5, 'sign').filter((e) => e.features.some(([, x]) => Math.abs(x) > 0.01)),
   },
   {
-    words: "Vowpal Wabbit's rule is NAG that counts examples with a loss",
+    description: "Vowpal Wabbit's rule is NAG that counts examples with a loss",
     a: { rule: 'vw', update: 'invariant', params: { learningRate: 0.5 } },
     b: { rule: 'nag', update: 'invariant', params: { learningRate: 0.5, count: 'loss' } },
     losses: ['logistic'],
   },
   {
-    words: "Vowpal Wabbit's rule without normalization is AdaGrad",
+    description: "Vowpal Wabbit's rule without normalization is AdaGrad",
     a: { rule: 'vw', update: 'invariant', params: { learningRate: 0.5, normalized: 'off' } },
     b: { rule: 'adagrad', update: 'invariant', params: { learningRate: 0.5 } },
     losses: ['logistic'],
   },
   {
-    words: 'half the squared loss takes twice the rate',
+    description: 'half the squared loss takes twice the rate',
     a: { rule: 'sgd', update: 'plain', loss: 'squared', params: { learningRate: 0.05 } },
     b: { rule: 'sgd', update: 'plain', loss: 'half-squared', params: { learningRate: 0.1 } },
     losses: ['squared'],
   },
   {
-    words: 'the median is the quantile 0.5 at twice the rate',
+    description: 'the median is the quantile 0.5 at twice the rate',
     a: { rule: 'sgd', update: 'plain', loss: 'absolute', params: { learningRate: 0.05 } },
     b: { rule: 'sgd', update: 'plain', loss: 'quantile', lossParams: [0.5], params: { learningRate: 0.1 } },
     losses: ['absolute'],
@@ -108,9 +108,9 @@ const features = 40
 
 for (const backend of backends()) {
   describe(`equalities on ${backend.name}`, () => {
-    for (const { words, a, b, losses: under, examples: make } of equalities) {
+    for (const { description, a, b, losses: under, examples: make } of equalities) {
       for (const loss of under) {
-        it(`${words}: ${loss}`, () => {
+        it(`${description}: ${loss}`, () => {
           const examples = make?.(300, loss) ?? stream(300, 31, losses[loss].labels, () => 1, features)
           const [one, other] = [a, b].map((side) => {
             const { rule, params, update, lossParams } = side

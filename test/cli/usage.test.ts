@@ -32,7 +32,7 @@ describe('help', () => {
   test('every parameter of the tables is a flag of train, with its takers and default', () => {
     const help = ol(['train', '--help']).stdout.replace(/\s+/g, ' ')
     for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
-      expect(help).toContain(`${owner.id}: ${owner.words}`)
+      expect(help).toContain(`${owner.id}: ${owner.description}`)
       for (const { name, default: value, choices } of owner.params) {
         const shown = String(choices === undefined ? value : choices[value]).replace(/[.+]/g, '\\$&')
         const flag = `--${flagName(name)} <${choices === undefined ? 'number' : 'name'}>`

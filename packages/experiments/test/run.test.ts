@@ -78,7 +78,7 @@ describe('data sets', () => {
     writeFileSync(join(folder, 'half', 'sentiment', 'dvd', 'negative.review.gz'), '')
     expect(find(datasetOf('dvd'), join(folder, 'half'))).toMatchObject({
       state: 'missing',
-      words: '1 of 2 files there',
+      description: '1 of 2 files there',
     })
     await expect(readDataset(datasetOf('census'), data())).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
   })
@@ -167,7 +167,13 @@ describe('the runner', () => {
 describe('searchRate', () => {
   it('finds the rate that is best of a finer grid', async () => {
     const runner = new Runner({ data: data(), out: join(folder, 'searched'), pool: pool() })
-    const search = { unit, range: [1e-3, 1e3], objective: 'mistakes', seeds: [1, 2], words: '' } as const
+    const search = {
+      unit,
+      range: [1e-3, 1e3],
+      objective: 'mistakes',
+      seeds: [1, 2],
+      description: '',
+    } as const
     const { best, curve } = await searchRate(runner, search)
     expect(best.map(({ seed }) => seed)).toEqual([1, 2])
     expect(best[0].loss).toBe(Math.min(...curve.map(([, loss]) => loss)))

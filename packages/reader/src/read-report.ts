@@ -53,7 +53,7 @@ export function describeBad(
   file: string | undefined,
 ): BadLine {
   const at = k * badWidth
-  const { code, words } = lineFaults[bad[at + badFields.fault]]
+  const { code, description } = lineFaults[bad[at + badFields.fault]]
   const lineStart = bad[at + badFields.lineStart]
   const lineEnd = bad[at + badFields.lineEnd]
   const start = bad[at + badFields.start]
@@ -64,7 +64,7 @@ export function describeBad(
     line: lineAt(bad[at + badFields.line]),
     column: start - lineStart + 1,
     code,
-    message: words + value,
+    message: description + value,
     excerpt: excerpt(bytes, lineStart, lineEnd, start),
   }
 }

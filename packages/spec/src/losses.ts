@@ -26,7 +26,7 @@ export interface LossEntry {
   readonly mixture: 'log' | 'square' | 'hedge'
   /** the best constant prediction from the mean of the labels; 'none': it would need the labels themselves */
   readonly baseline: 'mean' | 'log-mean' | 'log-odds' | 'majority' | 'none'
-  readonly words: string
+  readonly description: string
 }
 
 /** Beyond it exp(z) is of no use. */
@@ -39,7 +39,7 @@ const quantile: ParamEntry = {
   max: 1,
   minExclusive: true,
   maxExclusive: true,
-  words: 'the quantile to estimate; 0.5 is the median',
+  description: 'the quantile to estimate; 0.5 is the median',
 }
 
 export type LossId =
@@ -67,7 +67,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'labels',
     mixture: 'square',
     baseline: 'mean',
-    words: 'regression to the mean',
+    description: 'regression to the mean',
   },
   logistic: {
     id: 'logistic',
@@ -82,7 +82,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: steep,
     mixture: 'log',
     baseline: 'log-odds',
-    words: 'classification with probabilities: P(y = 1) = 1 / (1 + exp(-z))',
+    description: 'classification with probabilities: P(y = 1) = 1 / (1 + exp(-z))',
   },
   hinge: {
     id: 'hinge',
@@ -97,7 +97,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'none',
     mixture: 'hedge',
     baseline: 'majority',
-    words: 'classification by the sign of the score',
+    description: 'classification by the sign of the score',
   },
   absolute: {
     id: 'absolute',
@@ -112,7 +112,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'labels',
     mixture: 'hedge',
     baseline: 'none',
-    words: 'regression to the median',
+    description: 'regression to the median',
   },
   quantile: {
     id: 'quantile',
@@ -127,7 +127,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'labels',
     mixture: 'hedge',
     baseline: 'none',
-    words: 'regression to a quantile (tau = --quantile)',
+    description: 'regression to a quantile (tau = --quantile)',
   },
   'half-squared': {
     id: 'half-squared',
@@ -142,7 +142,8 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'labels',
     mixture: 'square',
     baseline: 'mean',
-    words: 'regression to the mean, with half the gradient of squared: as papers on least squares write it',
+    description:
+      'regression to the mean, with half the gradient of squared: as papers on least squares write it',
   },
   perceptron: {
     id: 'perceptron',
@@ -157,7 +158,7 @@ export const losses: Record<LossId, LossEntry> = {
     clip: 'none',
     mixture: 'hedge',
     baseline: 'none',
-    words: 'classification, learning from mistakes only (a score of 0 is one)',
+    description: 'classification, learning from mistakes only (a score of 0 is one)',
   },
   poisson: {
     id: 'poisson',
@@ -172,6 +173,6 @@ export const losses: Record<LossId, LossEntry> = {
     clip: steep,
     mixture: 'hedge',
     baseline: 'log-mean',
-    words: 'counts: the mean is exp(z)',
+    description: 'counts: the mean is exp(z)',
   },
 }

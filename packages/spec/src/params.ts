@@ -57,7 +57,7 @@ export interface ParamEntry extends ParamRange {
   /** every lane has the value of the first: it says what shared state means */
   readonly common?: boolean
   /** the unit, the effect, and when to change it */
-  readonly words: string
+  readonly description: string
 }
 
 /** `0 < x <= 1`: the range in words, for help and messages. */

@@ -149,44 +149,51 @@ export type Tokenizer = (plan: TokenPlan, chunk: Chunk, out: Tokens) => void
 export interface LineFault {
   readonly code: ErrorCode
   /** the message, before the offending text */
-  readonly words: string
+  readonly description: string
 }
 
 /** What can be wrong with a line; the number of a fault is its place in the table. */
 export const lineFaults: readonly LineFault[] = [
-  { code: 'OL_LINE_LONG', words: 'the line is longer than the cap' },
-  { code: 'OL_LINE_ENCODING', words: 'a NUL byte' },
-  { code: 'OL_LINE_LABEL', words: 'the label is not a number' },
-  { code: 'OL_LINE_LABEL', words: 'the label is outside +-1e15' },
+  { code: 'OL_LINE_LONG', description: 'the line is longer than the cap' },
+  { code: 'OL_LINE_ENCODING', description: 'a NUL byte' },
+  { code: 'OL_LINE_LABEL', description: 'the label is not a number' },
+  { code: 'OL_LINE_LABEL', description: 'the label is outside +-1e15' },
   {
     code: 'OL_LINE_LABEL',
-    words: 'the loss takes the labels -1, 0 and 1 only; name the label that means +1 (positive) for others',
+    description:
+      'the loss takes the labels -1, 0 and 1 only; name the label that means +1 (positive) for others',
   },
-  { code: 'OL_LINE_LABEL', words: 'the loss takes labels >= 0 only' },
-  { code: 'OL_LINE_LABEL', words: 'the label is not one of those known' },
-  { code: 'OL_LINE_LABEL', words: 'the initial prediction is not a number within +-1e15' },
-  { code: 'OL_LINE_WEIGHT', words: 'the example weight is not a number from 0 to 1e9' },
-  { code: 'OL_LINE_VALUE', words: 'the feature value is not a number' },
+  { code: 'OL_LINE_LABEL', description: 'the loss takes labels >= 0 only' },
+  { code: 'OL_LINE_LABEL', description: 'the label is not one of those known' },
+  { code: 'OL_LINE_LABEL', description: 'the initial prediction is not a number within +-1e15' },
+  { code: 'OL_LINE_WEIGHT', description: 'the example weight is not a number from 0 to 1e9' },
+  { code: 'OL_LINE_VALUE', description: 'the feature value is not a number' },
   {
     code: 'OL_LINE_VALUE',
-    words: 'the magnitude of the feature value is neither 0 nor from 1e-100 to 1e100',
+    description: 'the magnitude of the feature value is neither 0 nor from 1e-100 to 1e100',
   },
-  { code: 'OL_LINE_VALUE', words: 'the scale of the namespace is not a number' },
-  { code: 'OL_LINE_VALUE', words: 'the feature has a colon and no value' },
-  { code: 'OL_LINE_VALUE', words: 'the feature index is not a whole number from 0 to 4294967295' },
-  { code: 'OL_LINE_SYNTAX', words: 'there is no | between label and features' },
-  { code: 'OL_LINE_SYNTAX', words: 'more than label, weight, initial prediction and tag before the first |' },
-  { code: 'OL_LINE_SYNTAX', words: 'the feature is not of the form index:value' },
-  { code: 'OL_LINE_COLUMNS', words: 'the line has too few columns' },
-  { code: 'OL_LINE_COLUMNS', words: 'the line has too many columns' },
-  { code: 'OL_LINE_TYPE', words: 'not a number, in a numeric column' },
-  { code: 'OL_LINE_QUOTE', words: 'the quoted field is not closed' },
-  { code: 'OL_LINE_QUOTE', words: 'the field goes on after its closing quote' },
-  { code: 'OL_LINE_SYNTAX', words: 'the line is not a JSON object: unexpected' },
-  { code: 'OL_LINE_VALUE', words: 'an array of features holds numbers only or texts only, not' },
-  { code: 'OL_LINE_SYNTAX', words: 'more than 32 objects within another' },
-  { code: 'OL_LINE_SYNTAX', words: 'the feature is not of the form name:count' },
-  { code: 'OL_LINE_LABEL', words: 'the label is no class: a whole number from 1 to the number of classes' },
+  { code: 'OL_LINE_VALUE', description: 'the scale of the namespace is not a number' },
+  { code: 'OL_LINE_VALUE', description: 'the feature has a colon and no value' },
+  { code: 'OL_LINE_VALUE', description: 'the feature index is not a whole number from 0 to 4294967295' },
+  { code: 'OL_LINE_SYNTAX', description: 'there is no | between label and features' },
+  {
+    code: 'OL_LINE_SYNTAX',
+    description: 'more than label, weight, initial prediction and tag before the first |',
+  },
+  { code: 'OL_LINE_SYNTAX', description: 'the feature is not of the form index:value' },
+  { code: 'OL_LINE_COLUMNS', description: 'the line has too few columns' },
+  { code: 'OL_LINE_COLUMNS', description: 'the line has too many columns' },
+  { code: 'OL_LINE_TYPE', description: 'not a number, in a numeric column' },
+  { code: 'OL_LINE_QUOTE', description: 'the quoted field is not closed' },
+  { code: 'OL_LINE_QUOTE', description: 'the field goes on after its closing quote' },
+  { code: 'OL_LINE_SYNTAX', description: 'the line is not a JSON object: unexpected' },
+  { code: 'OL_LINE_VALUE', description: 'an array of features holds numbers only or texts only, not' },
+  { code: 'OL_LINE_SYNTAX', description: 'more than 32 objects within another' },
+  { code: 'OL_LINE_SYNTAX', description: 'the feature is not of the form name:count' },
+  {
+    code: 'OL_LINE_LABEL',
+    description: 'the label is no class: a whole number from 1 to the number of classes',
+  },
 ]
 
 /** Numbers of the faults, by name. */

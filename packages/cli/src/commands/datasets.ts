@@ -55,7 +55,7 @@ async function list(flags: DatasetFlags): Promise<void> {
     return
   }
   for (const { id, title, task, label, page, licence, files, found } of rows) {
-    const state = found.state === 'whole' ? 'there' : found.words
+    const state = found.state === 'whole' ? 'there' : found.description
     const examples = files.reduce((sum, file) => sum + file.rows, 0).toLocaleString('en')
     process.stdout.write(
       `${id.padEnd(14)} ${title} (${task}, ${examples} examples): ${state}\n${' '.repeat(15)}${label}\n${' '.repeat(15)}${page} (${licence})\n`,
@@ -114,7 +114,7 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
       rows.push({ dataset: entry.id, ...file })
       if (flags.json !== true)
         process.stdout.write(
-          `${file.path}: ${checkWords[file.state]}${found.state === 'sample' ? ` (${found.words})` : ''}\n`,
+          `${file.path}: ${checkWords[file.state]}${found.state === 'sample' ? ` (${found.description})` : ''}\n`,
         )
     }
   }

@@ -56,9 +56,9 @@ async function experiment(names: readonly string[], flags: ExperimentFlags): Pro
       shuffles: flags.shuffles,
       threads: flags.threads,
       signal: stop,
-      onProgress: ({ id }, { share, left, words }) => {
+      onProgress: ({ id }, { share, left, description }) => {
         const time = Number.isNaN(left) ? '' : `, about ${durationText(left)} left`
-        status.show(`${id}: ${(100 * share).toFixed(0)}%${time}: ${words}`)
+        status.show(`${id}: ${(100 * share).toFixed(0)}%${time}: ${description}`)
       },
       onReport: (report) => {
         status.clear()

@@ -47,7 +47,7 @@ function asText(facts: {
     '',
     'Rules',
     ...Object.values(rules).flatMap((rule) => [
-      `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.words}`,
+      `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.description}`,
       `  ${''.padEnd(10)} ${rule.formula}`,
       `  ${''.padEnd(10)} ${rule.paper}`,
       ...rule.params.map(
@@ -57,7 +57,7 @@ function asText(facts: {
     '',
     'Losses',
     ...Object.values(losses).flatMap((loss) => [
-      `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.words}`,
+      `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.description}`,
       ...loss.params.map(
         (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
       ),

@@ -43,9 +43,9 @@ const group = 'The model:'
 /** Each update that some rule knows. */
 const updates: readonly Update[] = [...new Set(Object.values(rules).flatMap((rule) => rule.updates))]
 
-function lines(entries: Record<string, { readonly id: string; readonly words: string }>): string {
+function lines(entries: Record<string, { readonly id: string; readonly description: string }>): string {
   return Object.values(entries)
-    .map(({ id, words }) => `${id}: ${words}`)
+    .map(({ id, description }) => `${id}: ${description}`)
     .join('; ')
 }
 

@@ -43,11 +43,11 @@ export function addParameterFlags(command: Command): void {
   }
 }
 
-/** `nag, snag: words (a number > 0; default 2); ng: ...` */
+/** `nag, snag: description (a number > 0; default 2); ng: ...` */
 function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[], rate: boolean): string {
   const groups = new Map<string, string[]>()
   for (const { owner, entry } of uses) {
-    const text = `${entry.words} (${rangeText(entry)}; default ${paramText(entry, entry.default)})`
+    const text = `${entry.description} (${rangeText(entry)}; default ${paramText(entry, entry.default)})`
     groups.set(text, [...(groups.get(text) ?? []), owner.id])
   }
   const texts = [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`)

@@ -21,7 +21,7 @@ export interface DatasetSample {
   readonly path: string
   readonly rows: number
   readonly sha256: string
-  readonly words: string
+  readonly description: string
 }
 
 export type Task = 'binary' | 'classes' | 'regression'

@@ -8,20 +8,24 @@ export interface Found {
   /** the files to read; of a missing set those that are not there */
   readonly paths: readonly string[]
   /** what a reader of a table should know; empty for a whole set */
-  readonly words: string
+  readonly description: string
 }
 
 /** Looks for the files of a data set, by name; `check` looks into them. */
 export function find(entry: DatasetEntry, folder: string): Found {
   const paths = entry.files.map((file) => join(folder, file.path))
   const absent = paths.filter((path) => !existsSync(path))
-  if (absent.length === 0) return { state: 'whole', paths, words: '' }
+  if (absent.length === 0) return { state: 'whole', paths, description: '' }
   const sample = entry.sample
   if (sample !== undefined && existsSync(join(folder, sample.path)))
-    return { state: 'sample', paths: [join(folder, sample.path)], words: `sample: ${sample.words}` }
+    return {
+      state: 'sample',
+      paths: [join(folder, sample.path)],
+      description: `sample: ${sample.description}`,
+    }
   const some = paths.length - absent.length
-  const words = some === 0 ? 'not there' : `${some} of ${paths.length} files there`
-  return { state: 'missing', paths: absent, words }
+  const description = some === 0 ? 'not there' : `${some} of ${paths.length} files there`
+  return { state: 'missing', paths: absent, description }
 }
 
 /** What was found of a set that was read: fewer examples than it should have make it a part of it. */
@@ -29,6 +33,6 @@ export function foundOf(entry: DatasetEntry, folder: string, size: number): Foun
   const found = find(entry, folder)
   const rows = entry.files.reduce((sum, file) => sum + file.rows, 0)
   if (found.state !== 'whole' || size >= rows) return found
-  const words = `part: ${size.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`
-  return { ...found, state: 'sample', words }
+  const description = `part: ${size.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`
+  return { ...found, state: 'sample', description }
 }

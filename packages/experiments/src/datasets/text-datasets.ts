@@ -85,7 +85,7 @@ export const textDatasets: readonly DatasetEntry[] = [
       path: 'rcv1_small.vw.gz',
       rows: 1000,
       sha256: '348d59a15f8161852b817fedd45a0a9efa5e2602ea86d9e920ba7079f633e084',
-      words: '1,000 of 677,399 rows',
+      description: '1,000 of 677,399 rows',
     },
     format: 'svmlight',
     label: '-1, +1',

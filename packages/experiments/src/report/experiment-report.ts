@@ -16,7 +16,7 @@ export interface ReportTable {
   readonly title: string
   readonly columns: readonly { readonly name: string; readonly align?: 'left' | 'right' }[]
   readonly rows: readonly (readonly ReportCell[])[]
-  readonly words?: string | undefined
+  readonly description?: string | undefined
 }
 
 export interface Axis {
@@ -42,7 +42,7 @@ export interface Figure {
   readonly x: Axis
   readonly y: Axis
   readonly series: readonly Series[]
-  readonly words?: string | undefined
+  readonly description?: string | undefined
 }
 
 /** What an experiment found. */

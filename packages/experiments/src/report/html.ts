@@ -97,11 +97,11 @@ function tableHtml(table: ReportTable): string {
   const align = (k: number): string => (table.columns[k].align === 'left' ? ' class="left"' : '')
   const head = table.columns.map(({ name }, k) => `<th${align(k)}>${escapeText(name)}</th>`).join('')
   const rows = table.rows.map((row) => `<tr>${row.map((cell, k) => tableCell(cell, align(k))).join('')}</tr>`)
-  const words = table.words === undefined ? '' : `<p>${escapeText(table.words)}</p>`
+  const description = table.description === undefined ? '' : `<p>${escapeText(table.description)}</p>`
   return `<h2>${escapeText(table.title)}</h2>
 <div class="wide"><table><tr>${head}</tr>
 ${rows.join('\n')}
-</table></div>${words}`
+</table></div>${description}`
 }
 
 function tableCell(cell: ReportCell, align: string): string {
@@ -112,9 +112,9 @@ function tableCell(cell: ReportCell, align: string): string {
 }
 
 function figureHtml(figure: Figure): string {
-  const words = figure.words === undefined ? '' : ` ${escapeText(figure.words)}`
+  const description = figure.description === undefined ? '' : ` ${escapeText(figure.description)}`
   return `<figure>
 ${figureSvg(figure)}
-<figcaption><b>${escapeText(figure.title)}.</b>${words}</figcaption>
+<figcaption><b>${escapeText(figure.title)}.</b>${description}</figcaption>
 </figure>`
 }

@@ -23,13 +23,13 @@ export function reportMarkdown(report: ExperimentReport): string {
     lines.push(markdownRow(table.columns.map((column) => (column.align === 'left' ? '---' : '---:'))))
     for (const row of table.rows) lines.push(markdownRow(row.map((cell) => cellWithMark(cell, '**'))))
     lines.push('')
-    if (table.words !== undefined) lines.push(table.words, '')
+    if (table.description !== undefined) lines.push(table.description, '')
   }
-  report.figures.forEach(({ title, words }, k) => {
+  report.figures.forEach(({ title, description }, k) => {
     lines.push(
       `![${title}](${figureFile(report, k)})`,
       '',
-      words === undefined ? `${title}.` : `${title}. ${words}`,
+      description === undefined ? `${title}.` : `${title}. ${description}`,
       '',
     )
   })
@@ -68,6 +68,6 @@ function tableLines(table: ReportTable): string[] {
       .trimEnd()
   const [head, ...body] = cells
   const rule = widths.map((width) => '-'.repeat(width)).join('  ')
-  const words = table.words === undefined ? [] : [table.words]
-  return [table.title, line(head), rule, ...body.map(line), ...words]
+  const description = table.description === undefined ? [] : [table.description]
+  return [table.title, line(head), rule, ...body.map(line), ...description]
 }

@@ -17,7 +17,7 @@ export interface Search {
   readonly objective: Objective
   readonly seeds: readonly number[]
   /** what is shown while it runs */
-  readonly words: string
+  readonly description: string
 }
 
 export interface Best {
@@ -47,9 +47,9 @@ export function passesOf(search: Pick<Search, 'seeds'>): number {
  * between the two neighbors of the best, and eight on every further shuffle.
  */
 export async function searchRate(runner: Runner, search: Search): Promise<Searched> {
-  const { unit, seeds, objective, words } = search
+  const { unit, seeds, objective, description } = search
   const run = (rates: readonly number[], seed: number): Promise<PassResult> =>
-    runner.pass({ ...unit, seed, lanes: { learningRate: rates } }, `${words}, shuffle ${seed}`)
+    runner.pass({ ...unit, seed, lanes: { learningRate: rates } }, `${description}, shuffle ${seed}`)
   const coarse = logGrid(search.range[0], search.range[1], width)
   const first = await run(coarse, seeds[0])
   const at = lowest(first[objective])

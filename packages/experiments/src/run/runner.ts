@@ -28,7 +28,7 @@ export interface RunProgress {
   /** seconds that the rest may take; NaN while nothing can be said */
   readonly left: number
   /** what is being worked on */
-  readonly words: string
+  readonly description: string
 }
 
 /**
@@ -61,8 +61,8 @@ export class Runner {
     this.#expected += units
   }
 
-  async pass(unit: PassUnit, words: string): Promise<PassResult> {
-    return (await this.#run({ kind: 'pass', params: { ...unit } }, words)) as PassResult
+  async pass(unit: PassUnit, description: string): Promise<PassResult> {
+    return (await this.#run({ kind: 'pass', params: { ...unit } }, description)) as PassResult
   }
 
   async facts(dataset: string): Promise<Facts> {
@@ -73,18 +73,18 @@ export class Runner {
   async part<P extends object, R>(
     { name }: Part<P, R>,
     params: P,
-    words: string,
+    description: string,
     datasets: readonly string[] = [],
   ): Promise<R> {
-    return (await this.#run({ kind: 'part', params: { part: name, params, datasets } }, words)) as R
+    return (await this.#run({ kind: 'part', params: { part: name, params, datasets } }, description)) as R
   }
 
-  async #run(unit: Unit, words: string): Promise<unknown> {
+  async #run(unit: Unit, description: string): Promise<unknown> {
     this.#pool.signal?.throwIfAborted()
     const key = keyOf(unit, this.data)
     let found = this.#known.get(key)
     if (found === undefined) {
-      found = this.#cached(key, unit, words)
+      found = this.#cached(key, unit, description)
       this.#known.set(key, found)
     }
     const { result, seconds } = await found
@@ -92,7 +92,7 @@ export class Runner {
     return result
   }
 
-  async #cached(key: string, unit: Unit, words: string): Promise<Done> {
+  async #cached(key: string, unit: Unit, description: string): Promise<Done> {
     const folder = join(this.#out, 'cache')
     const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`)
     const earlier = await readFile(path, 'utf8').catch(() => undefined)
@@ -103,18 +103,18 @@ export class Runner {
         return kept
       }
     }
-    const done = await this.#pool.run(unit, (share) => this.#progress(unit, share, words))
+    const done = await this.#pool.run(unit, (share) => this.#progress(unit, share, description))
     this.#shares.delete(unit)
     this.#done++
     this.#computed++
     await mkdir(folder, { recursive: true })
     await writeFile(`${path}.part`, JSON.stringify({ key, ...done }, replace))
     await rename(`${path}.part`, path)
-    this.#progress(undefined, 0, words)
+    this.#progress(undefined, 0, description)
     return done
   }
 
-  #progress(unit: Unit | undefined, share: number, words: string): void {
+  #progress(unit: Unit | undefined, share: number, description: string): void {
     if (this.#computed === 0 && this.#shares.size === 0) this.#start = performance.now()
     if (unit !== undefined) this.#shares.set(unit, share)
     let partly = 0
@@ -126,7 +126,7 @@ export class Runner {
     this.#onProgress({
       share: total === 0 ? 0 : (this.#done + partly) / total,
       left: computed > 0.05 ? (seconds / computed) * rest : Number.NaN,
-      words,
+      description,
     })
   }
 }
@@ -135,8 +135,8 @@ export class Runner {
 function keyOf(unit: Unit, data: string): string {
   const { dataset, datasets = dataset === undefined ? [] : [dataset] } = unit.params
   const files = (datasets as string[]).map(datasetOf).flatMap((entry) => {
-    const { state, words } = find(entry, data)
-    return [state, words, ...entry.files.map((file) => file.sha256)]
+    const { state, description } = find(entry, data)
+    return [state, description, ...entry.files.map((file) => file.sha256)]
   })
   return JSON.stringify({ format, version, files, ...unit }, replace)
 }

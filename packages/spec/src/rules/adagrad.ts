@@ -18,7 +18,7 @@ const delta: ParamEntry = {
   default: 0,
   min: 0,
   max: 1e9,
-  words:
+  description:
     'added to the norm of the gradients: smaller first steps; the bound of rda wants the largest gradient',
 }
 
@@ -27,7 +27,7 @@ const lasso: ParamEntry = {
   default: 0,
   min: 0,
   max: 1e9,
-  words: 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0',
+  description: 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0',
 }
 
 const unbounded = 1e300
@@ -53,7 +53,7 @@ const dense = {
       max: 3,
       integer: true,
       choices: ['l2-norm', 'linf-norm', 'l1-ball', 'l2-ball'],
-      words: 'a norm of all weights that is added to the loss, or a ball that they are kept in',
+      description: 'a norm of all weights that is added to the loss, or a ball that they are kept in',
     },
     {
       name: 'strength',
@@ -61,7 +61,7 @@ const dense = {
       min: 0,
       max: 1e9,
       minExclusive: true,
-      words: 'the factor of the norm, or the radius of the ball',
+      description: 'the factor of the norm, or the radius of the ball',
     },
   ],
   updates: ['plain'],
@@ -86,7 +86,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'adaptive, but the best rate depends on the units of the features',
+    description: 'adaptive, but the best rate depends on the units of the features',
   },
   'adagrad-cmd': {
     id: 'adagrad-cmd',
@@ -103,7 +103,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'AdaGrad with L1, L2, both, or a box, each exact and lazy',
+    description: 'AdaGrad with L1, L2, both, or a box, each exact and lazy',
   },
   'adagrad-rda': {
     id: 'adagrad-rda',
@@ -111,7 +111,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     title: 'AdaGrad, primal-dual (RDA)',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin over the box of eta u w + eta t (l1 |w| + l2 w^2 / 2) + h w^2 / 2, u = sum g',
-    lane: [{ name: 'gradient_sum', words: 'sum of the gradients' }, norm],
+    lane: [{ name: 'gradient_sum', description: 'sum of the gradients' }, norm],
     shared: [],
     scalars: [],
     laneScalars: [],
@@ -119,7 +119,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'as adagrad-cmd, with many more weights at 0 under L1',
+    description: 'as adagrad-cmd, with many more weights at 0 under L1',
   },
   'adagrad-cmd-dense': {
     id: 'adagrad-cmd-dense',
@@ -130,7 +130,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     lane: [weight, norm],
     shared: [],
     ...dense,
-    words: 'for small tables: all weights at 0 at once, a largest weight, or a ball',
+    description: 'for small tables: all weights at 0 at once, a largest weight, or a ball',
   },
   'adagrad-rda-dense': {
     id: 'adagrad-rda-dense',
@@ -138,9 +138,9 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     title: 'AdaGrad, primal-dual (RDA), regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin of eta u w + eta t strength |w| + |w|_h^2 / 2, or the same on a ball, u = sum g',
-    lane: [weight, norm, { name: 'gradient_sum', words: 'sum of the gradients' }],
+    lane: [weight, norm, { name: 'gradient_sum', description: 'sum of the gradients' }],
     shared: [],
     ...dense,
-    words: 'as adagrad-cmd-dense, primal-dual',
+    description: 'as adagrad-cmd-dense, primal-dual',
   },
 }

@@ -7,12 +7,15 @@ const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Des
 const factor: StateEntry = {
   name: 'factor',
   matrix: true,
-  words:
+  description:
     'the covariance P as a factorization P = U D U^T: element (j, i) is U_ij for i < j, D_jj for i = j; 0 on the diagonal ' +
     'until the feature is first learned from',
 }
-const index: StateEntry = { name: 'index', words: 'the index of the feature + 1; 0 where the row is free' }
-const used: StateEntry = { name: 'used', words: 'rows in use' }
+const index: StateEntry = {
+  name: 'index',
+  description: 'the index of the feature + 1; 0 where the row is free',
+}
+const used: StateEntry = { name: 'used', description: 'rows in use' }
 
 const matrix = {
   kind: 'matrix',
@@ -33,15 +36,15 @@ const noise: ParamEntry = {
   default: 1,
   min: 1e-9,
   max: 1e9,
-  words: 'r, in units of x^2: larger trusts an example less',
+  description: 'r, in units of x^2: larger trusts an example less',
 }
 
-const variance = (words: string): ParamEntry => ({
+const variance = (description: string): ParamEntry => ({
   name: 'variance',
   default: 1,
   min: 1e-9,
   max: 1e9,
-  words,
+  description,
 })
 
 export type FullMatrixRule =
@@ -65,12 +68,12 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
       'rda: w = argmin eta <sum g, w> + eta t phi(w) + 1/2 ||w||_H^2',
     lane: [
       weight,
-      { name: 'gradient_sum', words: 'sum of the gradients' },
-      { name: 'eigenvalue', words: 'eigenvalues of G' },
+      { name: 'gradient_sum', description: 'sum of the gradients' },
+      { name: 'eigenvalue', description: 'eigenvalues of G' },
       {
         name: 'eigenvectors',
         matrix: true,
-        words: 'element (i, k): feature i of eigenvector k of G, less the identity',
+        description: 'element (i, k): feature i of eigenvector k of G, less the identity',
       },
     ],
     params: [
@@ -81,7 +84,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'added to the root of G, in units of gradient: smaller first steps',
+        description: 'added to the root of G, in units of gradient: smaller first steps',
       },
       {
         name: 'method',
@@ -89,7 +92,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 0,
         max: 1,
         choices: ['cmd', 'rda'],
-        words: 'composite mirror descent or primal-dual averaging',
+        description: 'composite mirror descent or primal-dual averaging',
       },
       {
         name: 'regularizer',
@@ -97,21 +100,27 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 0,
         max: 2,
         choices: ['none', 'l2sq', 'l2ball'],
-        words: 'phi: none, l2/2 ||w||^2, or ||w|| <= radius',
+        description: 'phi: none, l2/2 ||w||^2, or ||w|| <= radius',
       },
-      { name: 'l2', default: 0.01, min: 0, max: 1e9, words: 'weight of half the squared L2 norm, for l2sq' },
+      {
+        name: 'l2',
+        default: 0.01,
+        min: 0,
+        max: 1e9,
+        description: 'weight of half the squared L2 norm, for l2sq',
+      },
       {
         name: 'radius',
         default: 1,
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'largest norm of the weights, for l2ball',
+        description: 'largest norm of the weights, for l2ball',
       },
     ],
     maxBits: 8,
     cost: 'O(d^3), d the features so far',
-    words: 'adapts to correlated features; for few features',
+    description: 'adapts to correlated features; for few features',
   },
   vaw: {
     ...covariance,
@@ -126,12 +135,13 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         default: 1,
         min: 1e-9,
         max: 1e9,
-        words: 'a, the weight of the squared norm, in units of x^2',
+        description: 'a, the weight of the squared norm, in units of x^2',
       },
     ],
     losses: ['half-squared', 'squared'],
     othersRefused: true,
-    words: 'online ridge regression with the best known regret; an example weight counts as so many examples',
+    description:
+      'online ridge regression with the best known regret; an example weight counts as so many examples',
   },
   'sop-full': {
     ...covariance,
@@ -142,7 +152,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
     paper: `${orabona}, section 6.2; Cesa-Bianchi, Conconi, Gentile: A Second-Order Perceptron Algorithm (2005)`,
     formula: 'z = x^T (A + x x^T/r)^-1 theta; on y z <= 0: A += x x^T/r, theta += y x; A = I at the start',
     params: [noise],
-    words: 'a Perceptron on decorrelated features; an example weight counts as so many examples',
+    description: 'a Perceptron on decorrelated features; an example weight counts as so many examples',
   },
   'arow-full': {
     ...covariance,
@@ -154,7 +164,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
     formula:
       'on y z < 1: w += beta (y - z) S x, S -= beta S x x^T S, beta = 1 / (x^T S x + r); S = I at the start',
     params: [noise],
-    words: 'AROW for few, correlated features; an example weight counts as so many examples',
+    description: 'AROW for few, correlated features; an example weight counts as so many examples',
   },
   'arow-omd-full': {
     ...covariance,
@@ -165,7 +175,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
     paper: `${orabona}, section 6.2, Eq. 21`,
     formula: 'z = x^T (A + x x^T/r)^-1 theta; on y z < 1: A += x x^T/r, theta += y x; A = I at the start',
     params: [noise],
-    words: 'a second-order Perceptron with margins; an example weight counts as so many examples',
+    description: 'a second-order Perceptron with margins; an example weight counts as so many examples',
   },
   'cw-full': {
     ...covariance,
@@ -183,11 +193,12 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         default: 1,
         min: 1e-6,
         max: 1e3,
-        words: 'phi: the margin asked for, in units of its variance; larger learns more from each example',
+        description:
+          'phi: the margin asked for, in units of its variance; larger learns more from each example',
       },
       variance('a, of every weight at the start, in units of the squared weight'),
     ],
-    words:
+    description:
       'for data without noise; after an update the margin is exactly phi V; example weights do not change it',
   },
   ons: {
@@ -205,17 +216,18 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'inverse step size, without a unit: at most half of what makes exp(-2 gamma loss) concave',
+        description:
+          'inverse step size, without a unit: at most half of what makes exp(-2 gamma loss) concave',
       },
       {
         name: 'epsilon',
         default: 1,
         min: 1e-9,
         max: 1e9,
-        words: 'at the start, in units of squared gradient: larger begins more slowly',
+        description: 'at the start, in units of squared gradient: larger begins more slowly',
       },
     ],
     losses: ['logistic', 'squared', 'half-squared'],
-    words: 'logarithmic regret for exp-concave losses',
+    description: 'logarithmic regret for exp-concave losses',
   },
 }

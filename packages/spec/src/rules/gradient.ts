@@ -17,21 +17,21 @@ const halfWidth: ParamEntry = {
   default: 1,
   min: 1e-3,
   max: 1e9,
-  words: 'every weight is kept in [-radius, radius], in units of the weights',
+  description: 'every weight is kept in [-radius, radius], in units of the weights',
 }
 
 /** The states of so many experts: what each plays, and its weight. */
 const experts = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => [
-    { name: `expert_${i}`, words: `what expert ${i} plays` },
-    { name: `weight_${i}`, words: `the weight of expert ${i}` },
+    { name: `expert_${i}`, description: `what expert ${i} plays` },
+    { name: `weight_${i}`, description: `the weight of expert ${i}` },
   ]).flat()
 
 /** The weights of the experts of a feature that had no gradient yet. */
 const unmoved = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `unmoved_${i}`,
-    words: `the weight of expert ${i} of a feature without a gradient yet`,
+    description: `the weight of expert ${i} of a feature without a gradient yet`,
   }))
 
 const leading =
@@ -47,14 +47,14 @@ const history = {
       default: 0.03,
       min: 1e-6,
       max: 1e9,
-      words: 'H: the losses have an L2 term (H/2) w^2 for every weight',
+      description: 'H: the losses have an L2 term (H/2) w^2 for every weight',
     },
     {
       name: 'lipschitz',
       default: 1,
       min: 1e-6,
       max: 1e9,
-      words: 'G: the largest gradient of the loss in a weight',
+      description: 'G: the largest gradient of the loss in a weight',
     },
   ],
   updates: ['plain'],
@@ -78,7 +78,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'one number per feature; the baseline',
+    description: 'one number per feature; the baseline',
   },
   'ogd-global': {
     id: 'ogd-global',
@@ -87,13 +87,16 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     paper: `${paper}, Theorem 2`,
     formula:
       'w = clip(w - eta g), eta = c D / sqrt(2 sum |g|^2); with an L2 term g = g x + l2 w for every weight',
-    lane: [{ name: 'weight', words: 'the weight over the shrink of its lane' }],
-    shared: [{ name: 'present', words: '1 once the feature was present' }],
-    scalars: [{ name: 'features', words: 'number of features that were present' }],
+    lane: [{ name: 'weight', description: 'the weight over the shrink of its lane' }],
+    shared: [{ name: 'present', description: '1 once the feature was present' }],
+    scalars: [{ name: 'features', description: 'number of features that were present' }],
     laneScalars: [
-      { name: 'gradient_squares', words: 'sum of |g|^2' },
-      { name: 'weight_squares', words: 'sum of the squares of the stored weights; 0 without an L2 term' },
-      { name: 'shrink', words: 'what the stored weights are multiplied by; 0 stands for 1' },
+      { name: 'gradient_squares', description: 'sum of |g|^2' },
+      {
+        name: 'weight_squares',
+        description: 'sum of the squares of the stored weights; 0 without an L2 term',
+      },
+      { name: 'shrink', description: 'what the stored weights are multiplied by; 0 stands for 1' },
     ],
     params: [
       c,
@@ -102,7 +105,8 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
         default: 0,
         min: 0,
         max: 1e12,
-        words: 'D, in units of the weights; 0: (upper - lower) sqrt(features seen so far), as in section 5.1',
+        description:
+          'D, in units of the weights; 0: (upper - lower) sqrt(features seen so far), as in section 5.1',
       },
       ridge,
       ...box,
@@ -110,7 +114,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz); with an L2 term now and then O(rows of the table)',
-    words: 'has a regret bound; the baseline of ogd-coordinate',
+    description: 'has a regret bound; the baseline of ogd-coordinate',
   },
   'ogd-coordinate': {
     id: 'ogd-coordinate',
@@ -127,7 +131,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
-    words: 'has a regret bound, never worse than that of ogd-global',
+    description: 'has a regret bound, never worse than that of ogd-global',
   },
   aogd: {
     id: 'aogd',
@@ -136,7 +140,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     paper: `${paper}, section 4.1 (Bartlett, Hazan, Rakhlin 2007)`,
     formula:
       'A = H t + sum of lambda; lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2; w = clip(w - (g + lambda w) / (A + lambda))',
-    lane: [weight, { name: 'lambda_sum', words: 'sum of the regularizers lambda' }],
+    lane: [weight, { name: 'lambda_sum', description: 'sum of the regularizers lambda' }],
     shared: [lastRound],
     scalars: [],
     laneScalars: [],
@@ -147,13 +151,15 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
         default: 0,
         min: 0,
         max: 1e9,
-        words: 'H: the losses have an L2 term (H/2) w^2 for every weight; the regret is then logarithmic',
+        description:
+          'H: the losses have an L2 term (H/2) w^2 for every weight; the regret is then logarithmic',
       },
     ],
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
-    words: 'nothing to tune where there is strong convexity: between sqrt(T) and log(T) regret by itself',
+    description:
+      'nothing to tune where there is strong convexity: between sqrt(T) and log(T) regret by itself',
   },
   'hazan-kale': {
     id: 'hazan-kale',
@@ -163,10 +169,13 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     formula:
       'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
     lane: [
-      { name: 'gradient_sum', words: 'sum of the gradients of the epoch' },
-      { name: 'gradient_norm', words: 'root of the sum of their squares' },
-      { name: 'epoch', words: 'k' },
-      { name: 'rounds', words: 'rounds of the epoch, up to that in which the feature was last present' },
+      { name: 'gradient_sum', description: 'sum of the gradients of the epoch' },
+      { name: 'gradient_norm', description: 'root of the sum of their squares' },
+      { name: 'epoch', description: 'k' },
+      {
+        name: 'rounds',
+        description: 'rounds of the epoch, up to that in which the feature was last present',
+      },
     ],
     shared: [lastRound],
     scalars: [],
@@ -175,7 +184,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'for gradients that hardly vary; of theoretical interest',
+    description: 'for gradients that hardly vary; of theoretical interest',
   },
   flh: {
     id: 'flh',
@@ -188,7 +197,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     maxExamples: 255,
     ...history,
     cost: 'O(experts x rounds since a feature was last present), an expert for each example',
-    words: 'small regret on every interval of few examples; of theoretical interest',
+    description: 'small regret on every interval of few examples; of theoretical interest',
   },
   flh2: {
     id: 'flh2',
@@ -201,6 +210,6 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     maxExamples: 2 ** 21 - 2,
     ...history,
     cost: 'O(log(rounds) x rounds since a feature was last present)',
-    words: 'small regret on every interval, so that it follows what changes',
+    description: 'small regret on every interval, so that it follows what changes',
   },
 }

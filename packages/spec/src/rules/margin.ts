@@ -12,24 +12,24 @@ const margins = {
   updates: ['plain'],
 } as const
 
-const dual = { name: 'dual', words: 'sum of the steps of y x' } as const
+const dual = { name: 'dual', description: 'sum of the steps of y x' } as const
 const information = {
   name: 'information',
-  words: 'root of what the examples learned from have added to the inverse variance of the weight',
+  description: 'root of what the examples learned from have added to the inverse variance of the weight',
 } as const
 const powers = [
-  { name: 'largest', words: 'the unit of power_sum: the largest |dual| since it was last summed anew' },
-  { name: 'power_sum', words: 'sum over features of (|dual| / largest)^q, 1/p + 1/q = 1' },
+  { name: 'largest', description: 'the unit of power_sum: the largest |dual| since it was last summed anew' },
+  { name: 'power_sum', description: 'sum over features of (|dual| / largest)^q, 1/p + 1/q = 1' },
 ] as const
-const largestSquare = { name: 'largest_square', words: 'largest squared norm of an example' } as const
+const largestSquare = { name: 'largest_square', description: 'largest squared norm of an example' } as const
 
-const aggressiveness = (words: string): ParamEntry => ({
+const aggressiveness = (description: string): ParamEntry => ({
   name: 'aggressiveness',
   default: 1,
   min: 0,
   max: 1e6,
   minExclusive: true,
-  words,
+  description,
 })
 
 const p: ParamEntry = {
@@ -38,7 +38,7 @@ const p: ParamEntry = {
   default: 1.5,
   min: 1.01,
   max: 2,
-  words: 'the norm of the weights: 2 is Euclidean, smaller for targets with few features',
+  description: 'the norm of the weights: 2 is Euclidean, smaller for targets with few features',
 }
 
 const noise: ParamEntry = {
@@ -46,10 +46,10 @@ const noise: ParamEntry = {
   default: 1,
   min: 1e-9,
   max: 1e9,
-  words: 'r, in units of x^2: larger trusts an example less',
+  description: 'r, in units of x^2: larger trusts an example less',
 }
 
-const pnormWords = 'w_j = sign(theta_j) ||theta||_q^(2-q) |theta_j|^(q-1), 1/p + 1/q = 1'
+const pnormWeights = 'w_j = sign(theta_j) ||theta||_q^(2-q) |theta_j|^(q-1), 1/p + 1/q = 1'
 
 export type MarginRule =
   | 'perceptron'
@@ -79,14 +79,14 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'learns from mistakes only; nothing to tune; an example weight multiplies the step',
+    description: 'learns from mistakes only; nothing to tune; an example weight multiplies the step',
   },
   'pnorm-perceptron': {
     id: 'pnorm-perceptron',
     code: 57,
     title: 'p-norm Perceptron',
     paper: `${orabona}, section 6.1, f = 1/2 ||.||_p^2`,
-    formula: `on y z <= 0: theta += y x; ${pnormWords}`,
+    formula: `on y z <= 0: theta += y x; ${pnormWeights}`,
     lane: [dual],
     shared: [],
     scalars: [],
@@ -95,7 +95,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz); the whole table where the sum has lost its digits',
-    words: 'a Perceptron for targets with few of many features',
+    description: 'a Perceptron for targets with few of many features',
   },
   pa: {
     id: 'pa',
@@ -111,7 +111,8 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'the smallest step to a margin of 1; for data without noise; example weights do not change it',
+    description:
+      'the smallest step to a margin of 1; for data without noise; example weights do not change it',
   },
   pa1: {
     id: 'pa1',
@@ -129,7 +130,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'passive-aggressive for noisy labels',
+    description: 'passive-aggressive for noisy labels',
   },
   pa2: {
     id: 'pa2',
@@ -145,7 +146,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'passive-aggressive for noisy labels, with steps proportional to the loss',
+    description: 'passive-aggressive for noisy labels, with steps proportional to the loss',
   },
   pax: {
     id: 'pax',
@@ -161,7 +162,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words:
+    description:
       'at most as many mistakes as the Perceptron is promised, with margins; an example weight multiplies the step',
   },
   'pax-pnorm': {
@@ -169,7 +170,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     code: 62,
     title: 'p-norm PA-X',
     paper: `${orabona}, section 6.1, the improved step, f = 1/2 ||.||_p^2`,
-    formula: `on y z < 1: theta += tau y x, tau = max(0, min(1, (X^2 - (p-1) y z) / ||x||_q^2)), X = max ||x||_q; ${pnormWords}`,
+    formula: `on y z < 1: theta += tau y x, tau = max(0, min(1, (X^2 - (p-1) y z) / ||x||_q^2)), X = max ||x||_q; ${pnormWeights}`,
     lane: [dual],
     shared: [],
     scalars: [largestSquare],
@@ -178,7 +179,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz); the whole table where the sum has lost its digits',
-    words: 'PA-X for targets with few of many features',
+    description: 'PA-X for targets with few of many features',
   },
   sop: {
     id: 'sop',
@@ -194,7 +195,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'a Perceptron whose features tire with use; an example weight counts as so many examples',
+    description: 'a Perceptron whose features tire with use; an example weight counts as so many examples',
   },
   arow: {
     id: 'arow',
@@ -216,13 +217,14 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
         min: 0,
         max: 1,
         choices: ['precision', 'sigma'],
-        words: 'what is kept of the full matrix: the diagonal of its inverse, or its own',
+        description: 'what is kept of the full matrix: the diagonal of its inverse, or its own',
       },
     ],
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'a rate per feature that falls with the evidence; an example weight counts as so many examples',
+    description:
+      'a rate per feature that falls with the evidence; an example weight counts as so many examples',
   },
   'arow-omd': {
     id: 'arow-omd',
@@ -238,7 +240,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'a second-order Perceptron with margins; an example weight counts as so many examples',
+    description: 'a second-order Perceptron with margins; an example weight counts as so many examples',
   },
   cw: {
     id: 'cw',
@@ -258,19 +260,20 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
         default: 1,
         min: 1e-6,
         max: 1e3,
-        words: 'phi: the margin asked for, in units of its variance; larger learns more from each example',
+        description:
+          'phi: the margin asked for, in units of its variance; larger learns more from each example',
       },
       {
         name: 'variance',
         default: 1,
         min: 1e-9,
         max: 1e9,
-        words: 'a, of every weight at the start, in units of the squared weight',
+        description: 'a, of every weight at the start, in units of the squared weight',
       },
     ],
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'for data without noise; scores have no scale; example weights do not change it',
+    description: 'for data without noise; scores have no scale; example weights do not change it',
   },
 }

@@ -6,13 +6,16 @@ const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Desce
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 
-const dual = { name: 'dual', words: 'theta, the step size times the sum of the negative gradients' } as const
+const dual = {
+  name: 'dual',
+  description: 'theta, the step size times the sum of the negative gradients',
+} as const
 const unitDual = {
   name: 'dual',
-  words: 'theta / scale, theta the step size times the sum of the negative gradients',
+  description: 'theta / scale, theta the step size times the sum of the negative gradients',
 } as const
 
-const l1 = (words: string): ParamEntry => ({ name: 'l1', default: 1e-4, min: 0, max: 1e9, words })
+const l1 = (description: string): ParamEntry => ({ name: 'l1', default: 1e-4, min: 0, max: 1e9, description })
 
 const lipschitz: ParamEntry = {
   name: 'lipschitz',
@@ -20,7 +23,7 @@ const lipschitz: ParamEntry = {
   min: 0,
   max: 1e9,
   minExclusive: true,
-  words: 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss',
+  description: 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss',
 }
 
 export type MirrorDescentRule =
@@ -50,7 +53,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'sparse models; the L1 norm is added to every loss and never linearized',
+    description: 'sparse models; the L1 norm is added to every loss and never linearized',
   },
   rda: {
     id: 'rda',
@@ -58,7 +61,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     title: 'RDA, regularized dual averaging with an L1 norm',
     paper: `Xiao: Dual Averaging Methods for Regularized Stochastic Learning and Online Optimization (2010); ${paper}, Eq. 8`,
     formula: 'G += g; w = -sign(G) max(0, |G| - t l1) / (gamma sqrt(t)), t the examples so far',
-    lane: [{ name: 'gradient_sum', words: 'sum of the gradients' }],
+    lane: [{ name: 'gradient_sum', description: 'sum of the gradients' }],
     shared: [],
     scalars: [],
     laneScalars: [],
@@ -69,14 +72,14 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'inverse step size, in units of gradient per unit of the weights',
+        description: 'inverse step size, in units of gradient per unit of the weights',
       },
       l1('weight of the L1 norm: larger makes more weights exactly 0'),
     ],
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'sparse models, with the same threshold for every feature',
+    description: 'sparse models, with the same threshold for every feature',
   },
   'omd-strongly-convex': {
     id: 'omd-strongly-convex',
@@ -95,13 +98,13 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'weight of half the squared L2 norm, which sets the step size too',
+        description: 'weight of half the squared L2 norm, which sets the step size too',
       },
     ],
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'regret of order log t against loss plus regularizer; no step size',
+    description: 'regret of order log t against loss plus regularizer; no step size',
   },
   'scale-invariant-pnorm': {
     id: 'scale-invariant-pnorm',
@@ -114,18 +117,18 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     lane: [unitDual],
     shared: [maximum],
     scalars: [
-      { name: 'nonzero', words: 'largest number of features of an example' },
-      { name: 'exponent', words: 'p' },
+      { name: 'nonzero', description: 'largest number of features of an example' },
+      { name: 'exponent', description: 'p' },
     ],
     laneScalars: [
       {
         name: 'largest',
-        words: 'the unit of power_sum: the largest |theta / scale| since it was last summed anew',
+        description: 'the unit of power_sum: the largest |theta / scale| since it was last summed anew',
       },
-      { name: 'power_sum', words: 'sum over features of (|theta / scale| / largest)^p' },
+      { name: 'power_sum', description: 'sum over features of (|theta / scale| / largest)^p' },
       {
         name: 'gradients',
-        words: 'sum over examples of (p - 1) times the squared p-norm of the relative gradients',
+        description: 'sum over examples of (p - 1) times the squared p-norm of the relative gradients',
       },
     ],
     params: [
@@ -137,14 +140,16 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         min: 0,
         max: 1,
         choices: ['eq12', 'eq14'],
-        words: 'eq12, which the theorem is about, or eq14, whose weights are smaller by the factor p - 1',
+        description:
+          'eq12, which the theorem is about, or eq14, whose weights are smaller by the factor p - 1',
       },
     ],
     updates: ['plain'],
     losses: lipschitzLosses,
     scaleInvariant: true,
     cost: 'O(nnz); the whole table where the exponent grows or the sum has lost its digits',
-    words: 'no feature needs scaling; the regret grows with the logarithm of the number of features only',
+    description:
+      'no feature needs scaling; the regret grows with the logarithm of the number of features only',
   },
   'scale-invariant-adagrad': {
     id: 'scale-invariant-adagrad',
@@ -154,11 +159,11 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     formula: 'theta -= eta g; w = theta / (b^2 sqrt(d) sqrt(L^2 + sum (g/b)^2)), b = max |x|',
     lane: [
       unitDual,
-      { name: 'gradient_norm', words: 'root of the sum of (g / scale)^2, each with its own scale' },
+      { name: 'gradient_norm', description: 'root of the sum of (g / scale)^2, each with its own scale' },
     ],
     shared: [maximum],
     scalars: [],
-    laneScalars: [{ name: 'dimension', words: 'features that have had a gradient' }],
+    laneScalars: [{ name: 'dimension', description: 'features that have had a gradient' }],
     params: [
       rate(1, 'eta, step size, without a unit'),
       lipschitz,
@@ -168,14 +173,14 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         min: 0,
         max: 1e12,
         integer: true,
-        words: 'd, the number of features; 0 counts those that have had a gradient',
+        description: 'd, the number of features; 0 counts those that have had a gradient',
       },
     ],
     updates: ['plain'],
     losses: lipschitzLosses,
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'no feature needs scaling; a rate per feature',
+    description: 'no feature needs scaling; a rate per feature',
   },
   'pnorm-lms': {
     id: 'pnorm-lms',
@@ -186,10 +191,13 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
       'theta += (y - z) x; w_j = sign(theta_j) ||theta||_p^(2-p) |theta_j|^(p-1) / (X^2 (p-1)), X = max ||x||_p; p = 2: w = theta / X^2',
     lane: [dual],
     shared: [],
-    scalars: [{ name: 'largest_norm', words: 'largest p-norm of an example' }],
+    scalars: [{ name: 'largest_norm', description: 'largest p-norm of an example' }],
     laneScalars: [
-      { name: 'largest', words: 'the unit of power_sum: the largest |theta| since it was last summed anew' },
-      { name: 'power_sum', words: 'sum over features of (|theta| / largest)^p' },
+      {
+        name: 'largest',
+        description: 'the unit of power_sum: the largest |theta| since it was last summed anew',
+      },
+      { name: 'power_sum', description: 'sum over features of (|theta| / largest)^p' },
     ],
     params: [
       {
@@ -198,7 +206,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         default: 2,
         min: 2,
         max: 100,
-        words: 'the norm of the examples: 2 for dense targets, 2 ln d for sparse ones among d features',
+        description: 'the norm of the examples: 2 for dense targets, 2 ln d for sparse ones among d features',
       },
     ],
     updates: ['plain'],
@@ -206,7 +214,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     othersRefused: true,
     scaleInvariant: false,
     cost: 'O(nnz); the whole table where the sum has lost its digits',
-    words: 'filtering: follows a linear target without knowing how large inputs will be; no step size',
+    description: 'filtering: follows a linear target without knowing how large inputs will be; no step size',
   },
   ftrl: {
     id: 'ftrl',
@@ -217,8 +225,8 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
       'w = 0 if |z| <= l1, otherwise -(z - sign(z) l1) / ((beta + sqrt(n)) / alpha + l2); ' +
       'z += g - (sqrt(n + g^2) - sqrt(n)) / alpha w, n += g^2',
     lane: [
-      { name: 'dual', words: 'z, the sum of the gradients less what the moving center took' },
-      { name: 'gradient_norm', words: 'sqrt(n), root of the sum of squared gradients' },
+      { name: 'dual', description: 'z, the sum of the gradients less what the moving center took' },
+      { name: 'gradient_norm', description: 'sqrt(n), root of the sum of squared gradients' },
     ],
     shared: [],
     scalars: [],
@@ -230,21 +238,33 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
-        words: 'step size, in units of the weights',
+        description: 'step size, in units of the weights',
       },
       {
         name: 'beta',
         default: 1,
         min: 0,
         max: 1e9,
-        words: 'smoothing of the first steps, in units of gradient',
+        description: 'smoothing of the first steps, in units of gradient',
       },
-      { name: 'l1', default: 0, min: 0, max: 1e9, words: 'L1 norm: larger makes more weights exactly 0' },
-      { name: 'l2', default: 0, min: 0, max: 1e9, words: 'squared L2 norm: larger makes weights smaller' },
+      {
+        name: 'l1',
+        default: 0,
+        min: 0,
+        max: 1e9,
+        description: 'L1 norm: larger makes more weights exactly 0',
+      },
+      {
+        name: 'l2',
+        default: 0,
+        min: 0,
+        max: 1e9,
+        description: 'squared L2 norm: larger makes weights smaller',
+      },
     ],
     updates: ['plain'],
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'sparse models with a rate per feature',
+    description: 'sparse models with a rate per feature',
   },
 }

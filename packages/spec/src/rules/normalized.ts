@@ -26,7 +26,7 @@ const conditioned = {
       min: 0,
       max: 1e9,
       minExclusive: true,
-      words: 'C, in units of the score: the largest score of the weights that the rule competes with',
+      description: 'C, in units of the score: the largest score of the weights that the rule competes with',
     },
     {
       name: 'projection',
@@ -35,7 +35,7 @@ const conditioned = {
       max: 3,
       integer: true,
       choices: ['none', 'l1', 'l2', 'linf'],
-      words: 'the norm of the ball of radius C that w s is kept in; l1 is that of the bound',
+      description: 'the norm of the ball of radius C that w s is kept in; l1 is that of the bound',
     },
   ],
   updates: ['invariant', 'plain'],
@@ -61,7 +61,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'the default: adaptive, and no feature needs scaling',
+    description: 'the default: adaptive, and no feature needs scaling',
   },
   ng: {
     id: 'ng',
@@ -77,7 +77,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'normalized, not adaptive: one number less per feature than nag',
+    description: 'normalized, not adaptive: one number less per feature than nag',
   },
   snag: {
     id: 'snag',
@@ -93,7 +93,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'less moved by a single outlier in a feature than nag',
+    description: 'less moved by a single outlier in a feature than nag',
   },
   'snag-seen': {
     id: 'snag-seen',
@@ -104,8 +104,8 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     lane: [unitWeight, unitNorm],
     shared: [
       squares,
-      { name: 'scale', words: 'root mean square when the feature was last present' },
-      { name: 'largest_scale', words: 'the largest of those' },
+      { name: 'scale', description: 'root mean square when the feature was last present' },
+      { name: 'largest_scale', description: 'the largest of those' },
     ],
     scalars: [],
     laneScalars: [N],
@@ -118,14 +118,14 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
         max: 1,
         integer: true,
         choices: ['grow', 'seen'],
-        words:
+        description:
           'when the weight of a present feature is rescaled: where its root mean square has grown, or always',
       },
     ],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'other readings of the same paragraph as snag, for comparison',
+    description: 'other readings of the same paragraph as snag, for comparison',
   },
   'snag-meansquare': {
     id: 'snag-meansquare',
@@ -141,7 +141,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'sNAG without N, for comparison',
+    description: 'sNAG without N, for comparison',
   },
   conditioner: {
     id: 'conditioner',
@@ -150,7 +150,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     paper: `${paper}, section 5, Eq. 3 and Theorem 2`,
     formula: 'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x|; then the projection on |s w| <= C',
     ...conditioned,
-    words:
+    description:
       'has a regret bound (sqrt(2) is its rate); with a projection it competes with the weights inside the ball',
   },
   transductive: {
@@ -162,7 +162,8 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
       'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x| over all data; then the projection on |s w| <= C',
     ...conditioned,
     firstPass: true,
-    words: 'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
+    description:
+      'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
   },
   vw: {
     id: 'vw',
@@ -174,12 +175,18 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     formula:
       'w -= eta sqrt(t/N) g / (s sqrt(G)), s = max |x|, G and N over examples with a loss; normalized off: w -= eta g / sqrt(G)',
     lane: [
-      { name: 'weight', words: 'the weight in units of 1 / scale; without normalization in its own unit' },
-      { name: 'gradient_norm', words: 'root of the sum of squared gradients, in the unit of the features' },
+      {
+        name: 'weight',
+        description: 'the weight in units of 1 / scale; without normalization in its own unit',
+      },
+      {
+        name: 'gradient_norm',
+        description: 'root of the sum of squared gradients, in the unit of the features',
+      },
     ],
     shared: [maximum],
     scalars: [],
-    laneScalars: [{ name: 'N', words: 'sum over examples with a loss of (x / scale)^2' }],
+    laneScalars: [{ name: 'N', description: 'sum over examples with a loss of (x / scale)^2' }],
     params: [
       rate(0.5, 'step size; with normalization without a unit'),
       {
@@ -189,12 +196,12 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
         max: 1,
         common: true,
         choices: ['on', 'off'],
-        words: 'off: adaptive and invariant only, in the units of the features',
+        description: 'off: adaptive and invariant only, in the units of the features',
       },
     ],
     updates: ['invariant', 'plain'],
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'to compare with Vowpal Wabbit, or to move from it',
+    description: 'to compare with Vowpal Wabbit, or to move from it',
   },
 }

@@ -4,19 +4,22 @@ import type { RuleEntry } from './rule-entry.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 
-const unitDual = { name: 'dual', words: 'the sum of the negative gradients, in units of 1 / scale' } as const
+const unitDual = {
+  name: 'dual',
+  description: 'the sum of the negative gradients, in units of 1 / scale',
+} as const
 const unitNorm = {
   name: 'gradient_norm',
-  words: 'root of the sum of squared gradients, in units of scale',
+  description: 'root of the sum of squared gradients, in units of scale',
 } as const
 
-const epsilon = (words: string): ParamEntry => ({
+const epsilon = (description: string): ParamEntry => ({
   name: 'epsilon',
   default: 1,
   min: 0,
   max: 1e9,
   minExclusive: true,
-  words,
+  description,
 })
 
 const scinolPaper =
@@ -36,7 +39,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     lane: [
       unitDual,
       unitNorm,
-      { name: 'beta', words: 'smallest beta of an example with the feature; 0 before the first' },
+      { name: 'beta', description: 'smallest beta of an example with the feature; 0 before the first' },
     ],
     shared: [maximum],
     scalars: [],
@@ -46,7 +49,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     losses: lipschitzLosses,
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'nothing to tune: neither a learning rate nor scales',
+    description: 'nothing to tune: neither a learning rate nor scales',
   },
   scinol2: {
     id: 'scinol2',
@@ -56,7 +59,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     formula:
       'M = max |x|, w = eta sign(th) min(|th|, 1) / (2 sqrt(S2 + M^2)), th = theta / sqrt(S2 + M^2); ' +
       'eta -= g w, theta -= g, S2 += g^2; eta = eps at the start',
-    lane: [unitDual, unitNorm, { name: 'won', words: 'eta - eps: the sum of -g w' }],
+    lane: [unitDual, unitNorm, { name: 'won', description: 'eta - eps: the sum of -g w' }],
     shared: [maximum],
     scalars: [],
     laneScalars: [],
@@ -65,7 +68,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     losses: lipschitzLosses,
     scaleInvariant: true,
     cost: 'O(nnz)',
-    words: 'nothing to tune: bets on every feature what it has won so far',
+    description: 'nothing to tune: bets on every feature what it has won so far',
   },
   kt: {
     id: 'kt',
@@ -74,9 +77,9 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     paper: 'Orabona, Pal: Coin Betting and Parameter-Free Online Learning (2016), Algorithm 2',
     formula: 'w = theta / (n + 1) (eps - sum g w); theta -= g, n the examples with the feature',
     lane: [
-      { name: 'dual', words: 'theta, the sum of the negative gradients' },
-      { name: 'won', words: 'the sum of -g w' },
-      { name: 'count', words: 'examples with the feature; in float32 exact up to 2^24' },
+      { name: 'dual', description: 'theta, the sum of the negative gradients' },
+      { name: 'won', description: 'the sum of -g w' },
+      { name: 'count', description: 'examples with the feature; in float32 exact up to 2^24' },
     ],
     shared: [],
     scalars: [],
@@ -87,6 +90,6 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     othersRefused: true,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    words: 'no learning rate; gradients must be within [-1, 1], so scale features to that',
+    description: 'no learning rate; gradients must be within [-1, 1], so scale features to that',
   },
 }

@@ -3,13 +3,13 @@ import type { StateEntry } from './rule-entry.js'
 
 // Parameters and states that several rules have.
 
-export const rate = (value: number, words: string): ParamEntry => ({
+export const rate = (value: number, description: string): ParamEntry => ({
   name: 'learningRate',
   default: value,
   min: 0,
   max: 1e9,
   minExclusive: true,
-  words,
+  description,
 })
 
 export const decay: ParamEntry = {
@@ -17,7 +17,7 @@ export const decay: ParamEntry = {
   default: 0,
   min: 0,
   max: 1,
-  words: 'the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t)',
+  description: 'the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t)',
 }
 
 export const count: ParamEntry = {
@@ -27,7 +27,8 @@ export const count: ParamEntry = {
   max: 1,
   integer: true,
   choices: ['all', 'loss'],
-  words: 'the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit',
+  description:
+    'the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit',
 }
 
 export const ridge: ParamEntry = {
@@ -35,7 +36,7 @@ export const ridge: ParamEntry = {
   default: 0,
   min: 0,
   max: 1e9,
-  words: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+  description: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
 }
 
 export const lower = (value: number, min: number): ParamEntry => ({
@@ -43,7 +44,7 @@ export const lower = (value: number, min: number): ParamEntry => ({
   default: value,
   min,
   max: 0,
-  words: 'the smallest value of a weight',
+  description: 'the smallest value of a weight',
 })
 
 export const upper = (value: number, max: number): ParamEntry => ({
@@ -51,23 +52,26 @@ export const upper = (value: number, max: number): ParamEntry => ({
   default: value,
   min: 0,
   max,
-  words: 'the largest value of a weight',
+  description: 'the largest value of a weight',
 })
 
-export const weight: StateEntry = { name: 'weight', words: "the weight in the feature's own unit" }
+export const weight: StateEntry = { name: 'weight', description: "the weight in the feature's own unit" }
 export const unitWeight: StateEntry = {
   name: 'weight',
-  words: 'the weight in units of 1 / scale: w = weight / scale',
+  description: 'the weight in units of 1 / scale: w = weight / scale',
 }
-export const norm: StateEntry = { name: 'gradient_norm', words: 'root of the sum of squared gradients' }
+export const norm: StateEntry = { name: 'gradient_norm', description: 'root of the sum of squared gradients' }
 export const unitNorm: StateEntry = {
   name: 'gradient_norm',
-  words: 'root of the sum of squared gradients, in units of scale',
+  description: 'root of the sum of squared gradients, in units of scale',
 }
-export const maximum: StateEntry = { name: 'scale', words: 'largest |x| seen' }
-export const squares: StateEntry = { name: 'square_sum', words: 'sum of x^2' }
-export const N: StateEntry = { name: 'N', words: 'sum over examples and their features of (x / scale)^2' }
+export const maximum: StateEntry = { name: 'scale', description: 'largest |x| seen' }
+export const squares: StateEntry = { name: 'square_sum', description: 'sum of x^2' }
+export const N: StateEntry = {
+  name: 'N',
+  description: 'sum over examples and their features of (x / scale)^2',
+}
 export const lastRound: StateEntry = {
   name: 'last',
-  words: 'the example (by number, from 1) in which the feature was last present',
+  description: 'the example (by number, from 1) in which the feature was last present',
 }

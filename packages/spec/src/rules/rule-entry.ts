@@ -7,7 +7,7 @@ export interface StateEntry {
   readonly name: string
   /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
   readonly matrix?: boolean
-  readonly words: string
+  readonly description: string
 }
 
 /** How the step of an example is sized. */
@@ -58,7 +58,7 @@ export interface RuleEntry {
   readonly scaleInvariant: boolean
   /** work per example */
   readonly cost: string
-  readonly words: string
+  readonly description: string
 }
 
 /** Whether a rule with these parameters (of one lane, in the order of its entry) is bound to `maxBits`. */
@@ -77,13 +77,16 @@ export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
 
 /** Scalars that the engine keeps for every model, before those of the rule. */
 export const engineScalars: readonly StateEntry[] = [
-  { name: 't', words: 'sum of the weights of the examples learned from' },
-  { name: 'examples', words: 'number of examples learned from' },
-  { name: 'min_label', words: 'smallest label learned from (+Infinity before the first)' },
-  { name: 'max_label', words: 'largest label learned from (-Infinity before the first)' },
+  { name: 't', description: 'sum of the weights of the examples learned from' },
+  { name: 'examples', description: 'number of examples learned from' },
+  { name: 'min_label', description: 'smallest label learned from (+Infinity before the first)' },
+  { name: 'max_label', description: 'largest label learned from (-Infinity before the first)' },
 ]
 
 /** Scalars that the engine keeps for every lane, before those of the rule. */
 export const engineLaneScalars: readonly StateEntry[] = [
-  { name: 'dropped', words: 'the example at which the lane left the numbers and stopped; 0 while it learns' },
+  {
+    name: 'dropped',
+    description: 'the example at which the lane left the numbers and stopped; 0 while it learns',
+  },
 ]

@@ -92,8 +92,10 @@ export const secondOrder: Experiment = {
       return Promise.all(
         learners.map(async ([name, rule]): Promise<ReportCell[]> => {
           const cells = ids.map(async (id) => {
-            const words = (seed: number): string => `${id}: ${name}, shuffle ${seed}`
-            const shares = seeds.map((seed) => runner.part(shareOf, { id, rule, seed }, words(seed), [id]))
+            const description = (seed: number): string => `${id}: ${name}, shuffle ${seed}`
+            const shares = seeds.map((seed) =>
+              runner.part(shareOf, { id, rule, seed }, description(seed), [id]),
+            )
             return meanCell(await Promise.all(shares), 4)
           })
           return [name, ...(await Promise.all(cells))]

@@ -14,14 +14,14 @@ const features = 8
 /** What the adversary does to the units of the features; the labels stay. */
 interface Strategy {
   readonly name: string
-  readonly words: string
+  readonly description: string
   readonly apply: (data: Dataset) => Dataset
 }
 
 const strategies: readonly Strategy[] = [
   {
     name: 'fixed units',
-    words: 'each feature in a unit of its own, from 1e-6 to 1e6',
+    description: 'each feature in a unit of its own, from 1e-6 to 1e6',
     apply: (data) => {
       const random = new Random(seed + 1)
       return rescaled(
@@ -32,12 +32,12 @@ const strategies: readonly Strategy[] = [
   },
   {
     name: 'one jump',
-    words: 'after half of the examples all values are 1,000 times as large',
+    description: 'after half of the examples all values are 1,000 times as large',
     apply: (data) => growing(data, (t) => (2 * t < size ? 1 : 1000)),
   },
   {
     name: 'steady growth',
-    words: 'the values grow 1,000-fold over the run',
+    description: 'the values grow 1,000-fold over the run',
     apply: (data) => growing(data, (t) => 1000 ** (t / size)),
   },
 ]
@@ -103,7 +103,7 @@ export const adversary: Experiment = {
             ...strategies.map(({ name }) => ({ name })),
           ],
           rows,
-          words: strategies.map(({ name, words }) => `${name}: ${words}.`).join(' '),
+          description: strategies.map(({ name, description }) => `${name}: ${description}.`).join(' '),
         },
       ],
       figures: [],

@@ -72,7 +72,7 @@ export const rossBounds: Experiment = {
             { name: 'Corollary 1' },
           ],
           rows,
-          words:
+          description:
             'Best fixed: the sum of the losses of the best weights with sum m |w| <= C. Transductive and streaming: the regret of the two conditioners against these. ✓ marks a bound that holds.',
         },
       ],

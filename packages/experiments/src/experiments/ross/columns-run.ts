@@ -88,7 +88,7 @@ async function runColumn(
     range: columns[column].range,
     objective,
     seeds,
-    words: `${set.dataset}: ${column}`,
+    description: `${set.dataset}: ${column}`,
   })
   const divisor = task === 'regression' ? await squaredRange(runner, set.dataset) : 1
   return { ...searched, set, column, divisor, losses: searched.best.map((best) => best.loss / divisor) }

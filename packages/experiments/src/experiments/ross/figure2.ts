@@ -25,9 +25,9 @@ export const figure2: Experiment = {
           ],
           rows: rossSets.map((set): ReportCell[] => {
             const own = runs.filter((run) => run.set === set)
-            const { words } = find(datasetOf(set.dataset), runner.data)
-            if (own.length < 2) return [set.dataset, ...shares.map(() => 'n.a.'), 'n.a.', words]
-            return [set.dataset, ...lossesAt(own), words]
+            const { description } = find(datasetOf(set.dataset), runner.data)
+            if (own.length < 2) return [set.dataset, ...shares.map(() => 'n.a.'), 'n.a.', description]
+            return [set.dataset, ...lossesAt(own), description]
           }),
         },
       ],

@@ -38,7 +38,8 @@ export function lossesTable({ title, lines, expected, runs, folder }: LossesTabl
     const entry = datasetOf(set.dataset)
     return lines.map((line): ReportCell[] => {
       const run = runOf(set, line.column)
-      const { state, words } = run === undefined ? find(entry, folder) : foundOf(entry, folder, run.size)
+      const { state, description } =
+        run === undefined ? find(entry, folder) : foundOf(entry, folder, run.size)
       const target = state === 'whole' ? set[expected][line.column] : undefined
       return [
         set.dataset,
@@ -48,7 +49,7 @@ export function lossesTable({ title, lines, expected, runs, folder }: LossesTabl
         String(set.printed[line.column].loss),
         ...measured(run, runOf(set, line.rival), set.printed[line.column].rate, target),
         target === undefined ? '' : `${target.loss} ± ${target.tolerance}`,
-        words,
+        description,
       ]
     })
   })

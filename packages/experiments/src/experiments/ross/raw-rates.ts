@@ -60,7 +60,7 @@ export async function rawRates(
       { name: 'paper' },
     ],
     rows: rows.flat(),
-    words:
+    description:
       'The losses that are expected of AG on raw Bank and Census are those of the rates that the other program found best; higher rates lose less, on Bank the very rate of the paper with the very loss of the paper.',
   }
 }

@@ -45,7 +45,17 @@ async function run({ runner }: ExperimentContext): Promise<Findings> {
     const found = find(datasetOf(set.dataset), runner.data)
     const range = `[${scales[0]}, ${scales[1]}]`
     if (found.state === 'missing')
-      return [set.dataset, String(size), 'n.a.', String(features), 'n.a.', 'n.a.', range, 'n.a.', found.words]
+      return [
+        set.dataset,
+        String(size),
+        'n.a.',
+        String(features),
+        'n.a.',
+        'n.a.',
+        range,
+        'n.a.',
+        found.description,
+      ]
     const facts = await runner.facts(set.dataset)
     const used = facts.scales.filter((scale) => scale > 0)
     return [
@@ -57,7 +67,7 @@ async function run({ runner }: ExperimentContext): Promise<Findings> {
       { text: String(facts.features), value: facts.features },
       range,
       { text: `[${Math.min(...used)}, ${Math.max(...used)}]` },
-      foundOf(datasetOf(set.dataset), runner.data, facts.size).words,
+      foundOf(datasetOf(set.dataset), runner.data, facts.size).description,
     ]
   }
 }

@@ -24,7 +24,7 @@ interface LossesExperiment {
   readonly features: ColumnFeatures
   readonly lines: readonly Line[]
   /** two learners that should not differ, and how they are called */
-  readonly same?: readonly [PublishedColumn, PublishedColumn, words: string] | undefined
+  readonly same?: readonly [PublishedColumn, PublishedColumn, description: string] | undefined
   /** whether AG on raw data is looked at again at the rates of others */
   readonly rates?: boolean
   readonly notes: readonly string[]

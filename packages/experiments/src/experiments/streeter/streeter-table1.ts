@@ -20,7 +20,7 @@ interface Setup {
     readonly name: string
     readonly value: number
     readonly unit: number
-    readonly words: string
+    readonly description: string
   }
 }
 
@@ -29,15 +29,15 @@ const box = { lower: -half, upper: half, loss: 'hinge' } as const
 const setups: Readonly<Record<Algorithm, Setup>> = {
   Global: {
     options: { rule: 'ogd-global', ...box },
-    constant: { name: 'learningRate', value: 0.067, unit: 1 / half, words: 'c = 0.067 / R' },
+    constant: { name: 'learningRate', value: 0.067, unit: 1 / half, description: 'c = 0.067 / R' },
   },
   'Per-Coord': {
     options: { rule: 'ogd-coordinate', ...box },
-    constant: { name: 'learningRate', value: 0.22, unit: 1 / half, words: 'c = 0.22 / R' },
+    constant: { name: 'learningRate', value: 0.22, unit: 1 / half, description: 'c = 0.22 / R' },
   },
   CW: {
     options: { rule: 'cw', loss: 'hinge', confidence: 1 },
-    constant: { name: 'variance', value: 0.55, unit: 1, words: 'phi = 1, a = 0.55' },
+    constant: { name: 'variance', value: 0.55, unit: 1, description: 'phi = 1, a = 0.55' },
   },
   PA: { options: { rule: 'pa', loss: 'hinge' } },
 }
@@ -119,7 +119,7 @@ function table(
   const rows = streeterTable.map((set): ReportCell[] => {
     const entry = datasetOf(set.dataset)
     const own = runs.find((run) => run.set === set)
-    const { state, words } =
+    const { state, description } =
       own === undefined ? find(entry, folder) : foundOf(entry, folder, own.results[0].size)
     const cells = algorithms.flatMap((algorithm): ReportCell[] => {
       const paper = set[printed][algorithm]
@@ -128,7 +128,7 @@ function table(
       const values = run.results.map((result) => result[measured][0])
       return [String(paper), meanCell(values, 3, state === 'whole' ? markOf(values, paper) : undefined)]
     })
-    return [set.dataset, ...cells, words]
+    return [set.dataset, ...cells, description]
   })
   return {
     title,
@@ -148,10 +148,10 @@ function markOf(values: readonly number[], paper: number): 'fits' | 'better' | '
 }
 
 function constantFigure(algorithm: Algorithm, runs: readonly Run[]): Figure {
-  const words = algorithm === 'CW' ? 'a, variance at the start' : 'c R'
+  const description = algorithm === 'CW' ? 'a, variance at the start' : 'c R'
   return {
     title: `${algorithm}: hinge loss over its constant, first shuffle`,
-    x: { label: words, scale: 'log' },
+    x: { label: description, scale: 'log' },
     y: { label: 'mean hinge loss', scale: 'log' },
     series: runs
       .filter((run) => run.algorithm === algorithm)
