@@ -45,7 +45,7 @@ export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
 export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
 export { Learner } from './learner/learner.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'
-export type { PredictedBatch, PredictionInterval } from './learner/predictions.js'
+export type { PredictedBatch, PredictionInterval } from './learner/predicted-batch.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,

@@ -5,7 +5,7 @@ import { writeIndex, writeReport } from './report/write-report.js'
 import { Pool } from './run/pool.js'
 import { Runner, type RunProgress } from './run/runner.js'
 
-export interface RunOptions {
+export interface ExperimentOptions {
   /** the folder of the data sets */
   readonly data: string
   /** the folder that pages, tables and results of earlier runs are in */
@@ -26,7 +26,7 @@ export interface RunOptions {
  */
 export async function runExperiments(
   chosen: readonly Experiment[],
-  options: RunOptions,
+  options: ExperimentOptions,
 ): Promise<ExperimentReport[]> {
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
   const reports: ExperimentReport[] = []
@@ -58,7 +58,7 @@ export async function runExperiments(
   return reports
 }
 
-function commandOf({ id, datasets }: Experiment, { shuffles }: RunOptions): string {
+function commandOf({ id, datasets }: Experiment, { shuffles }: ExperimentOptions): string {
   const shuffled = shuffles === 5 ? '' : ` --shuffles ${shuffles}`
   return `ol-cli experiment ${id}${datasets.length > 0 ? ' --data DIR' : ''}${shuffled}`
 }

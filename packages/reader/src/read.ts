@@ -2,7 +2,7 @@ import { matchingPaths } from '@ol/platform'
 import {
   type Batch,
   badWidth,
-  checkOptions,
+  checkReadOptions,
   counts,
   expandSettings,
   faults,
@@ -25,7 +25,6 @@ import {
   createReport,
   describeBad,
 } from './read-report.js'
-import { tokenPlan } from './schema.js'
 import { moreNames } from './sniff/class-names.js'
 import type { Sniffed } from './sniff/sniff.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
@@ -33,6 +32,7 @@ import type { NamedSource, Source } from './source/source.js'
 import { noSources, openSource } from './source/source.js'
 import type { Window } from './source/window.js'
 import { toBatch } from './to-batch.js'
+import { tokenPlan } from './token-plan.js'
 
 /** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {
@@ -58,7 +58,7 @@ export interface Reader extends AsyncIterable<Batch> {
  * and with `strict` OL_LINE_*
  */
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
-  checkOptions(options)
+  checkReadOptions(options)
   const expand = expandSettings(options)
   // what is wrong with the settings shows here and not at the first batch
   if (expand !== undefined) new Expander(expand)

@@ -1,7 +1,7 @@
 export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/normalized.js'
 export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
 export { theorems } from './bounds/theorems.js'
-export { Examples } from './comparator/examples.js'
+export { Examples } from './comparator/observed-examples.js'
 export type { ComparatorSet } from './comparator/sets.js'
 export { bestFixed, type Comparator, type SolverOptions } from './comparator/solver.js'
 export { type BoundReport, type Observed, RegretObserver, type RegretReport } from './observer/observer.js'

@@ -2,7 +2,7 @@ import { lossTwins } from '@ol/numerics'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { random, thrown } from '../../core/test/data.js'
-import { Examples } from '../src/comparator/examples.js'
+import { Examples } from '../src/comparator/observed-examples.js'
 import { type ComparatorSet, regionOf } from '../src/comparator/sets.js'
 import { bestFixed } from '../src/comparator/solver.js'
 

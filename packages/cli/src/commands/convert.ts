@@ -6,9 +6,9 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { inputsOf } from '../flags/files.js'
+import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
-import { checkWritable, closing, openLines, refuseOverwriting } from '../output/lines.js'
+import { checkWritable, closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { saySkipped } from '../output/skipped.js'
 
 const writable = formatsWhere(({ writer }) => writer !== undefined)

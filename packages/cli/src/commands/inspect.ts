@@ -6,7 +6,7 @@ import { Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { integer } from '../flags/values.js'
-import { modelFile } from '../output/report.js'
+import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
 import { schemaOf } from './learner.js'
 

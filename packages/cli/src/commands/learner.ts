@@ -2,7 +2,7 @@ import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@
 import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
 import { type LabelKind, losses } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
-import type { ModelFlags } from '../flags/model.js'
+import type { ModelFlags } from '../flags/model-flags.js'
 import { givenParameters } from '../flags/parameters.js'
 import { type ReadingFlags, readOptions } from '../flags/reading.js'
 

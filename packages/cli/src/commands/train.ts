@@ -7,8 +7,8 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
-import { inputsOf } from '../flags/files.js'
-import { addLinkFlag, addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model.js'
+import { inputsOf } from '../flags/input-files.js'
+import { addLinkFlag, addModelFlags, defaultRule, lossOf, type ModelFlags } from '../flags/model-flags.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addRegretFlags, ownSet, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
@@ -20,9 +20,9 @@ import {
   openLines,
   refuseOverwriting,
   refuseSameOutput,
-} from '../output/lines.js'
-import { predictionLines } from '../output/predictions.js'
-import { modelFile, printReport, type RunReport } from '../output/report.js'
+} from '../output/line-output.js'
+import { predictionLines } from '../output/prediction-lines.js'
+import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { sayUnseen } from '../output/unseen.js'

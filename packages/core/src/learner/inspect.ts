@@ -53,7 +53,7 @@ export interface LaneInfo {
 }
 
 /** What the lanes of these settings are. */
-export function lanesOf(
+export function laneInfos(
   { rule, lanes, params, laneClasses }: Settings,
   mixtureWeights: readonly Float64Array[] | undefined,
   classes: readonly (number | string)[] | undefined,

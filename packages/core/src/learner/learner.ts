@@ -18,6 +18,7 @@ import { fitScales } from './fit-scales.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
 import { ModelView } from './model-view.js'
+import type { PredictedBatch, PredictionInterval } from './predicted-batch.js'
 import {
   answerOf,
   predictBatch,
@@ -27,7 +28,6 @@ import {
   probabilities,
   scoresOf,
 } from './predicting.js'
-import type { PredictedBatch, PredictionInterval } from './predictions.js'
 
 /**
  * A linear model over hashed features, learned one example at a time.

@@ -10,7 +10,7 @@ import { ProgressCaller } from '../stream/progress-caller.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
 import { type Report, reportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
-import { predictedBatch } from './predictions.js'
+import { predictedBatch } from './predicted-batch.js'
 
 /** Learns from one example: OL_DIVERGED where the step would make a weight or the prediction non-finite. */
 export function learnExample(state: LearnerState, example: Example): Outcome {

@@ -9,7 +9,7 @@ import {
   checkLane,
   type InspectOptions,
   type LaneInfo,
-  lanesOf,
+  laneInfos,
   type ModelWeight,
   slotOf,
   topWeights,
@@ -83,7 +83,7 @@ export class ModelView {
   /** the models that this learner holds side by side */
   get lanes(): readonly LaneInfo[] {
     const { settings, mixtureWeights } = this.#state.ensemble
-    return lanesOf(settings, mixtureWeights, this.classes)
+    return laneInfos(settings, mixtureWeights, this.classes)
   }
 
   /** what the classes are called, by number; the empty string: one that never occurred; undefined without classes */

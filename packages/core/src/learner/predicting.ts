@@ -7,7 +7,7 @@ import type { Outcome } from '../lanes/outcome.js'
 import { applyLink, links } from '../options/links.js'
 import type { BatchOptions, BatchStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
-import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predictions.js'
+import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predicted-batch.js'
 
 /** Returns what the lanes make of features or of a batch. */
 export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {

@@ -6,7 +6,7 @@ const { decimal } = number
 const { numeric } = columnRoles
 
 /** What `commonNumbers` left: the column it stopped at, and the position behind the last feature it wrote. */
-export const numbers = { k: 0, n: 0 }
+export const scanned = { k: 0, n: 0 }
 
 /**
  * Reads numeric columns from column `k` at `p` on as long as they have the common form (`decimal`) with the delimiter
@@ -35,7 +35,7 @@ export function commonNumbers(
     if (values[n] !== 0) n = (n + 1) | 0
     p = (stop + 1) | 0
   }
-  numbers.k = k
-  numbers.n = n
+  scanned.k = k
+  scanned.n = n
   return p
 }

@@ -3,7 +3,7 @@ import { type Chunk, columnRoles, constantIndex, faults, limits, type TokenPlan,
 import { endsLine } from './bytes.js'
 import type { Field } from './csv-field.js'
 import { found, incomplete, isMissing, nextField, undouble } from './csv-field.js'
-import { commonNumbers, numbers } from './csv-numbers.js'
+import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { type NameOf, naming, textOf } from './naming.js'
@@ -62,8 +62,8 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     for (let k = 0; ; k++) {
       if (plain && fault < 0 && k < columns && roles[k] === numeric) {
         p = commonNumbers(view, p, indices, values, n, roles, columnHashes, k, delimiter)
-        k = numbers.k
-        n = numbers.n
+        k = scanned.k
+        n = scanned.n
       }
       let role = k < columns ? roles[k] : -1
       if (fault >= 0) role = ignore

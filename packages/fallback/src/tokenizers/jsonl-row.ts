@@ -78,7 +78,7 @@ export function label(row: Row, p: number): number {
   return fault >= 0 ? fail(fault, p, stop) : stop
 }
 
-export function weight(row: Row, p: number): number {
+export function rowWeight(row: Row, p: number): number {
   const stop = jsonNumber(row.bytes, p, row.out.weights, row.e)
   const w = row.out.weights[row.e]
   if (stop < 0 || !(w >= 0 && w <= maxWeight)) return fail(faults.weight, p, stop < 0 ? p + 1 : stop)

@@ -4,7 +4,7 @@ import { endsLine } from './bytes.js'
 import { blank, jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import type { Row } from './jsonl-row.js'
-import { initial, isKey, isWord, label, tag, weight, words } from './jsonl-row.js'
+import { initial, isKey, isWord, label, rowWeight, tag, words } from './jsonl-row.js'
 import type { ReadLine } from './lines.js'
 import { endFeatures, walkLines } from './lines.js'
 import { naming, textOf } from './naming.js'
@@ -55,7 +55,7 @@ function members(row: Row, p: number, H: number, spaceByte: number, depth: numbe
     if (depth === 0 && isKey(bytes, start, end, plan.labelKey)) p = label(row, p)
     else if (depth === 0 && plan.labelKey.length === 0 && isWord(bytes, start, end, words.label))
       p = label(row, p)
-    else if (depth === 0 && isWord(bytes, start, end, words.weight)) p = weight(row, p)
+    else if (depth === 0 && isWord(bytes, start, end, words.weight)) p = rowWeight(row, p)
     else if (depth === 0 && isWord(bytes, start, end, words.initial)) p = initial(row, p)
     else if (depth === 0 && isWord(bytes, start, end, words.tag)) p = tag(row, p)
     else if (depth === 0 && bytes[p] === 123 && isWord(bytes, start, end, words.features))

@@ -4,10 +4,10 @@ import { matchingPaths } from '@ol/platform'
 import { counts, OLError, type Schema, type SchemaColumn, type Tokens } from '@ol/spec'
 import { Expander, type Named } from '../features/expander.js'
 import { openInput } from '../open/open-input.js'
-import { tokenPlan } from '../schema.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from '../source/chunks.js'
 import type { NamedSource, Source } from '../source/source.js'
 import { openSource } from '../source/source.js'
+import { tokenPlan } from '../token-plan.js'
 import { type FeatureKey, WantedNames } from './wanted-names.js'
 
 /**

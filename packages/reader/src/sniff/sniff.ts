@@ -15,7 +15,7 @@ import {
   type SchemaColumn,
   type TokenFormat,
 } from '@ol/spec'
-import { quoteByte } from '../schema.js'
+import { quoteByte } from '../token-plan.js'
 import type { ArffHeader } from './arff.js'
 import { arffHeader, startsArff } from './arff.js'
 import { findClasses, firstTokens } from './class-names.js'

@@ -1,5 +1,5 @@
 import type { LossId, Update } from '@ol/spec'
-import type { Examples } from '../comparator/examples.js'
+import type { Examples } from '../comparator/observed-examples.js'
 
 /**
  * What a theorem bounds:

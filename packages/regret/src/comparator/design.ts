@@ -1,4 +1,4 @@
-import type { Examples } from './examples.js'
+import type { Examples } from './observed-examples.js'
 
 /** The data as the solvers see it: columns divided by d_i, the root of the weighted sum of their squares. */
 export class Design {

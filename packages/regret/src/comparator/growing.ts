@@ -28,5 +28,5 @@ export class Growing<A extends Float64Array | Uint32Array> {
   }
 }
 
-export const floats = (): Growing<Float64Array> => new Growing((length) => new Float64Array(length))
-export const whole = (): Growing<Uint32Array> => new Growing((length) => new Uint32Array(length))
+export const growingFloats = (): Growing<Float64Array> => new Growing((length) => new Float64Array(length))
+export const growingIntegers = (): Growing<Uint32Array> => new Growing((length) => new Uint32Array(length))

@@ -13,8 +13,8 @@ import {
 } from '@ol/spec'
 import type { Against, BoundedQuantity, RunSettings, Theorem, Watch } from '../bounds/theorem.js'
 import { theorems } from '../bounds/theorems.js'
-import { Examples } from '../comparator/examples.js'
-import { floats } from '../comparator/growing.js'
+import { growingFloats } from '../comparator/growing.js'
+import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
 
@@ -68,7 +68,7 @@ export interface RegretReport {
 export class RegretObserver {
   readonly #learner: Observed
   readonly #examples: Examples
-  readonly #scores = floats()
+  readonly #scores = growingFloats()
   readonly #theorem: Theorem | undefined
   readonly #watch: Watch | undefined
   readonly #run: RunSettings

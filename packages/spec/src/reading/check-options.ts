@@ -8,7 +8,7 @@ import type { ReadOptions } from './schema.js'
  *
  * @throws OLError OL_PARAMETER for an option that is unknown or whose value is not one of its kind
  */
-export function checkOptions(options: ReadOptions): void {
+export function checkReadOptions(options: ReadOptions): void {
   for (const [given, value] of Object.entries(options)) {
     const name = readingNames.find((known) => known === given)
     if (name === undefined)

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { lastRound, lower, norm, rate, ridge, upper, weight } from './parts.js'
 import type { RuleEntry } from './rule-entry.js'
+import { lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
 
 const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 

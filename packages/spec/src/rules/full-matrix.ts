@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { rate, weight } from './parts.js'
 import type { RuleEntry, StateEntry } from './rule-entry.js'
+import { rate, weight } from './shared-entries.js'
 
 const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { decay, lastRound, lower, norm, rate, ridge, upper, weight } from './parts.js'
 import type { RuleEntry, StateEntry } from './rule-entry.js'
+import { decay, lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
 
 const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 

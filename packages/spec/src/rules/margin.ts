@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { weight } from './parts.js'
 import type { RuleEntry } from './rule-entry.js'
+import { weight } from './shared-entries.js'
 
 const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 const crammer = 'Crammer, Dekel, Keshet, Shalev-Shwartz, Singer: Online Passive-Aggressive Algorithms (2006)'

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { maximum, rate } from './parts.js'
 import type { RuleEntry } from './rule-entry.js'
+import { maximum, rate } from './shared-entries.js'
 
 const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 

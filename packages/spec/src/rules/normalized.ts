@@ -1,5 +1,5 @@
-import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './parts.js'
 import type { RuleEntry } from './rule-entry.js'
+import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './shared-entries.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 

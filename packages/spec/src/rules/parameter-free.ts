@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
-import { maximum } from './parts.js'
 import type { RuleEntry } from './rule-entry.js'
+import { maximum } from './shared-entries.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 

@@ -5,7 +5,7 @@ import type { LaneInfo, Progress } from '@ol/core'
 import type { RegretReport } from '@ol/regret'
 import type { BackendName, RuleId } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
-import { regretFacts, regretJson } from './regret.js'
+import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 
 export interface ModelFile {

@@ -1,5 +1,5 @@
 import type { Batch } from '@ol/spec'
-import { floats, type Growing, whole } from './growing.js'
+import { type Growing, growingFloats, growingIntegers } from './growing.js'
 
 /** The row of a feature by the two halves of its key. */
 export type RowOf = (index: number, upper: number) => number
@@ -11,16 +11,16 @@ export type RowOf = (index: number, upper: number) => number
 export class Examples {
   readonly #rowOf: RowOf
   readonly #columnOf = new Map<number, number>()
-  readonly #rows = whole()
-  readonly #offsets = whole()
-  readonly #columns = whole()
-  readonly #values = floats()
-  readonly #labels = floats()
-  readonly #weights = floats()
-  readonly #initial = floats()
+  readonly #rows = growingIntegers()
+  readonly #offsets = growingIntegers()
+  readonly #columns = growingIntegers()
+  readonly #values = growingFloats()
+  readonly #labels = growingFloats()
+  readonly #weights = growingFloats()
+  readonly #initial = growingFloats()
   /** last example that has each column, and where in it */
-  readonly #lastSeen: Growing<Float64Array> = floats()
-  readonly #place: Growing<Float64Array> = floats()
+  readonly #lastSeen: Growing<Float64Array> = growingFloats()
+  readonly #place: Growing<Float64Array> = growingFloats()
   #shared = 0
 
   /** `rows`: the bits of the table whose rows the features are hashed to, or the row of each feature. */
