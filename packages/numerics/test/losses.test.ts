@@ -37,6 +37,25 @@ describe('losses', () => {
       }
     })
 
+    it(`${id}: has a kink where the table says, or none`, () => {
+      for (const y of labels[losses[id].labels]) {
+        const kink = twin.kink?.(y, p)
+        for (const z of [...scores, y, 0, 1, -1]) {
+          const [before, after] = [twin.derivative(z - 1e-7, y, p), twin.derivative(z + 1e-7, y, p)]
+          if (kink === undefined) {
+            // of the losses with a second derivative that of poisson is the largest, e^z
+            const steepest = losses[id].labels === 'count' ? Math.exp(z) + 2 : 2
+            expect(Math.abs(after - before)).toBeLessThan(3e-7 * steepest + 1e-12)
+          } else {
+            const { at, below, above } = kink
+            const value = Math.max(below * (z - at), above * (z - at))
+            expect(Math.abs(twin.value(z, y, p) - value)).toBeLessThan(1e-12)
+            if (Math.abs(z - at) > 1e-6) expect(before).toBe(z < at ? below : above)
+          }
+        }
+      }
+    })
+
     // see perceptron.ts
     const whole = id === 'perceptron'
     it(`${id}: the importance-aware step is ${whole ? 'the plain one' : 'the limit of many small steps'}`, () => {

@@ -19,4 +19,5 @@ export const absolute: LossTwin = {
   invariant(z, y, k, ppu) {
     return towards(z, y, k, k, ppu)
   },
+  kink: (y) => ({ at: y, below: -1, above: 1 }),
 }

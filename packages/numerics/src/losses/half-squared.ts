@@ -12,4 +12,5 @@ export const halfSquared: LossTwin = {
   invariant(z, y, k, ppu) {
     return ((y - z) * saturation(k * ppu)) / ppu
   },
+  kink: undefined,
 }

@@ -14,4 +14,5 @@ export const hinge: LossTwin = {
     const whole = e / ppu
     return y * (whole < k ? whole : k)
   },
+  kink: (y) => (y > 0 ? { at: y, below: -1, above: 0 } : { at: y, below: 0, above: 1 }),
 }

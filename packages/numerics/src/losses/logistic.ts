@@ -44,4 +44,5 @@ export const logistic: LossTwin = {
   invariant(z, y, k, ppu) {
     return (y * growth(k * ppu, y * z)) / ppu
   },
+  kink: undefined,
 }

@@ -1,3 +1,12 @@
+/** A loss of two straight pieces: max of below (z - at) and above (z - at). */
+export interface Kink {
+  /** the score at which the pieces meet */
+  readonly at: number
+  /** the derivatives below and above it */
+  readonly below: number
+  readonly above: number
+}
+
 /**
  * A loss: z is the score at which it is taken, y the label, p the first parameter of the loss (0 where it has none).
  * Twin: native/core/losses/loss.h.
@@ -12,4 +21,9 @@ export interface LossTwin {
    * Karampatziakis and Langford, Online Importance Weight Aware Updates (2011), table 1.
    */
   invariant(z: number, y: number, k: number, ppu: number, p: number): number
+  /**
+   * Where the derivative jumps, of a loss of two straight pieces; undefined for a loss whose derivative is continuous. A
+   * search for the best fixed weights chooses its method by it.
+   */
+  readonly kink: ((y: number, p: number) => Kink) | undefined
 }

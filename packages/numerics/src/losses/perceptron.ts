@@ -15,4 +15,5 @@ export const perceptron: LossTwin = {
   invariant(z, y, k) {
     return y * z <= 0 ? y * k : 0
   },
+  kink: (y) => (y > 0 ? { at: 0, below: -1, above: 0 } : { at: 0, below: 0, above: 1 }),
 }

@@ -23,4 +23,5 @@ export const poisson: LossTwin = {
     const rise = exp(within(z)) * (y > 0 ? s / y : k * ppu)
     return -(s > 0.5 ? log(exp(-a) + rise) : log1p(rise - s)) / ppu
   },
+  kink: undefined,
 }

@@ -12,4 +12,5 @@ export const quantile: LossTwin = {
   invariant(z, y, k, ppu, p) {
     return towards(z, y, p * k, (1 - p) * k, ppu)
   },
+  kink: (y, p) => ({ at: y, below: -p, above: 1 - p }),
 }

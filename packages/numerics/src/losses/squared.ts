@@ -17,4 +17,5 @@ export const squared: LossTwin = {
   invariant(z, y, k, ppu) {
     return ((y - z) * saturation(2 * k * ppu)) / ppu
   },
+  kink: undefined,
 }

@@ -107,25 +107,17 @@ function iterationsFor(features: number): number {
   return Math.max(1000, Math.min(20_000, Math.floor(3e9 / features)))
 }
 
-/**
- * The losses of straight pieces as max over a in [low, high] of a (z - kink); undefined for those with a derivative.
- */
+/** A loss of two straight pieces as a sum of max over a in [low, high] of a (z - at); undefined for others. */
 function piecesOf(examples: Examples, loss: LossId, p: number): PiecewiseSum | undefined {
-  const pieces: Partial<Record<LossId, (y: number) => readonly [low: number, high: number, kink: number]>> = {
-    hinge: (y) => (y > 0 ? [-1, 0, y] : [0, 1, y]),
-    perceptron: (y) => (y > 0 ? [-1, 0, 0] : [0, 1, 0]),
-    absolute: (y) => [-1, 1, y],
-    quantile: (y) => [-p, 1 - p, y],
-  }
-  const piece = pieces[loss]
-  if (piece === undefined) return undefined
+  const { kink } = lossTwins[loss]
+  if (kink === undefined) return undefined
   const { size, labels, weights, initial } = examples
   const sum = { low: new Float64Array(size), high: new Float64Array(size), at: new Float64Array(size) }
   for (let e = 0; e < size; e++) {
-    const [low, high, kink] = piece(labels[e])
-    sum.low[e] = weights[e] * low
-    sum.high[e] = weights[e] * high
-    sum.at[e] = kink - initial[e]
+    const { at, below, above } = kink(labels[e], p)
+    sum.low[e] = weights[e] * below
+    sum.high[e] = weights[e] * above
+    sum.at[e] = at - initial[e]
   }
   return sum
 }
