@@ -2,6 +2,7 @@ export {
   type AdagradParameters,
   type AdagradRule,
   type BackendName,
+  type Ball,
   type Batch,
   type Divisors,
   type ErrorCode,

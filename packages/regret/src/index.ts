@@ -2,6 +2,7 @@ export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds
 export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
 export { theorems } from './bounds/theorems.js'
 export { Examples } from './comparator/observed-examples.js'
+export { ownSet } from './comparator/own-set.js'
 export type { ComparatorSet } from './comparator/sets.js'
 export { bestFixed, type Comparator, type SolverOptions } from './comparator/solver.js'
 export { type BoundReport, type Observed, RegretObserver, type RegretReport } from './observer/observer.js'

@@ -50,12 +50,22 @@ export interface ParamRange {
   readonly integer?: boolean
 }
 
+/** A ball of weights u around 0; m_i is the largest |x_i| of the data. */
+export interface Ball {
+  /** `box`: |u_i| <= radius; `l1`: sum_i m_i |u_i| <= radius; `l2`: ||u||_2 <= radius */
+  readonly norm: 'box' | 'l1' | 'l2'
+  /** the choice of another parameter with which there is such a ball; absent: always */
+  readonly where?: { readonly param: ParamName; readonly choice: string }
+}
+
 /** One numeric parameter of a rule or a loss: declared once; flags, help, validation and messages follow from it. */
 export interface ParamEntry extends ParamRange {
   readonly name: ParamName
   readonly default: number
   /** every lane has the value of the first: it says what shared state means */
   readonly common?: boolean
+  /** of a radius: the ball that the weights are kept in, or that those lie in which the rule competes with */
+  readonly ball?: Ball
   /** the unit, the effect, and when to change it */
   readonly description: string
 }

@@ -1,4 +1,3 @@
-import type { Learner } from '@ol/core'
 import type { ComparatorSet } from '@ol/regret'
 import { valueText } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -38,17 +37,4 @@ function comparator(text: string): ComparatorSet {
 /** `--comparator` says nothing without `--regret`. */
 export function refuseWithoutRegret(flags: RegretFlags): void {
   if (flags.comparator !== undefined && flags.regret !== true) throw usageError('--comparator needs --regret')
-}
-
-/** The set that the rule itself keeps its weights in, where there is one: what its theorem compares it with. */
-export function ownSet(learner: Learner): ComparatorSet {
-  const { options, rule } = learner
-  const { lower, upper, radius, regularizer, strength } = options
-  if ((rule === 'conditioner' || rule === 'transductive') && typeof radius === 'number')
-    return { kind: 'l1', radius }
-  if (typeof radius === 'number') return { kind: 'box', radius }
-  if (regularizer === 'l2-ball' && typeof strength === 'number') return { kind: 'l2', radius: strength }
-  if (typeof lower !== 'number' || typeof upper !== 'number') return { kind: 'none' }
-  const within = Math.min(-lower, upper)
-  return within > 0 && within < 1e9 ? { kind: 'box', radius: within } : { kind: 'none' }
 }

@@ -74,6 +74,7 @@ export class RegretObserver {
   readonly #run: RunSettings
   readonly #clip: ClipSetting
   readonly #fresh: boolean
+  #scales: Divisors | undefined
   #low = Number.POSITIVE_INFINITY
   #high = Number.NEGATIVE_INFINITY
   #clipped = 0
@@ -100,7 +101,7 @@ export class RegretObserver {
       })
     })
     const entry = theorems[learner.rule]
-    if (entry !== undefined && 'watch' in entry) {
+    if ('watch' in entry) {
       this.#theorem = entry
       this.#watch = entry.watch(this.#run)
     }
@@ -123,7 +124,9 @@ export class RegretObserver {
       throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
     if (this.oneByOne && batch.size > 1)
       throw new OLError('OL_BATCH', `The theorem of rule ${this.#learner.rule} needs batches of one example`)
-    const learned = divided(batch, this.#learner.scales)
+    // a copy of a whole table: taken once, after the first pass that finds them
+    this.#scales ??= this.#learner.scales
+    const learned = divided(batch, this.#scales)
     for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
   }
 

@@ -61,6 +61,7 @@ const dense = {
       min: 0,
       max: 1e9,
       minExclusive: true,
+      ball: { norm: 'l2', where: { param: 'regularizer', choice: 'l2-ball' } },
       description: 'the factor of the norm, or the radius of the ball',
     },
   ],

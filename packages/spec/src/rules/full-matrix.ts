@@ -115,6 +115,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 0,
         max: 1e9,
         minExclusive: true,
+        ball: { norm: 'l2', where: { param: 'regularizer', choice: 'l2ball' } },
         description: 'largest norm of the weights, for l2ball',
       },
     ],

@@ -17,6 +17,7 @@ const halfWidth: ParamEntry = {
   default: 1,
   min: 1e-3,
   max: 1e9,
+  ball: { norm: 'box' },
   description: 'every weight is kept in [-radius, radius], in units of the weights',
 }
 

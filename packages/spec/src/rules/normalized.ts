@@ -26,6 +26,7 @@ const conditioned = {
       min: 0,
       max: 1e9,
       minExclusive: true,
+      ball: { norm: 'l1' },
       description: 'C, in units of the score: the largest score of the weights that the rule competes with',
     },
     {

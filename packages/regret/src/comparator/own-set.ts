@@ -1,0 +1,23 @@
+import type { AnyLearnerOptions } from '@ol/core'
+import { type RuleId, rules } from '@ol/spec'
+import type { ComparatorSet } from './sets.js'
+
+/** Returns the set that the rule itself keeps its weights in, or competes with: `none` where its options name none. */
+export function ownSet({
+  rule,
+  options,
+}: {
+  readonly rule: RuleId
+  readonly options: AnyLearnerOptions
+}): ComparatorSet {
+  for (const { name, ball } of rules[rule].params) {
+    const radius = options[name]
+    if (ball === undefined || typeof radius !== 'number') continue
+    if (ball.where === undefined || options[ball.where.param] === ball.where.choice)
+      return { kind: ball.norm, radius }
+  }
+  const { lower, upper } = options
+  if (typeof lower !== 'number' || typeof upper !== 'number') return { kind: 'none' }
+  const within = Math.min(-lower, upper)
+  return within > 0 && within < 1e9 ? { kind: 'box', radius: within } : { kind: 'none' }
+}
