@@ -69,7 +69,7 @@ export function backendInfo(choice?: BackendChoice): BackendInfo {
 }
 
 function chosen(backend: Backend, asked: BackendChoice, note: string | undefined) {
-  return { backend, info: { name: backend.name, asked, version, note } }
+  return { backend, info: Object.freeze({ name: backend.name, asked, version, note }) }
 }
 
 function validChoice(choice: BackendChoice | undefined): BackendChoice {

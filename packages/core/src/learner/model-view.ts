@@ -120,10 +120,11 @@ export class ModelView {
   /**
    * With `prenormalize`: what the feature of each slot (with bits 'grow': of a key) is divided by, for a reader to do
    * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not
-   * divided again.
+   * divided again. Each time a copy.
    */
   get scales(): Divisors | undefined {
-    return this.#state.firstPass.divisors
+    const { divisors } = this.#state.firstPass
+    return typeof divisors === 'function' ? divisors : divisors?.slice()
   }
 
   /** @deprecated Use `scales`; this name goes with the next version. */

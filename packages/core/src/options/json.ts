@@ -3,10 +3,10 @@ import type { JsonValue } from './settings.js'
 
 const maxDepth = 100
 
-/** A deep copy of `value`, if JSON can say all of it; otherwise OL_PARAMETER names the part that it cannot. */
+/** A deep, frozen copy of `value`, if JSON can say all of it; otherwise OL_PARAMETER names the part that it cannot. */
 export function jsonCopy(value: unknown, name: string): JsonValue {
   checkJson(value, name, 0)
-  return JSON.parse(JSON.stringify(value)) as JsonValue
+  return JSON.parse(JSON.stringify(value), (_, part: unknown) => Object.freeze(part)) as JsonValue
 }
 
 function checkJson(value: unknown, name: string, depth: number): void {

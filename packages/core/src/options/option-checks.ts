@@ -64,17 +64,25 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
 
 export function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSetting {
   // the labels of a class against the others are -1 and 1
-  if (classes && value === 'labels') return [-1, 1]
-  if (classes && value === 'auto' && losses[loss].labels === 'real') return [-1, 1]
+  if (classes && value === 'labels') return rangeOf(-1, 1)
+  if (classes && value === 'auto' && losses[loss].labels === 'real') return rangeOf(-1, 1)
   if (value === 'none' || value === 'labels') return value
-  if (value === 'auto') return losses[loss].clip
+  if (value === 'auto') {
+    const { clip } = losses[loss]
+    return typeof clip === 'string' ? clip : rangeOf(...clip)
+  }
   if (Array.isArray(value) && value.length === 2) {
     const [min, max] = value as [unknown, unknown]
     const finite = Number.isFinite(min) && Number.isFinite(max)
-    if (finite && (min as number) < (max as number)) return [(min as number) + 0, (max as number) + 0]
+    if (finite && (min as number) < (max as number)) return rangeOf((min as number) + 0, (max as number) + 0)
     throw invalid('OL_PARAMETER', 'clip', 'two finite numbers, min < max', `[${String(min)}, ${String(max)}]`)
   }
   throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels' or [min, max]", value)
+}
+
+/** Frozen: `Learner.options` hands it out. */
+function rangeOf(min: number, max: number): readonly [number, number] {
+  return Object.freeze<[number, number]>([min, max])
 }
 
 export function classesOf(value: unknown): ClassSetting | undefined {
