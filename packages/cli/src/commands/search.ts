@@ -2,13 +2,22 @@ import { performance } from 'node:perf_hooks'
 import { type BatchStream, backendInfo, search } from '@ol/core'
 import { chooseBackend, labelsFor } from '@ol/core/internal'
 import { type Reader, read } from '@ol/reader'
-import { defaultLoss, flagName, invalid, type LossId, type ParamName, type RuleId, rules } from '@ol/spec'
+import {
+  defaultLoss,
+  defaultRule,
+  flagName,
+  invalid,
+  type LossId,
+  type ParamName,
+  type RuleId,
+  rules,
+} from '@ol/spec'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
-import { addModelFlags, defaultRule, type ModelFlags } from '../flags/model-flags.js'
+import { addModelFlags, type ModelFlags } from '../flags/model-flags.js'
 import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer, number, within } from '../flags/values.js'

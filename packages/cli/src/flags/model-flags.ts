@@ -1,6 +1,7 @@
 import { links, type Prenormalize, prenormalizers } from '@ol/core'
 import {
   defaultLoss,
+  defaultRule,
   type Link,
   type LossId,
   limits,
@@ -35,8 +36,6 @@ export interface ModelFlags {
 export function lossOf({ rule, loss }: ModelFlags): LossId {
   return loss ?? defaultLoss(rules[rule ?? defaultRule])
 }
-
-export const defaultRule: RuleId = 'nag'
 
 const group = 'The model:'
 

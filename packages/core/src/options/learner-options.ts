@@ -1,4 +1,5 @@
 import type {
+  defaultRule,
   HashMode,
   Link,
   LossId,
@@ -72,8 +73,8 @@ export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[key
 export type RuleOptions =
   | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]
   | { readonly rule: RuleId }
-  | ({ readonly rule?: undefined } & RuleParameters['nag'] &
-      AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof RuleParameters['nag']>>)
+  | ({ readonly rule?: undefined } & RuleParameters[typeof defaultRule] &
+      AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof RuleParameters[typeof defaultRule]>>)
 
 /** The losses that have parameters of their own. */
 export type LossWithParameters = {

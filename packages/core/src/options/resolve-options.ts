@@ -1,5 +1,6 @@
 import {
   defaultLoss,
+  defaultRule,
   invalid,
   type Link,
   type LossId,
@@ -54,7 +55,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
-  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', 'nag'))]
+  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))]
   const loss =
     losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', defaultLoss(rule)))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)

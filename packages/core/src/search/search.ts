@@ -1,4 +1,4 @@
-import { invalid, type LossId, OLError, type ParamName, type RuleId, rules } from '@ol/spec'
+import { defaultRule, invalid, type LossId, OLError, type ParamName, type RuleId, rules } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
@@ -105,7 +105,7 @@ function planSearch(options: SearchOptions): SearchPlan {
   if (base.bootstrap !== undefined || base.learningRate === 'auto')
     throw new OLError('OL_PARAMETER', "A search is over one model: without bootstrap, or learningRate 'auto'")
   const grid: Grid = options.grid ?? { learningRate: autoRates }
-  const ruleIds = options.rules ?? [base.rule ?? 'nag']
+  const ruleIds = options.rules ?? [base.rule ?? defaultRule]
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
   for (const rule of ruleIds) resolveOptions({ rule })
   for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })

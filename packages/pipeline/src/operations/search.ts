@@ -11,6 +11,7 @@ import {
   type BackendName,
   type Batch,
   defaultLoss,
+  defaultRule,
   type LossId,
   type ParamName,
   type RuleId,
@@ -177,7 +178,7 @@ function labelsOf(
   const { classes } = base
   if (classes !== undefined) return { labels: 'class', classes }
   const own = losses ?? (base.loss === undefined ? undefined : [base.loss])
-  const all = own ?? (ruleIds ?? [base.rule ?? 'nag']).map((rule) => defaultLoss(rules[rule]))
+  const all = own ?? (ruleIds ?? [base.rule ?? defaultRule]).map((rule) => defaultLoss(rules[rule]))
   return { labels: labelsFor(all) }
 }
 

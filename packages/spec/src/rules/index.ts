@@ -25,6 +25,9 @@ export type RuleId =
   | ParameterFreeRule
   | FullMatrixRule
 
+/** The rule where none is named. */
+export const defaultRule = 'nag'
+
 /**
  * The table of rules. What a rule is called, keeps, takes and can do stands here and nowhere else; the two backends
  * hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
