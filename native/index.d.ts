@@ -11,7 +11,7 @@ export interface Manifest {
     readonly laneScalars: number
     readonly params: number
   }[]
-  readonly losses: readonly string[]
+  readonly losses: readonly { readonly id: string; readonly code: number }[]
 }
 
 export interface Native {

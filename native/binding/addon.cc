@@ -59,7 +59,12 @@ Napi::Object manifest(Napi::Env env) {
     rules.Set(count++, entry);
   }
   Napi::Array losses = Napi::Array::New(env);
-  for (int i = 0; i < Losses::count; i++) losses.Set(static_cast<uint32_t>(i), Losses::table[i].id);
+  for (int code = 0; code < Losses::count; code++) {
+    Napi::Object entry = Napi::Object::New(env);
+    entry.Set("id", Losses::table[code].id);
+    entry.Set("code", code);
+    losses.Set(static_cast<uint32_t>(code), entry);
+  }
   result.Set("rules", rules);
   result.Set("losses", losses);
   return result;

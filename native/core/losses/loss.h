@@ -16,4 +16,16 @@ constexpr Loss lossOf() {
   return {L::id, L::value, L::derivative, L::invariant};
 }
 
+// Losses in the order of their codes: that of the first is 0.
+template <class... L>
+struct LossList {
+  static constexpr int count = sizeof...(L);
+  static constexpr Loss table[] = {lossOf<L>()...};
+  // Calls visit(loss) for each.
+  template <class Visit>
+  static void each(Visit&& visit) {
+    (visit(L{}), ...);
+  }
+};
+
 }  // namespace ol
