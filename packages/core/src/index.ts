@@ -78,5 +78,5 @@ export type {
   StreamOptions,
 } from './stream/streams.js'
 export type { BestConstant, Progress } from './validation/progress.js'
-export type { Report } from './validation/validation-report.js'
+export type { ValidationReport } from './validation/validation-report.js'
 export { version } from './version.js'

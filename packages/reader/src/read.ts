@@ -14,7 +14,7 @@ import {
 import type { CacheReader } from './cache/cache-reader.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
-import type { Opened } from './open/open-input.js'
+import type { OpenedInput } from './open/open-input.js'
 import { openInput } from './open/open-input.js'
 import type { BadLine, ReadReport } from './read-report.js'
 import {
@@ -79,7 +79,7 @@ export class SourceReader implements Reader {
   private readonly file: string | undefined
   readonly options: ReadOptions
   /** inputs that are open: looked at and not yet read to the end */
-  private readonly opened: Opened[] = []
+  private readonly opened: OpenedInput[] = []
   /** how many inputs have been opened */
   private next = 0
   private opening: Promise<void> | undefined
@@ -164,7 +164,7 @@ export class SourceReader implements Reader {
     return { ...batch, classNames: names }
   }
 
-  private async *batches(opened: Opened, sniffed: Sniffed): AsyncGenerator<Batch> {
+  private async *batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>

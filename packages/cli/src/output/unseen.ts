@@ -1,4 +1,4 @@
-import type { Report } from '@ol/core'
+import type { ValidationReport } from '@ol/core'
 
 /** Says on standard error which classes no example had: the labels and K may not be what was meant. */
 export function sayUnseen({
@@ -6,8 +6,8 @@ export function sayUnseen({
   confusion,
   labelled,
 }: {
-  readonly classes: Report['classes'] | undefined
-  readonly confusion: Report['confusion'] | undefined
+  readonly classes: ValidationReport['classes'] | undefined
+  readonly confusion: ValidationReport['confusion'] | undefined
   readonly labelled: number
 }): void {
   if (classes === undefined || confusion === undefined || labelled === 0) return

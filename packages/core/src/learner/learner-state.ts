@@ -7,7 +7,7 @@ import { Classes } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
-import type { Model } from '../model/model-file.js'
+import type { ModelState } from '../model/model-file.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -31,7 +31,7 @@ export class LearnerState {
   #builder: BatchBuilder | undefined
 
   /** `model`: the contents of a model file, OL_MODEL_MISMATCH where the options contradict them. */
-  constructor(options: AnyLearnerOptions, model: Model | undefined) {
+  constructor(options: AnyLearnerOptions, model: ModelState | undefined) {
     const { backend: choice, ...rest } = options
     this.settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
     const { backend, info } = chooseBackend(choice)
@@ -63,7 +63,7 @@ export class LearnerState {
   }
 
   /** What a model file keeps: OL_BUSY while a batch is learned from. */
-  get model(): Model {
+  get model(): ModelState {
     this.busy.refuseInFlight()
     const { store, memory, rows } = this.ensemble
     const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)

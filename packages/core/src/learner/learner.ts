@@ -2,7 +2,7 @@ import type { Batch } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import type { Model } from '../model/model-file.js'
+import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import type { ExampleStream } from '../stream/batched.js'
@@ -13,7 +13,7 @@ import {
   isStream,
   type StreamOptions,
 } from '../stream/streams.js'
-import type { Report } from '../validation/validation-report.js'
+import type { ValidationReport } from '../validation/validation-report.js'
 import { fitScales } from './fit-scales.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
@@ -50,8 +50,8 @@ export class Learner<P extends number | string = number> extends ModelView {
    */
   constructor(options?: LearnerOptions)
   /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
-  constructor(options: AnyLearnerOptions, model: Model | undefined)
-  constructor(options: AnyLearnerOptions = {}, model?: Model) {
+  constructor(options: AnyLearnerOptions, model: ModelState | undefined)
+  constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
     const state = new LearnerState(options, model)
     super(state)
     this.#state = state
@@ -107,7 +107,10 @@ export class Learner<P extends number | string = number> extends ModelView {
    * @returns the report of this stream
    * @throws OLError: as of a batch, as a rejection
    */
-  learn<F extends object & FeaturesOf<F>>(stream: ExampleStream<F>, options?: StreamOptions): Promise<Report>
+  learn<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options?: StreamOptions,
+  ): Promise<ValidationReport>
   /**
    * Learns from one example.
    *
@@ -120,7 +123,7 @@ export class Learner<P extends number | string = number> extends ModelView {
   learn(
     input: Example | Batch | ExampleStream,
     options: StreamOptions = {},
-  ): P | Float64Array | Promise<Report> {
+  ): P | Float64Array | Promise<ValidationReport> {
     this.#state.busy.refuseWhileLearning()
     this.#state.refuseBeforeFirstPass()
     if (isStream(input)) return learnStream(this.#state, input, options)
@@ -221,7 +224,7 @@ export class Learner<P extends number | string = number> extends ModelView {
   async evaluate<F extends object & FeaturesOf<F>>(
     stream: ExampleStream<F>,
     options: StreamOptions = {},
-  ): Promise<Report> {
+  ): Promise<ValidationReport> {
     this.#state.busy.refuseInFlight()
     return evaluateStream(this.#state, stream as ExampleStream, options)
   }

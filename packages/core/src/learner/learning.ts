@@ -8,7 +8,7 @@ import { Batched, type ExampleStream } from '../stream/batched.js'
 import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
-import { type Report, reportOf } from '../validation/validation-report.js'
+import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
 import { predictedBatch } from './predicted-batch.js'
 
@@ -36,7 +36,7 @@ export function learnStream(
   state: LearnerState,
   stream: ExampleStream,
   options: StreamOptions,
-): Promise<Report> {
+): Promise<ValidationReport> {
   const learn = async (batch: Batch): Promise<Outcome> => {
     const results = await state.ensemble.learnAsync(state.admitted(batch), state.progress.examples)
     state.learned(batch, results)
@@ -52,7 +52,7 @@ export async function evaluateStream(
   state: LearnerState,
   stream: ExampleStream,
   options: StreamOptions,
-): Promise<Report> {
+): Promise<ValidationReport> {
   // the number of the next example: the weights of the replicates go by it
   let round = 0
   return goThrough(state, stream, options, state.classes?.copy(), async (batch) => {
@@ -69,7 +69,7 @@ async function goThrough(
   options: StreamOptions,
   classes: Classes | undefined,
   run: (batch: Batch) => Promise<Outcome>,
-): Promise<Report> {
+): Promise<ValidationReport> {
   const trusted = options.trusted === true
   const caller = new ProgressCaller(state.emptyProgress(), options, classes)
   const batched = new Batched(stream, () => state.builder(classes))
@@ -87,5 +87,5 @@ async function goThrough(
       classes: classes?.labels(),
     })
   })
-  return reportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
+  return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
 }

@@ -4,7 +4,7 @@ import { modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
-import { type Report, reportOf } from '../validation/validation-report.js'
+import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import {
   checkLane,
   type InspectOptions,
@@ -137,9 +137,9 @@ export class ModelView {
    *
    * @returns counts, average loss, and what depends on the kind of the model
    */
-  report(): Report {
+  report(): ValidationReport {
     const { backend, settings, progress } = this.#state
-    return reportOf(backend.name, settings.rule, progress, this.classes)
+    return validationReportOf(backend.name, settings.rule, progress, this.classes)
   }
 
   /**

@@ -12,13 +12,13 @@ import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 const pieceBytes = 4 << 20
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-export interface Model extends Omit<Header, 'rows'>, Stored {
+export interface ModelState extends Omit<Header, 'rows'>, Stored {
   /** in the order of `sumsOf` */
   readonly sums: readonly Float64Array[]
 }
 
 /** The bytes of a model file in pieces, each valid until the next is asked for; then the checksum as a patch. */
-export function* encodeModel(model: Model): Pieces {
+export function* encodeModel(model: ModelState): Pieces {
   const header = headerOf(model)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
@@ -35,18 +35,18 @@ export function* encodeModel(model: Model): Pieces {
 }
 
 /** Bytes of the whole file that `encodeModel` makes. */
-export function modelSize(model: Model): number {
+export function modelSize(model: ModelState): number {
   const header = headerOf(model)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }
 
-function headerOf({ settings, counts, table, keys }: Model): Header {
+function headerOf({ settings, counts, table, keys }: ModelState): Header {
   return { settings, counts, rows: keys === undefined ? table.rows : keys.length / 2 }
 }
 
 /** Asks for a number of bytes, and is given them, or fewer at the end of the file. */
-export type ModelDecoder = Generator<number, Model, Uint8Array>
+export type ModelDecoder = Generator<number, ModelState, Uint8Array>
 
 /**
  * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly
@@ -113,7 +113,7 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
 /** What the tensors are read from and written to. */
-type State = Pick<Model, 'table' | 'keys' | 'sums'>
+type State = Pick<ModelState, 'table' | 'keys' | 'sums'>
 
 function width({ dtype }: Tensor): number {
   return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8

@@ -1,10 +1,10 @@
 import { openRandom, writeAtomic } from '@ol/platform'
 import { type Backend, invalid, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
-import { decodeModel, encodeModel, type Model, modelSize } from './model-file.js'
+import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
 /** A model file in memory. */
-export function modelToBytes(model: Model): Uint8Array {
+export function modelToBytes(model: ModelState): Uint8Array {
   const size = modelSize(model)
   let bytes: Uint8Array
   try {
@@ -26,7 +26,7 @@ export function modelToBytes(model: Model): Uint8Array {
   }
 }
 
-export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
+export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState {
   if (!(bytes instanceof Uint8Array))
     throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
   const decoder = decodeModel(bytes.length, backend)
@@ -41,12 +41,12 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): Model {
 }
 
 /** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
-export async function modelToFile(path: string, model: Model): Promise<void> {
+export async function modelToFile(path: string, model: ModelState): Promise<void> {
   checkPath(path)
   await writeAtomic(path, encodeModel(model))
 }
 
-export async function modelFromFile(path: string, backend?: Backend): Promise<Model> {
+export async function modelFromFile(path: string, backend?: Backend): Promise<ModelState> {
   checkPath(path)
   const file = await openRandom(path)
   if (file === undefined)

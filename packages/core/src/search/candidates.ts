@@ -56,7 +56,10 @@ export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class
 }
 
 /** The options of the learner of a candidate: of those that all share, the ones that its rule and loss take. */
-export function optionsFor(base: AnyLearnerOptions, { rule, loss, point }: Candidate): AnyLearnerOptions {
+export function candidateOptions(
+  base: AnyLearnerOptions,
+  { rule, loss, point }: Candidate,
+): AnyLearnerOptions {
   const owners = [...Object.values(rules), ...Object.values(losses)]
   const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name as string)
   const others = owners.flatMap((owner) => owner.params.map((p) => p.name as string))
@@ -66,7 +69,7 @@ export function optionsFor(base: AnyLearnerOptions, { rule, loss, point }: Candi
 
 /** OL_PARAMETER where the base names a parameter that none of the candidates takes. */
 export function checkBase(base: AnyLearnerOptions, candidates: readonly Candidate[]): void {
-  const used = new Set(candidates.flatMap((candidate) => Object.keys(optionsFor(base, candidate))))
+  const used = new Set(candidates.flatMap((candidate) => Object.keys(candidateOptions(base, candidate))))
   const unused = Object.keys(base).find((name) => !used.has(name) && base[name as ParamName] !== undefined)
   if (unused !== undefined)
     throw invalid('OL_PARAMETER', 'an option of the learner of a search', 'one that a model takes', unused)

@@ -9,7 +9,7 @@ import { resolveOptions } from '../options/resolve-options.js'
 import { overlap } from '../stream/overlap.js'
 import type { BatchStream } from '../stream/streams.js'
 import { sizeText } from '../table/allocate.js'
-import { type Candidate, labelsFor, optionsFor } from './candidates.js'
+import { type Candidate, candidateOptions, labelsFor } from './candidates.js'
 import { SideBySide, type TableSize } from './side-by-side.js'
 import type { Tallied, Yardstick } from './tally.js'
 
@@ -66,7 +66,7 @@ export async function learnCandidates(
   options: PassOptions & Comparing,
 ): Promise<Pass> {
   const { backend: _, ...shared } = base
-  const each = candidates.map((candidate) => resolveOptions(optionsFor(shared, candidate)))
+  const each = candidates.map((candidate) => resolveOptions(candidateOptions(shared, candidate)))
   const ruleIds = [...new Set(candidates.map(({ rule }) => rule))]
   const models = ruleIds.map((rule) =>
     candidates.flatMap((candidate, i) => (candidate.rule === rule ? [i] : [])),
@@ -143,7 +143,7 @@ function comparisonOf(candidates: readonly Candidate[], classes: boolean): Compa
 }
 
 function yardstickOf(base: AnyLearnerOptions, first: Candidate): Yardstick {
-  const { loss, lossParams } = resolveOptions(optionsFor(base, first))
+  const { loss, lossParams } = resolveOptions(candidateOptions(base, first))
   return { loss, lossParam: lossParams[0] ?? 0 }
 }
 

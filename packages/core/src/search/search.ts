@@ -5,7 +5,7 @@ import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions } from '../options/resolve-options.js'
 import type { BatchStream } from '../stream/streams.js'
-import { type Candidate, candidatesOf, checkBase, type Grid, optionsFor } from './candidates.js'
+import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
 import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
@@ -113,7 +113,7 @@ function planSearch(options: SearchOptions): SearchPlan {
   const candidates = candidatesOf(ruleIds, lossIds, grid)
   checkBase(shared, candidates)
   for (const candidate of candidates) {
-    const own = optionsFor(shared, candidate)
+    const own = candidateOptions(shared, candidate)
     if (new Learner(checkOptions({ ...own, bits: 1, classes: undefined })).needsFirstPass)
       throw invalid(
         'OL_PARAMETER',

@@ -3,7 +3,7 @@ import type { Interval } from '../lanes/bootstrap.js'
 import type { BestConstant, Progress } from './progress.js'
 
 /** What came of examples learned or evaluated. */
-export interface Report {
+export interface ValidationReport {
   readonly backend: BackendName
   readonly rule: RuleId
   readonly loss: LossId
@@ -29,12 +29,12 @@ export interface Report {
   readonly diverged: number
 }
 
-export function reportOf(
+export function validationReportOf(
   backend: BackendName,
   rule: RuleId,
   progress: Progress,
   classes?: readonly (number | string)[],
-): Report {
+): ValidationReport {
   const { loss, examples, labelled, features, weightSum, averageLoss, errorRate, bestConstant, diverged } =
     progress
   return {
@@ -57,11 +57,11 @@ export function reportOf(
 function classFacts(
   { confusion, logLoss }: Progress,
   classes: readonly (number | string)[],
-): Pick<Report, 'classes' | 'confusion' | 'logLoss'> {
+): Pick<ValidationReport, 'classes' | 'confusion' | 'logLoss'> {
   return confusion === undefined || logLoss === undefined ? {} : { classes, confusion, logLoss }
 }
 
-function intervalFacts(progress: Progress): Pick<Report, 'lossInterval'> {
+function intervalFacts(progress: Progress): Pick<ValidationReport, 'lossInterval'> {
   const lossInterval = progress.lossInterval()
   return lossInterval === undefined ? {} : { lossInterval }
 }

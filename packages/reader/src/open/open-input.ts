@@ -14,7 +14,7 @@ import type { Decompressed } from './decompress-input.js'
 import { decompressInput, refuseBinary } from './decompress-input.js'
 
 /** An input that has been looked at and not yet read. */
-export interface Opened {
+export interface OpenedInput {
   readonly file: string | undefined
   readonly window: Window
   /** undefined: a cache, or there is nothing but blank lines */
@@ -33,7 +33,7 @@ export async function openInput(
   options: ReadOptions,
   schema: Schema | undefined,
   capacity: number,
-): Promise<Opened> {
+): Promise<OpenedInput> {
   const { file } = source
   const known = schema ?? options.schema
   const decompressed = decompressInput(

@@ -4,7 +4,7 @@ import { Random } from '../../data/random.js'
 import type { PassResult } from '../../run/dataset-pass.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { passOver } from '../learning.js'
+import { passOver } from '../made-data.js'
 import { type Sums, sumsFindings } from './loss-sums.js'
 
 const seed = 1

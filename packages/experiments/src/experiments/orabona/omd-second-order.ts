@@ -5,7 +5,7 @@ import { find } from '../../datasets/find-dataset.js'
 import { meanCell, type ReportCell } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { rescaled } from '../learning.js'
+import { rescaled } from '../made-data.js'
 import { firstOf, mistakesOf } from '../observed.js'
 import { domains } from './heavy-tails.js'
 

@@ -10,7 +10,7 @@ import { pass } from '../../run/dataset-pass.js'
 import { part } from '../../run/part.js'
 import { logGrid } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { rescaled } from '../learning.js'
+import { rescaled } from '../made-data.js'
 import { firstOf } from '../observed.js'
 
 const learners: readonly (readonly [string, AnyLearnerOptions & { readonly rule: RuleId }])[] = [

@@ -5,7 +5,7 @@ import { type ReportCell, shortNumber } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
 import { logGrid } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { classificationLoss, passOver, rescaled } from '../learning.js'
+import { classificationLoss, passOver, rescaled } from '../made-data.js'
 
 const seed = 1
 const size = 2000

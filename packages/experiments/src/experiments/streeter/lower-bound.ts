@@ -3,7 +3,7 @@ import { shortNumber } from '../../report/experiment-report.js'
 import { part } from '../../run/part.js'
 import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
-import { passOver } from '../learning.js'
+import { passOver } from '../made-data.js'
 
 /** The first coordinate's target, which a step jumps over and back. */
 const small = 1e-6

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A source file: its path from the root of the repository, with slashes, and its text. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Returns the files of some folders whose name ends so. */
+export function filesUnder(folders: readonly string[], ending: RegExp): SourceFile[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => ending.test(name))
+      .map((name) => {
+        const path = `${folder}/${name.replaceAll('\\', '/')}`
+        return { path, text: readFileSync(join(root, path), 'utf8') }
+      }),
+  )
+}
+
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/src`)
+
+export const typescriptFiles: readonly SourceFile[] = filesUnder(packages, /\.ts$/)
+export const nativeFiles: readonly SourceFile[] = filesUnder(
+  ['native/core', 'native/binding'],
+  /\.(cc|h|inc)$/,
+)
