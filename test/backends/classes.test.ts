@@ -40,7 +40,7 @@ describe('golden traces of one against all', () => {
         const scores: number[] = []
         data.examples.forEach((e, t) => {
           const one = batchOf([
-            { label: trace.classes[t], features: e.i.map((i, k) => [i, e.x[k]] as const) },
+            { label: trace.classes[t] + 1, features: e.i.map((i, k) => [i, e.x[k]] as const) },
           ])
           scores.push(...learner.scores(one))
           learner.learn(one)

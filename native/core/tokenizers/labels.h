@@ -33,7 +33,6 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
   }
   if (plan.labelMode == kClass) {
     if (!(y >= 1 && y <= plan.positive) || y != static_cast<double>(static_cast<int64_t>(y))) return kFaultLabelClass;
-    *out = y - 1;
     return kNoFault;
   }
   if (!(y >= -kMaxLabel && y <= kMaxLabel)) return kFaultLabelRange;

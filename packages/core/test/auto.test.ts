@@ -219,13 +219,13 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
 
   test('classes have mixtures of their own', () => {
     const batch = randomBatch(5, 4000)
-    const labels = batch.labels.map((y) => (y > 20 ? 2 : y > 0 ? 1 : 0))
+    const labels = batch.labels.map((y) => (y > 20 ? 3 : y > 0 ? 2 : 1))
     const auto = new Learner({ classes: 3, learningRate: 'auto', loss: 'logistic', bits: 6, backend })
     auto.learn({ ...batch, labels })
     const scores = auto.scores(batch)
     for (let k = 0; k < 3; k++) {
       const alone = make('logistic')
-      alone.learn({ ...batch, labels: labels.map((y) => (y === k ? 1 : -1)) })
+      alone.learn({ ...batch, labels: labels.map((y) => (y === k + 1 ? 1 : -1)) })
       expect(alone.predict(batch)).toEqual(scores.filter((_, i) => i % 3 === k))
     }
     const again = Learner.fromBytes(auto.toBytes(), { backend })

@@ -12,7 +12,7 @@ function classBatch(seed: number, size: number): Batch {
     const scores = new Float64Array(K)
     for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++)
       scores[batch.indices[i] % K] += Math.abs(batch.values[i])
-    return scores.indexOf(Math.max(...scores))
+    return scores.indexOf(Math.max(...scores)) + 1
   })
   return { ...batch, labels }
 }
@@ -60,7 +60,7 @@ describe.each(backends)('classes on %s', (backend) => {
       let lossSum = 0
       for (let k = 0; k < K; k++) {
         const alone = new Learner({ loss, clip, bits: 6, backend })
-        alone.learn({ ...batch, labels: batch.labels.map((y) => (y === k ? 1 : -1)) })
+        alone.learn({ ...batch, labels: batch.labels.map((y) => (y === k + 1 ? 1 : -1)) })
         expect(alone.predict(batch)).toEqual(scores.filter((_, i) => i % K === k))
         expect([...learner.weights(k)]).toEqual([...alone.weights()])
         lossSum += alone.report().averageLoss
@@ -100,7 +100,31 @@ describe.each(backends)('classes on %s', (backend) => {
     expect(learner.predict({ x: 1 })).toBe(3)
     for (const label of [0, 4, 1.5, 'cat', true])
       expect(code(() => learner.learn({ features: {}, label }))).toBe('OL_LABEL')
-    expect(code(() => learner.learn({ ...batch, labels: batch.labels.map(() => 3) }))).toBe('OL_LABEL')
+    for (const label of [0, 4])
+      expect(code(() => learner.learn({ ...batch, labels: batch.labels.map(() => label) }))).toBe('OL_LABEL')
+  })
+
+  test('a class has the same number in an example, a batch, a prediction and an event', async () => {
+    const learner = new Learner<number>({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const examples = [1, 2, 3, 2, 1, 3].map((label) => ({ features: { [`is ${label}`]: 1 }, label }))
+    const labels = Float64Array.from(examples, ({ label }) => label)
+    const whole = learner.batch(examples)
+    expect(whole.labels).toEqual(labels)
+    for (let i = 0; i < 5; i++) learner.learn(whole)
+    expect(learner.learn(whole)).toEqual(labels)
+    expect(learner.predict(whole)).toEqual(labels)
+    for (const { features, label } of examples) expect(learner.predict(features)).toBe(label)
+    for await (const { predictions } of learner.predict([whole])) expect(predictions).toEqual(labels)
+    const events: number[] = []
+    await learner.evaluate([whole], {
+      schedule: { every: 1 },
+      onProgress: ({ label, prediction }) => events.push(label, prediction),
+      onBatch: (event) => expect([event.batch.labels, event.predictions]).toEqual([labels, labels]),
+    })
+    expect(events).toEqual([...labels].flatMap((label) => [label, label]))
+    const named = new Learner<string>({ classes: ['a', 'b', 'c'], bits: 6, backend })
+    const one = named.batch([{ features: { x: 1 }, label: 'c' }])
+    expect([one.labels[0], one.classNames?.[one.labels[0] - 1]]).toEqual([3, 'c'])
   })
 
   test('of equal scores the lowest class is the answer', () => {
@@ -136,8 +160,8 @@ describe.each(backends)('classes on %s', (backend) => {
       const one = part(batch, e, e + 1)
       const w = one.weights?.[0] ?? 1
       const y = one.labels[0]
-      logLoss -= w * Math.log(learner.probabilities(one)[y])
-      confusion[y * K + learner.learn(one)[0]] += w
+      logLoss -= w * Math.log(learner.probabilities(one)[y - 1])
+      confusion[(y - 1) * K + learner.learn(one)[0] - 1] += w
       weight += w
     }
     const report = learner.report()

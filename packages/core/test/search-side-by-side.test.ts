@@ -22,7 +22,7 @@ async function failure(action: () => Promise<unknown>): Promise<OLError> {
 const signs = randomBatch(5, 900, 'logistic')
 const named = {
   ...randomBatch(6, 900),
-  labels: Float64Array.from({ length: 900 }, (_, e) => (e * 7 + (e >> 3)) % 3),
+  labels: Float64Array.from({ length: 900 }, (_, e) => ((e * 7 + (e >> 3)) % 3) + 1),
   classNames: ['cat', 'dog', 'eel'],
 }
 

@@ -29,7 +29,7 @@ export interface Stats {
   readonly unlabelled: number
   /** labels and how often each comes, where there are at most 100 of them */
   readonly labels: readonly (readonly [label: number, count: number])[] | undefined
-  /** where labels are numbers of classes that have names, from 0: the names */
+  /** where labels are numbers of classes that have names, from 1: the names */
   readonly labelNames: readonly string[] | undefined
   readonly labelMin: number
   readonly labelMax: number

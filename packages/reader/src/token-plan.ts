@@ -53,7 +53,7 @@ export function tokenPlan(
       schema.positive !== null
         ? [1]
         : names !== null
-          ? names.map((_, k) => k)
+          ? names.map((_, k) => k + 1)
           : schema.labelTexts !== null
             ? [-1, 1]
             : [],

@@ -16,7 +16,10 @@ export interface Batch {
   readonly upper?: Uint32Array | undefined
   /** the value of each feature: finite, in its own unit; 0 counts as absent */
   readonly values: Float64Array
-  /** the label of each example; NaN: has none, is predicted and not learned from */
+  /**
+   * the label of each example, with classes the number of its class, from 1; NaN: has none, is predicted and not learned
+   * from
+   */
   readonly labels: Float64Array
   /** the weight of each example, >= 0; absent: all 1 */
   readonly weights?: Float64Array | undefined
@@ -28,7 +31,7 @@ export interface Batch {
    * Absent: all 1; not looked at where there is one lane.
    */
   readonly laneWeights?: Float64Array | undefined
-  /** where labels are numbers of classes that have names: the names, by number */
+  /** where labels are numbers of classes that have names: the names, that of class 1 first */
   readonly classNames?: readonly string[] | undefined
   /** whether the values were already divided by what a first pass found (see `prenormalize`) */
   readonly normalized?: boolean | undefined

@@ -1,6 +1,6 @@
 import type { ParamEntry } from './params.js'
 
-/** What labels may be: what a loss takes, or the number of a class, from 0. */
+/** What labels may be: what a loss takes, or the number of a class, from 1. */
 export type LabelKind = 'real' | 'sign' | 'count' | 'class'
 
 /** How a score becomes what a user reads. */

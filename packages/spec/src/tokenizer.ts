@@ -15,7 +15,7 @@ export const labelModes = {
   texts: 3,
   /** +1 for the positive text (or number), -1 for any other */
   positive: 4,
-  /** the number of a class, from 1; as a label it counts from 0 */
+  /** the number of a class, from 1 */
   class: 5,
 } as const
 

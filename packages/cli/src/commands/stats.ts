@@ -82,7 +82,7 @@ function text(found: Stats, csv: boolean): string {
         : `${labelNames.length} names`,
     ])
     for (const [label, count] of found.labels?.slice(0, 30) ?? [])
-      rows.push([`  ${labelNames?.[label] ?? short(label)}`, String(count)])
+      rows.push([`  ${labelNames?.[label - 1] ?? short(label)}`, String(count)])
   }
   if (found.unlabelled > 0) rows.push(['unlabelled', String(found.unlabelled)])
   if (found.scaleRange !== undefined) {

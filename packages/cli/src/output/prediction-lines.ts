@@ -18,7 +18,7 @@ export function predictionLines(
   let text = ''
   for (let e = 0; e < batch.size; e++) {
     const tag = batch.tags?.[e]
-    const prediction = classes === undefined ? predictions[e] : classes[predictions[e]]
+    const prediction = classes === undefined ? predictions[e] : classes[predictions[e] - 1]
     text += `${prediction}${more === undefined ? '' : more(e)}${tag === undefined ? '' : ` ${tag}`}\n`
   }
   return text

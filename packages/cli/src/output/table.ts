@@ -29,7 +29,7 @@ export function progressTable(print: (line: string) => void): (event: ProgressEv
 
 /** A number, or of classes as much of the label as fits. */
 function named(value: number, classes: readonly (number | string)[] | undefined): string {
-  return classes === undefined ? decimals(value, 4) : String(classes[value] ?? 'none').slice(0, widths[4])
+  return classes === undefined ? decimals(value, 4) : String(classes[value - 1] ?? 'none').slice(0, widths[4])
 }
 
 function columns(cells: readonly string[]): string {

@@ -69,8 +69,8 @@ export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 
   if (kind === 'sign') {
     if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1', y)
   } else if (kind === 'class') {
-    if (!Number.isInteger(y) || (y as number) < 0 || (y as number) >= classes)
-      throw invalid('OL_LABEL', name, `the number of a class, >= 0 and < ${classes}`, y)
+    if (!Number.isInteger(y) || (y as number) < 1 || (y as number) > classes)
+      throw invalid('OL_LABEL', name, `the number of a class, >= 1 and <= ${classes}`, y)
   } else if (kind === 'count') {
     if (typeof y !== 'number' || !(y >= 0 && y <= limits.maxLabel))
       throw invalid('OL_LABEL', name, `a number >= 0 and <= ${limits.maxLabel}`, y)

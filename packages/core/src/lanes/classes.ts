@@ -1,5 +1,5 @@
 import { exp, log } from '@ol/numerics'
-import { invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
+import { type Batch, invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 
 /** The class of the largest score, the lowest of equal ones; -1 where none is a number. */
@@ -36,6 +36,16 @@ export function probabilitiesOf(
   for (let k = 0; k < count; k++) out[from + k] /= sum
 }
 
+/** A batch with the classes as lanes number them, from 0. */
+export function laneLabels(batch: Batch, classes: Classes | undefined): Batch {
+  return classes === undefined ? batch : { ...batch, labels: batch.labels.map((label) => label - 1) }
+}
+
+/** Predictions of lanes as users number classes, from 1: 0 where no score is a number. A copy. */
+export function classNumbers(predictions: Float64Array, classes: Classes | undefined): Float64Array {
+  return classes === undefined ? predictions.slice() : predictions.map((k) => k + 1)
+}
+
 /** What the scores of the classes for an example come to. */
 export interface ClassOutcome {
   /** size * classes */
@@ -68,7 +78,7 @@ export function settleClasses(
 let scratch = new Float64Array(0)
 
 /**
- * The classes of a learner: from labels to their numbers, which count from 0, and back. Names are numbered when they are
+ * The classes of a learner: from labels to their numbers, which count from 1, and back; lanes count them from 0. Names are numbered when they are
  * first met; those that were learned from, or given, belong to the model.
  */
 export class Classes {
@@ -119,16 +129,16 @@ export class Classes {
     const names = this.#names ?? (typeof label === 'string' && !this.#numbered ? [] : undefined)
     if (names === undefined) {
       if (Number.isInteger(label) && (label as number) >= 1 && (label as number) <= this.count)
-        return (label as number) - 1
+        return label as number
       throw invalid('OL_LABEL', 'label', `a class: a whole number >= 1 and <= ${this.count}`, label)
     }
     const text = typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
     const known = typeof text === 'string' ? this.#numbers.get(text) : undefined
-    if (known !== undefined) return known
+    if (known !== undefined) return known + 1
     if (typeof text !== 'string' || text === '' || names.length === this.count)
       throw invalid('OL_LABEL', 'label', `one of the ${this.count} classes (${this.#shown()})`, label)
     this.#fresh = text
-    return names.length
+    return names.length + 1
   }
 
   /** Keeps the name that `numberOf` met last, if it was new. */
@@ -156,14 +166,14 @@ export class Classes {
     for (const name of names.slice(own.length)) this.#add(name)
   }
 
-  /** What a class is called: its name, or where labels are numbers its number from 1. */
+  /** What a class is called: its name, or where labels are numbers its number. */
   labelOf(k: number): number | string {
-    return this.#names === undefined ? k + 1 : (this.#names[k] ?? '')
+    return this.#names === undefined ? k : (this.#names[k - 1] ?? '')
   }
 
   /** What the classes are called, by number; the empty text: a class that was never met. */
   labels(): (number | string)[] {
-    return Array.from({ length: this.count }, (_, k) => this.labelOf(k))
+    return Array.from({ length: this.count }, (_, k) => this.labelOf(k + 1))
   }
 
   #add(name: string): void {

@@ -2,7 +2,7 @@ import type { Results } from '@ol/spec'
 
 /** What the lanes of a batch come to: one prediction and one loss for each example. */
 export interface Outcome extends Results {
-  /** size: the score; with classes the number of the class, from 0 (-1: no score is a number) */
+  /** size: the score; with classes the class as lanes number it, from 0 (-1: no score is a number) */
   readonly predictions: Float64Array
   /** size: with classes the mean of their losses; NaN without a label */
   readonly losses: Float64Array

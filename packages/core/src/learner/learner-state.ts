@@ -3,7 +3,7 @@ import { type BackendInfo, chooseBackend } from '../backend/backends.js'
 import { BatchBuilder } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
-import { Classes } from '../lanes/classes.js'
+import { Classes, laneLabels } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
@@ -98,7 +98,12 @@ export class LearnerState {
   /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
   admitted(batch: Batch): Batch {
     checkHorizon(this.settings.rule, this.progress.examples, batch.size)
-    return this.firstPass.apply(batch)
+    return this.coded(batch)
+  }
+
+  /** The batch as the backend sees it: features divided, classes as lanes number them. */
+  coded(batch: Batch): Batch {
+    return laneLabels(this.firstPass.apply(batch), this.classes)
   }
 
   /** Counts a batch that was learned from; the names of its classes belong to the model from now on. */

@@ -1,7 +1,7 @@
 import { type Batch, OLError, status } from '@ol/spec'
 import { copyBatch } from '../examples/check-batch.js'
 import type { Example } from '../examples/features.js'
-import type { Classes } from '../lanes/classes.js'
+import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
@@ -15,8 +15,9 @@ import { predictedBatch } from './predicted-batch.js'
 /** Learns from one example: OL_DIVERGED where the step would make a weight or the prediction non-finite. */
 export function learnExample(state: LearnerState, example: Example): Outcome {
   const batch = state.collect((builder) => builder.add(example))
-  const results = state.ensemble.learn(state.admitted(batch), state.progress.examples)
-  state.learned(batch, results)
+  const admitted = state.admitted(batch)
+  const results = state.ensemble.learn(admitted, state.progress.examples)
+  state.learned(admitted, results)
   if (results.status[0] !== status.diverged) return results
   const text =
     'Learning from this example would leave a weight or the prediction not finite; it was not learned from'
@@ -26,9 +27,10 @@ export function learnExample(state: LearnerState, example: Example): Outcome {
 /** Learns from the examples of a batch in order; returns the predictions made before each. */
 export function learnBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
   state.checkLabelled(batch, options.trusted === true, state.classes)
-  const results = state.ensemble.learn(state.admitted(batch), state.progress.examples)
-  state.learned(batch, results)
-  return applyLink(state.settings.link, results.predictions.slice())
+  const admitted = state.admitted(batch)
+  const results = state.ensemble.learn(admitted, state.progress.examples)
+  state.learned(admitted, results)
+  return applyLink(state.settings.link, classNumbers(results.predictions, state.classes))
 }
 
 /** Learns from a stream, off the main thread. */
@@ -38,8 +40,9 @@ export function learnStream(
   options: StreamOptions,
 ): Promise<ValidationReport> {
   const learn = async (batch: Batch): Promise<Outcome> => {
-    const results = await state.ensemble.learnAsync(state.admitted(batch), state.progress.examples)
-    state.learned(batch, results)
+    const admitted = state.admitted(batch)
+    const results = await state.ensemble.learnAsync(admitted, state.progress.examples)
+    state.learned(admitted, results)
     return results
   }
   return state.busy.overStream(() =>
@@ -59,7 +62,7 @@ export async function evaluateStream(
     state.busy.refuseInFlight()
     const first = round
     round += batch.size
-    return state.ensemble.predict(state.firstPass.apply(batch), first)
+    return state.ensemble.predict(state.coded(batch), first)
   })
 }
 
@@ -82,7 +85,7 @@ async function goThrough(
     const results = await run(batch)
     caller.add(batch, results)
     await options.onBatch?.({
-      ...predictedBatch(batch, results, state.settings.link),
+      ...predictedBatch(batch, results, state.settings.link, classes),
       progress: caller.progress,
       classes: classes?.labels(),
     })

@@ -1,12 +1,13 @@
 import type { Batch, Link } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
+import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
 
 /** What `predict` makes of a batch of a stream. */
 export interface PredictedBatch {
   readonly batch: Batch
-  /** with link; with classes the numbers of the classes, from 0 */
+  /** with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
   readonly predictions: Float64Array
   /** with classes: size * classes, the score of each */
   readonly scores?: Float64Array
@@ -24,10 +25,11 @@ export function predictedBatch(
   batch: Batch,
   { predictions, scores, replicates }: Outcome,
   link: Link,
+  classes: Classes | undefined,
 ): Required<Pick<PredictedBatch, 'scores'>> & PredictedBatch {
   return {
     batch,
-    predictions: applyLink(link, predictions.slice()),
+    predictions: applyLink(link, classNumbers(predictions, classes)),
     // results of a single example are overwritten by the next
     scores: scores ?? predictions.slice(),
     ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),

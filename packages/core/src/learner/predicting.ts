@@ -2,7 +2,7 @@ import { type Batch, losses, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import { percentileInterval } from '../lanes/bootstrap.js'
-import { probabilitiesOf } from '../lanes/classes.js'
+import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink, links } from '../options/links.js'
 import type { BatchOptions, BatchStream } from '../stream/streams.js'
@@ -24,11 +24,14 @@ export function predictFeatures(state: LearnerState, features: Features): Outcom
 /** Returns the prediction for one example, as users read it. */
 export function answerOf({ settings, classes }: LearnerState, { predictions }: Outcome): number | string {
   const [prediction] = predictions
-  return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction)
+  return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction + 1)
 }
 
 export function predictBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
-  return applyLink(state.settings.link, outcomeOf(state, batch, options).predictions.slice())
+  return applyLink(
+    state.settings.link,
+    classNumbers(outcomeOf(state, batch, options).predictions, state.classes),
+  )
 }
 
 export async function* predictStream(
@@ -38,7 +41,7 @@ export async function* predictStream(
 ): AsyncGenerator<PredictedBatch, void, void> {
   for await (const batch of stream) {
     state.busy.refuseInFlight()
-    yield predictedBatch(batch, outcomeOf(state, batch, options), state.settings.link)
+    yield predictedBatch(batch, outcomeOf(state, batch, options), state.settings.link, state.classes)
   }
 }
 

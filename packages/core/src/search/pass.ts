@@ -1,7 +1,7 @@
 import { memory as machineMemory } from '@ol/platform'
 import { type Backend, type LossId, OLError, type RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/check-batch.js'
-import { Classes } from '../lanes/classes.js'
+import { Classes, laneLabels } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
 import type { Learner } from '../learner/learner.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
@@ -92,7 +92,7 @@ export async function learnCandidates(
       classes?.adopt(batch.classNames)
       for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
       taken += batch.size
-      return trusted ? batch : copyBatch(batch)
+      return laneLabels(trusted ? batch : copyBatch(batch), classes)
     },
     async (batch) => {
       for (const table of tables) await table.learn(batch)

@@ -1,5 +1,5 @@
 import { type Batch, invalid } from '@ol/spec'
-import type { Classes } from '../lanes/classes.js'
+import { type Classes, laneLabels } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import type { ProgressEvent, Schedule, StreamOptions } from './streams.js'
@@ -20,7 +20,8 @@ export class ProgressCaller {
     this.#next = checkSchedule(this.#schedule)
   }
 
-  add(batch: Batch, results: Outcome): void {
+  add(given: Batch, results: Outcome): void {
+    const batch = laneLabels(given, this.#classes)
     let from = 0
     if (this.#call !== undefined) {
       let weight = this.progress.weightSum
@@ -38,10 +39,11 @@ export class ProgressCaller {
   }
 
   #event(batch: Batch, results: Outcome, e: number): ProgressEvent {
+    const first = this.#classes === undefined ? 0 : 1
     return {
       progress: this.progress,
-      label: batch.labels[e],
-      prediction: results.predictions[e],
+      label: batch.labels[e] + first,
+      prediction: results.predictions[e] + first,
       features: batch.offsets[e + 1] - batch.offsets[e],
       classes: this.#classes?.labels(),
     }

@@ -13,7 +13,7 @@ export interface ProgressEvent {
   readonly progress: Progress
   /** of the example: NaN where it has none */
   readonly label: number
-  /** the score before learning, without link; with classes the number of the class, from 0 */
+  /** the score before learning, without link; with classes the number of the class, from 1 */
   readonly prediction: number
   /** of the example, the constant included */
   readonly features: number
@@ -25,7 +25,7 @@ export interface ProgressEvent {
 export interface BatchEvent {
   readonly progress: Progress
   readonly batch: Batch
-  /** before learning, with link; with classes the numbers of the classes, from 0 */
+  /** before learning, with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
   readonly predictions: Float64Array
   /** before learning, without link; with classes size * classes, the score of each */
   readonly scores: Float64Array

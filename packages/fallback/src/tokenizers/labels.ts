@@ -27,7 +27,6 @@ export function parseLabel(
   }
   if (mode === labelModes.class) {
     if (!(y >= 1 && y <= plan.positive) || !Number.isInteger(y)) return faults.labelClass
-    out[at] = y - 1
     return -1
   }
   if (!(y >= -limits.maxLabel && y <= limits.maxLabel)) return faults.labelRange

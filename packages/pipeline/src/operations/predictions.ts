@@ -107,7 +107,7 @@ export class Predictions implements AsyncIterable<Prediction> {
         const probabilities = predicted.probabilities(e)
         const interval = predicted.interval(e)
         yield {
-          prediction: classes === undefined ? predictions[e] : classes[predictions[e]],
+          prediction: classes === undefined ? predictions[e] : classes[predictions[e] - 1],
           tag: batch.tags?.[e],
           line: batch.lines?.[e],
           ...(probabilities === undefined ? {} : { probabilities }),

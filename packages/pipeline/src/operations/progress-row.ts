@@ -35,5 +35,5 @@ function named(
   value: number,
   classes: readonly (number | string)[] | undefined,
 ): number | string | undefined {
-  return classes === undefined ? value : classes[value]
+  return classes === undefined ? value : classes[value - 1]
 }

@@ -4,7 +4,7 @@ import type { ReadReport } from '../read-report.js'
 
 /** The first bytes of every cache. */
 export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
-export const cacheVersion = 3
+export const cacheVersion = 4
 export const blockMagic = 0x4b4c424f
 export const namesMagic = 0x4d414e4f
 export const endMagic = 0x444e454f

@@ -68,7 +68,7 @@ function other({ role }: SchemaColumn, batch: Batch, e: number): string {
   if (role === 'weight') return formatNumber(batch.weights?.[e] ?? 1)
   if (role === 'tag') return field(batch.tags?.[e] ?? '')
   const label = batch.labels[e]
-  return Number.isNaN(label) ? '' : field(batch.classNames?.[label] ?? formatNumber(label))
+  return Number.isNaN(label) ? '' : field(batch.classNames?.[label - 1] ?? formatNumber(label))
 }
 
 function field(text: string): string {
