@@ -140,7 +140,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
   ])('holds %s as a table without collisions does', (_, options) => {
     const loss = options.loss ?? 'squared'
     const plain = wideBatch(8, 9000, loss)
-    const labels = options.classes === undefined ? plain.labels : plain.labels.map((_, e) => e % 3)
+    const labels = options.classes === undefined ? plain.labels : plain.labels.map((_, e) => (e % 3) + 1)
     const batch = { ...plain, labels }
     const files = [10, 1000].map((size) => {
       const learner = prepared({ ...options, backend, bits: 'grow' }, batch)
@@ -221,7 +221,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     ['with a first pass', { prenormalize: 'max' }],
   ])('refuses keys without upper halves %s', async (_, options) => {
     const whole = wideBatch(12, 20, options.loss)
-    const batch = { ...whole, labels: whole.labels.map((_, e) => e % 2) }
+    const batch = { ...whole, labels: whole.labels.map((_, e) => (e % 2) + 1) }
     const { upper, ...narrow } = batch
     const fresh = new Learner(checkOptions({ ...options, bits: 'grow', backend }))
     const learner = prepared({ ...options, bits: 'grow', backend }, batch)
@@ -312,7 +312,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
       indices: Uint32Array.from({ length: count }, (_, i) => i),
       upper: new Uint32Array(count),
       values: new Float64Array(count).fill(1),
-      labels: Float64Array.of(1, 0),
+      labels: Float64Array.of(2, 1),
     }
     const indexBytes = 16384 * 12
     const memory = vi.mocked(machineMemory)
