@@ -26,7 +26,7 @@ import {
   describeBad,
 } from './read-report.js'
 import { moreNames } from './sniff/class-names.js'
-import type { Sniffed } from './sniff/sniff.js'
+import type { Sniffed } from './sniff/head.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
 import type { NamedSource, Source } from './source/source.js'
 import { noSources, openSource } from './source/source.js'

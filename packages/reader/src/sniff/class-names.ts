@@ -59,14 +59,14 @@ export function moreNames(
   for (let k = 0; k < tokens.counts[counts.bad] && known.size < count; k++) {
     const at = k * badWidth
     if (bad[at + badFields.fault] !== faults.labelText) continue
-    const text = textOf(bytes.subarray(bad[at + badFields.start], bad[at + badFields.end]))
+    const text = headText(bytes.subarray(bad[at + badFields.start], bad[at + badFields.end]))
     if (text !== undefined)
       known.add(plan.format === 'csv' && plan.quote === 34 ? text.replaceAll('""', '"') : text)
   }
   return known.size > names.length ? [...known] : undefined
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function headText(bytes: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(bytes)
     return text === '' ? undefined : text

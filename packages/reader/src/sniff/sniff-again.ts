@@ -1,0 +1,93 @@
+import { OLError, type Schema, type SchemaColumn } from '@ol/spec'
+import { quoteByte } from '../token-plan.js'
+import { type ArffHeader, arffHeader } from './arff.js'
+import { behind, type Head, type Sniffed } from './head.js'
+import { sampleRecords } from './records.js'
+
+/** How a further input of a known schema is to be read: its header may order the columns in another way. */
+export function sniffAgain(head: Head, known: Schema, file: string | undefined): Sniffed {
+  if (head.table !== true) return sniffFurther(head, known, file)
+  // it brings its own dialect and its names, which mean nothing where the columns of the known one had none
+  const named = known.header === true || known.arff === true
+  const schema = asTable(known)
+  const [names] = sampleRecords(head.bytes, head.start, head.end, 44, 34, 1).records
+  const columns = named
+    ? byHeader(names.fields, known.columns ?? [], file)
+    : placed(names.fields.length, known.columns ?? [])
+  return { schema, columns, ...behind(head, names) }
+}
+
+/** A schema for the text of a table. */
+function asTable(schema: Schema): Schema {
+  return { ...schema, delimiter: ',', quotes: true, arff: false, header: true }
+}
+
+function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sniffed {
+  const known = schema.columns ?? []
+  if (schema.format !== 'csv' || schema.delimiter === undefined)
+    return { schema, columns: known, skip: 0, skipLines: 0 }
+  const { bytes, start, end } = head
+  const delimiter = schema.delimiter.charCodeAt(0)
+  if (schema.arff === true) {
+    const header = arffHeader(bytes, start, end)
+    if (header !== undefined) return sniffedArff(schema, header, file)
+  }
+  const [first] = sampleRecords(
+    bytes,
+    start,
+    end,
+    delimiter,
+    quoteByte(schema),
+    1,
+    schema.arff === true ? 37 : 0,
+  ).records
+  if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
+  const { fields } = first
+  const hits = fields.filter((name) => known.some((column) => column.name === name)).length
+  if (schema.header === true && hits * 2 > fields.length) {
+    const columns = byHeader(fields, known, file)
+    return { schema, columns, ...behind(head, first) }
+  }
+  return { schema, columns: placed(fields.length, known), skip: 0, skipLines: 0 }
+}
+
+/** The columns of records without names: without the label column where one is missing, to be predicted. */
+function placed(fields: number, known: readonly SchemaColumn[]): readonly SchemaColumn[] {
+  const label = known.findIndex((column) => column.role === 'label')
+  return label >= 0 && fields === known.length - 1 ? known.filter((_, k) => k !== label) : known
+}
+
+function byHeader(
+  fields: readonly string[],
+  known: readonly SchemaColumn[],
+  file: string | undefined,
+): SchemaColumn[] {
+  const place = file === undefined ? {} : { file }
+  for (const { name, role } of known)
+    if ((role === 'numeric' || role === 'categorical' || role === 'text') && !fields.includes(name))
+      throw new OLError('OL_INPUT_COLUMN', `the header has no column ${JSON.stringify(name)}`, {
+        ...place,
+        value: name,
+      })
+  return fields.map((name) => {
+    const column = known.find((other) => other.name === name)
+    if (column === undefined)
+      throw new OLError('OL_INPUT_COLUMN', `the header has a further column ${JSON.stringify(name)}`, {
+        ...place,
+        value: name,
+        expected: known.map((other) => other.name).join(', '),
+      })
+    return column
+  })
+}
+
+/** A further ARFF file: its header may order the columns in another way. */
+function sniffedArff(schema: Schema, header: ArffHeader, file: string | undefined): Sniffed {
+  const names = header.attributes.map((attribute) => attribute.name)
+  return {
+    schema,
+    columns: byHeader(names, schema.columns ?? [], file),
+    skip: header.bytes,
+    skipLines: header.lines,
+  }
+}

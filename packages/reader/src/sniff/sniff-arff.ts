@@ -1,0 +1,49 @@
+import { OLError, type ReadOptions, type Schema } from '@ol/spec'
+import { arffHeader, startsArff } from './arff.js'
+import { findColumns, placeOf } from './column-roles.js'
+import { type Head, headText, type Sniffed } from './head.js'
+import { labelling } from './labelling.js'
+import { sampleRecords } from './records.js'
+
+/** Returns whether an input is ARFF: by its format, or by its start where that is to be found. */
+export function isArff(head: Head, options: ReadOptions): boolean {
+  if (head.table === true) return false
+  if (options.format === 'arff') return true
+  if (options.format !== undefined && options.format !== 'auto') return false
+  return startsArff(headText(head, 65536))
+}
+
+/** The first look at an ARFF file: its header says what the columns are, the label is found as in CSV. */
+export function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Sniffed {
+  const { bytes, start, end } = head
+  const header = arffHeader(bytes, start, end)
+  if (header === undefined)
+    throw new OLError('OL_INPUT_BINARY', 'the ARFF header has no attributes or no @data within 1 MiB', {
+      ...(file === undefined ? {} : { file }),
+    })
+  const names = header.attributes.map((attribute) => attribute.name)
+  const body = sampleRecords(bytes, start + header.bytes, end, 44, 39, Number.POSITIVE_INFINITY, 37).records
+  const rows = body.filter((row) => row.fields.length === names.length)
+  const given = findColumns(names, rows, options, file)
+  const asked = new Set(
+    [...(options.numeric ?? []), ...(options.categorical ?? [])].map((column) =>
+      placeOf(column, names, file),
+    ),
+  )
+  const columns = given.map((column, k) =>
+    asked.has(k) || (column.role !== 'numeric' && column.role !== 'categorical')
+      ? column
+      : { ...column, role: header.attributes[k].role },
+  )
+  const label = columns.findIndex((column) => column.role === 'label')
+  const schema: Schema = {
+    ...common,
+    ...labelling(rows, label, columns, common, options, file),
+    delimiter: ',',
+    quotes: false,
+    header: false,
+    arff: true,
+    columns,
+  }
+  return { schema, columns, skip: header.bytes, skipLines: header.lines }
+}
