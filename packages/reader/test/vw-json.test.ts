@@ -113,7 +113,7 @@ describe('the JSON of VW', () => {
     expect(schema).toMatchObject({ format: 'jsonl', vwJson: true, classes: { names: ['cat', 'dog'] } })
     const again = await collect(bytesOf('{"_label":"dog","f":"x"}'), { schema, constant: false })
     expect(again.examples).toEqual(
-      (await collect(bytesOf('1 | fx'), { format: 'vw', constant: false })).examples,
+      (await collect(bytesOf('2 | fx'), { format: 'vw', constant: false })).examples,
     )
     await expect(collect(bytesOf('{"a":1}'), { format: 'vwjson', label: 'a' })).rejects.toMatchObject({
       code: 'OL_PARAMETER',
