@@ -1,8 +1,6 @@
 import { badWidth, counts, lineFaults } from '@ol/spec'
-import type { Candidate } from './compare.js'
-import { chunkOf, compare, planFor } from './compare.js'
-import type { Kind } from './lines.js'
-import { generator, linesOf } from './lines.js'
+import { type Candidate, chunkOf, compare, planFor } from './compare.js'
+import { generator, type Kind, linesOf } from './lines.js'
 
 export interface FuzzResult {
   lines: number

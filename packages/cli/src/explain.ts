@@ -1,6 +1,5 @@
 import { OLError } from '@ol/spec'
-import type { ExitCode } from './exit.js'
-import { ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
+import { type ExitCode, ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
 import { Interrupted } from './signals.js'
 
 /** Says on stderr what went wrong, and returns the exit code. */

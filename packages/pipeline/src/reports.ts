@@ -1,7 +1,6 @@
 import type { LaneInfo, Progress } from '@ol/core'
 import type { BadLine, ReadReport } from '@ol/reader'
-import type { BackendName, Link, LossId, RuleId } from '@ol/spec'
-import { placeText } from '@ol/spec'
+import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
 import type { Session } from './session.js'
 
 /** A model file with the checksum that other tools compute of it. */

@@ -1,12 +1,18 @@
 import { createFile, matchingPaths, type NewFile, statPath } from '@ol/platform'
 import { type Batch, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
 import { agreementOf, whyOther } from './cache/agreement.js'
-import type { CacheHeader, Origin } from './cache/cache-format.js'
-import { encodeBlock, encodeCacheHeader, encodeEnd, encodeNames, partBytes } from './cache/cache-format.js'
+import {
+  type CacheHeader,
+  encodeBlock,
+  encodeCacheHeader,
+  encodeEnd,
+  encodeNames,
+  type Origin,
+  partBytes,
+} from './cache/cache-format.js'
 import { CacheReader, isCache } from './cache/cache-reader.js'
 import { checkReplaceable } from './cache/target.js'
-import type { Reader } from './read.js'
-import { read, SourceReader } from './read.js'
+import { type Reader, read, SourceReader } from './read.js'
 import type { ReadReport } from './read-report.js'
 import { openSource } from './source/source.js'
 import { Window } from './source/window.js'
@@ -102,49 +108,49 @@ export function isReader(value: unknown): value is Reader {
 class MakingReader implements CachedReader {
   readonly from = 'files'
   readonly stale: string | undefined
-  private readonly reader: Reader
-  private readonly path: string
-  private readonly origins: readonly Origin[] | null
-  private file: NewFile | undefined
+  readonly #reader: Reader
+  readonly #path: string
+  readonly #origins: readonly Origin[] | null
+  #file: NewFile | undefined
 
   constructor(reader: Reader, path: string, origins: readonly Origin[] | null, stale: string | undefined) {
-    this.reader = reader
-    this.path = path
-    this.origins = origins
+    this.#reader = reader
+    this.#path = path
+    this.#origins = origins
     this.stale = stale
   }
 
   get options(): ReadOptions {
-    return this.reader.options
+    return this.#reader.options
   }
 
   open(): Promise<Schema | undefined> {
-    return this.reader.open()
+    return this.#reader.open()
   }
 
   async close(): Promise<void> {
-    this.file?.abandon()
-    await this.reader.close()
+    this.#file?.abandon()
+    await this.#reader.close()
   }
 
   get report(): ReadReport {
-    return this.reader.report
+    return this.#reader.report
   }
 
   get schema(): Schema | undefined {
-    return this.reader.schema
+    return this.#reader.schema
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     const made = await agreementOf(this.options)
-    const schema = await this.reader.open()
-    const file = createFile(this.path)
-    this.file = file
+    const schema = await this.#reader.open()
+    const file = createFile(this.#path)
+    this.#file = file
     try {
-      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.origins }))
+      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.#origins }))
       let written = namesOf(schema)
-      for await (const batch of this.reader) {
-        const names = namesOf(this.reader.schema)
+      for await (const batch of this.#reader) {
+        const names = namesOf(this.#reader.schema)
         if (names.length > written.length) file.write(encodeNames(names))
         written = names
         file.write(encodeBlock(batch))

@@ -14,22 +14,21 @@ import {
 import type { CacheReader } from './cache/cache-reader.js'
 import { divide } from './features/divide.js'
 import { Expander } from './features/expander.js'
-import type { OpenedInput } from './open/open-input.js'
-import { openInput } from './open/open-input.js'
-import type { BadLine, ReadReport } from './read-report.js'
+import { type OpenedInput, openInput } from './open/open-input.js'
 import {
   addBadLine,
+  type BadLine,
   badExpansion,
   badLineError,
   countNamespaces,
   createReport,
   describeBad,
+  type ReadReport,
 } from './read-report.js'
 import { moreNames } from './sniff/class-names.js'
 import type { Sniffed } from './sniff/head.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
-import type { NamedSource, Source } from './source/source.js'
-import { noSources, openSource } from './source/source.js'
+import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
 import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan.js'
@@ -74,101 +73,102 @@ export class SourceReader implements Reader {
   readonly report: ReadReport = createReport()
   schema: Schema | undefined
   /** undefined: patterns among them have not been looked up yet */
-  private sources: readonly NamedSource[] | undefined
-  private readonly given: readonly Source[]
-  private readonly file: string | undefined
+  #sources: readonly NamedSource[] | undefined
+  readonly #given: readonly Source[]
+  readonly #file: string | undefined
   readonly options: ReadOptions
   /** inputs that are open: looked at and not yet read to the end */
-  private readonly opened: OpenedInput[] = []
+  readonly #opened: OpenedInput[] = []
   /** how many inputs have been opened */
-  private next = 0
-  private opening: Promise<void> | undefined
-  private taken = false
+  #next = 0
+  #opening: Promise<void> | undefined
+  #taken = false
 
   constructor(given: readonly Source[], file: string | undefined, options: ReadOptions) {
-    this.given = given
-    this.file = file
+    this.#given = given
+    this.#file = file
     this.options = options
   }
 
   async open(): Promise<Schema | undefined> {
-    const sources = await this.named()
-    while (this.schema === undefined && this.next < sources.length) await this.openNext(sources)
+    const sources = await this.#named()
+    while (this.schema === undefined && this.#next < sources.length) await this.#openNext(sources)
     return this.schema
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
-    if (this.taken) throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
-    this.taken = true
-    const sources = await this.named()
-    while (this.opened.length > 0 || this.next < sources.length) {
-      if (this.opened.length === 0) await this.openNext(sources)
-      const [input] = this.opened
+    if (this.#taken)
+      throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
+    this.#taken = true
+    const sources = await this.#named()
+    while (this.#opened.length > 0 || this.#next < sources.length) {
+      if (this.#opened.length === 0) await this.#openNext(sources)
+      const [input] = this.#opened
       if (input === undefined) continue
       try {
-        if (input.cache !== undefined) yield* this.cached(input.cache)
-        else if (input.sniffed !== undefined) yield* this.batches(input, input.sniffed)
+        if (input.cache !== undefined) yield* this.#cached(input.cache)
+        else if (input.sniffed !== undefined) yield* this.#batches(input, input.sniffed)
       } finally {
         // what has been read must not be held while the inputs after it are
-        this.opened.shift()
+        this.#opened.shift()
         await input.window.close()
       }
     }
   }
 
   async close(): Promise<void> {
-    await this.opening?.catch(() => undefined)
-    for (const { window } of this.opened.splice(0)) await window.close()
+    await this.#opening?.catch(() => undefined)
+    for (const { window } of this.#opened.splice(0)) await window.close()
   }
 
-  private async named(): Promise<readonly NamedSource[]> {
-    if (this.sources === undefined) {
+  async #named(): Promise<readonly NamedSource[]> {
+    if (this.#sources === undefined) {
       const found = await Promise.all(
-        this.given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
+        this.#given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
       )
       const all = found.flat()
-      this.sources = all.map((one) => openSource(one, all.length === 1 ? this.file : undefined))
+      this.#sources = all.map((one) => openSource(one, all.length === 1 ? this.#file : undefined))
     }
-    return this.sources
+    return this.#sources
   }
 
   /** Opens the next source; one with nothing but blank lines is done with that. */
-  private async openNext(sources: readonly NamedSource[]): Promise<void> {
-    this.opening ??= openInput(sources[this.next], this.options, this.schema, 2 * this.chunkBytes).then(
+  async #openNext(sources: readonly NamedSource[]): Promise<void> {
+    this.#opening ??= openInput(sources[this.#next], this.options, this.schema, 2 * this.#chunkBytes).then(
       async (opened) => {
-        this.next++
-        this.opening = undefined
+        this.#next++
+        this.#opening = undefined
         this.schema ??= opened.schema
         if (opened.cache !== undefined || opened.sniffed !== undefined) {
-          this.opened.push(opened)
+          this.#opened.push(opened)
           return
         }
         this.report.lines += countLines(opened.window)
         await opened.window.close()
       },
     )
-    await this.opening
+    await this.#opening
   }
 
-  private async *cached(cache: CacheReader): AsyncGenerator<Batch> {
+  async *#cached(cache: CacheReader): AsyncGenerator<Batch> {
     cache.names = this.schema?.classes?.names ?? undefined
     for await (const batch of cache.batches(this.report, this.options.strict))
-      yield this.withNames(batch, cache.names)
+      yield this.#withNames(batch, cache.names)
   }
 
   /** A batch of a cache, with the names of classes as far as the cache knows them there. */
-  private withNames(batch: Batch, names: readonly string[] | undefined): Batch {
+  #withNames(batch: Batch, names: readonly string[] | undefined): Batch {
     const classes = this.schema?.classes
     if (names === undefined || classes === undefined || this.schema === undefined) return batch
     if (names !== classes.names) this.schema = { ...this.schema, classes: { count: classes.count, names } }
     return { ...batch, classNames: names }
   }
 
-  private async *batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
+  async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
-      tokenPlan(schema, sniffed.columns, this.maxLineBytes, this.options.namespaces === true)
+      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
     // the names of classes grow over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
@@ -189,14 +189,14 @@ export class SourceReader implements Reader {
       const found = await chunks.next()
       if (found === undefined) return
       if (found === 'long') {
-        await this.skipLong(window, file, lineOf(line++))
+        await this.#skipLong(window, file, lineOf(line++))
         continue
       }
       const { tokens, bytes, plan } = found
       const c = tokens.counts
       const firstLine = line
       const lineAt = (relative: number) => lineOf(firstLine + relative)
-      this.countBad(tokens, bytes, lineAt, file)
+      this.#countBad(tokens, bytes, lineAt, file)
       line += c[counts.lines]
       report.lines += lineOf(line) - lineOf(firstLine)
       if (c[counts.examples] === 0) continue
@@ -211,7 +211,7 @@ export class SourceReader implements Reader {
         const made = toBatch(tokens, bytes, lineAt, plan, expanded, names)
         const batch = divisors === undefined ? made : { ...made, normalized: true }
         for (const { example, fault } of expanded?.bad ?? [])
-          this.addBad(badExpansion(file, lineAt(tokens.lines[example]), fault))
+          this.#addBad(badExpansion(file, lineAt(tokens.lines[example]), fault))
         report.examples += batch.size
         report.features += batch.indices.length
         this.options.signal?.throwIfAborted()
@@ -223,34 +223,34 @@ export class SourceReader implements Reader {
     }
   }
 
-  private countBad(
+  #countBad(
     { bad, counts: c }: Tokens,
     bytes: Uint8Array,
     lineAt: (relative: number) => number,
     file: string | undefined,
   ): void {
-    for (let k = 0; k < c[counts.bad]; k++) this.addBad(describeBad(bad, k, bytes, lineAt, file))
+    for (let k = 0; k < c[counts.bad]; k++) this.#addBad(describeBad(bad, k, bytes, lineAt, file))
   }
 
-  private addBad(described: BadLine): void {
+  #addBad(described: BadLine): void {
     addBadLine(this.report, described)
     if (this.options.strict === true) throw badLineError(described)
   }
 
   /** Drops the line at the start of the window, which is longer than the cap and has not ended yet. */
-  private async skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
+  async #skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
     const bad = new Uint32Array(badWidth)
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
     this.report.lines++
-    this.addBad(describeBad(bad, 0, window.bytes, () => line, file))
+    this.#addBad(describeBad(bad, 0, window.bytes, () => line, file))
     await window.dropLine()
   }
 
-  private get chunkBytes(): number {
+  get #chunkBytes(): number {
     return this.options.chunkBytes ?? defaultChunkBytes
   }
 
-  private get maxLineBytes(): number {
+  get #maxLineBytes(): number {
     return this.options.maxLineBytes ?? defaultMaxLineBytes
   }
 }

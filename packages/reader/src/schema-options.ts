@@ -1,5 +1,11 @@
-import type { LabelKind, ReadOptions, Schema, SchemaColumn } from '@ol/spec'
-import { optionsKept, optionsWhere } from '@ol/spec'
+import {
+  type LabelKind,
+  optionsKept,
+  optionsWhere,
+  type ReadOptions,
+  type Schema,
+  type SchemaColumn,
+} from '@ol/spec'
 
 /** Returns the options that read as a schema does, for others to override: a schema itself stands as it is. */
 export function optionsOfSchema(schema: Schema): ReadOptions {

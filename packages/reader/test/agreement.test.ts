@@ -2,12 +2,20 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Format, ReadingOption, ReadOptions } from '@ol/spec'
-import { canonicalText, OLError, optionsWhere, readingEntry, readingNames, resolveValue } from '@ol/spec'
+import {
+  canonicalText,
+  type Format,
+  OLError,
+  optionsWhere,
+  type ReadingOption,
+  type ReadOptions,
+  readingEntry,
+  readingNames,
+  resolveValue,
+} from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementOf } from '../src/cache/agreement.js'
-import type { Reader } from '../src/read.js'
-import { read } from '../src/read.js'
+import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
 
 // A cache made with one value of an option is asked for with another, for each option of the table and each pair of them.

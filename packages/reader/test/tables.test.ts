@@ -9,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read } from '../src/read.js'
 import type { Source } from '../src/source/source.js'
 import { bytesOf, collect, faultsOf, pieces } from './collect.js'
-import type { Columns } from './tables.js'
-import { arrowOf, bank, parquetOf } from './tables.js'
+import { arrowOf, bank, type Columns, parquetOf } from './tables.js'
 
 let folder = ''
 beforeAll(async () => {

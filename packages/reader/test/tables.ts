@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as arrow from '@uwdata/flechette'
-import type { BasicType } from 'hyparquet-writer'
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer'
 
 export type Values = readonly (string | number | null)[]
 

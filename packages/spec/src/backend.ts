@@ -1,8 +1,7 @@
 import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
 import type { RowSlots } from './rows.js'
-import type { RuleEntry, RuleId, Update } from './rules/index.js'
-import { engineLaneScalars, engineScalars } from './rules/index.js'
+import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 
 export type Precision = 'float32' | 'float64'

@@ -12,8 +12,7 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import type { Command } from 'commander'
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'

@@ -1,7 +1,6 @@
 import { chooseBackend } from '@ol/core/internal'
 import { read, type Stats, stats } from '@ol/reader'
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'

@@ -1,6 +1,5 @@
 import type { BackendChoice, Schedule } from '@ol/core'
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { schedule } from './values.js'
 
 export interface CommonFlags {

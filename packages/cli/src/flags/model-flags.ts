@@ -11,11 +11,9 @@ import {
   rules,
   type Update,
 } from '@ol/spec'
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
-import type { ClipFlag } from './values.js'
-import { bits, choices, classList, clip, integer } from './values.js'
+import { bits, type ClipFlag, choices, classList, clip, integer } from './values.js'
 
 /** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
 export interface ModelFlags {

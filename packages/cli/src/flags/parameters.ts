@@ -12,8 +12,7 @@ import {
   rangeText,
   rules,
 } from '@ol/spec'
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { number, numberOrAuto, numberOrName } from './values.js'
 

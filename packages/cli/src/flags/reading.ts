@@ -1,7 +1,17 @@
-import type { OptionsLike, ReadingEntry, ReadingKind, ReadingOption, ReadOptions } from '@ol/spec'
-import { flagName, formatNames, formats, optionsWhere, readingEntry, readingGroups } from '@ol/spec'
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import {
+  flagName,
+  formatNames,
+  formats,
+  type OptionsLike,
+  optionsWhere,
+  type ReadingEntry,
+  type ReadingKind,
+  type ReadingOption,
+  type ReadOptions,
+  readingEntry,
+  readingGroups,
+} from '@ol/spec'
+import { type Command, Option } from 'commander'
 import { collect, columnList, integer, renaming } from './values.js'
 
 /** How the input is read: the options that the table of reading has a flag for. A flag that was not given is absent. */

@@ -1,5 +1,4 @@
-import type { Dataset } from '../data/dataset.js'
-import { featureFacts } from '../data/dataset.js'
+import { type Dataset, featureFacts } from '../data/dataset.js'
 import { numericOf, type Prenormalizer, prenormalize } from '../data/normalize.js'
 import { datasetOf } from '../datasets/datasets.js'
 import { readDataset } from '../datasets/read-dataset.js'

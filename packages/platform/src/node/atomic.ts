@@ -47,81 +47,81 @@ export function createFile(target: string, call: FileCalls = calls): NewFile {
 }
 
 class AtomicFile implements NewFile {
-  private readonly target: string
-  private readonly real: string
-  private readonly temporary: string
-  private readonly call: FileCalls
-  private fd: number | undefined
-  private length = 0
-  private state: 'open' | 'finishing' | 'done' = 'open'
+  readonly #target: string
+  readonly #real: string
+  readonly #temporary: string
+  readonly #call: FileCalls
+  #fd: number | undefined
+  #length = 0
+  #state: 'open' | 'finishing' | 'done' = 'open'
 
   constructor(target: string, real: string, mode: number | undefined, call: FileCalls) {
-    this.target = target
-    this.real = real
-    this.temporary = temporaryName(real)
-    this.call = call
+    this.#target = target
+    this.#real = real
+    this.#temporary = temporaryName(real)
+    this.#call = call
     try {
-      this.fd = call.openSync(this.temporary, 'wx')
+      this.#fd = call.openSync(this.#temporary, 'wx')
     } catch (cause) {
       throw fileError(target, cause, 'write')
     }
-    addUnfinished(this.temporary)
+    addUnfinished(this.#temporary)
     if (mode === undefined) return
     try {
-      call.fchmodSync(this.fd, mode)
+      call.fchmodSync(this.#fd, mode)
     } catch (cause) {
-      this.remove()
+      this.#remove()
       throw fileError(target, cause, 'write')
     }
   }
 
   write(bytes: Uint8Array): void {
-    this.writeAll(bytes, this.length)
-    this.length += bytes.length
+    this.#writeAll(bytes, this.#length)
+    this.#length += bytes.length
   }
 
   patch({ offset, bytes }: Patch): void {
-    this.writeAll(bytes, offset)
+    this.#writeAll(bytes, offset)
   }
 
   async finish(): Promise<void> {
-    this.state = 'finishing'
-    const { call } = this
-    const fd = this.fd as number
+    this.#state = 'finishing'
+    const call = this.#call
+    const fd = this.#fd as number
     try {
       await call.fsync(fd)
-      this.fd = undefined
+      this.#fd = undefined
       call.closeSync(fd)
-      call.renameSync(this.temporary, this.real)
+      call.renameSync(this.#temporary, this.#real)
     } catch (cause) {
-      this.remove()
-      throw fileError(this.target, cause, 'write')
+      this.#remove()
+      throw fileError(this.#target, cause, 'write')
     }
-    this.state = 'done'
-    removeFromUnfinished(this.temporary)
-    await syncFolder(path.dirname(this.real), this.target, call)
+    this.#state = 'done'
+    removeFromUnfinished(this.#temporary)
+    await syncFolder(path.dirname(this.#real), this.#target, call)
   }
 
   abandon(): void {
     // a file that is being finished removes itself where that fails
-    if (this.state === 'open') this.remove()
+    if (this.#state === 'open') this.#remove()
   }
 
-  private remove(): void {
-    this.state = 'done'
-    const { fd } = this
-    this.fd = undefined
-    if (fd !== undefined) attempt(() => this.call.closeSync(fd))
-    attempt(() => this.call.unlinkSync(this.temporary))
-    removeFromUnfinished(this.temporary)
+  #remove(): void {
+    this.#state = 'done'
+    const fd = this.#fd
+    this.#fd = undefined
+    if (fd !== undefined) attempt(() => this.#call.closeSync(fd))
+    attempt(() => this.#call.unlinkSync(this.#temporary))
+    removeFromUnfinished(this.#temporary)
   }
 
-  private writeAll(bytes: Uint8Array, position: number): void {
+  #writeAll(bytes: Uint8Array, position: number): void {
     try {
       for (let done = 0; done < bytes.length; )
-        done += this.call.writeSync(this.fd as number, bytes, done, bytes.length - done, position + done)
+        done += this.#call.writeSync(this.#fd as number, bytes, done, bytes.length - done, position + done)
     } catch (cause) {
-      throw fileError(this.target, cause, 'write')
+      throw fileError(this.#target, cause, 'write')
     }
   }
 }

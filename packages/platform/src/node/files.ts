@@ -1,6 +1,5 @@
 import { constants, fstatSync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { open, stat } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { FileStat, RandomAccess } from '../contract.js'
 import { checkRange } from '../range.js'
 import { fileError, isDirectory } from './file-errors.js'

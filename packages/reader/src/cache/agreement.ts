@@ -1,5 +1,13 @@
-import type { Divisors, ReadOptions, ResolvedOptions, Schema } from '@ol/spec'
-import { canonicalText, invalid, resolveReadOptions, valueText } from '@ol/spec'
+import {
+  canonicalText,
+  type Divisors,
+  invalid,
+  type ReadOptions,
+  type ResolvedOptions,
+  resolveReadOptions,
+  type Schema,
+  valueText,
+} from '@ol/spec'
 import type { Agreement } from './cache-format.js'
 
 /**

@@ -1,5 +1,13 @@
-import type { ReadingOption, ReadOptions, Schema } from '@ol/spec'
-import { canonicalText, formatEntry, optionsWhere, readingEntry, resolveValue } from '@ol/spec'
+import {
+  canonicalText,
+  formatEntry,
+  optionsWhere,
+  type ReadingOption,
+  type ReadOptions,
+  readingEntry,
+  resolveValue,
+  type Schema,
+} from '@ol/spec'
 import { optionsOfSchema } from '../schema-options.js'
 import { differenceIn, hashOfDivisors, madeWith } from './agreement.js'
 import type { Agreement } from './cache-format.js'

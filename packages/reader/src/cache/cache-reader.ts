@@ -1,11 +1,10 @@
 import { crc32 } from '@ol/platform'
 import { type Batch, type LabelKind, OLError, valueText } from '@ol/spec'
-import type { ReadReport } from '../read-report.js'
-import { addReport, badLineError } from '../read-report.js'
+import { addReport, badLineError, type ReadReport } from '../read-report.js'
 import type { Window } from '../source/window.js'
-import type { CacheHeader } from './cache-format.js'
 import {
   blockMagic,
+  type CacheHeader,
   cacheMagic,
   cacheVersion,
   decodeBlock,
@@ -23,30 +22,30 @@ const decoder = new TextDecoder('utf-8')
 
 /** Reads a cache from a window, part by part, and checks each. */
 export class CacheReader {
-  private readonly window: Window
-  private readonly file: string | undefined
-  private offset = 0
+  readonly #window: Window
+  readonly #file: string | undefined
+  #offset = 0
   /** what the labels must be; undefined: what they are */
   labels: LabelKind | undefined
   /** the names of classes so far, those that the reader knew before included */
   names: readonly string[] | undefined
 
   constructor(window: Window, file: string | undefined) {
-    this.window = window
-    this.file = file
+    this.#window = window
+    this.#file = file
   }
 
   /** The header; OL_CACHE where it is of another version or damaged. */
   async header(): Promise<CacheHeader> {
-    const { bytes, view } = await this.part(partBytes)
+    const { bytes, view } = await this.#part(partBytes)
     const version = view.getUint32(8, true)
     if (version !== cacheVersion)
-      throw this.error(
+      throw this.#error(
         `it is of version ${version}, and version ${cacheVersion} is read: make it again`,
         version,
       )
-    this.check(bytes, view)
-    return (await this.json(view)) as CacheHeader
+    this.#check(bytes, view)
+    return (await this.#json(view)) as CacheHeader
   }
 
   /**
@@ -55,27 +54,27 @@ export class CacheReader {
    */
   async *batches(report: ReadReport, strict = false): AsyncGenerator<Batch> {
     for (;;) {
-      const { bytes, view } = await this.part(partBytes)
-      this.check(bytes, view)
+      const { bytes, view } = await this.#part(partBytes)
+      this.#check(bytes, view)
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
-        const made = (await this.json(view)) as ReadReport
+        const made = (await this.#json(view)) as ReadReport
         // its examples have been counted block by block
         addReport(report, { ...made, examples: 0, features: 0 })
         if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
         return
       }
       if (magic === namesMagic) {
-        this.learnNames((await this.json(view)) as readonly string[])
+        this.learnNames((await this.#json(view)) as readonly string[])
         continue
       }
-      if (magic !== blockMagic) throw this.corrupt()
+      if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
-      const payload = (await this.part(length)).bytes
-      if (crc32(payload) !== sum) throw this.corrupt()
+      const payload = (await this.#part(length)).bytes
+      if (crc32(payload) !== sum) throw this.#corrupt()
       const batch = decodeBlock(payload, flag, size, features)
-      if (batch === undefined) throw this.corrupt()
-      if (this.labels !== undefined) this.checkLabels(batch, this.labels)
+      if (batch === undefined) throw this.#corrupt()
+      if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       report.examples += size
       report.features += features
       yield batch
@@ -87,7 +86,7 @@ export class CacheReader {
     const known = this.names ?? []
     const other = firstDifference(known, names)
     if (other >= 0)
-      throw this.error(
+      throw this.#error(
         `in it the class ${other + 1} is ${valueText(names[other])}, not ${valueText(known[other])}: make it again`,
         names[other],
       )
@@ -95,7 +94,7 @@ export class CacheReader {
   }
 
   /** Labels that were read as numbers, as labels of two classes or as counts. */
-  private checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
+  #checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
     for (let e = 0; e < labels.length; e++) {
       const y = labels[e]
       if (kind === 'sign' && y === 0) labels[e] = -1
@@ -103,48 +102,51 @@ export class CacheReader {
         if (Number.isNaN(y)) continue
         const where = lines === undefined ? '' : ` of line ${lines[e]}`
         const takes = kind === 'sign' ? 'labels -1, 0 and 1' : 'labels >= 0'
-        throw this.error(`the label ${y}${where} is not one that the loss takes (${takes}): make it again`, y)
+        throw this.#error(
+          `the label ${y}${where} is not one that the loss takes (${takes}): make it again`,
+          y,
+        )
       }
     }
   }
 
   /** The next bytes; they hold until the part after them is asked for. */
-  private async part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
-    const { window } = this
+  async #part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
+    const window = this.#window
     await window.fill(length)
     const held = window.end - window.start - (window.appendedNewline ? 1 : 0)
     if (held < length) {
-      const offset = this.offset + held
+      const offset = this.#offset + held
       throw new OLError('OL_INPUT_TRUNCATED', `the cache ends too early, at byte ${offset}`, {
-        ...(this.file === undefined ? {} : { file: this.file }),
+        ...(this.#file === undefined ? {} : { file: this.#file }),
         value: offset,
       })
     }
     const bytes = window.bytes.subarray(window.start, window.start + length)
     window.start += length
-    this.offset += length
+    this.#offset += length
     return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
   }
 
-  private async json(view: DataView): Promise<unknown> {
+  async #json(view: DataView): Promise<unknown> {
     const length = view.getUint32(12, true)
     const sum = view.getUint32(16, true)
-    const { bytes } = await this.part(Math.ceil((length + 1) / partBytes) * partBytes)
-    if (crc32(bytes) !== sum) throw this.corrupt()
+    const { bytes } = await this.#part(Math.ceil((length + 1) / partBytes) * partBytes)
+    if (crc32(bytes) !== sum) throw this.#corrupt()
     return JSON.parse(decoder.decode(bytes.subarray(0, length)))
   }
 
-  private check(bytes: Uint8Array, view: DataView): void {
-    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.corrupt()
+  #check(bytes: Uint8Array, view: DataView): void {
+    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.#corrupt()
   }
 
-  private corrupt(): OLError {
-    return this.error(`it is damaged near byte ${this.offset}: make it again`, this.offset)
+  #corrupt(): OLError {
+    return this.#error(`it is damaged near byte ${this.#offset}: make it again`, this.#offset)
   }
 
-  private error(text: string, value: unknown): OLError {
+  #error(text: string, value: unknown): OLError {
     return new OLError('OL_CACHE', `The cache cannot be used: ${text}`, {
-      ...(this.file === undefined ? {} : { file: this.file }),
+      ...(this.#file === undefined ? {} : { file: this.#file }),
       value,
     })
   }

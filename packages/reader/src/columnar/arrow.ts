@@ -1,9 +1,16 @@
 import type { Table as ArrowTable, Batch, Field } from '@uwdata/flechette'
 import { optional } from '../compression/optional.js'
-import type { Cell, ColumnarTable, LeftOut, TableBlock } from './cells.js'
-import { dateText, decimalText, isNested, timeText } from './cells.js'
-import type { Message } from './ipc.js'
-import { EndsEarly, messages } from './ipc.js'
+import {
+  type Cell,
+  type ColumnarTable,
+  dateText,
+  decimalText,
+  isNested,
+  type LeftOut,
+  type TableBlock,
+  timeText,
+} from './cells.js'
+import { EndsEarly, type Message, messages } from './ipc.js'
 
 type Arrow = typeof import('@uwdata/flechette')
 type At = (row: number) => Cell

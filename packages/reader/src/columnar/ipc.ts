@@ -14,12 +14,12 @@ export interface Message {
 
 /** Takes bytes from pieces in the lengths that are asked for. */
 class Pieces {
-  private readonly pieces: AsyncIterator<Uint8Array>
-  private held = new Uint8Array(0)
+  readonly #pieces: AsyncIterator<Uint8Array>
+  #held = new Uint8Array(0)
   taken = 0
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.pieces = pieces[Symbol.asyncIterator]()
+    this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
   /** So many bytes, copied to memory of their own; fewer where the input ends. */
@@ -27,14 +27,14 @@ class Pieces {
     const parts: Uint8Array[] = []
     let missing = length
     while (missing > 0) {
-      if (this.held.length === 0) {
-        const { done, value } = await this.pieces.next()
+      if (this.#held.length === 0) {
+        const { done, value } = await this.#pieces.next()
         if (done === true) break
-        this.held = value as Uint8Array<ArrayBuffer>
+        this.#held = value as Uint8Array<ArrayBuffer>
       }
-      const part = this.held.subarray(0, missing)
+      const part = this.#held.subarray(0, missing)
       parts.push(part)
-      this.held = this.held.subarray(part.length)
+      this.#held = this.#held.subarray(part.length)
       missing -= part.length
     }
     const bytes = new Uint8Array(length - missing)
@@ -48,7 +48,7 @@ class Pieces {
   }
 
   async close(): Promise<void> {
-    await this.pieces.return?.()
+    await this.#pieces.return?.()
   }
 }
 

@@ -1,8 +1,17 @@
 import type { RandomAccess } from '@ol/platform'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../compression/optional.js'
-import type { Cell, ColumnarTable, LeftOut, TableBlock } from './cells.js'
-import { dateText, decimalText, isNested, signedInteger, timeText } from './cells.js'
+import {
+  type Cell,
+  type ColumnarTable,
+  dateText,
+  decimalText,
+  isNested,
+  type LeftOut,
+  signedInteger,
+  type TableBlock,
+  timeText,
+} from './cells.js'
 
 /** Rows that are decoded at a time, where a group of rows can be read in parts. */
 const partRows = 1 << 16

@@ -9,57 +9,57 @@ const encoder = new TextEncoder()
  * a missing value, and every digit of a number. So columns mean just what they mean in CSV.
  */
 export class TableText {
-  private readonly out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
-  private line = 1
+  readonly #out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
+  #line = 1
   /** the lines that end within a field */
-  private readonly inner: number[] = []
+  readonly #inner: number[] = []
 
   /** The bytes, in pieces that are the taker's own. */
   async *bytes({ names, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
-    this.row(names.length, (k) => names[k])
+    this.#row(names.length, (k) => names[k])
     for await (const { rows, cells } of blocks()) {
       for (let row = 0; row < rows; row++) {
-        this.row(cells.length, (k) => cells[k](row))
-        if (this.out.length >= pieceBytes) yield this.out.take()
+        this.#row(cells.length, (k) => cells[k](row))
+        if (this.#out.length >= pieceBytes) yield this.#out.take()
       }
     }
-    if (this.out.length > 0) yield this.out.take()
+    if (this.#out.length > 0) yield this.#out.take()
   }
 
   /** The row, from 1, that a line of the text belongs to; 0: the names. */
   rowOf(line: number): number {
     let from = 0
-    let to = this.inner.length
+    let to = this.#inner.length
     while (from < to) {
       const middle = (from + to) >> 1
-      if (this.inner[middle] < line) from = middle + 1
+      if (this.#inner[middle] < line) from = middle + 1
       else to = middle
     }
     return line - 1 - from
   }
 
-  private row(columns: number, cell: (column: number) => Cell): void {
-    const { out } = this
+  #row(columns: number, cell: (column: number) => Cell): void {
+    const out = this.#out
     const start = out.length
     for (let k = 0; k < columns; k++) {
       if (k > 0) out.byte(44)
-      this.field(cell(k))
+      this.#field(cell(k))
     }
     // an empty line would be no row
     if (out.length === start) out.text('""')
     out.byte(10)
-    this.line++
+    this.#line++
   }
 
-  private field(value: Cell): void {
+  #field(value: Cell): void {
     if (value === null || value === undefined) return
-    if (typeof value === 'string') this.quoted(encoder.encode(value))
-    else if (value instanceof Uint8Array) this.quoted(value)
-    else this.out.text(String(value))
+    if (typeof value === 'string') this.#quoted(encoder.encode(value))
+    else if (value instanceof Uint8Array) this.#quoted(value)
+    else this.#out.text(String(value))
   }
 
-  private quoted(bytes: Uint8Array): void {
-    const { out } = this
+  #quoted(bytes: Uint8Array): void {
+    const out = this.#out
     if (isPlain(bytes)) {
       out.range(bytes)
       return
@@ -67,7 +67,7 @@ export class TableText {
     out.byte(34)
     for (const byte of bytes) {
       if (byte === 34) out.byte(34)
-      else if (byte === 10) this.inner.push(this.line++)
+      else if (byte === 10) this.#inner.push(this.#line++)
       out.byte(byte)
     }
     out.byte(34)

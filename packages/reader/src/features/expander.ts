@@ -38,54 +38,54 @@ const tooMany = Symbol('too many features')
  * Indices of n-grams and interactions are VW's, modulo 2^32; the upper halves of their keys are made of all halves.
  */
 export class Expander {
-  private readonly settings: ExpandSettings
-  private readonly interactions: Uint8Array[]
-  private readonly grams: Uint32Array
-  private readonly skips: Uint32Array
-  private readonly most: Uint32Array
+  readonly #settings: ExpandSettings
+  readonly #interactions: Uint8Array[]
+  readonly #grams: Uint32Array
+  readonly #skips: Uint32Array
+  readonly #most: Uint32Array
   /** the byte that a namespace goes by; 256: it is left out */
-  private readonly goesBy: Uint16Array
+  readonly #goesBy: Uint16Array
   /** combinations by the namespaces of an example */
-  private readonly known = new Map<string, Uint8Array[]>()
-  private latest: { readonly spaces: readonly number[]; readonly found: Uint8Array[] } = {
+  readonly #known = new Map<string, Uint8Array[]>()
+  #latest: { readonly spaces: readonly number[]; readonly found: Uint8Array[] } = {
     spaces: [],
     found: [],
   }
-  private indices = new Uint32Array(1 << 12)
-  private values = new Float64Array(1 << 12)
+  #indices = new Uint32Array(1 << 12)
+  #values = new Float64Array(1 << 12)
   /** as long as the indices where keys have upper halves */
-  private upper = new Uint32Array(0)
-  private wide = false
-  private n = 0
-  private overflow = false
+  #upper = new Uint32Array(0)
+  #wide = false
+  #n = 0
+  #overflow = false
   /** names of the tokens' features and of those made of them; undefined: nobody asks */
-  private given: readonly (Named | undefined)[] | undefined
-  private names: (Named | undefined)[] = []
+  #given: readonly (Named | undefined)[] | undefined
+  #names: (Named | undefined)[] = []
   /** where the features of the example start */
-  private first = 0
+  #first = 0
   /** where the features of each namespace of the example lie */
-  private readonly from = new Uint32Array(256)
-  private readonly to = new Uint32Array(256)
+  readonly #from = new Uint32Array(256)
+  readonly #to = new Uint32Array(256)
 
   constructor(settings: ExpandSettings) {
-    this.settings = settings
-    this.interactions = parseInteractions(settings.interactions, settings.permutations)
-    this.grams = perSpace('ngrams', settings.ngrams, 1)
-    this.skips = perSpace('skips', settings.skips, 0)
-    this.most = perSpace('featureLimits', settings.limits, 0xffffffff)
-    this.goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
+    this.#settings = settings
+    this.#interactions = parseInteractions(settings.interactions, settings.permutations)
+    this.#grams = perSpace('ngrams', settings.ngrams, 1)
+    this.#skips = perSpace('skips', settings.skips, 0)
+    this.#most = perSpace('featureLimits', settings.limits, 0xffffffff)
+    this.#goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
     const renamed = new Set<number>()
     for (const [old, now] of settings.rename) {
       const byte = spaceByte(old)
       if (renamed.has(byte))
         throw invalid('OL_PARAMETER', 'renameNamespaces', 'one new name for each namespace', old)
       renamed.add(byte)
-      this.goesBy[byte] = spaceByte(now)
+      this.#goesBy[byte] = spaceByte(now)
     }
     const kept = new Set([...settings.keep].map(spaceByte))
     const ignored = new Set([...settings.ignore].map(spaceByte))
     for (let byte = 0; byte < 256; byte++)
-      if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.goesBy[byte] = 256
+      if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.#goesBy[byte] = 256
   }
 
   /** Expands the examples of a chunk from `start` on, as many of them as make about `pieceFeatures`. */
@@ -95,90 +95,94 @@ export class Expander {
     start = 0,
     names?: readonly (Named | undefined)[] | undefined,
   ): Expanded {
-    this.given = names
-    this.names = []
+    this.#given = names
+    this.#names = []
     const size = tokens.counts[counts.examples]
     const offsets = new Uint32Array(size - start + 1)
     const bad: { example: number; fault: ExpansionFault }[] = []
-    this.n = 0
-    this.wide = plan.wide
-    if (plan.wide && this.upper.length < this.indices.length)
-      this.upper = new Uint32Array(this.indices.length)
+    this.#n = 0
+    this.#wide = plan.wide
+    if (plan.wide && this.#upper.length < this.#indices.length)
+      this.#upper = new Uint32Array(this.#indices.length)
     let until = start
-    while (until < size && this.n < pieceFeatures) {
-      this.first = this.n
-      const fault = this.faultOf(tokens, plan, until)
+    while (until < size && this.#n < pieceFeatures) {
+      this.#first = this.#n
+      const fault = this.#faultOf(tokens, plan, until)
       if (fault !== undefined) {
         bad.push({ example: until, fault })
-        this.n = this.first
+        this.#n = this.#first
       }
-      offsets[++until - start] = this.n
+      offsets[++until - start] = this.#n
     }
-    const { indices, upper, values, n, names: made } = this
+    const indices = this.#indices
+    const upper = this.#upper
+    const values = this.#values
+    const n = this.#n
+    const made = this.#names
     return { names: made, offsets, indices, upper, values, features: n, first: start, until, bad }
   }
 
   /** Adds the features of an example; what is wrong with them, if anything is. */
-  private faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
-    this.overflow = false
+  #faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+    this.#overflow = false
     try {
-      this.example(tokens, plan, e)
+      this.#example(tokens, plan, e)
     } catch (error) {
       if (error === tooMany) return 'features'
       throw error
     }
-    return this.overflow ? 'value' : undefined
+    return this.#overflow ? 'value' : undefined
   }
 
-  private example(tokens: Tokens, plan: TokenPlan, e: number): void {
+  #example(tokens: Tokens, plan: TokenPlan, e: number): void {
     const start = e === 0 ? 0 : tokens.spaceEnds[e - 1]
     const end = tokens.spaceEnds[e]
     const spaces: number[] = []
     for (let k = start; k < end; k++) {
-      const byte = this.goesBy[tokens.spaces[2 * k]]
+      const byte = this.#goesBy[tokens.spaces[2 * k]]
       if (byte < 256 && !spaces.includes(byte)) spaces.push(byte)
     }
     for (const byte of spaces) {
-      this.from[byte] = this.n
+      this.#from[byte] = this.#n
       let f = tokens.offsets[e]
       for (let k = start; k < end; k++) {
         const stop = tokens.spaces[2 * k + 1]
-        if (this.goesBy[tokens.spaces[2 * k]] === byte)
-          for (; f < stop && this.n - this.from[byte] < this.most[byte]; f++)
-            this.put(tokens.indices[f], tokens.upper[f], tokens.values[f], this.given?.[f])
+        if (this.#goesBy[tokens.spaces[2 * k]] === byte)
+          for (; f < stop && this.#n - this.#from[byte] < this.#most[byte]; f++)
+            this.#put(tokens.indices[f], tokens.upper[f], tokens.values[f], this.#given?.[f])
         f = stop
       }
-      this.to[byte] = this.n
-      const grams = this.grams[byte]
+      this.#to[byte] = this.#n
+      const grams = this.#grams[byte]
       for (let more = 1; more < grams; more++)
-        this.addGrams(this.from[byte], this.to[byte], [0], more, this.skips[byte], 0)
-      this.to[byte] = this.n
+        this.#addGrams(this.#from[byte], this.#to[byte], [0], more, this.#skips[byte], 0)
+      this.#to[byte] = this.#n
     }
     if (plan.constant) {
       const last = tokens.offsets[e + 1] - 1
-      this.put(tokens.indices[last], tokens.upper[last], tokens.values[last], this.given?.[last])
+      this.#put(tokens.indices[last], tokens.upper[last], tokens.values[last], this.#given?.[last])
     }
-    if (this.interactions.length > 0)
-      for (const combination of this.combinations(spaces)) this.cross(combination, 0, 0, 0, 1, 0, [])
+    if (this.#interactions.length > 0)
+      for (const combination of this.#combinations(spaces)) this.#cross(combination, 0, 0, 0, 1, 0, [])
   }
 
-  private combinations(spaces: readonly number[]): Uint8Array[] {
+  #combinations(spaces: readonly number[]): Uint8Array[] {
     // most examples have the namespaces of the one before
-    const { spaces: last, found: again } = this.latest
+    const { spaces: last, found: again } = this.#latest
     if (spaces.length === last.length && spaces.every((byte, k) => byte === last[k])) return again
     const sorted = spaces.toSorted((a, b) => a - b)
     const key = sorted.join()
-    let found = this.known.get(key)
+    let found = this.#known.get(key)
     if (found === undefined) {
-      found = combinationsOf(this.interactions, sorted, this.settings.permutations)
-      this.known.set(key, found)
+      found = combinationsOf(this.#interactions, sorted, this.#settings.permutations)
+      this.#known.set(key, found)
     }
-    this.latest = { spaces, found }
+    this.#latest = { spaces, found }
     return found
   }
 
   /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */
-  private cross(
+  #cross(
     combination: Uint8Array,
     at: number,
     hash: number,
@@ -188,36 +192,40 @@ export class Expander {
     before: readonly number[],
   ): void {
     const byte = combination[at]
-    const to = this.to[byte]
-    const first = at > 0 && this.repeats(combination, at) ? previous : this.from[byte]
+    const to = this.#to[byte]
+    const first = at > 0 && this.#repeats(combination, at) ? previous : this.#from[byte]
     const factor = Math.imul(16777619, hash)
     if (at === combination.length - 2) {
-      const from = this.n
-      this.crossTwo(combination, first, to, factor, value)
-      if (this.wide) this.joinTwo(combination, first, to, hash, upper, from)
-      if (this.given !== undefined) this.nameTwo(combination, first, to, before, from)
+      const from = this.#n
+      this.#crossTwo(combination, first, to, factor, value)
+      if (this.#wide) this.#joinTwo(combination, first, to, hash, upper, from)
+      if (this.#given !== undefined) this.#nameTwo(combination, first, to, before, from)
       return
     }
     for (let f = first; f < to; f++) {
-      const u = this.wide ? this.joinedWith(at, hash, upper, f) : 0
-      this.cross(combination, at + 1, factor ^ this.indices[f], u, value * this.values[f], f, [...before, f])
+      const u = this.#wide ? this.#joinedWith(at, hash, upper, f) : 0
+      this.#cross(combination, at + 1, factor ^ this.#indices[f], u, value * this.#values[f], f, [
+        ...before,
+        f,
+      ])
     }
   }
 
   /** Whether place `at` of a combination has the namespace of the one before it, so that no set of features comes twice. */
-  private repeats(combination: Uint8Array, at: number): boolean {
-    return combination[at - 1] === combination[at] && !this.settings.permutations
+  #repeats(combination: Uint8Array, at: number): boolean {
+    return combination[at - 1] === combination[at] && !this.#settings.permutations
   }
 
   /** The same for the last two places, with features `first` to `to` at the first: nearly all of the work. */
-  private crossTwo(combination: Uint8Array, first: number, to: number, factor: number, value: number): void {
+  #crossTwo(combination: Uint8Array, first: number, to: number, factor: number, value: number): void {
     const last = combination.length - 1
-    const start = this.from[combination[last]]
-    const end = this.to[combination[last]]
-    const triangle = this.repeats(combination, last)
-    this.reserve((to - first) * (end - start))
-    const { indices, values } = this
-    let n = this.n
+    const start = this.#from[combination[last]]
+    const end = this.#to[combination[last]]
+    const triangle = this.#repeats(combination, last)
+    this.#reserve((to - first) * (end - start))
+    const indices = this.#indices
+    const values = this.#values
+    let n = this.#n
     let inside = true
     for (let f = first; f < to; f++) {
       const h = Math.imul(16777619, factor ^ indices[f])
@@ -230,108 +238,97 @@ export class Expander {
         if (!(magnitude >= minValue && magnitude <= maxValue)) inside = false
       }
     }
-    this.n = n
-    if (!inside) this.overflow = true
+    this.#n = n
+    if (!inside) this.#overflow = true
   }
 
   /** The upper halves of what `crossTwo` has added from place `n` on. */
-  private joinTwo(
-    combination: Uint8Array,
-    first: number,
-    to: number,
-    hash: number,
-    upper: number,
-    n: number,
-  ): void {
+  #joinTwo(combination: Uint8Array, first: number, to: number, hash: number, upper: number, n: number): void {
     const last = combination.length - 1
-    const start = this.from[combination[last]]
-    const end = this.to[combination[last]]
-    const triangle = this.repeats(combination, last)
-    const { indices, upper: uppers } = this
+    const start = this.#from[combination[last]]
+    const end = this.#to[combination[last]]
+    const triangle = this.#repeats(combination, last)
+    const indices = this.#indices
+    const uppers = this.#upper
     const factor = Math.imul(16777619, hash)
     for (let f = first; f < to; f++) {
       const h = factor ^ indices[f]
-      const u = this.joinedWith(last - 1, hash, upper, f)
+      const u = this.#joinedWith(last - 1, hash, upper, f)
       for (let g = triangle ? f : start; g < end; g++) uppers[n++] = joined(h, u, indices[g], uppers[g])
     }
   }
 
   /** The names of what `crossTwo` has added from place `n` on. */
-  private nameTwo(
-    combination: Uint8Array,
-    first: number,
-    to: number,
-    before: readonly number[],
-    n: number,
-  ): void {
+  #nameTwo(combination: Uint8Array, first: number, to: number, before: readonly number[], n: number): void {
     const last = combination.length - 1
-    const start = this.from[combination[last]]
-    const end = this.to[combination[last]]
-    const triangle = this.repeats(combination, last)
+    const start = this.#from[combination[last]]
+    const end = this.#to[combination[last]]
+    const triangle = this.#repeats(combination, last)
     for (let f = first; f < to; f++)
-      for (let g = triangle ? f : start; g < end; g++) this.names[n++] = this.together([...before, f, g], '*')
+      for (let g = triangle ? f : start; g < end; g++)
+        this.#names[n++] = this.#together([...before, f, g], '*')
   }
 
-  private together(places: readonly number[], by: string): Named {
-    const { names } = this
+  #together(places: readonly number[], by: string): Named {
+    const names = this.#names
     return () => places.map((f) => names[f]?.() ?? '?').join(by)
   }
 
   /** The upper half of what came before place `at` of a combination together with feature `f`. */
-  private joinedWith(at: number, hash: number, upper: number, f: number): number {
-    return at === 0 ? this.upper[f] : joined(hash, upper, this.indices[f], this.upper[f])
+  #joinedWith(at: number, hash: number, upper: number, f: number): number {
+    return at === 0 ? this.#upper[f] : joined(hash, upper, this.#indices[f], this.#upper[f])
   }
 
   /** Adds the runs with `more` further features behind those at the places `mask`, over up to `skips` gaps. */
-  private addGrams(from: number, to: number, mask: number[], more: number, skips: number, gap: number): void {
+  #addGrams(from: number, to: number, mask: number[], more: number, skips: number, gap: number): void {
     if (more === 0) {
       const reach = mask[mask.length - 1]
       for (let f = from; f + reach < to; f++) {
-        let index = this.indices[f]
-        let upper = this.upper[f]
+        let index = this.#indices[f]
+        let upper = this.#upper[f]
         for (let i = 1; i < mask.length; i++) {
           const next = f + mask[i]
-          if (this.wide) upper = joined(index, upper, this.indices[next], this.upper[next])
-          index = (Math.imul(index, 27942141) + this.indices[next]) | 0
+          if (this.#wide) upper = joined(index, upper, this.#indices[next], this.#upper[next])
+          index = (Math.imul(index, 27942141) + this.#indices[next]) | 0
         }
         const named =
-          this.given === undefined
+          this.#given === undefined
             ? undefined
-            : this.together(
+            : this.#together(
                 mask.map((i) => f + i),
                 ' ',
               )
-        this.put(index, upper, 1, named)
+        this.#put(index, upper, 1, named)
       }
       return
     }
     mask.push(mask[mask.length - 1] + 1 + gap)
-    this.addGrams(from, to, mask, more - 1, skips, 0)
+    this.#addGrams(from, to, mask, more - 1, skips, 0)
     mask.pop()
-    if (skips > 0) this.addGrams(from, to, mask, more, skips - 1, gap + 1)
+    if (skips > 0) this.#addGrams(from, to, mask, more, skips - 1, gap + 1)
   }
 
-  private put(index: number, upper: number, value: number, name?: Named | undefined): void {
-    this.reserve(1)
-    if (name !== undefined) this.names[this.n] = name
-    if (this.wide) this.upper[this.n] = upper
-    this.indices[this.n] = index
-    this.values[this.n++] = value
+  #put(index: number, upper: number, value: number, name?: Named | undefined): void {
+    this.#reserve(1)
+    if (name !== undefined) this.#names[this.#n] = name
+    if (this.#wide) this.#upper[this.#n] = upper
+    this.#indices[this.#n] = index
+    this.#values[this.#n++] = value
   }
 
-  private reserve(more: number): void {
-    if (this.n + more - this.first > limits.maxExampleFeatures) throw tooMany
-    if (this.n + more <= this.values.length) return
-    const room = Math.min(2 * (this.n + more), pieceFeatures + limits.maxExampleFeatures)
+  #reserve(more: number): void {
+    if (this.#n + more - this.#first > limits.maxExampleFeatures) throw tooMany
+    if (this.#n + more <= this.#values.length) return
+    const room = Math.min(2 * (this.#n + more), pieceFeatures + limits.maxExampleFeatures)
     const indices = new Uint32Array(room)
     const values = new Float64Array(room)
-    indices.set(this.indices)
-    values.set(this.values)
-    this.indices = indices
-    this.values = values
-    if (!this.wide) return
+    indices.set(this.#indices)
+    values.set(this.#values)
+    this.#indices = indices
+    this.#values = values
+    if (!this.#wide) return
     const upper = new Uint32Array(room)
-    upper.set(this.upper)
-    this.upper = upper
+    upper.set(this.#upper)
+    this.#upper = upper
   }
 }

@@ -8,24 +8,21 @@ export interface FeatureKey {
 
 /** The names of some features only, so that memory does not grow with the input. */
 export class WantedNames {
-  private readonly mask: number
-  private readonly wide: boolean
-  private readonly found: readonly Set<string>[]
-  private readonly byIndex = new Map<
-    number,
-    { readonly upper: number | undefined; readonly names: Set<string> }[]
-  >()
+  readonly #mask: number
+  readonly #wide: boolean
+  readonly #found: readonly Set<string>[]
+  readonly #byIndex = new Map<number, { readonly upper: number | undefined; readonly names: Set<string> }[]>()
 
   /** `wide`: whether the features that are added have the upper halves of their keys */
   constructor(wanted: readonly FeatureKey[], bits: number, wide: boolean) {
-    this.mask = 2 ** bits - 1
-    this.wide = wide
-    this.found = wanted.map(({ index, upper }) => {
+    this.#mask = 2 ** bits - 1
+    this.#wide = wide
+    this.#found = wanted.map(({ index, upper }) => {
       const names = new Set<string>()
-      const slot = this.slotOf(index)
-      const there = this.byIndex.get(slot) ?? []
+      const slot = this.#slotOf(index)
+      const there = this.#byIndex.get(slot) ?? []
       there.push({ upper: upper === undefined ? undefined : upper >>> 0, names })
-      this.byIndex.set(slot, there)
+      this.#byIndex.set(slot, there)
       return names
     })
   }
@@ -37,8 +34,8 @@ export class WantedNames {
     names: readonly (Named | undefined)[],
   ): void {
     for (let i = 0; i < count; i++) {
-      for (const wanted of this.byIndex.get(this.slotOf(indices[i])) ?? []) {
-        if (this.wide && wanted.upper !== undefined && wanted.upper !== upper[i]) continue
+      for (const wanted of this.#byIndex.get(this.#slotOf(indices[i])) ?? []) {
+        if (this.#wide && wanted.upper !== undefined && wanted.upper !== upper[i]) continue
         const name = names[i]?.()
         if (name !== undefined) wanted.names.add(name)
       }
@@ -46,10 +43,10 @@ export class WantedNames {
   }
 
   all(): readonly (readonly string[])[] {
-    return this.found.map((names) => [...names])
+    return this.#found.map((names) => [...names])
   }
 
-  private slotOf(index: number): number {
-    return (index & this.mask) >>> 0
+  #slotOf(index: number): number {
+    return (index & this.#mask) >>> 0
   }
 }

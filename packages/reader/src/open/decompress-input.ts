@@ -3,8 +3,7 @@ import type { LeftOut } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
 import { compressionOf, decompressor } from '../compression/compressions.js'
-import type { NamedSource } from '../source/source.js'
-import { joinPieces } from '../source/source.js'
+import { joinPieces, type NamedSource } from '../source/source.js'
 
 /** What is told by its first bytes and not read. */
 const refused: readonly { name: string; magic: readonly number[] }[] = [

@@ -11,8 +11,7 @@ import { sniffAgain } from '../sniff/sniff-again.js'
 import { defaultMaxLineBytes, patience } from '../source/chunks.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
-import type { Decompressed } from './decompress-input.js'
-import { decompressInput, refuseBinary } from './decompress-input.js'
+import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 
 /** An input that has been looked at and not yet read. */
 export interface OpenedInput {

@@ -1,5 +1,4 @@
-import type { ArffHeader } from '../sniff/arff.js'
-import { arffHeader, startsArff } from '../sniff/arff.js'
+import { type ArffHeader, arffHeader, startsArff } from '../sniff/arff.js'
 import { ByteBuilder } from '../source/builder.js'
 import type { Rewrite, Rewriter } from './rewrite-lines.js'
 

@@ -36,47 +36,47 @@ export function vwJson(): Rewriter {
 }
 
 class VwLine extends JsonScan {
-  private label = ''
-  private weight = ''
-  private initial = ''
-  private tag = ''
+  #label = ''
+  #weight = ''
+  #initial = ''
+  #tag = ''
   /** the features of each open object, by its depth */
-  private readonly open: ByteBuilder[] = []
+  readonly #open: ByteBuilder[] = []
   /** the namespaces that are whole */
-  private readonly done = new ByteBuilder(1 << 10)
+  readonly #done = new ByteBuilder(1 << 10)
 
   read(bytes: Uint8Array, start: number, end: number): void {
     this.start(bytes, start, end)
-    this.label = this.weight = this.initial = this.tag = ''
-    this.done.length = 0
+    this.#label = this.#weight = this.#initial = this.#tag = ''
+    this.#done.length = 0
     this.expect(123)
-    this.members(this.opened(0), 0)
+    this.#members(this.#opened(0), 0)
     if (this.p < end) throw new Fault(this.p)
   }
 
   write(out: ByteBuilder): void {
     out.byte(123)
-    if (this.label !== '') out.text(`"label":${this.label},`)
-    if (this.weight !== '') out.text(`"weight":${this.weight},`)
-    if (this.initial !== '') out.text(`"initial":${this.initial},`)
-    if (this.tag !== '') out.range(encoder.encode(`"tag":${this.tag},`))
+    if (this.#label !== '') out.text(`"label":${this.#label},`)
+    if (this.#weight !== '') out.text(`"weight":${this.#weight},`)
+    if (this.#initial !== '') out.text(`"initial":${this.#initial},`)
+    if (this.#tag !== '') out.range(encoder.encode(`"tag":${this.#tag},`))
     out.text('"features":{')
-    const root = this.open[0]
+    const root = this.#open[0]
     out.all(root)
-    if (root.length > 0 && this.done.length > 0) out.byte(44)
-    out.all(this.done)
+    if (root.length > 0 && this.#done.length > 0) out.byte(44)
+    out.all(this.#done)
     out.text('}}')
   }
 
-  private opened(depth: number): ByteBuilder {
+  #opened(depth: number): ByteBuilder {
     if (depth > maxDepth) throw new Fault(this.p)
-    this.open[depth] ??= new ByteBuilder(1 << 8)
-    this.open[depth].length = 0
-    return this.open[depth]
+    this.#open[depth] ??= new ByteBuilder(1 << 8)
+    this.#open[depth].length = 0
+    return this.#open[depth]
   }
 
   /** The members of an object from behind its brace on, into `out`. */
-  private members(out: ByteBuilder, depth: number): void {
+  #members(out: ByteBuilder, depth: number): void {
     if (this.blank() === 125) {
       this.p++
       return
@@ -87,8 +87,8 @@ class VwLine extends JsonScan {
       this.blank()
       this.expect(58)
       this.blank()
-      if (this.bytes[start] === 95) this.reserved(start, end, out)
-      else this.feature(start, end, out, depth)
+      if (this.bytes[start] === 95) this.#reserved(start, end, out)
+      else this.#feature(start, end, out, depth)
       const c = this.blank()
       this.p++
       if (c === 125) return
@@ -96,37 +96,37 @@ class VwLine extends JsonScan {
     }
   }
 
-  private feature(start: number, end: number, out: ByteBuilder, depth: number): void {
+  #feature(start: number, end: number, out: ByteBuilder, depth: number): void {
     const c = this.bytes[this.p]
     if (c === 34) {
       const [from, to] = this.textToken()
-      this.name(start, end, out, this.joinable(from, to))
+      this.#name(start, end, out, this.#joinable(from, to))
       out.text('true')
     } else if (c === 123 || c === 91) {
-      const inner = this.opened(depth + 1)
+      const inner = this.#opened(depth + 1)
       this.p++
-      if (c === 123) this.members(inner, depth + 1)
-      else this.array(inner, depth + 1)
+      if (c === 123) this.#members(inner, depth + 1)
+      else this.#array(inner, depth + 1)
       if (inner.length === 0) return
-      this.name(start, end, this.done)
-      this.done.byte(123)
-      this.done.all(inner)
-      this.done.byte(125)
+      this.#name(start, end, this.#done)
+      this.#done.byte(123)
+      this.#done.all(inner)
+      this.#done.byte(125)
     } else if (c === 116) {
       this.word('true')
-      this.name(start, end, out)
+      this.#name(start, end, out)
       out.text('true')
     } else if (c === 102) this.word('false')
     else if (c === 110) this.word('null')
     else {
       const [from, to] = this.number()
-      this.name(start, end, out)
+      this.#name(start, end, out)
       out.range(this.bytes, from, to)
     }
   }
 
   /** Numbers are named by their places among them; objects are more of the same namespace. */
-  private array(out: ByteBuilder, depth: number): void {
+  #array(out: ByteBuilder, depth: number): void {
     if (this.blank() === 93) {
       this.p++
       return
@@ -135,7 +135,7 @@ class VwLine extends JsonScan {
       const c = this.blank()
       if (c === 123) {
         this.p++
-        this.members(out, depth)
+        this.#members(out, depth)
       } else if (c === 110) this.word('null')
       else {
         const [from, to] = this.number()
@@ -151,15 +151,15 @@ class VwLine extends JsonScan {
   }
 
   /** A member that starts with an underscore. */
-  private reserved(start: number, end: number, out: ByteBuilder): void {
+  #reserved(start: number, end: number, out: ByteBuilder): void {
     const key = this.ascii(start, end).toLowerCase()
     const at = this.p
-    if (key === '_label') this.labelValue()
+    if (key === '_label') this.#labelValue()
     else if (key === '_label_label' || key === '_label_weight' || key === '_label_initial')
-      this.part(key.slice(7))
+      this.#part(key.slice(7))
     else if (key === '_tag') {
       const [from, to] = this.textToken()
-      this.tag = `"${decoder.decode(this.bytes.subarray(from, to))}"`
+      this.#tag = `"${decoder.decode(this.bytes.subarray(from, to))}"`
     } else if (key === '_text') {
       const [from, to] = this.textToken()
       for (const word of this.joined(from, to).split(/[ \t]+/)) {
@@ -171,7 +171,7 @@ class VwLine extends JsonScan {
     else this.skip(0)
   }
 
-  private labelValue(): void {
+  #labelValue(): void {
     const c = this.bytes[this.p]
     if (c === 110) {
       this.word('null')
@@ -184,13 +184,13 @@ class VwLine extends JsonScan {
         .split(/[ \t]+/)
       if (more !== undefined || [weight, initial].some((text) => text !== undefined && !isNumber(text)))
         throw new Fault(at)
-      this.label = JSON.stringify(label)
-      this.weight = weight ?? ''
-      this.initial = initial ?? ''
+      this.#label = JSON.stringify(label)
+      this.#weight = weight ?? ''
+      this.#initial = initial ?? ''
       return
     }
     if (c !== 123) {
-      this.label = this.ascii(...this.number())
+      this.#label = this.ascii(...this.number())
       return
     }
     this.p++
@@ -206,7 +206,7 @@ class VwLine extends JsonScan {
       this.blank()
       this.expect(58)
       this.blank()
-      this.part(key)
+      this.#part(key)
       const c = this.blank()
       this.p++
       if (c === 125) return
@@ -214,12 +214,15 @@ class VwLine extends JsonScan {
     }
   }
 
-  private part(key: string): void {
-    this[key as 'label' | 'weight' | 'initial'] = this.ascii(...this.number())
+  #part(key: string): void {
+    const text = this.ascii(...this.number())
+    if (key === 'label') this.#label = text
+    else if (key === 'weight') this.#weight = text
+    else this.#initial = text
   }
 
   /** Adds a name, what its text adds to it, and a colon. */
-  private name(start: number, end: number, out: ByteBuilder, more?: Uint8Array): void {
+  #name(start: number, end: number, out: ByteBuilder, more?: Uint8Array): void {
     if (out.length > 0) out.byte(44)
     out.byte(34)
     out.range(this.bytes, start, end)
@@ -228,7 +231,7 @@ class VwLine extends JsonScan {
   }
 
   /** A text as the part of a name that it becomes, escaped for JSON. */
-  private joinable(from: number, to: number): Uint8Array {
+  #joinable(from: number, to: number): Uint8Array {
     const { bytes } = this
     for (let p = from; p < to; p++) {
       const c = bytes[p]

@@ -1,5 +1,13 @@
-import type { ReadOptions, Schema } from '@ol/spec'
-import { badFields, badWidth, counts, faults, OLError, valueText } from '@ol/spec'
+import {
+  badFields,
+  badWidth,
+  counts,
+  faults,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  valueText,
+} from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isMissingText, isNumberText } from './column-roles.js'
 

@@ -1,6 +1,5 @@
 import { OLError } from '@ol/spec'
-import type { Sample } from './records.js'
-import { sampleRecords } from './records.js'
+import { type Sample, sampleRecords } from './records.js'
 
 /** Tab, semicolon, comma, bar, space: in the order in which they win a tie. */
 const candidates = [9, 59, 44, 124, 32]

@@ -1,5 +1,4 @@
-import type { Format, SniffedFormat } from '@ol/spec'
-import { formatEntry, formatsWhere } from '@ol/spec'
+import { type Format, formatEntry, formatsWhere, type SniffedFormat } from '@ol/spec'
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const pair = /^(\d+:\S+|qid:\S+)$/

@@ -1,21 +1,21 @@
 /** Bytes that are put together in a buffer which grows. */
 export class ByteBuilder {
-  private bytes: Uint8Array<ArrayBuffer>
+  #bytes: Uint8Array<ArrayBuffer>
   length = 0
 
   constructor(capacity: number) {
-    this.bytes = new Uint8Array(capacity)
+    this.#bytes = new Uint8Array(capacity)
   }
 
   byte(byte: number): void {
-    this.reserve(1)
-    this.bytes[this.length++] = byte
+    this.#reserve(1)
+    this.#bytes[this.length++] = byte
   }
 
   /** Adds ASCII. */
   text(text: string): void {
-    this.reserve(text.length)
-    const own = this.bytes
+    this.#reserve(text.length)
+    const own = this.#bytes
     const at = this.length
     for (let i = 0; i < text.length; i++) own[at + i] = text.charCodeAt(i)
     this.length = at + text.length
@@ -23,8 +23,8 @@ export class ByteBuilder {
 
   /** Adds the bytes [start, end) of others. */
   range(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
-    this.reserve(end - start)
-    const own = this.bytes
+    this.#reserve(end - start)
+    const own = this.#bytes
     let p = this.length
     // a call for few bytes costs more than they do
     if (end - start < 48) for (let i = start; i < end; i++) own[p++] = bytes[i]
@@ -36,20 +36,20 @@ export class ByteBuilder {
   }
 
   all(other: ByteBuilder): void {
-    this.range(other.bytes, 0, other.length)
+    this.range(other.#bytes, 0, other.length)
   }
 
   /** What is there, in memory of its own; the builder is empty then. */
   take(): Uint8Array<ArrayBuffer> {
-    const taken = this.bytes.slice(0, this.length)
+    const taken = this.#bytes.slice(0, this.length)
     this.length = 0
     return taken
   }
 
-  private reserve(more: number): void {
-    if (this.length + more <= this.bytes.length) return
+  #reserve(more: number): void {
+    if (this.length + more <= this.#bytes.length) return
     const wider = new Uint8Array(2 * (this.length + more))
-    wider.set(this.bytes.subarray(0, this.length))
-    this.bytes = wider
+    wider.set(this.#bytes.subarray(0, this.length))
+    this.#bytes = wider
   }
 }

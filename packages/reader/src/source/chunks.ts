@@ -24,15 +24,15 @@ export interface Tokenized {
 
 /** Cuts what is in a window into chunks of whole lines and tokenizes them, in order. */
 export class Chunks {
-  private readonly window: Window
-  private plan: TokenPlan
-  private readonly grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
-  private readonly backend: TokenBackend
-  private readonly size: number
+  readonly #window: Window
+  #plan: TokenPlan
+  readonly #grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
+  readonly #backend: TokenBackend
+  readonly #size: number
   /** bytes that the next chunk may have; more where a record does not fit */
-  private want: number
-  private readonly tokens: Tokens = createTokens()
-  private running: { readonly done: Promise<void>; readonly end: number } | undefined
+  #want: number
+  readonly #tokens: Tokens = createTokens()
+  #running: { readonly done: Promise<void>; readonly end: number } | undefined
 
   /** `grow` makes another plan where the first one does not do for a chunk, which is then tokenized again. */
   constructor(
@@ -41,46 +41,46 @@ export class Chunks {
     options: ReadOptions,
     grow?: (chunk: Tokenized) => TokenPlan | undefined,
   ) {
-    this.window = window
-    this.grow = grow
-    this.plan = plan
-    this.backend = options.backend ?? fallback
-    this.size = options.chunkBytes ?? defaultChunkBytes
-    this.want = this.size
+    this.#window = window
+    this.#grow = grow
+    this.#plan = plan
+    this.#backend = options.backend ?? fallback
+    this.#size = options.chunkBytes ?? defaultChunkBytes
+    this.#want = this.#size
   }
 
   /** The next chunk; 'long' where the window starts with a line past the cap; undefined at the end. */
   async next(): Promise<Tokenized | 'long' | undefined> {
-    const { window } = this
+    const window = this.#window
     for (;;) {
-      if (this.running === undefined) {
-        await window.fill(this.want, patience)
+      if (this.#running === undefined) {
+        await window.fill(this.#want, patience)
         if (window.start === window.end) return undefined
-        if (!this.start()) {
-          if (window.end - window.start > this.plan.maxLineBytes) {
-            this.want = this.size
+        if (!this.#start()) {
+          if (window.end - window.start > this.#plan.maxLineBytes) {
+            this.#want = this.#size
             return 'long'
           }
-          this.want = Math.max(window.end - window.start + 1, this.size)
+          this.#want = Math.max(window.end - window.start + 1, this.#size)
           continue
         }
       }
-      const { done, end } = this.running as { done: Promise<void>; end: number }
+      const { done, end } = this.#running as { done: Promise<void>; end: number }
       await done
-      this.running = undefined
-      const consumed = this.tokens.counts[counts.consumed]
+      this.#running = undefined
+      const consumed = this.#tokens.counts[counts.consumed]
       if (consumed === window.start) {
-        this.want = Math.max(this.want, end - window.start) * 2
+        this.#want = Math.max(this.#want, end - window.start) * 2
         continue
       }
-      const chunk = { tokens: this.tokens, bytes: window.bytes, plan: this.plan }
-      const grown = this.grow?.(chunk)
+      const chunk = { tokens: this.#tokens, bytes: window.bytes, plan: this.#plan }
+      const grown = this.#grow?.(chunk)
       if (grown !== undefined) {
-        this.plan = grown
-        this.want = Math.max(this.size, end - window.start)
+        this.#plan = grown
+        this.#want = Math.max(this.#size, end - window.start)
         continue
       }
-      this.want = this.size
+      this.#want = this.#size
       window.start = consumed
       return chunk
     }
@@ -91,30 +91,32 @@ export class Chunks {
    * the taker works on the last one.
    */
   ahead(): void {
-    const { window } = this
-    if (this.backend.name === 'fallback' || this.running !== undefined) return
-    if (window.start < window.end && (window.ended || window.end - window.start >= this.want)) this.start()
+    const window = this.#window
+    if (this.#backend.name === 'fallback' || this.#running !== undefined) return
+    if (window.start < window.end && (window.ended || window.end - window.start >= this.#want)) this.#start()
   }
 
   /** Starts on the lines at the start of the window; false where none has ended. */
-  private start(): boolean {
-    const { window, plan, tokens } = this
+  #start(): boolean {
+    const window = this.#window
+    const plan = this.#plan
+    const tokens = this.#tokens
     const { bytes, start } = window
     const whole = bytes.lastIndexOf(10, window.end - 1) + 1
     if (whole <= start) return false
-    const end = cutAt(bytes, start, whole, this.want)
+    const end = cutAt(bytes, start, whole, this.#want)
     // a line that has not ended within the cap ends every record before it
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
     reserveTokens(tokens, end - start, plan.wide)
     const chunk = { bytes, start, end, final }
-    if (this.backend.name === 'fallback') {
-      this.backend.tokenize(plan, chunk, tokens)
-      this.running = { done: Promise.resolve(), end }
+    if (this.#backend.name === 'fallback') {
+      this.#backend.tokenize(plan, chunk, tokens)
+      this.#running = { done: Promise.resolve(), end }
     } else {
-      const done = this.backend.tokenizeAsync(plan, chunk, tokens)
+      const done = this.#backend.tokenizeAsync(plan, chunk, tokens)
       // whoever takes the chunk sees a failure; until then it must not count as unhandled
       done.catch(() => undefined)
-      this.running = { done, end }
+      this.#running = { done, end }
     }
     return true
   }

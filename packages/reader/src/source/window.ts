@@ -13,11 +13,11 @@ export class Window {
   ended = false
   /** whether that line feed was none of the input's own */
   appendedNewline = false
-  private readonly pieces: AsyncIterator<Uint8Array>
-  private coming: Promise<IteratorResult<Uint8Array>> | undefined
+  readonly #pieces: AsyncIterator<Uint8Array>
+  #coming: Promise<IteratorResult<Uint8Array>> | undefined
 
   constructor(pieces: AsyncIterable<Uint8Array>, capacity: number) {
-    this.pieces = pieces[Symbol.asyncIterator]()
+    this.#pieces = pieces[Symbol.asyncIterator]()
     this.bytes = new Uint8Array(capacity + 2 * slack)
   }
 
@@ -28,24 +28,24 @@ export class Window {
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
-      if (patience !== undefined && patience < longest && this.hasLines(lines)) {
-        this.coming ??= this.pieces.next()
-        if (!(await comesWithin(this.coming, patience))) return
+      if (patience !== undefined && patience < longest && this.#hasLines(lines)) {
+        this.#coming ??= this.#pieces.next()
+        if (!(await comesWithin(this.#coming, patience))) return
       }
-      const { done, value } = await (this.coming ?? this.pieces.next())
-      this.coming = undefined
+      const { done, value } = await (this.#coming ?? this.#pieces.next())
+      this.#coming = undefined
       if (done === true) {
         this.ended = true
         if (this.end > this.start && this.bytes[this.end - 1] !== 10) {
-          this.append(lineFeed)
+          this.#append(lineFeed)
           this.appendedNewline = true
         }
         return
       }
-      this.append(value)
-      this.coming = this.pieces.next()
+      this.#append(value)
+      this.#coming = this.#pieces.next()
       // whoever fills next sees the failure; until then it must not count as unhandled
-      this.coming.catch(() => undefined)
+      this.#coming.catch(() => undefined)
     }
   }
 
@@ -63,7 +63,7 @@ export class Window {
     }
   }
 
-  private hasLines(lines: number): boolean {
+  #hasLines(lines: number): boolean {
     let p = this.start
     for (; lines > 0; lines--) {
       p = this.bytes.indexOf(10, p) + 1
@@ -77,13 +77,13 @@ export class Window {
     this.bytes = new Uint8Array(0)
     this.start = 0
     this.end = 0
-    const idle = this.coming !== undefined && !(await comesWithin(this.coming, 100))
-    const returned = Promise.resolve(this.pieces.return?.())
+    const idle = this.#coming !== undefined && !(await comesWithin(this.#coming, 100))
+    const returned = Promise.resolve(this.#pieces.return?.())
     if (idle) returned.catch(() => undefined)
     else await returned
   }
 
-  private append(piece: Uint8Array): void {
+  #append(piece: Uint8Array): void {
     if (this.end + piece.length + slack > this.bytes.length) {
       const held = this.end - this.start
       const need = held + piece.length + 2 * slack
