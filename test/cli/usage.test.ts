@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitWords } from '@ol/cli'
 import { flagName, losses, rules } from '@ol/spec'
@@ -157,13 +157,18 @@ describe('signals', () => {
     child.stdin.on('error', () => undefined)
     child.stdin.write('1 | a\n2 | b\n'.repeat(200_000))
     // standard input stays open: the command waits for more
-    while (!existsSync(folder.path(signal)) || readFileSync(folder.path(signal)).length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    // predictions stand in a temporary file until the end
+    const begun = () =>
+      readdirSync(folder.path('.')).some(
+        (name) => name.includes(signal) && name.endsWith('.tmp') && statSync(folder.path(name)).size > 0,
+      )
+    while (!begun()) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill(signal)
     expect(await ended).toBe(exit)
     expect(JSON.parse(out).examples).toBeGreaterThan(0)
     expect(err).toMatch(new RegExp(`ol-cli: ${signal} after \\d+ examples; .* was not written`))
     expect(existsSync(model)).toBe(false)
+    expect(readFileSync(folder.path(signal)).length).toBeGreaterThan(0)
     child.stdin.destroy()
   })
 })

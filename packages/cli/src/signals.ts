@@ -1,6 +1,6 @@
 const exits = { SIGINT: 130, SIGTERM: 143 } as const
 
-type Signal = keyof typeof exits
+export type Signal = keyof typeof exits
 
 let learning: AbortController | undefined
 
@@ -26,10 +26,22 @@ export function leaveOnSignals(): void {
 }
 
 /** Runs a task that stops by itself when its AbortSignal fires; a second signal ends the process at once. */
-export async function interruptible<T>(task: (stop: AbortSignal) => Promise<T>): Promise<T> {
-  learning = new AbortController()
+export function interruptible<T>(task: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  return interruptibleLater((stop, begins) => {
+    begins()
+    return task(stop)
+  })
+}
+
+/** The same for a task of which only a part stops by itself: before it says that it begins, a signal ends the process. */
+export async function interruptibleLater<T>(
+  task: (stop: AbortSignal, begins: () => void) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
   try {
-    return await task(learning.signal)
+    return await task(controller.signal, () => {
+      learning = controller
+    })
   } finally {
     learning = undefined
   }

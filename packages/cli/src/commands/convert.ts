@@ -1,7 +1,5 @@
-import { performance } from 'node:perf_hooks'
-import { chooseBackend } from '@ol/core/internal'
-import { batchText, type CsvWriter, csvWriter, read, type Schema, writeCache } from '@ol/reader'
-import { formatEntry, formatsWhere, type LineFormat } from '@ol/spec'
+import { convert as startConversion, writableFormats } from '@ol/pipeline'
+import { formatEntry } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -10,8 +8,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { checkWritable, closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { saySkipped } from '../output/skipped.js'
 
-const writable = formatsWhere(({ writer }) => writer !== undefined)
-type Writable = (typeof writable)[number]
+type Writable = (typeof writableFormats)[number]
 
 interface ConvertFlags extends ReadingFlags, CommonFlags {
   readonly output?: string
@@ -31,9 +28,9 @@ export function convertCommand(program: Command): void {
     .addOption(
       new Option(
         '--to <format>',
-        `${writable.map((name) => (formatEntry(name).writer === 'table' ? `${name} (tables of numbers only)` : name)).join(', ')}, or cache: a binary file that is read fastest`,
+        `${writableFormats.map((name) => (formatEntry(name).writer === 'table' ? `${name} (tables of numbers only)` : name)).join(', ')}, or cache: a binary file that is read fastest`,
       )
-        .choices([...writable, 'cache'])
+        .choices([...writableFormats, 'cache'])
         .makeOptionMandatory(),
     )
     .option('-o, --output <file>', 'where to (default: standard output; a cache needs a file)')
@@ -59,51 +56,25 @@ Examples:
 async function convert(files: readonly string[], flags: ConvertFlags): Promise<void> {
   const inputs = await inputsOf(files)
   await refuseOverwriting(flags.output, inputs)
-  const started = performance.now()
-  const reader = read(inputs, {
-    ...readOptions(flags),
-    labels: flags.labels,
-    backend: chooseBackend(flags.backend).backend,
-  })
-  if (flags.to === 'cache') {
-    if (flags.output === undefined || flags.output === '-')
-      throw usageError('--to cache needs a file: --output FILE')
-    await checkWritable(flags.output)
-    await writeCache(reader, flags.output)
+  const { to, labels, backend } = flags
+  const conversion = startConversion(inputs, { ...readOptions(flags), to, labels, backend })
+  const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output
+  if (to === 'cache') {
+    if (file === undefined) throw usageError('--to cache needs a file: --output FILE')
+    await checkWritable(file)
+    await conversion.toFile(file)
   } else {
-    if (flags.json === true && (flags.output === undefined || flags.output === '-'))
+    if (flags.json === true && file === undefined)
       throw usageError('--json and the examples would both go to standard output: --output FILE')
-    const { head, rows } = writerOf(flags.to, await reader.open())
-    const output = await openLines(flags.output)
+    await conversion.open()
+    const output = await openLines(file)
     await closing(output, async () => {
-      if (head !== '') await output.write(head)
-      for await (const batch of reader) await output.write(rows(batch))
+      for await (const text of conversion) await output.write(text)
     })
   }
-  saySkipped(reader)
-  const { examples, features, lines, skipped, badCounts } = reader.report
-  if (flags.json === true)
-    process.stdout.write(
-      `${JSON.stringify({
-        command: 'convert',
-        to: flags.to,
-        examples,
-        features,
-        lines,
-        seconds: (performance.now() - started) / 1000,
-        skippedLines: skipped,
-        badLines: badCounts,
-      })}\n`,
-    )
-  else if (flags.quiet !== true) process.stderr.write(`ol-cli: ${examples} examples written as ${flags.to}\n`)
-}
-
-function writerOf(to: Writable, schema: Schema | undefined): CsvWriter {
-  const table = formatEntry(to).writer === 'table'
-  if (table && schema !== undefined) return csvWriter(schema)
-  // without a schema there are no examples
-  return {
-    head: '',
-    rows: (batch) => (table ? '' : batchText(batch, to as LineFormat, schema?.constant === true)),
-  }
+  const { reading, report } = conversion
+  if (reading !== undefined) saySkipped(reading)
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'convert', ...report })}\n`)
+  else if (flags.quiet !== true)
+    process.stderr.write(`ol-cli: ${report?.examples} examples written as ${to}\n`)
 }

@@ -1,13 +1,14 @@
-import { Learner } from '@ol/core'
 import { sizeText } from '@ol/core/internal'
-import { featureNames } from '@ol/reader'
+import { load, type Session } from '@ol/pipeline'
+import { featureNames, type Schema } from '@ol/reader'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { integer } from '../flags/values.js'
 import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
-import { schemaOf } from './learner.js'
+
+type AnyLearner = Session['learner']
 
 interface InspectFlags extends CommonFlags {
   readonly top: number
@@ -47,8 +48,8 @@ Examples:
 }
 
 async function inspect(path: string, flags: InspectFlags): Promise<void> {
-  const model = await Learner.load(path, { backend: flags.backend })
-  const weights = await withNames(model, flags)
+  const { learner: model, schema } = await load(path, { backend: flags.backend })
+  const weights = await withNames(model, schema, flags)
   let nonzero = 0
   const { lanes } = model
   for (let l = 0; l < lanes.length; l++) for (const _ of model.weights(l)) nonzero++
@@ -65,7 +66,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
 }
 
 /** A lane for each class: where rates are mixed, the one that weighs most; otherwise the model itself. */
-function shownLanes({ lanes, classes }: Learner): number[] {
+function shownLanes({ lanes, classes }: AnyLearner): number[] {
   const heaviest = new Map<number | string | undefined, number>()
   lanes.forEach(({ class: label, weight = 0 }, l) => {
     const other = heaviest.get(label)
@@ -74,17 +75,20 @@ function shownLanes({ lanes, classes }: Learner): number[] {
   return classes === undefined ? [heaviest.get(undefined) ?? 0] : [...heaviest.values()]
 }
 
-function topOf(model: Learner, top: number, lane: number): NamedWeight[] {
+function topOf(model: AnyLearner, top: number, lane: number): NamedWeight[] {
   const { class: label } = model.lanes[lane]
   return model
     .inspect({ top, lane })
     .map((weight) => (label === undefined ? weight : { class: label, ...weight }))
 }
 
-async function withNames(model: Learner, flags: InspectFlags): Promise<readonly NamedWeight[]> {
+async function withNames(
+  model: AnyLearner,
+  schema: Schema | undefined,
+  flags: InspectFlags,
+): Promise<readonly NamedWeight[]> {
   const weights = shownLanes(model).flatMap((lane) => topOf(model, flags.top, lane))
   if (flags.names === undefined) return weights
-  const schema = schemaOf(model)
   if (schema === undefined)
     throw usageError('--names: the model does not say how its input was read, so names cannot be found')
   // features that have a slot each go by their whole hash
@@ -93,7 +97,7 @@ async function withNames(model: Learner, flags: InspectFlags): Promise<readonly 
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))
 }
 
-async function modelFacts(model: Learner, path: string) {
+async function modelFacts(model: AnyLearner, path: string) {
   const { input: _, ...options } = model.options
   const { examples, features, averageLoss, errorRate } = model.report()
   return {
@@ -113,7 +117,7 @@ type Facts = Awaited<ReturnType<typeof modelFacts>> & {
   readonly nonzero: number
   /** features that have a row of their own */
   readonly rows?: number
-  readonly memory: Learner['memory']
+  readonly memory: AnyLearner['memory']
   readonly weights: readonly NamedWeight[]
 }
 

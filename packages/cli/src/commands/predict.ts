@@ -1,20 +1,18 @@
-import { performance } from 'node:perf_hooks'
-import { Learner } from '@ol/core'
+import { load } from '@ol/pipeline'
 import type { Link } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addLinkFlag } from '../flags/model-flags.js'
-import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { within } from '../flags/values.js'
+import { tuneGarbageCollection } from '../heap.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { intervalColumns, predictionLines, probabilityColumns } from '../output/prediction-lines.js'
+import { moreColumns, predictionLines } from '../output/prediction-lines.js'
 import { modelFile } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
-import { openInput } from './input.js'
-import { readOptionsFor } from './learner.js'
 
 interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
   readonly output?: string
@@ -62,46 +60,28 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   if (flags.json === true && !toFile)
     throw usageError('--json would mix with the predictions on standard output: give --output a file')
   await refuseOverwriting(flags.output, [...inputs, flags.model])
-  const started = performance.now()
-  const learner = await Learner.load(flags.model, { backend: flags.backend, link: flags.link })
-  if (flags.probabilities === true && learner.classes === undefined)
+  tuneGarbageCollection()
+  const { probabilities, interval } = flags
+  const model = await load(flags.model, { backend: flags.backend, link: flags.link })
+  if (probabilities === true && model.classes === undefined)
     throw usageError(
       '--probabilities: the model has no classes; --link logistic prints the probability of +1',
     )
-  if (flags.interval !== undefined && learner.options.bootstrap === undefined)
+  if (interval !== undefined && model.learner.options.bootstrap === undefined)
     throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
-  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
-  let examples = 0
+  const predictions = model.predict(inputs, { ...readOptions(flags), probabilities, interval })
+  await predictions.open()
   const output = await openLines(flags.output)
   await closing(output, async () => {
-    for await (const { batch, predictions, scores, replicates } of learner.predict(input.batches, {
-      trusted: true,
-    })) {
-      examples += batch.size
-      const more =
-        flags.probabilities === true && scores !== undefined
-          ? probabilityColumns(learner.loss, scores, batch.size)
-          : flags.interval !== undefined && replicates !== undefined
-            ? intervalColumns(replicates, batch.size, flags.interval)
-            : undefined
-      await output.write(predictionLines(batch, predictions, learner.classes, more))
-    }
+    for await (const batch of predictions.batches())
+      await output.write(predictionLines(batch, moreColumns(batch)))
   })
-  saySkipped(input.reader)
-  if (flags.json !== true) return
-  const { skipped, badCounts } = input.reader.report
-  const report = {
-    command: 'predict',
-    backend: learner.backend,
-    rule: learner.rule,
-    loss: learner.loss,
-    link: learner.options.link,
-    examples,
-    seconds: (performance.now() - started) / 1000,
-    model: await modelFile(flags.model),
-    output: flags.output,
-    skippedLines: skipped,
-    badLines: badCounts,
-  }
-  process.stdout.write(`${JSON.stringify(report)}\n`)
+  const { reading, report } = predictions
+  if (reading !== undefined) saySkipped(reading)
+  if (flags.json !== true || report === undefined) return
+  const { skippedLines, badLines, ...facts } = report
+  const outputs = { model: await modelFile(flags.model), output: flags.output }
+  process.stdout.write(
+    `${JSON.stringify({ command: 'predict', ...facts, ...outputs, skippedLines, badLines })}\n`,
+  )
 }

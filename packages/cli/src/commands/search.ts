@@ -1,7 +1,5 @@
-import { performance } from 'node:perf_hooks'
-import { type BatchStream, backendInfo, search } from '@ol/core'
-import { chooseBackend, labelsFor } from '@ol/core/internal'
-import { type Reader, read } from '@ol/reader'
+import { backendInfo } from '@ol/core'
+import { type SearchEvent, search } from '@ol/pipeline'
 import {
   defaultLoss,
   defaultRule,
@@ -16,19 +14,19 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
+import { learnerOptions } from '../flags/learner-flags.js'
 import { addModelFlags, type ModelFlags } from '../flags/model-flags.js'
 import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer, number, within } from '../flags/values.js'
+import { tuneGarbageCollection } from '../heap.js'
 import { checkWritable, refuseOverwriting } from '../output/line-output.js'
+import { sayNotice } from '../output/notice-lines.js'
 import { modelFile } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
 import { passLine, summary, tableLines } from '../output/trial-lines.js'
-import { sayUnseen } from '../output/unseen.js'
-import { Interrupted, interruptible, signalOf } from '../signals.js'
-import { openInput } from './input.js'
-import { learnerOptions, optionsFor } from './learner.js'
+import { Interrupted, interruptibleLater, signalOf } from '../signals.js'
 
 interface SearchFlags extends Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
   readonly rule?: readonly RuleId[]
@@ -119,31 +117,22 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   backendInfo(flags.backend)
   await refuseOverwriting(flags.model, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)
-  const started = performance.now()
-  const classed =
-    flags.classes === undefined
-      ? { labels: labelsFor(models.map(({ loss }) => loss)) }
-      : { labels: 'class' as const, classes: flags.classes }
-  const input = await openInput(inputs, { ...readOptions(flags), ...classed }, flags.backend)
-  const { backend } = chooseBackend(flags.backend)
-  let taken = false
-  let reader: Reader = input.reader
-  const source = (): BatchStream => {
-    if (!taken) {
-      taken = true
-      return input.batches
-    }
-    // the reader has met more names of classes than the look at its first input
-    reader = read(inputs, { schema: reader.schema ?? input.schema, backend })
-    return reader
-  }
+  tuneGarbageCollection()
   const print = (line: string): void => {
     if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${line}\n`)
   }
-  const found = await interruptible(async (signal) => {
+  const { model, report, reading, notices } = await interruptibleLater(async (signal, begins) => {
+    const onProgress = (event: SearchEvent): void => {
+      if (event.kind === 'trials') print(passLine(event.trials, event.pass))
+      else {
+        begins()
+        for (const line of tableLines(event.tables, event.pass)) print(line)
+      }
+    }
     try {
-      return await search(source, {
-        learner: optionsFor(learnerOptions(shared), input.schema),
+      return await search(inputs, {
+        ...learnerOptions(shared),
+        ...readOptions(flags),
         rules: ruleIds,
         losses: flags.loss,
         grid: gridOf(flags.grid),
@@ -153,11 +142,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
         passes,
         lanes: flags.lanes,
         signal,
-        trusted: true,
-        onTables: (tables, pass) => {
-          for (const line of tableLines(tables, pass)) print(line)
-        },
-        onPass: (trials, pass) => print(passLine(trials, pass)),
+        onProgress,
       })
     } catch (error) {
       if (!signal.aborted) throw error
@@ -165,40 +150,19 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
     }
   })
   if (flags.model !== undefined)
-    await found.learner.save(flags.model).catch((error: unknown) => {
+    await model.save(flags.model).catch((error: unknown) => {
       throw outputError(flags.model ?? '', error)
     })
-  saySkipped(reader)
-  const { classes, confusion, labelled } = found.learner.report()
-  sayUnseen({ classes, confusion, labelled })
-  const seconds = (performance.now() - started) / 1000
+  saySkipped(reading)
+  for (const notice of notices) sayNotice(notice)
+  const file = flags.model === undefined ? undefined : await modelFile(flags.model)
   if (flags.json === true) {
-    const model = flags.model === undefined ? undefined : await modelFile(flags.model)
-    const { best, trials, examples, refined } = found
-    const facts = {
-      command: 'search',
-      backend: found.learner.backend,
-      rule: found.learner.rule,
-      loss: found.learner.loss,
-      examples,
-      passes: found.passes,
-      refined,
-      best,
-      trials,
-      seconds,
-      model,
-      skippedLines: reader.report.skipped,
-      badLines: reader.report.badCounts,
-    }
-    process.stdout.write(`${JSON.stringify(facts)}\n`)
+    process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)
     return
   }
-  for (const line of summary(found, flags.ascii === true)) print(line)
-  if (flags.model !== undefined) {
-    const { path, sha256 } = await modelFile(flags.model)
-    print(`model          ${path} (sha256 ${sha256})`)
-  }
-  print(`seconds        ${decimals(seconds, 3)}`)
+  for (const line of summary(report, flags.ascii === true)) print(line)
+  if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)
+  print(`seconds        ${decimals(report.seconds, 3)}`)
 }
 
 function gridFlag(text: string, previous: readonly GridFlag[] = []): readonly GridFlag[] {

@@ -1,5 +1,4 @@
-import { chooseBackend } from '@ol/core/internal'
-import { read, type Stats, stats } from '@ol/reader'
+import { type StatsReport, stats } from '@ol/pipeline'
 import { type Command, Option } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
@@ -43,20 +42,16 @@ export function statsCommand(program: Command): void {
 }
 
 async function showStats(files: readonly string[], flags: StatsFlags): Promise<void> {
-  const reader = read(await inputsOf(files), {
+  const { labels, bits, backend } = flags
+  const { report, reading } = await stats(await inputsOf(files), {
     ...readOptions(flags),
-    labels: flags.labels,
-    namespaces: true,
-    backend: chooseBackend(flags.backend).backend,
+    labels,
+    bits,
+    backend,
   })
-  const found = await stats(reader, flags.bits)
-  saySkipped(reader)
-  const { lines, skipped, badCounts } = reader.report
-  if (flags.json === true)
-    process.stdout.write(
-      `${JSON.stringify({ command: 'stats', format: reader.schema?.format, ...found, lines, skippedLines: skipped, badLines: badCounts })}\n`,
-    )
-  else process.stdout.write(text(found, reader.schema?.format === 'csv'))
+  saySkipped(reading)
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'stats', ...report })}\n`)
+  else process.stdout.write(text(report))
 }
 
 /** Up to 7 digits. */
@@ -64,7 +59,8 @@ function short(value: number): string {
   return String(Number(value.toPrecision(7)))
 }
 
-function text(found: Stats, csv: boolean): string {
+function text(found: StatsReport): string {
+  const csv = found.format === 'csv'
   const rows: [string, string][] = [
     ['examples', String(found.examples)],
     ['values', String(found.values)],

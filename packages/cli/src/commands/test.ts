@@ -1,19 +1,16 @@
-import { performance } from 'node:perf_hooks'
-import { type BatchEvent, Learner, type Progress } from '@ol/core'
-import { ProgressiveValidation } from '@ol/core/internal'
+import { evaluate } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
-import { addReadingFlags, type ReadingFlags } from '../flags/reading.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
-import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
+import { tuneGarbageCollection } from '../heap.js'
+import { type LineOutput, openLines, refuseOverwriting } from '../output/line-output.js'
 import { predictionLines } from '../output/prediction-lines.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
-import { openInput } from './input.js'
-import { readOptionsFor } from './learner.js'
 
 interface TestFlags extends ReadingFlags, CommonFlags, ProgressFlags, SavedModelFlags {
   readonly predictions?: string
@@ -45,38 +42,30 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   await refuseOverwriting(flags.predictions, [...inputs, flags.model])
-  const started = performance.now()
-  const learner = await Learner.load(flags.model, { backend: flags.backend })
-  const input = await openInput(inputs, readOptionsFor(learner, flags), flags.backend)
-  const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
-  let progress: Progress = new ProgressiveValidation(learner.loss)
-  const { classes } = await closing(predictions, () =>
-    learner.evaluate(input.batches, {
-      trusted: true,
+  tuneGarbageCollection()
+  let predictions: LineOutput | undefined
+  let classed = false
+  const table = progressTable(
+    (line) => process.stderr.write(`${line}\n`),
+    () => classed,
+  )
+  try {
+    const { report, reading } = await evaluate(inputs, {
+      ...readOptions(flags),
+      model: flags.model,
+      backend: flags.backend,
       schedule: flags.progress,
-      onProgress:
-        flags.json === true || flags.quiet === true
-          ? undefined
-          : progressTable((line) => process.stderr.write(`${line}\n`)),
-      onBatch: async (event: BatchEvent) => {
-        progress = event.progress
-        await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
+      onProgress: flags.json === true || flags.quiet === true ? undefined : table,
+      observe: async ({ classes }) => {
+        classed = classes !== undefined
+        predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
+        return { add: (event) => predictions?.write(predictionLines(event)) }
       },
-    }),
-  )
-  saySkipped(input.reader)
-  printReport(
-    {
-      command: 'test',
-      backend: learner.backend,
-      rule: learner.rule,
-      progress,
-      classes,
-      seconds: (performance.now() - started) / 1000,
-      skippedLines: input.reader.report.skipped,
-      badLines: input.reader.report.badCounts,
-      model: await modelFile(flags.model),
-    },
-    flags,
-  )
+    })
+    await predictions?.close()
+    saySkipped(reading)
+    printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
+  } finally {
+    await predictions?.abandon()
+  }
 }

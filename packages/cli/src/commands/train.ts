@@ -1,34 +1,33 @@
-import { performance } from 'node:perf_hooks'
-import { type BatchEvent, backendInfo, type Learner, type Progress } from '@ol/core'
-import { chooseBackend, ProgressiveValidation } from '@ol/core/internal'
-import { ownSet, RegretObserver } from '@ol/regret'
-import { type Batch, defaultRule, losses, rules } from '@ol/spec'
+import { backendInfo } from '@ol/core'
+import {
+  type Conflict,
+  conflictOf,
+  type Model,
+  type Notice,
+  type Session,
+  train as startTraining,
+  type TrainOptions,
+  type TrainRun,
+} from '@ol/pipeline'
+import { defaultRule, rules } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { outputError, usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
+import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
-import {
-  checkWritable,
-  closing,
-  type LineOutput,
-  openLines,
-  refuseOverwriting,
-  refuseSameOutput,
-} from '../output/line-output.js'
-import { predictionLines } from '../output/prediction-lines.js'
+import { tuneGarbageCollection } from '../heap.js'
+import { checkWritable, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
+import { isAboutLabels, sayNotice } from '../output/notice-lines.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
-import { sayUnseen } from '../output/unseen.js'
-import { Interrupted, interruptible, signalOf } from '../signals.js'
-import { readTwice, surveyed } from './first-pass.js'
-import { type Input, openInput, openReader } from './input.js'
-import { initialLearner, labelsOf, newLearner, readOptionsFor } from './learner.js'
+import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
+import { Follower } from './follower.js'
 
 interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags, RegretFlags {
   readonly model?: string
@@ -78,43 +77,90 @@ Examples:
 async function train(files: readonly string[], flags: TrainFlags): Promise<void> {
   const inputs = await inputsOf(files)
   await refuseConflicts(inputs, flags)
-  const started = performance.now()
-  const { learner, input } = await open(inputs, flags)
-  for (const warning of learner.warnings) process.stderr.write(`ol-cli: warning: ${warning}\n`)
-  const predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
-  const observer =
-    flags.regret === true
-      ? new RegretObserver(learner, { fresh: flags.initialModel === undefined })
-      : undefined
-  const run = await closing(predictions, () => learn(learner, inputs, input, flags, predictions, observer))
-  if (run.stopped === undefined && flags.model !== undefined) await save(learner, flags.model)
-  const report: RunReport = {
+  tuneGarbageCollection()
+  const follower = new Follower(flags)
+  const run = await learn(inputs, flags, follower)
+  const { report, reading, notices, model, stopped } = run
+  const saved = stopped === undefined ? flags.model : undefined
+  if (saved !== undefined)
+    await model.save(saved).catch((error: unknown) => {
+      throw outputError(saved, error)
+    })
+  const whole: RunReport = {
+    ...report,
     command: 'train',
-    backend: learner.backend,
-    rule: learner.rule,
-    progress: run.progress,
-    classes: learner.classes,
-    mixture: learner.options.learningRate === 'auto' ? learner.lanes : undefined,
-    seconds: (performance.now() - started) / 1000,
-    skippedLines: input.reader.report.skipped,
-    badLines: input.reader.report.badCounts,
-    ...(run.passes.length > 1 ? { passes: run.passes } : {}),
-    ...(run.stopped === undefined && flags.model !== undefined
-      ? { model: await modelFile(flags.model) }
-      : {}),
-    ...(run.stopped === undefined && observer !== undefined
-      ? { regret: observer.report(flags.comparator ?? ownSet(learner)) }
-      : {}),
+    model: saved === undefined ? undefined : await modelFile(saved),
+    regret: stopped === undefined ? follower.regret() : undefined,
   }
-  saySkipped(input.reader)
-  if (run.progress.labelled === 0)
-    process.stderr.write('ol-cli: no example has a label: nothing was learned\n')
-  sayUnseen({ classes: learner.classes, confusion: run.progress.confusion, labelled: run.progress.labelled })
-  printReport(report, flags)
-  if (run.stopped !== undefined) {
-    const saved = flags.model === undefined ? '' : `; ${flags.model} was not written`
-    throw new Interrupted(run.stopped, `${run.stopped} after ${run.progress.examples} examples${saved}`)
+  saySkipped(reading)
+  for (const notice of notices.filter(isAboutLabels)) sayNotice(notice)
+  printReport(whole, flags)
+  if (stopped !== undefined) {
+    const missing = flags.model === undefined ? '' : `; ${flags.model} was not written`
+    throw new Interrupted(stopped, `${stopped} after ${report.examples} examples${missing}`)
   }
+}
+
+/** Learns until the end, or a signal: what was learned until then is reported, too. */
+async function learn(
+  inputs: readonly string[],
+  flags: TrainFlags,
+  follower: Follower,
+): Promise<TrainRun<Model> & { readonly stopped: Signal | undefined }> {
+  return interruptibleLater(async (signal, begins) => {
+    const running = startTraining(inputs, { ...optionsOf(flags, follower, begins), signal })
+    try {
+      const run = await running
+      await follower.close()
+      return { ...run, stopped: undefined }
+    } catch (error) {
+      if (!signal.aborted) throw error
+      const stopped = signalOf(signal)
+      const run = running.soFar()
+      if (run === undefined)
+        throw new Interrupted(stopped, `${stopped} in the first pass; nothing was learned`)
+      await follower.close()
+      return { ...run, stopped }
+    } finally {
+      await follower.abandon()
+    }
+  })
+}
+
+/** The flags as options. `begins`: called when the run has come to where a signal should not end it at once. */
+function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): TrainOptions {
+  const { passes, cache, initialModel, progress, json, quiet } = flags
+  const table = progressTable(
+    (line) => process.stderr.write(`${line}\n`),
+    () => follower.classed,
+  )
+  const options = {
+    ...learnerOptions(flags),
+    ...readOptions(flags),
+    passes,
+    cache,
+    initialModel,
+    schedule: progress,
+    onProgress: json === true || quiet === true ? undefined : table,
+    onFirstPass: begins,
+    observe: (session: Session) => {
+      begins()
+      return follower.observe(session)
+    },
+    onNotice: (notice: Notice) => {
+      if (!isAboutLabels(notice)) sayNotice(notice)
+    },
+  }
+  // parameters are checked when rule and loss are known
+  return options as TrainOptions
+}
+
+const conflictTexts: Record<Conflict, string> = {
+  'cache-of-stream': 'Standard input has no cache: --cache needs files',
+  'passes-of-stream': 'Standard input can be read only once: --passes needs files',
+  'first-pass-of-stream':
+    'Standard input can be read only once: --prenormalize, and a rule with a first pass, need files',
+  'cache-of-divided': '--cache keeps features as they are read: it cannot go with --prenormalize',
 }
 
 /** What can be known to fail before the first example is read. */
@@ -122,15 +168,18 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
   refuseSameOutput([flags.model, flags.predictions, cache])
   if (cache !== undefined) await checkWritable(cache)
-  if (flags.cache !== undefined && flags.cache !== false && inputs.includes('-'))
-    throw usageError('Standard input has no cache: --cache needs files')
-  if (flags.passes > 1 && inputs.includes('-'))
-    throw usageError('Standard input can be read only once: --passes needs files')
-  const twice =
-    rules[flags.rule ?? defaultRule].firstPass === true || (flags.prenormalize ?? 'none') !== 'none'
-  if (flags.initialModel === undefined && twice && inputs.includes('-')) throw readTwice()
-  if ((flags.prenormalize ?? 'none') !== 'none' && flags.cache !== undefined && flags.cache !== false)
-    throw usageError('--cache keeps features as they are read: it cannot go with --prenormalize')
+  const once = inputs.includes('-')
+  const divided = (flags.prenormalize ?? 'none') !== 'none'
+  const twice = divided || rules[flags.rule ?? defaultRule].firstPass === true
+  const conflict = conflictOf({
+    once,
+    files: !once,
+    passes: flags.passes,
+    cache: flags.cache,
+    firstPass: twice && flags.initialModel === undefined,
+    divided,
+  })
+  if (conflict !== undefined) throw usageError(conflictTexts[conflict])
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   refuseWithoutRegret(flags)
@@ -140,137 +189,4 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   await refuseOverwriting(flags.model, inputs)
   await refuseOverwriting(flags.predictions, inputs)
   if (flags.model !== undefined) await checkWritable(flags.model)
-}
-
-async function open(
-  inputs: readonly string[],
-  flags: TrainFlags,
-): Promise<{ learner: Learner; input: Input }> {
-  const cache = await cacheOf(inputs, flags)
-  if (flags.initialModel !== undefined) {
-    const learner = await initialLearner(flags.initialModel, flags)
-    const input = await openInput(
-      inputs,
-      readOptionsFor(learner, flags),
-      flags.backend,
-      learner.scales === undefined ? cache : undefined,
-    )
-    return { learner, input: await surveyed(learner, inputs, input, flags) }
-  }
-  const loss = lossOf(flags)
-  const input = await openInput(
-    inputs,
-    flags.classes === undefined
-      ? { ...readOptions(flags), labels: losses[loss].labels }
-      : { ...readOptions(flags), labels: 'class', classes: flags.classes },
-    flags.backend,
-    cache,
-  )
-  const learner = newLearner(flags, input.schema)
-  return { learner, input: await surveyed(learner, inputs, input, flags) }
-}
-
-/** The file of the cache: asked for, or where several passes gain by it and it can be written. */
-async function cacheOf(inputs: readonly string[], flags: TrainFlags): Promise<string | undefined> {
-  const divided = (flags.prenormalize ?? 'none') !== 'none'
-  if (flags.cache === false || divided || inputs.includes('-')) return undefined
-  if (typeof flags.cache === 'string') return flags.cache
-  const path = `${inputs[0]}.olcache`
-  if (flags.cache === true) {
-    await checkWritable(path)
-    return path
-  }
-  if (flags.passes === 1) return undefined
-  return checkWritable(path).then(
-    () => path,
-    () => undefined,
-  )
-}
-
-interface Run {
-  readonly progress: Progress
-  /** average loss of each pass */
-  readonly passes: readonly number[]
-  readonly stopped: 'SIGINT' | 'SIGTERM' | undefined
-}
-
-async function learn(
-  learner: Learner,
-  inputs: readonly string[],
-  input: Input,
-  flags: TrainFlags,
-  predictions: LineOutput | undefined,
-  observer: RegretObserver | undefined,
-): Promise<Run> {
-  let progress: Progress = new ProgressiveValidation(learner.loss)
-  const passes = new PassLosses()
-  const passOf = new WeakMap<Batch, number>()
-  const cache = learner.scales === undefined ? await cacheOf(inputs, flags) : undefined
-  async function* batches(): AsyncGenerator<Batch, void, void> {
-    for (let pass = 0; pass < flags.passes; pass++) {
-      const again = {
-        schema: input.reader.schema ?? input.schema,
-        divisors: learner.scales,
-        ...labelsOf(learner),
-        backend: chooseBackend(flags.backend).backend,
-      }
-      const source = pass === 0 ? input.batches : await openReader(inputs, again, cache)
-      for await (const read of source) {
-        for (const batch of observer?.batches(read) ?? [read]) {
-          passOf.set(batch, pass)
-          yield batch
-        }
-      }
-    }
-  }
-  const onBatch = async (event: BatchEvent): Promise<void> => {
-    progress = event.progress
-    observer?.add(event.batch, event.scores)
-    passes.add(passOf.get(event.batch) ?? 0, progress)
-    await predictions?.write(predictionLines(event.batch, event.predictions, event.classes))
-  }
-  const table = progressTable((line) => process.stderr.write(`${line}\n`))
-  return interruptible(async (signal): Promise<Run> => {
-    try {
-      await learner.learn(batches(), {
-        signal,
-        trusted: true,
-        schedule: flags.progress,
-        onProgress: flags.json === true || flags.quiet === true ? undefined : table,
-        onBatch,
-      })
-      return { progress, passes: passes.averages(), stopped: undefined }
-    } catch (error) {
-      if (!signal.aborted) throw error
-      return { progress, passes: passes.averages(), stopped: signalOf(signal) }
-    }
-  })
-}
-
-/** Losses pass by pass, as differences of the running sums. */
-class PassLosses {
-  readonly #sums: { loss: number; weight: number }[] = []
-  #loss = 0
-  #weight = 0
-
-  add(pass: number, progress: Progress): void {
-    const { lossSum, labelledWeight } = progress
-    this.#sums[pass] ??= { loss: 0, weight: 0 }
-    this.#sums[pass].loss += lossSum - this.#loss
-    this.#sums[pass].weight += labelledWeight - this.#weight
-    this.#loss = lossSum
-    this.#weight = labelledWeight
-  }
-
-  averages(): number[] {
-    return this.#sums.map(({ loss, weight }) => loss / weight)
-  }
-}
-
-async function save(learner: Learner, path: string): Promise<void> {
-  try {
-    await learner.save(path)
-  } catch (error) {
-    throw outputError(path, error)
-  }
 }

@@ -71,7 +71,7 @@ function helpText(entry: ReadingEntry): string {
 const flagged = optionsWhere(({ flag }) => flag !== undefined) as readonly FlagName[]
 
 /** Returns the flags that were given as options of the reader. */
-export function readOptions(flags: ReadingFlags & { readonly bits?: number | 'grow' }): ReadOptions {
+export function readOptions(flags: ReadingFlags): ReadingFlags {
   const given = flagged
     // commander makes a flag that has nothing but --no- true unless it is given
     .filter(
@@ -79,5 +79,5 @@ export function readOptions(flags: ReadingFlags & { readonly bits?: number | 'gr
         flags[name] !== undefined && !(readingEntry(name).flag?.negated === 'only' && flags[name] === true),
     )
     .map((name) => [name, flags[name]])
-  return { ...Object.fromEntries(given), ...(flags.bits === 'grow' ? { wide: true } : {}) }
+  return Object.fromEntries(given)
 }

@@ -1,88 +1,44 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { LaneInfo, Progress } from '@ol/core'
+import type { LaneInfo } from '@ol/core'
+import type { ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
-import type { BackendName, RuleId } from '@ol/spec'
 import type { CommonFlags } from '../flags/common.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 
-export interface ModelFile {
-  readonly path: string
-  readonly sha256: string
-}
-
-/** What a run over data came to. */
-export interface RunReport {
+/** What a run over data came to, with what only the command line knows. */
+export interface RunReport extends Report {
   readonly command: 'train' | 'test'
-  readonly backend: BackendName
-  readonly rule: RuleId
-  readonly progress: Progress
-  readonly seconds: number
-  readonly skippedLines: number
-  /** bad lines by code */
-  readonly badLines: Readonly<Record<string, number>>
-  /** average loss of each pass, where there was more than one */
-  readonly passes?: readonly number[]
-  readonly model?: ModelFile
-  /** what the classes are called */
-  readonly classes?: readonly (number | string)[] | undefined
-  /** the rates of a mixture */
-  readonly mixture?: readonly LaneInfo[] | undefined
   readonly regret?: RegretReport | undefined
 }
 
 /** The report for programs. Numbers that do not exist (no example had a label) are null. */
-export function jsonReport(report: RunReport): string {
-  const { progress } = report
-  return JSON.stringify({
-    command: report.command,
-    backend: report.backend,
-    rule: report.rule,
-    loss: progress.loss,
-    examples: progress.examples,
-    features: progress.features,
-    weightSum: progress.weightSum,
-    averageLoss: progress.averageLoss,
-    errorRate: progress.errorRate,
-    seconds: report.seconds,
-    model: report.model,
-    skippedLines: report.skippedLines,
-    badLines: report.badLines,
-    labelled: progress.labelled,
-    diverged: progress.diverged,
-    bestConstant: progress.bestConstant,
-    passes: report.passes,
-    classes: report.classes,
-    logLoss: progress.logLoss,
-    confusion: report.classes === undefined ? undefined : confusionRows(progress),
-    lossInterval: progress.lossInterval(),
-    mixture: report.mixture,
-    regret: report.regret && regretJson(report.regret),
-  })
+export function jsonReport({ command, regret, ...report }: RunReport): string {
+  return JSON.stringify({ command, ...report, regret: regret && regretJson(regret) })
 }
 
 /** The report for people, a line for each fact. */
 export function textReport(report: RunReport): string[] {
-  const { progress } = report
-  const best = progress.bestConstant
-  const interval = progress.lossInterval()
+  const { examples, labelled, errorRate, logLoss, diverged } = report
+  const best = report.bestConstant
+  const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
-    ['rule, loss', `${report.rule}, ${progress.loss}`],
+    ['rule, loss', `${report.rule}, ${report.loss}`],
     ['backend', report.backend],
-    ['examples', String(progress.examples)],
-    ['with a label', progress.labelled === progress.examples ? undefined : String(progress.labelled)],
-    ['features', String(progress.features)],
-    ['weight sum', String(progress.weightSum)],
-    ['average loss', decimals(progress.averageLoss, 6)],
+    ['examples', String(examples)],
+    ['with a label', labelled === examples ? undefined : String(labelled)],
+    ['features', String(report.features)],
+    ['weight sum', String(report.weightSum)],
+    ['average loss', decimals(report.averageLoss, 6)],
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
-    ['error rate', progress.errorRate === undefined ? undefined : decimals(progress.errorRate, 6)],
-    ['log loss', progress.logLoss === undefined ? undefined : decimals(progress.logLoss, 6)],
+    ['error rate', errorRate === undefined ? undefined : decimals(errorRate, 6)],
+    ['log loss', logLoss === undefined ? undefined : decimals(logLoss, 6)],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
     ['rates', report.mixture && ratesText(report.mixture)],
     ['best constant', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
-    ['diverged', progress.diverged === 0 ? undefined : `${progress.diverged} examples not learned from`],
+    ['diverged', diverged === 0 ? undefined : `${diverged} examples not learned from`],
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),
@@ -90,20 +46,13 @@ export function textReport(report: RunReport): string[] {
   const lines = facts
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => `${name.padEnd(14)} ${text}`)
-  const { classes } = report
-  if (classes === undefined || classes.length > mostClasses) return lines
-  return [...lines, '', ...confusionTable(confusionRows(progress), classes)]
+  const { classes, confusion } = report
+  if (classes === undefined || confusion === undefined || classes.length > mostClasses) return lines
+  return [...lines, '', ...confusionTable(confusion, classes)]
 }
 
 /** Classes up to which the confusions are printed for people. */
 const mostClasses = 20
-
-/** Row by row: weights by class predicted of the examples of a class. */
-function confusionRows({ confusion, classes }: Progress): number[][] {
-  return Array.from({ length: classes }, (_, y) => [
-    ...(confusion?.subarray(y * classes, (y + 1) * classes) ?? []),
-  ])
-}
 
 function confusionTable(
   rows: readonly (readonly number[])[],

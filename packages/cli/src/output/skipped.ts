@@ -1,9 +1,8 @@
-import type { BadLine, Reader } from '@ol/reader'
-import { placeText } from '@ol/spec'
+import { badLineText } from '@ol/pipeline'
+import type { ReadReport } from '@ol/reader'
 
 /** Says on stderr which lines were skipped: the first in full, the others as counts. Silent where there were none. */
-export function saySkipped(reader: Reader): void {
-  const { badLines, badCounts, skipped } = reader.report
+export function saySkipped({ badLines, badCounts, skipped }: ReadReport): void {
   if (skipped === 0) return
   for (const bad of badLines) process.stderr.write(`ol-cli: ${badLineText(bad)}\n`)
   const codes = Object.entries(badCounts).map(([code, count]) => `${code} ${count}`)
@@ -11,9 +10,4 @@ export function saySkipped(reader: Reader): void {
   process.stderr.write(
     `ol-cli: ${skipped} ${skipped === 1 ? 'line' : 'lines'} skipped${rest} (${codes.join(', ')})\n`,
   )
-}
-
-/** `file:line:column: message (CODE)`, as errors read. */
-export function badLineText({ file, line, column, message, code }: BadLine): string {
-  return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${message} (${code})`
 }

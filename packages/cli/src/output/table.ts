@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@ol/core'
+import type { ProgressRow } from '@ol/pipeline'
 
 const widths = [8, 9, 12, 12, 11, 11, 9] as const
 
@@ -7,20 +7,26 @@ const header = [
   ['loss', 'last', 'counter', 'weight', 'label', 'predict', 'features'],
 ] as const
 
-/** Prints the progress table: the header before the first row, then a row for each event. */
-export function progressTable(print: (line: string) => void): (event: ProgressEvent) => void {
+/**
+ * Prints the progress table: the header before the first row, then a row for each event. `classed`: whether labels are
+ * classes.
+ */
+export function progressTable(
+  print: (line: string) => void,
+  classed: () => boolean,
+): (row: ProgressRow) => void {
   let started = false
-  return ({ progress, label, prediction, features, classes }) => {
+  return ({ averageLoss, sinceLast, examples, weightSum, label, prediction, features }) => {
     if (!started) for (const names of header) print(columns(names))
     started = true
     print(
       columns([
-        decimals(progress.averageLoss, 6),
-        decimals(progress.sinceLast, 6),
-        String(progress.examples),
-        decimals(progress.weightSum, 1),
-        Number.isNaN(label) ? 'unknown' : named(label, classes),
-        named(prediction, classes),
+        decimals(averageLoss, 6),
+        decimals(sinceLast, 6),
+        String(examples),
+        decimals(weightSum, 1),
+        label === undefined ? 'unknown' : named(label, classed()),
+        named(prediction, classed()),
         String(features),
       ]),
     )
@@ -28,8 +34,8 @@ export function progressTable(print: (line: string) => void): (event: ProgressEv
 }
 
 /** A number, or of classes as much of the label as fits. */
-function named(value: number, classes: readonly (number | string)[] | undefined): string {
-  return classes === undefined ? decimals(value, 4) : String(classes[value - 1] ?? 'none').slice(0, widths[4])
+function named(value: number | string | undefined, classed: boolean): string {
+  return classed ? String(value ?? 'none').slice(0, widths[4]) : decimals(Number(value), 4)
 }
 
 function columns(cells: readonly string[]): string {

@@ -1,5 +1,6 @@
-import type { SearchResult, TableSize, Trial } from '@ol/core'
+import type { TableSize, Trial } from '@ol/core'
 import { alike, sizeText } from '@ol/core/internal'
+import type { SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
@@ -31,7 +32,7 @@ function comparedBy(trials: readonly Trial[]): string {
 
 /** A table of all trials by the refined parameter, and a picture of loss against it. */
 export function summary(
-  { trials, best, refined, passes, examples, learner }: SearchResult,
+  { trials, best, refined, passes, examples, rule, loss, backend }: SearchReport,
   ascii: boolean,
 ): string[] {
   const at = (trial: Trial) => Number(trial.parameters[refined])
@@ -47,8 +48,8 @@ export function summary(
       ascii,
     ),
     '',
-    `rule, loss     ${learner.rule}, ${learner.loss}`,
-    `backend        ${learner.backend}`,
+    `rule, loss     ${rule}, ${loss}`,
+    `backend        ${backend}`,
     `examples       ${examples}, read ${passes === 1 ? 'once' : `${passes} times`} for ${trials.length} models`,
     `best           ${Object.entries(best.parameters)
       .map(([name, value]) => `${flagName(name)} ${value}`)

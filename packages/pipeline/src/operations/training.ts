@@ -12,7 +12,7 @@ import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
-import { firstPass } from './first-pass.js'
+import { makeFirstPass } from './make-first-pass.js'
 import { PassLosses } from './pass-losses.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import type { TrainRunOptions } from './train-options.js'
@@ -81,8 +81,9 @@ export class Training<M extends Session> {
     } finally {
       await closedSoon(this.#reading?.close() ?? Promise.resolve())
     }
-    for (const notice of labelNotices(this.#report())) this.#notice(notice)
-    return this.#outcome()
+    const outcome = this.#outcome()
+    for (const notice of labelNotices(outcome.report)) this.#run.onNotice?.(notice)
+    return outcome
   }
 
   /** What the training has come to until now. */
@@ -145,7 +146,7 @@ export class Training<M extends Session> {
     await closedSoon(started.reading.close())
     const { schema } = started
     const request = (options: ReadOptions): ReadRequest => this.#request(options, undefined, signal)
-    await firstPass(data, model, schema, request, signal)
+    await makeFirstPass(data, model, schema, request, signal)
     const { strict } = this.#given
     const { scales: divisors } = model.learner
     const again = await startReading(data, request({ schema, divisors, strict }), signal)
@@ -164,8 +165,8 @@ export class Training<M extends Session> {
     const { learner } = model
     const { passes = 1, schedule, onProgress, observe } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
-    const observer = await observe?.(model)
     this.#progress = new ProgressiveValidation(learner.loss)
+    const observer = await observe?.(model)
     /** the pass of each batch that is not learned from yet */
     const passOf: number[] = []
     const readings: Reading[] = []
@@ -247,11 +248,8 @@ export class Training<M extends Session> {
   }
 
   #outcome(): TrainRun<M> {
-    return {
-      model: this.#modelOf(),
-      report: this.#report(),
-      reading: this.#read(),
-      notices: [...this.#notices],
-    }
+    const report = this.#report()
+    const notices = [...this.#notices, ...labelNotices(report)]
+    return { model: this.#modelOf(), report, reading: this.#read(), notices }
   }
 }

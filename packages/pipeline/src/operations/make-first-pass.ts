@@ -4,7 +4,7 @@ import type { Data, ReadRequest } from '../input/data.js'
 import type { Session } from '../session.js'
 
 /** Makes the first pass of a model that waits for one: it finds the scales of the features and learns nothing. */
-export async function firstPass(
+export async function makeFirstPass(
   data: Data,
   session: Session,
   schema: Schema | undefined,

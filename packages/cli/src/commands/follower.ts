@@ -1,0 +1,61 @@
+import type { BatchEvent } from '@ol/core'
+import type { BatchObserver, Session } from '@ol/pipeline'
+import { ownSet, RegretObserver, type RegretReport } from '@ol/regret'
+import type { RegretFlags } from '../flags/regret.js'
+import { type LineOutput, openLines } from '../output/line-output.js'
+import { predictionLines } from '../output/prediction-lines.js'
+
+interface FollowerFlags extends RegretFlags {
+  readonly predictions?: string
+  readonly initialModel?: string
+}
+
+/** Follows a training batch by batch: writes its predictions, and compares it with the best fixed weights. */
+export class Follower {
+  readonly #flags: FollowerFlags
+  #session: Session | undefined
+  #predictions: LineOutput | undefined
+  #observer: RegretObserver | undefined
+
+  constructor(flags: FollowerFlags) {
+    this.#flags = flags
+  }
+
+  /** Whether labels are classes; known when the training begins. */
+  get classed(): boolean {
+    return this.#session?.classes !== undefined
+  }
+
+  /** Opens what the flags name. */
+  async observe(session: Session): Promise<BatchObserver> {
+    const { predictions, regret, initialModel } = this.#flags
+    this.#session = session
+    this.#predictions = predictions === undefined ? undefined : await openLines(predictions)
+    const observer =
+      regret === true ? new RegretObserver(session.learner, { fresh: initialModel === undefined }) : undefined
+    this.#observer = observer
+    return {
+      ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
+      add: async (event: BatchEvent) => {
+        observer?.add(event.batch, event.scores)
+        await this.#predictions?.write(predictionLines(event))
+      },
+    }
+  }
+
+  /** Returns the comparison, where a flag wants it. */
+  regret(): RegretReport | undefined {
+    if (this.#session === undefined) return undefined
+    return this.#observer?.report(this.#flags.comparator ?? ownSet(this.#session.learner))
+  }
+
+  /** Ends the file of predictions, which appears under its name only then. */
+  async close(): Promise<void> {
+    await this.#predictions?.close()
+  }
+
+  /** Leaves what was at the path of the predictions as it was; after `close` does nothing. */
+  async abandon(): Promise<void> {
+    await this.#predictions?.abandon()
+  }
+}

@@ -1,0 +1,26 @@
+import type { AnyLearnerOptions } from '@ol/core'
+import type { CommonFlags } from './common.js'
+import type { ModelFlags } from './model-flags.js'
+import { givenParameters } from './parameters.js'
+import type { ReadingFlags } from './reading.js'
+
+type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
+
+/** The options of a learner that the flags of `train` name. */
+export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
+  return {
+    rule: flags.rule,
+    loss: flags.loss,
+    bits: flags.bits,
+    precision: flags.precision,
+    update: flags.update,
+    clip: flags.clip,
+    link: flags.link,
+    prenormalize: flags.prenormalize,
+    classes: flags.classes,
+    bootstrap: flags.bootstrap,
+    bootstrapSeed: flags.bootstrapSeed,
+    backend: flags.backend,
+    ...givenParameters(flags),
+  }
+}
