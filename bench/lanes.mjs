@@ -95,7 +95,7 @@ async function classesAgainstBinary(file, classes) {
       return learner
     })
   const single = await learn({}, (y) => (classOf(y) === 2 ? 1 : -1))
-  const all = await learn({ classes }, classOf)
+  const all = await learn({ classes }, (y) => classOf(y) + 1)
   const weights = (learner, lane) => JSON.stringify([...learner.weights(lane)])
   compare(`${classes} classes`, weights(all.value, 2), weights(single.value, 0))
   add(`${classes} classes`, file, single, all)

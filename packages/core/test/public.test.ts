@@ -123,3 +123,62 @@ describe('@ol/core', () => {
     expect(missing).toEqual([])
   })
 })
+
+/** Functions and methods of the public declarations: `name(parameters): type` with the comment before them. */
+function documented(): { readonly name: string; readonly comment: string; readonly text: string }[] {
+  const text = (path: string): string => readFileSync(path, 'utf8')
+  const files = new Set(
+    [...moduleAt(index).others].flatMap(([, { name, from }]) => declaredAt(from, name)?.module.path ?? []),
+  )
+  return [...files].flatMap((path) =>
+    [
+      ...text(path).matchAll(
+        /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)?\n(?:export declare function | {4}(?:static )?(?=\w+(?:<.*>)?\(.*;$))(\w+)(?:<.*?>)?\((.*);$/gm,
+      ),
+    ].flatMap(([, comment = '', name, rest]) =>
+      declaredAt(index, name) !== undefined || /^(class|interface)/.test(name) || isMember(path)
+        ? [{ name, comment, text: rest }]
+        : [],
+    ),
+  )
+}
+
+const isMember = (path: string): boolean => /(learner|model-view|progress)\.d\.ts$/.test(path)
+
+describe('doc comments', () => {
+  const all = documented().filter(({ comment }) => !comment.includes('@deprecated'))
+
+  test('tell what every public function takes, returns and throws', () => {
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'search',
+        'backendInfo',
+        'checkOptions',
+        'learn',
+        'predict',
+        'weights',
+        'save',
+      ]),
+    )
+    const missing = all.flatMap(({ name, comment, text }) => {
+      const [parameters, type = ''] = text.split(/\)(?:: |$)(?!.*\)(?:: |$))/)
+      const names = [...parameters.matchAll(/(?:^|, )(\w+)\??: /g)].map(([, parameter]) => parameter)
+      const tags = names.map((parameter) => `@param ${parameter} `)
+      if (name !== 'constructor' && !/^(Promise<)?void>?$/.test(type)) tags.push('@returns ')
+      return tags.filter((tag) => !comment.includes(tag)).map((tag) => `${name}: ${tag}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('stand before every exported declaration', () => {
+    const missing = [...moduleAt(index).others].flatMap(([alias, { name, from }]) => {
+      const found = declaredAt(from, name)
+      if (found === undefined) return []
+      const declaration = new RegExp(
+        `\\*/\\n(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type|const|function) ${found.name}\\b`,
+      )
+      return declaration.test(readFileSync(found.module.path, 'utf8')) ? [] : [alias]
+    })
+    expect(missing).toEqual([])
+  })
+})

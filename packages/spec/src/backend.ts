@@ -4,7 +4,9 @@ import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 
+/** The precision of a table of weights. */
 export type Precision = 'float32' | 'float64'
+/** The name of a backend: C++ or TypeScript. */
 export type BackendName = 'native' | 'fallback'
 
 /**

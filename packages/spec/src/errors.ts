@@ -55,6 +55,7 @@ export const errorCodes = {
   OL_LINE_ENCODING: 'a line contains a NUL byte',
 } as const
 
+/** A stable code of an error: see `errorCodes`. */
 export type ErrorCode = keyof typeof errorCodes
 
 /** Where in the input: all 1-based; `column` counts bytes. */
@@ -64,6 +65,7 @@ export interface InputPlace {
   readonly column?: number
 }
 
+/** What an error says beside its message. */
 export interface OLErrorDetail extends InputPlace {
   /** the offending value */
   readonly value?: unknown

@@ -6,6 +6,7 @@ export type LabelKind = 'real' | 'sign' | 'count' | 'class'
 /** How a score becomes what a user reads. */
 export type Link = 'identity' | 'logistic' | 'glf1' | 'exp'
 
+/** A loss in the table of losses: its formula, its labels and its parameters. */
 export interface LossEntry {
   readonly id: string
   /** number of the loss on the way to the backends; never reused */
@@ -42,6 +43,7 @@ const quantile: ParamEntry = {
   description: 'the quantile to estimate; 0.5 is the median',
 }
 
+/** The id of a loss: see `losses`. */
 export type LossId =
   | 'squared'
   | 'logistic'

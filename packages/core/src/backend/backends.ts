@@ -63,7 +63,14 @@ export function chooseBackend(choice?: BackendChoice): { backend: Backend; info:
   throw new OLError('OL_BACKEND', text, { value: 'native', expected: 'auto or fallback' })
 }
 
-/** What `new Learner({ backend })` would run on. */
+/**
+ * Returns what `new Learner({ backend })` would run on.
+ *
+ * @param choice a backend by name, or `auto`; default: the environment variable OL_BACKEND, or `auto`
+ * @returns the backend, its version, and why not native
+ * @throws OLError: OL_PARAMETER for another name; OL_BACKEND where native is requested and missing, OL_ADDON_BROKEN where it
+ *   is broken
+ */
 export function backendInfo(choice?: BackendChoice): BackendInfo {
   return chooseBackend(choice).info
 }

@@ -1,7 +1,10 @@
 import { exp } from '@ol/numerics'
 import type { Link } from '@ol/spec'
 
-/** What a score means, by link: -> probability of the label 1, -> (-1, 1), -> mean of a count. */
+/**
+ * Functions from a score to what a user reads, by link: `identity` the score; `logistic` the probability of the label 1;
+ * `glf1` a number in (-1, 1); `exp` the mean of a count.
+ */
 export const links: Record<Link, (score: number) => number> = {
   identity: (z) => z,
   logistic: (z) => 1 / (1 + exp(-z)),

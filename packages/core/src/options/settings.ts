@@ -14,6 +14,7 @@ export type JsonValue =
  * of the data of a first pass (Ross, Mineiro, Langford 2013, section 6).
  */
 export const prenormalizers = ['none', 'max', 'square'] as const
+/** What features are divided by: see `prenormalizers`. */
 export type Prenormalize = (typeof prenormalizers)[number]
 
 /** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */

@@ -32,6 +32,7 @@ export interface Trial {
   readonly dropped: number | undefined
 }
 
+/** Options of going over the data in a search. */
 export interface PassOptions {
   readonly signal?: AbortSignal | undefined
   /** see `StreamOptions.trusted` */

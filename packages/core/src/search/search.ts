@@ -9,6 +9,7 @@ import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } 
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
 import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
+/** Options of a search. */
 export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: AnyLearnerOptions | undefined
@@ -41,6 +42,7 @@ export interface SearchOptions extends PassOptions {
   readonly onPass?: ((trials: readonly Trial[], pass: number) => void) | undefined
 }
 
+/** What came of a search. */
 export interface SearchResult {
   /** the best model, ready to go on: the bytes of a run of its own with these parameters */
   readonly learner: Learner
@@ -55,10 +57,15 @@ export interface SearchResult {
 }
 
 /**
- * Looks for the rule, the loss and the parameters with the least progressive loss. The models of a pass are learned side
- * by side, reading the data once. `source` is called once for every pass. A model that leaves the numbers is dropped and
- * the others are untouched; OL_DIVERGED where none is left. OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of
- * a learner; OL_LOSS where losses have no labels in common.
+ * Searches for the rule, the loss and the parameters with the least progressive loss. The models of a pass are learned
+ * side by side, reading the data once, each bit-identical to a separate run. A model that diverges is dropped and the
+ * others are untouched.
+ *
+ * @param source called once for every pass: returns the data as a stream of batches
+ * @param options what is tried, and how it is refined
+ * @returns the best model, and what came of all that were tried
+ * @throws OLError, as a rejection: OL_DIVERGED where no model is left; OL_LOSS where losses have no labels in common;
+ *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
   const plan = planSearch(options)

@@ -4,6 +4,7 @@ import { lastRound, lower, norm, rate, ridge, upper, weight } from './shared-ent
 
 const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 
+/** Ids of AdaGrad and its kin. */
 export type AdagradRule =
   | 'adagrad'
   | 'adagrad-cmd'

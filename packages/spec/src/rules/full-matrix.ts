@@ -47,6 +47,7 @@ const variance = (description: string): ParamEntry => ({
   description,
 })
 
+/** Ids of rules with a full matrix. */
 export type FullMatrixRule =
   | 'adagrad-full'
   | 'vaw'

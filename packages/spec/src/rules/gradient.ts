@@ -4,6 +4,7 @@ import { decay, lastRound, lower, norm, rate, ridge, upper, weight } from './sha
 
 const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 
+/** Ids of gradient descent and its kin. */
 export type GradientRule = 'sgd' | 'ogd-global' | 'ogd-coordinate' | 'aogd' | 'hazan-kale' | 'flh' | 'flh2'
 
 const c = rate(

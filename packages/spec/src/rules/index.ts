@@ -16,6 +16,7 @@ export type { NormalizedRule } from './normalized.js'
 export type { ParameterFreeRule } from './parameter-free.js'
 export * from './rule-entry.js'
 
+/** The id of an update rule: see `rules`. */
 export type RuleId =
   | NormalizedRule
   | GradientRule

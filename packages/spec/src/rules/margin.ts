@@ -51,6 +51,7 @@ const noise: ParamEntry = {
 
 const pnormWeights = 'w_j = sign(theta_j) ||theta||_q^(2-q) |theta_j|^(q-1), 1/p + 1/q = 1'
 
+/** Ids of rules of margins: Perceptron, passive-aggressive, confidence-weighted. */
 export type MarginRule =
   | 'perceptron'
   | 'pnorm-perceptron'

@@ -26,6 +26,7 @@ const lipschitz: ParamEntry = {
   description: 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss',
 }
 
+/** Ids of mirror descent and dual averaging. */
 export type MirrorDescentRule =
   | 'omd-l1'
   | 'rda'

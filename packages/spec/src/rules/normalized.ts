@@ -3,6 +3,7 @@ import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from '.
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
+/** Ids of normalized rules. */
 export type NormalizedRule =
   | 'nag'
   | 'ng'

@@ -25,6 +25,7 @@ const epsilon = (description: string): ParamEntry => ({
 const scinolPaper =
   'Kempka, Kotlowski, Warmuth: Adaptive Scale-Invariant Online Algorithms for Learning Linear Models (2019)'
 
+/** Ids of rules without a learning rate. */
 export type ParameterFreeRule = 'scinol1' | 'scinol2' | 'kt'
 
 export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {

@@ -13,6 +13,7 @@ export interface StateEntry {
 /** How the step of an example is sized. */
 export type Update = 'invariant' | 'plain'
 
+/** An update rule in the table of rules: its formula, its state, its parameters and its paper. */
 export interface RuleEntry {
   readonly id: string
   /** number of the rule on the way to the backends; never reused */
