@@ -9,7 +9,9 @@ import { bin, ol, olProcess, root, sample, temporaryFolder } from './run.js'
 const folder = temporaryFolder()
 const commands = ['train', 'search', 'test', 'predict', 'inspect', 'info']
 // tables are padded to their widest cell
-const docs = readFileSync(join(root, 'docs', 'cli.md'), 'utf8').replace(/ +/g, ' ')
+const docs = ['cli.md', 'reading.md']
+  .map((page) => readFileSync(join(root, 'docs', page), 'utf8').replace(/ +/g, ' '))
+  .join('\n')
 const logistic = [sample, '--label', 'y', '--loss', 'logistic']
 
 describe('help', () => {
