@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'native/test/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    setupFiles: ['test/equal-bytes.ts'],
     // Node loads what is built; only tests and the sources they import are transformed
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//, /\/native\/index\.js$/] } },
     // every processor: nobody watches meanwhile
