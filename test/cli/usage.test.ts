@@ -118,7 +118,7 @@ describe('outputs', () => {
   test.runIf(existsSync('/dev/full'))('a full disk: exit 74', () => {
     const ran = ol(['train', ...logistic, '--quiet', '--predictions', '/dev/full'])
     expect(ran.code).toBe(74)
-    expect(ran.stderr).toMatch(/^ol-cli: \/dev\/full: ENOSPC/)
+    expect(ran.stderr).toMatch(/^ol-cli: \/dev\/full: the file cannot be written: ENOSPC/)
   })
 
   test('a reader that has seen enough: quiet, exit 0', () => {
