@@ -133,6 +133,15 @@ class MakingReader implements CachedReader {
     await this.#reader.close()
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  static {
+    // where the runtime has no such symbol, the method above is called "undefined"
+    if (Symbol.asyncDispose === undefined) Reflect.deleteProperty(MakingReader.prototype, 'undefined')
+  }
+
   get report(): ReadReport {
     return this.#reader.report
   }

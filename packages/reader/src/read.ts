@@ -42,6 +42,8 @@ export interface Reader extends AsyncIterable<Batch> {
   open(): Promise<Schema | undefined>
   /** Gives the sources back that were opened and not read to the end; iterating does so by itself. */
   close(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
   /** what it was made with */
   readonly options: ReadOptions
   /** what has been read so far */
@@ -119,6 +121,15 @@ export class SourceReader implements Reader {
   async close(): Promise<void> {
     await this.#opening?.catch(() => undefined)
     for (const { window } of this.#opened.splice(0)) await window.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  static {
+    // where the runtime has no such symbol, the method above is called "undefined"
+    if (Symbol.asyncDispose === undefined) Reflect.deleteProperty(SourceReader.prototype, 'undefined')
   }
 
   async #named(): Promise<readonly NamedSource[]> {

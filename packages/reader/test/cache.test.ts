@@ -203,7 +203,7 @@ describe('the cache', () => {
     const reader = await readCached([data], `${data}.olcache`, { chunkBytes: 100 })
     await reader[Symbol.asyncIterator]().next()
     expect((await files('g.vw')).length).toBe(2)
-    await reader.close()
+    await reader[Symbol.asyncDispose]()
     expect(await files('g.vw')).toEqual(['g.vw'])
   })
 

@@ -50,10 +50,10 @@ test('inputs of blank lines before the first that says something are not held', 
   expect(reader.report).toMatchObject({ examples: 1, lines: 42 })
 })
 
-test('closing releases what is open', async () => {
+test.each(['close', Symbol.asyncDispose] as const)('%s releases what is open', async (name) => {
   const reader = read([bytesOf('1 | a\n'), bytesOf('1 | b\n')], { format: 'vw' })
   await reader.open()
   expect(held()).toBe(1)
-  await reader.close()
+  await reader[name]()
   expect(held()).toBe(0)
 })

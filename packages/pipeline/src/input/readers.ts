@@ -43,14 +43,16 @@ function readerOf(options: ReadOptions, batches: () => AsyncGenerator<Batch>): R
       yield batch
     }
   }
+  const close = async (): Promise<void> => {
+    await iterator?.return(undefined)
+  }
   return {
     options,
     report,
     schema,
     open: async () => schema,
-    close: async () => {
-      await iterator?.return(undefined)
-    },
+    close,
+    [Symbol.asyncDispose]: close,
     [Symbol.asyncIterator]: () => {
       iterator = counted(batches())
       return iterator
