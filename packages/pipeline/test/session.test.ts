@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { load, predict, search, train } from '@ol/pipeline'
+import { describe, expect, test } from 'vitest'
+import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+
+const folder = temporaryFolder()
+const csv = folder.put('visits.csv', visitsCsv(800))
+const reading = { label: 'bought', tag: 'id' }
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe.each(backends)('a model on the %s backend', (backend) => {
+  test('knows how its input was read: other columns, another delimiter, roles', async () => {
+    const { model } = await train(csv, {
+      ...reading,
+      loss: 'logistic',
+      backend,
+      ignore: ['hour'],
+      interactions: ['pc'],
+    })
+    const again = await load(model.toBytes(), { backend })
+    expect(again.schema).toEqual(model.schema)
+    expect(again.schema?.columns).toContainEqual({ name: 'hour', role: 'ignore' })
+    expect(again.schema?.expand?.interactions).toEqual(['pc'])
+    // no label, other order, and a column that is ignored is a text here
+    const other = folder.put('other.csv', 'city,id,price,hour\noslo,a,20,late\nrome,b,90,early\n')
+    const [a, b] = await all(again.predict(other))
+    expect([a.tag, a.line, b.tag, b.line]).toEqual(['a', 2, 'b', 3])
+    expect(a.prediction).toBeGreaterThan(b.prediction as number)
+    // what an option names leaves its role
+    const labelled = folder.put('labelled.csv', 'city,bought,price,hour\noslo,1,20,late\nrome,-1,90,early\n')
+    const [named] = await all(again.predict(labelled, { tag: 'hour' }))
+    expect([named.tag, named.prediction]).toEqual(['late', a.prediction])
+  })
+
+  test("with an exact index ('grow') files and objects have the same features, and nobody says how wide keys are", async () => {
+    const { model } = await train(csv, { ...reading, loss: 'logistic', bits: 'grow', backend })
+    const path = folder.path(`grow-${backend}.ol`)
+    await model.save(path)
+    const loaded = await load(path, { backend })
+    expect(loaded.schema?.wide).toBe(true)
+    const examples = visits(800)
+    const fromFile = (await all(loaded.predict(csv))).map(({ prediction }) => prediction)
+    expect(fromFile).toEqual(examples.map(({ features }) => loaded.learner.predict(features)))
+    expect(fromFile).toEqual((await all(loaded.predict(examples))).map(({ prediction }) => prediction))
+    expect(fromFile.some((prediction) => prediction !== fromFile[0])).toBe(true)
+    expect((await loaded.evaluate(examples)).report).toMatchObject({ examples: 800, labelled: 800 })
+  })
+
+  test('has the names of its classes, from a file and from objects', async () => {
+    const named = visits(800).map(({ features: { city, ...features } }) => ({
+      features,
+      label: String(city),
+    }))
+    const rows = named.map(({ features: { hour, price }, label }) => `${hour},${price},${label}`)
+    const file = folder.put('cities.csv', `${['hour,price,city', ...rows].join('\n')}\n`)
+    const model = { loss: 'logistic', classes: 3, backend } as const
+    const fromFile = (await train(file, { ...model, label: 'city' })).model
+    const fromObjects = (await train(named, { ...model, schema: fromFile.schema })).model
+    const cities = ['oslo', 'pune', 'rome']
+    expect([...(fromFile.classes ?? [])].sort()).toEqual(cities)
+    expect(Buffer.from(fromObjects.toBytes()).equals(fromFile.toBytes())).toBe(true)
+    const loaded = await load(fromFile.toBytes(), { backend })
+    expect(loaded.classes).toEqual(fromFile.classes)
+    const [first] = await all(loaded.predict(file, { probabilities: true }))
+    expect(cities).toContain(first.prediction)
+    expect(first.probabilities?.reduce((a, b) => a + b)).toBeCloseTo(1, 12)
+    const { report } = await loaded.evaluate(named)
+    expect(report.classes).toEqual(fromFile.classes)
+    expect(report.confusion?.flat().reduce((a, b) => a + b)).toBe(800)
+    await expect(all(loaded.predict(csv, { interval: 0.9 }))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    await expect(all(loaded.evaluate([{ features: {}, label: 'bergen' }]))).rejects.toMatchObject({
+      code: 'OL_LABEL',
+    })
+  })
+
+  test('goes on from a path, from bytes and from itself, as if it had not stopped', async () => {
+    const examples = visits(800)
+    const options = { loss: 'logistic', backend } as const
+    const whole = (await train(examples, options)).model.toBytes()
+    const half = (await train(examples.slice(0, 300), options)).model
+    const rest = examples.slice(300)
+    const path = folder.path(`half-${backend}.ol`)
+    await half.save(path)
+    const bytes = half.toBytes()
+    expect(
+      Buffer.from((await train(rest, { initialModel: path, backend })).model.toBytes()).equals(whole),
+    ).toBe(true)
+    expect(
+      Buffer.from((await train(rest, { initialModel: bytes, backend })).model.toBytes()).equals(whole),
+    ).toBe(true)
+    const run = await half.train(rest)
+    expect(run.model).toBe(half)
+    expect(Buffer.from(half.toBytes()).equals(whole)).toBe(true)
+    expect(run.report.examples).toBe(500)
+  })
+
+  test('with a first pass divides files as objects, and needs no second option', async () => {
+    const options = { loss: 'logistic', prenormalize: 'max', backend } as const
+    const fromFile = (await train(csv, { ...options, ...reading })).model
+    const loaded = await load(fromFile.toBytes(), { backend })
+    const fromObjects = (await train(visits(800), { ...options, schema: fromFile.schema })).model
+    expect(Buffer.from(fromObjects.toBytes()).equals(fromFile.toBytes())).toBe(true)
+    const predictions = (await all(loaded.predict(csv))).map(({ prediction }) => prediction)
+    expect(predictions).toEqual(visits(800).map(({ features }) => loaded.learner.predict(features)))
+    const twice = { rule: 'transductive', loss: 'logistic', backend } as const
+    expect((await train(csv, { ...twice, ...reading })).model.learner.needsFirstPass).toBe(false)
+    await expect(train(visits(8).values(), { ...twice })).rejects.toThrow(/read only once/)
+  })
+
+  test('predicts intervals of its replicates', async () => {
+    const { model } = await train(csv, { ...reading, loss: 'logistic', bootstrap: 8, backend })
+    const [first] = await all(model.predict(csv, { interval: 0.8 }))
+    expect(first.interval).toEqual(
+      (({ low, high }) => ({ low, high }))(model.learner.interval(visits(1)[0].features, 0.8)),
+    )
+  })
+})
+
+test('labels that are strings are signs for objects, as they are for files', async () => {
+  const rows = visits(300).map(({ features: { hour, price }, label }) => ({ hour, price, label }))
+  const text = rows.map(({ hour, price, label }) => `${hour},${price},${label === 1 ? 'yes' : 'no'}`)
+  const file = folder.put('yes.csv', `${['hour,price,bought', ...text].join('\n')}\n`)
+  const objects = rows.map(({ hour, price, label }) => ({
+    features: { hour, price },
+    label: label === 1 ? 'yes' : 'no',
+  }))
+  const { model } = await train(file, { label: 'bought', loss: 'logistic' })
+  const { seconds: _, ...fromFile } = (await model.evaluate(file)).report
+  expect((await model.evaluate(objects)).report).toMatchObject(fromFile)
+  const positive = await train(objects, { loss: 'logistic', positive: 'yes' })
+  const signs = await train(
+    objects.map(({ features, label }) => ({ features, label: label === 'yes' ? 1 : -1 })),
+    { loss: 'logistic' },
+  )
+  expect(Buffer.from(positive.model.toBytes()).equals(signs.model.toBytes())).toBe(true)
+})
+
+test('options of a model in memory are not those of a file', async () => {
+  const { model } = await search(visits(50), {
+    loss: 'logistic',
+    passes: 1,
+    grid: { learningRate: [0.5, 1] },
+  })
+  await expect(train(visits(5), { initialModel: model, loss: 'hinge' })).rejects.toMatchObject({
+    code: 'OL_PARAMETER',
+  })
+  const path = folder.path('searched.ol')
+  await model.save(path)
+  expect(readFileSync(path).equals(model.toBytes())).toBe(true)
+  const [linked] = await all(predict(visits(1), { model: path, link: 'logistic' }))
+  expect(linked.prediction).toBeCloseTo(
+    1 / (1 + Math.exp(-(model.learner.predict(visits(1)[0].features) as number))),
+  )
+})
