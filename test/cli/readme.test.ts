@@ -4,17 +4,18 @@ import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sample, temporaryFolder } from './run.js'
 
-// Every example of the README and of the page on the library runs, as it stands there, in a folder where only the sample and the packages are.
+// Every example of the README and of the pages on the library and the pipeline runs, as it stands there, in a folder where only the sample and the packages are.
 
 const folder = temporaryFolder()
 mkdirSync(folder.path('data-sample'))
 copyFileSync(sample, folder.path('data-sample/bank.csv.gz'))
 mkdirSync(folder.path('node_modules/@ol'), { recursive: true })
-for (const name of ['core', 'reader'])
+for (const name of ['core', 'pipeline', 'reader'])
   symlinkSync(join(root, 'packages', name), folder.path(`node_modules/@ol/${name}`), 'junction')
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const library = readFileSync(join(root, 'docs/library.md'), 'utf8')
+const pipeline = readFileSync(join(root, 'docs/pipeline.md'), 'utf8')
 
 function blocks(language: string, page: string = readme): string[] {
   return [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap((match) =>
@@ -46,18 +47,28 @@ test.each(shellLines)('$ %s', (line) => {
   expect(ran.status).toBe(0)
 })
 
-test.each([...blocks('ts'), ...blocks('ts', library)].map((block, i) => [i + 1, block]))(
-  'TypeScript example %i',
-  (i, block) => {
-    const file = folder.path(`example${i}.mjs`)
-    // the examples have no types to strip: they are JavaScript, too
-    writeFileSync(file, String(block))
-    const ran = run(process.execPath, [file])
-    expect(ran.stderr).toBe('')
-    expect(ran.status).toBe(0)
-    expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
-  },
-)
+test.each(
+  [...blocks('ts'), ...blocks('ts', library), ...blocks('ts', pipeline)].map((block, i) => [i + 1, block]),
+)('TypeScript example %i', (i, block) => {
+  const file = folder.path(`example${i}.mjs`)
+  // the examples have no types to strip: they are JavaScript, too
+  writeFileSync(file, String(block))
+  const ran = run(process.execPath, [file])
+  expect(ran.stderr).toBe('')
+  expect(ran.status).toBe(0)
+  expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
+})
+
+test('the program of the README that trains, saves, loads and predicts has five lines', () => {
+  const program = blocks('ts').find((block) => block.includes('@ol/pipeline')) ?? ''
+  expect(program.trimEnd().split('\n')).toHaveLength(5)
+  writeFileSync(folder.path('five.mjs'), program)
+  const { stdout, stderr } = run(process.execPath, [folder.path('five.mjs')])
+  expect(stderr).toBe('')
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines).toHaveLength(4521)
+  expect(Number(lines[0])).toBeLessThan(0)
+})
 
 test('npm run demo and npm test are scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -70,6 +81,7 @@ test('every link of the documentation leads somewhere', () => {
     'README.md',
     'docs/cli.md',
     'docs/library.md',
+    'docs/pipeline.md',
     'docs/formats/model.md',
     'docs/architecture.md',
     'docs/development.md',
