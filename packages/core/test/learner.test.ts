@@ -1,5 +1,5 @@
-import { exp } from '@ol/numerics'
-import { type Batch, type LossId, losses, OLError, rules } from '@ol/spec'
+import { exp, lossTwins } from '@ol/numerics'
+import { type Batch, losses, OLError, rules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { createTable } from '../src/table/allocate.js'
@@ -54,7 +54,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
     let [sum, weight, wrong] = [0, 0, 0]
     for (let e = 0; e < batch.size; e++) {
       const [y, z, w] = [batch.labels[e], predictions[e], batch.weights![e]]
-      sum += w * lossOf(loss, z, y)
+      sum += w * lossTwins[loss].value(z, y, losses[loss].params[0]?.default ?? 0)
       weight += w
       if (y * z <= 0) wrong += w
     }
@@ -186,16 +186,6 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
     expect(message).toContain('cannot be allocated')
   })
 })
-
-function lossOf(loss: LossId, z: number, y: number): number {
-  if (loss === 'squared') return (z - y) ** 2
-  if (loss === 'half-squared') return (z - y) ** 2 / 2
-  if (loss === 'perceptron') return Math.max(0, -y * z)
-  if (loss === 'poisson') return Math.exp(z) - y * z
-  if (loss === 'logistic') return Math.log1p(Math.exp(-y * z))
-  if (loss === 'hinge') return Math.max(0, 1 - y * z)
-  return loss === 'absolute' ? Math.abs(z - y) : Math.abs(z - y) / 2
-}
 
 async function* slowly<T>(items: Iterable<T>): AsyncGenerator<T> {
   for (const item of items) {

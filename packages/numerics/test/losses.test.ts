@@ -1,6 +1,7 @@
 import { exp, log, lossTwins } from '@ol/numerics'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
+import { formulaValue } from './formula.js'
 
 const ids = Object.keys(losses) as LossId[]
 const labels = { sign: [-1, 1], real: [-3, -0.2, 0, 1.7, 40], count: [0, 1, 7] }
@@ -13,6 +14,19 @@ describe('losses', () => {
     // e^25 is too steep for the many small steps below
     const reach = scores.filter((z) => losses[id].labels !== 'count' || z < 20)
     const cases = labels[losses[id].labels].flatMap((y) => reach.map((z) => [z, y] as const))
+
+    it(`${id}: value and derivative are those that the table says`, () => {
+      for (const y of labels[losses[id].labels]) {
+        for (const z of [...reach, y]) {
+          for (const part of ['value', 'derivative'] as const) {
+            const said = formulaValue(losses[id][part === 'value' ? 'formula' : 'derivative'], z, y, p)
+            expect(Math.abs(twin[part](z, y, p) - said)).toBeLessThanOrEqual(
+              1e-12 * Math.max(1, Math.abs(said)),
+            )
+          }
+        }
+      }
+    })
 
     it(`${id}: the derivative is the slope of the value`, () => {
       for (const [z, y] of cases) {
