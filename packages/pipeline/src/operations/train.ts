@@ -6,7 +6,8 @@ import type { ProgressRow } from './progress-row.js'
 import type { TrainOptions, TrainRunOptions } from './train-options.js'
 import { Training, type TrainRun } from './training.js'
 
-const runNames = [
+/** The names of the options that belong to the run. */
+export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'passes',
   'cache',
   'initialModel',
@@ -16,7 +17,7 @@ const runNames = [
   'onNotice',
   'schedule',
   'onProgress',
-] as const
+]
 
 /** Starts a training whose model is made by `wrap`. */
 export function startTraining<M extends Session>(
@@ -24,7 +25,7 @@ export function startTraining<M extends Session>(
   options: TrainOptions,
   wrap: (learner: AnyLearner) => M,
 ): Running<TrainRun<M>, ProgressRow> {
-  const { learner, reading, run } = splitOptions<TrainRunOptions>(options, runNames)
+  const { learner, reading, run } = splitOptions<TrainRunOptions>(options, trainRunNames)
   const training = new Training(input, learner, reading, run, wrap)
   return new Running(
     (signal, emit) => training.run(signal, emit),

@@ -1,0 +1,38 @@
+import { train } from '@ol/pipeline'
+import { losses, readingNames, rules } from '@ol/spec'
+import { expect, test } from 'vitest'
+import { trainRunNames } from '../src/operations/train.js'
+import { backends, visits } from './data.js'
+
+const ofModels = [...Object.values(rules), ...Object.values(losses)].flatMap(({ params }) =>
+  params.map(({ name }) => name as string),
+)
+
+test('one object can hold the options of models, of reading and of runs: no name is that of another', () => {
+  const run: readonly string[] = trainRunNames
+  const reading: readonly string[] = readingNames
+  expect(ofModels.filter((name) => reading.includes(name) || run.includes(name))).toEqual([])
+  // the signal of a run is that of its readings
+  expect(reading.filter((name) => run.includes(name))).toEqual(['signal'])
+})
+
+test('what follows from the model cannot be said of the reading', async () => {
+  for (const option of [
+    { wide: true },
+    { labels: 'sign' },
+    { divisors: new Float64Array(2) },
+    { namespaces: true },
+  ])
+    await expect(train(visits(5), option as never)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})
+
+test.each(backends)(
+  'a parameter of another rule is refused before anything is read (%s)',
+  async (backend) => {
+    const path = '/there/is/no/such/file.csv'
+    await expect(train(path, { rule: 'sgd', count: 'all', backend } as never)).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+    })
+    await expect(train(path, { rule: 'sgd', backend })).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
+  },
+)
