@@ -2,8 +2,8 @@ import type { Report } from './reports.js'
 
 /** Something that is allowed and still worth knowing. */
 export type Notice =
-  /** a cache could not be used and is made again */
-  | { readonly kind: 'cache-remade'; readonly cache: string; readonly reason: string }
+  /** a cache could not be used and is regenerated */
+  | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
   /** see `Learner.warnings` */
   | { readonly kind: 'learner'; readonly text: string }
   /** no example has a label: nothing was learned */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Notice, ProgressRow } from '@ol/pipeline'
@@ -100,6 +100,25 @@ describe('an abort', () => {
       expect(folder.names()).not.toContain(`aborted-${backend}.olcache`)
       expect(temporary()).toEqual([])
       expect(openFiles()).toEqual([])
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')(
+    'while a pipe is waited for leaves no cache in the making',
+    async () => {
+      const pipe = folder.path('pipe.vw')
+      spawnSync('mkfifo', [pipe])
+      // opening a pipe waits for the other end, which a file that is open for both does not
+      const writer = openSync(pipe, 'r+')
+      writeSync(writer, '1 | a\n-1 | b\n'.repeat(200))
+      const controller = new AbortController()
+      const observe = () => ({ add: () => controller.abort(why) })
+      const waiting = { format: 'vw', patience: 0, cache: folder.path('pipe.olcache'), observe } as const
+      await expect(train(pipe, { ...waiting, signal: controller.signal })).rejects.toBe(why)
+      expect(folder.names().filter((name) => name.startsWith('pipe.olcache'))).toEqual([])
+      writeSync(writer, '1 | a\n')
+      closeSync(writer)
+      while (openFiles().length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
     },
   )
 
@@ -217,7 +236,7 @@ describe('passes', () => {
       passes: 2,
       onNotice: (one) => notices.push(one),
     })
-    expect(notices).toMatchObject([{ kind: 'cache-remade', reason: expect.stringContaining('label') }])
+    expect(notices).toMatchObject([{ kind: 'cache-regenerated', reason: expect.stringContaining('label') }])
     expect(other.notices).toEqual(notices)
     expect(other.report.averageLoss).toBe(
       (await train(data, { ...asked, label: 'price', passes: 2, cache: false })).report.averageLoss,

@@ -73,8 +73,9 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   await predictions.open()
   const output = await openLines(flags.output)
   await closing(output, async () => {
+    const more = probabilities === true || interval !== undefined
     for await (const batch of predictions.batches())
-      await output.write(predictionLines(batch, moreColumns(batch)))
+      await output.write(predictionLines(batch, more ? moreColumns(batch) : undefined))
   })
   const { reading, report } = predictions
   if (reading !== undefined) saySkipped(reading)

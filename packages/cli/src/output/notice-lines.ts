@@ -7,7 +7,7 @@ export function sayNotice(notice: Notice): void {
 
 function noticeText(notice: Notice): string {
   switch (notice.kind) {
-    case 'cache-remade':
+    case 'cache-regenerated':
       return `${notice.cache} is regenerated: ${notice.reason}`
     case 'learner':
       return `warning: ${notice.text}`

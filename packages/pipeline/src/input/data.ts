@@ -60,7 +60,7 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
     open: async ({ options, cache, onNotice }) => {
       if (cache === undefined) return trusting(read(sources, options), () => true)
       const reader = await readCached(paths, cache, options)
-      if (reader.stale !== undefined) onNotice?.({ kind: 'cache-remade', cache, reason: reader.stale })
+      if (reader.stale !== undefined) onNotice?.({ kind: 'cache-regenerated', cache, reason: reader.stale })
       return trusting(reader, () => true)
     },
   }
