@@ -6,7 +6,7 @@ import { read } from '@ol/reader'
 
 const { file, read: readOptions, learner: options, repeat } = JSON.parse(process.argv[2])
 
-/** Best of several: the others had company on the machine, or met code that was not compiled yet. */
+/** Best of several: the others shared the machine, or ran code that was not compiled yet. */
 async function best(task) {
   let seconds = Number.POSITIVE_INFINITY
   let value
@@ -46,7 +46,7 @@ const { examples, features, averageLoss } = train.value.report
 console.log(
   JSON.stringify({
     backend: train.value.learner.backend,
-    answers: {
+    results: {
       examples,
       features,
       averageLoss,

@@ -1,5 +1,5 @@
 // The growing table beside the dense one: node bench/growing.mjs [--features N] [--examples N] [--repeat N]
-// Examples of 50 of a million features, held in memory. Answers are compared first, then each way is timed in turns; the
+// Examples of 50 of a million features, held in memory. Results are compared first, then each way is timed in turns; the
 // figures are minima of processor time per feature.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
@@ -18,7 +18,7 @@ const repeat = Number(values.repeat)
 const bits = 24
 const perExample = 50
 
-/** Every feature at least once; each has a row of its own in the dense table. */
+/** Every feature at least once; each has its own row in the dense table. */
 function batchOf() {
   const count = size * perExample
   let x = 88172645
@@ -32,7 +32,7 @@ function batchOf() {
   return {
     size,
     offsets: Uint32Array.from({ length: size + 1 }, (_, e) => e * perExample),
-    // an odd factor: no two below 2^24 meet
+    // an odd factor: no two below 2^24 collide
     indices: names.map((name) => Math.imul(name, 2654435761) & (2 ** bits - 1)),
     upper: names.map((name) => Math.imul(name, 2246822519)),
     values: new Float64Array(count).fill(1),
@@ -74,7 +74,7 @@ for (const backend of ['native', 'fallback']) {
     for (const name of Object.keys(learners)) {
       const fresh = make(name, backend)
       note(
-        `${name}: learn all anew`,
+        `${name}: learn all again`,
         timed(() => fresh.learn(batch, { trusted: true })),
       )
       note(

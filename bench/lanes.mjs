@@ -1,5 +1,5 @@
 // What lanes cost beside one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--json]
-// The answers are compared first: every lane must have the loss of a run of its own.
+// The results are compared first: every lane must have the loss of a separate run.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ async function classesAgainstBinary(file, classes) {
 function compare(name, found, expected) {
   if (found === expected) return
   console.error(
-    `${name}: the answers differ (${String(found).slice(0, 80)}, ${String(expected).slice(0, 80)})`,
+    `${name}: the results differ (${String(found).slice(0, 80)}, ${String(expected).slice(0, 80)})`,
   )
   process.exit(1)
 }
@@ -127,7 +127,7 @@ function add(name, file, single, all) {
   )
 }
 
-/** The shortest of several runs: the others had company on the machine. */
+/** The shortest of several runs: the others shared the machine. */
 async function best(task) {
   let seconds = Number.POSITIVE_INFINITY
   let cpu = Number.POSITIVE_INFINITY

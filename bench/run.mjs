@@ -1,5 +1,5 @@
 // Times the backends against each other: npm run bench [-- [--examples N] [--repeat N] [--json] [trial ...]]
-// The answers are compared first: a backend that learns something else has no time worth printing.
+// The results are compared first: a backend that learns something else has no time worth printing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -38,10 +38,10 @@ try {
     }
     const file = files.get(trial.kind)
     const runs = present.map((backend) => drive(trial, backend, file))
-    const equal = runs.every(({ answers }) => JSON.stringify(answers) === JSON.stringify(runs[0].answers))
+    const equal = runs.every(({ results }) => JSON.stringify(results) === JSON.stringify(runs[0].results))
     if (!equal) {
-      console.error(`${trial.name}: the answers differ`)
-      for (const { backend, answers } of runs) console.error(`  ${backend} ${JSON.stringify(answers)}`)
+      console.error(`${trial.name}: the results differ`)
+      for (const { backend, results } of runs) console.error(`  ${backend} ${JSON.stringify(results)}`)
       process.exitCode = 1
       continue
     }
@@ -54,7 +54,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs a trial on a backend in a process of its own. */
+/** Runs a trial on a backend in its own process. */
 function drive(trial, backend, file) {
   const argument = JSON.stringify({ file, read: trial.read, learner: { ...trial.learner, backend }, repeat })
   const env = { ...process.env, OL_BACKEND: backend }
@@ -72,9 +72,9 @@ function print(first, trial, bytes, runs) {
     console.log('nanoseconds per feature; train: read and learn together, as ol-cli does\n')
     console.log('trial          backend      train     read    learn  predict   MB in   peak MB')
   }
-  for (const { backend, seconds, answers, maxMemory } of runs) {
+  for (const { backend, seconds, results, maxMemory } of runs) {
     const cells = [seconds.train, seconds.read, seconds.learn, seconds.predict]
-    const nanoseconds = cells.map((s) => ((1e9 * s) / answers.features).toFixed(1).padStart(8))
+    const nanoseconds = cells.map((s) => ((1e9 * s) / results.features).toFixed(1).padStart(8))
     const sizes = `${(bytes / 1e6).toFixed(1).padStart(7)} ${(maxMemory / 1e6).toFixed(0).padStart(9)}`
     console.log(`${trial.name.padEnd(14)} ${backend.padEnd(9)} ${nanoseconds.join(' ')} ${sizes}`)
   }

@@ -1,6 +1,6 @@
 /**
  * What is measured: the kind of data (generate.mjs), how it is read, and what learns from it. Each trial runs on every
- * backend, in a process of its own.
+ * backend, in its own process.
  */
 export const trials = [
   { name: 'sparse', kind: 'sparse', read: { format: 'vw', labels: 'sign' }, learner: { loss: 'logistic' } },

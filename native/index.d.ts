@@ -19,7 +19,7 @@ export interface Native {
   readonly manifest: Manifest
   /** the instruction sets of this machine that lanes and tokenizers can run on, narrowest first */
   readonly tiers: readonly string[]
-  /** the one they run on: the widest, unless another was asked for */
+  /** the one they run on: the widest, unless another was requested */
   tier(): string
   useTier(name: string): boolean
   /** exp, log or log1p over an array in place, for tests */
@@ -27,7 +27,7 @@ export interface Native {
 }
 
 /**
- * Loads the addon. `missing` says why there is none; an addon that is there but damaged, foreign or of another
+ * Loads the addon. `missing` says why there is none; an addon that is there but corrupt, foreign or of another
  * version throws OLError OL_ADDON_BROKEN.
  */
 export function load(): Native | { readonly missing: string }

@@ -31,14 +31,16 @@ function check() {
   try {
     facts = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
   } catch (cause) {
-    throw broken('the file that describes it (ol.node.json) is missing or damaged', cause)
+    throw broken('the file that describes it (ol.node.json) is missing or corrupt: build it again', cause)
   }
-  if (facts.abi !== abi) throw broken(`it is of version ${facts.abi}, this loader of version ${abi}`)
+  if (facts.abi !== abi)
+    throw broken(`expected version ${abi} but it is of version ${facts.abi}: build it again`)
   const bytes = readFileSync(file)
   if (bytes.length !== facts.bytes)
-    throw broken(`it has ${bytes.length} bytes, not ${facts.bytes}: it is truncated`)
+    throw broken(`expected ${facts.bytes} bytes but it has ${bytes.length}: it is truncated, build it again`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== facts.sha256) throw broken('its checksum does not fit: it is damaged')
+  if (sha256 !== facts.sha256)
+    throw broken('its checksum differs from the recorded one, so it is corrupt: build it again')
 }
 
 function open() {
@@ -50,7 +52,8 @@ function open() {
   } catch (cause) {
     throw broken(cause instanceof Error ? cause.message : String(cause), cause)
   }
-  if (addon.abi !== abi) throw broken(`it is of version ${addon.abi}, this loader of version ${abi}`)
+  if (addon.abi !== abi)
+    throw broken(`expected version ${abi} but it is of version ${addon.abi}: build it again`)
   return {
     backend: backendOf(addon),
     manifest: addon.manifest,
@@ -63,7 +66,7 @@ function open() {
 
 /** The contract's functions, over the addon's. */
 function backendOf(addon) {
-  // of calls that are over when they return; several others may be under way, each with numbers of its own
+  // of calls that are over when they return; several others may be under way, each with its own numbers
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)

@@ -1,7 +1,7 @@
 // Tokenizing alone, in one process, on one core: `node bench/reader/tokenize.mjs [MEGABYTES] [NAME ...]`.
 // Writes the generated files to a temporary folder, compares what the tokenizers say of them (TypeScript, and the addon on
 // each tier of instruction sets), then times each, in turns, beside a plain read and a count of lines of the same file in
-// the same run. Tokenizers are measured in processor time, so that a busy machine disturbs them less. The answers are the
+// the same run. Tokenizers are measured in processor time, so that a busy machine disturbs them less. The results are the
 // median of five runs and the best one.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -107,16 +107,16 @@ try {
           .update(part(tokens.offsets, c[counts.examples] + 1))
       })
 
-    const answers = Object.entries(tokenizers).map(([id, tokenize]) => {
+    const results = Object.entries(tokenizers).map(([id, tokenize]) => {
       features = 0
       const hash = createHash('sha256')
       run(tokenize, hash)
       return [id, features, hash.digest('hex')]
     })
-    for (const [id, count, digest] of answers)
-      if (count !== answers[0][1] || digest !== answers[0][2])
-        throw new Error(`${id} differs from ${answers[0][0]} on ${name}`)
-    const perRun = answers[0][1]
+    for (const [id, count, digest] of results)
+      if (count !== results[0][1] || digest !== results[0][2])
+        throw new Error(`${id} differs from ${results[0][0]} on ${name}`)
+    const perRun = results[0][1]
 
     const times = Object.fromEntries([...Object.keys(tokenizers), 'read', 'wc'].map((id) => [id, []]))
     for (let k = 0; k < runs; k++) {
@@ -128,13 +128,13 @@ try {
     }
     const size = statSync(path).size
     console.log(
-      `${name}: ${shape.description}; ${(size / 1e6).toFixed(0)} MB, ${perRun} features, answers equal`,
+      `${name}: ${shape.description}; ${(size / 1e6).toFixed(0)} MB, ${perRun} features, results equal`,
     )
     for (const [id, seconds] of Object.entries(times)) {
-      const middle = median(seconds)
+      const midpoint = median(seconds)
       const perFeature = (time) => ((time * 1e9) / perRun).toFixed(2).padStart(7)
       console.log(
-        `  ${id.padEnd(12)} ${perFeature(middle)} ns per feature, best ${perFeature(Math.min(...seconds))}; ${(size / middle / 1e9).toFixed(2).padStart(7)} GB/s`,
+        `  ${id.padEnd(12)} ${perFeature(midpoint)} ns per feature, best ${perFeature(Math.min(...seconds))}; ${(size / midpoint / 1e9).toFixed(2).padStart(7)} GB/s`,
       )
     }
     rmSync(path)

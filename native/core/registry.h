@@ -26,7 +26,7 @@ void runEngine(const Plan& plan, const Table& table, const Batch& batch, const R
 
 template <class R>
 Entry entryOf() {
-  // A loop of its own for one lane pays where the step comes from the loss; the other rules do without, which halves
+  // A separate loop for one lane pays where the step comes from the loss; the other rules do without, which halves
   // the time to compile them.
   constexpr int one = R::hasAccumulate ? 1 : 0;
   Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix}, {}, {}};
@@ -52,7 +52,7 @@ Entry entryOf() {
   return entry;
 }
 
-// One function a kind of rules, each in a file of its own (rules/<kind>.cc).
+// One function a kind of rules, each in its own file (rules/<kind>.cc).
 std::vector<Entry> normalizedRules();
 std::vector<Entry> gradientRules();
 std::vector<Entry> adagradRules();

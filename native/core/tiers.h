@@ -1,5 +1,5 @@
 // Tiers of instruction sets. Only loops over lanes, and over the features of an example of one lane, are compiled for a
-// tier (OL_TARGET_*), and each tier is a namespace of its own, so that no inline function of a wider tier is ever
+// tier (OL_TARGET_*), and each tier is its own namespace, so that no inline function of a wider tier is ever
 // linked into a narrower one. No tier contracts or reorders: all of them give the same bits.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace ol {
 
 enum class Tier { baseline = 0, avx2 = 1, avx512 = 2 };
 
-// The widest tier of this machine, or a narrower one that was asked for.
+// The widest tier of this machine, or a narrower one that was requested.
 Tier tier();
 Tier widestTier();
 // false where this machine does not have it

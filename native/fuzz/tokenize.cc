@@ -199,8 +199,8 @@ void goodLines(std::vector<uint8_t>& data, Random& random) {
 
 }  // namespace
 
-// Without libFuzzer: seeded random texts of the bytes that matter, most of them from pieces of valid lines; every other
-// text is of hardly anything but good lines, which the vectors take.
+// Without libFuzzer: seeded random strings of the bytes that matter, most of them from pieces of valid lines; every
+// other text is of hardly anything but good lines, which the vectors take.
 int main(int argc, char** argv) {
   const long runs = argc > 1 ? std::atol(argv[1]) : 1000000;
   uint32_t x = argc > 2 ? static_cast<uint32_t>(std::atol(argv[2])) | 1 : 88172645u;

@@ -7,7 +7,7 @@ import { readLayers } from './table.mjs'
 const folders = ['packages', 'native', 'bench', 'scripts', 'test']
 
 /**
- * Returns what is wrong with the imports of a tree, a line each: cycles, imports of a part that does not stand below, of
+ * Returns what is wrong with the imports of a tree, a line each: cycles, imports of a part that is not below, of
  * a room that does not, and dependencies in package.json other than the table's. Imports of types count.
  */
 export async function layerErrors(root) {
@@ -61,15 +61,15 @@ function aliases(root, { parts }) {
 
 function manifestErrors(root, { parts }) {
   const errors = []
-  for (const { folder, standsOn } of parts.values()) {
-    if (standsOn === undefined) continue
+  for (const { folder, dependsOn } of parts.values()) {
+    if (dependsOn === undefined) continue
     const { dependencies, peerDependencies, optionalDependencies } = manifestOf(root, folder)
     const declared = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })
       .filter((name) => name.startsWith('@ol/'))
       .map((name) => name.slice('@ol/'.length))
     const differs = (a, b) => a.filter((name) => !b.includes(name))
-    const more = differs(declared, standsOn)
-    const missing = differs(standsOn, declared)
+    const more = differs(declared, dependsOn)
+    const missing = differs(dependsOn, declared)
     if (more.length > 0)
       errors.push(`${folder}/package.json depends on ${more.join(', ')}: the table does not`)
     if (missing.length > 0)

@@ -20,14 +20,14 @@ export function rulesOf({ parts, rooms }) {
   ]
 }
 
-function partRules(id, { folder, standsOn }, parts) {
-  if (standsOn === undefined) return []
-  const allowed = new Set([id, ...standsOn])
+function partRules(id, { folder, dependsOn }, parts) {
+  if (dependsOn === undefined) return []
+  const allowed = new Set([id, ...dependsOn])
   const others = [...parts].filter(([other]) => !allowed.has(other)).map(([, { folder }]) => folder)
   return [
     {
       name: `layers-${id}`,
-      comment: `${id} stands on ${standsOn.join(', ') || 'nothing'} (docs/architecture.md)`,
+      comment: `${id} depends on ${dependsOn.join(', ') || 'nothing'} (docs/architecture.md)`,
       severity: 'error',
       from: { path: `^${folder}/` },
       to: { path: `^(${others.join('|')})/`, pathNot: `^${folder}/` },

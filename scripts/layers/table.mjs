@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns what the tables of docs/architecture.md say: which part stands on which, and the order of rooms in a part. */
+/** Returns what the tables of docs/architecture.md say: which part depends on which, and the order of rooms in a part. */
 export function readLayers(root) {
   return parseLayers(readFileSync(join(root, 'docs', 'architecture.md'), 'utf8'))
 }
 
 /**
  * Returns `parts`, each with its folder, its package (undefined where it has none) and the names of the parts that it
- * stands on (undefined: all), and `rooms`, by part the names of its rooms from the lowest up.
+ * depends on (undefined: all), and `rooms`, by part the names of its rooms from the lowest up.
  */
 export function parseLayers(markdown) {
   const parts = new Map()
-  for (const [folder, name, , standsOn] of rowsUnder(markdown, 'The parts')) {
+  for (const [folder, name, , dependsOn] of rowsUnder(markdown, 'The parts')) {
     const id = code(name)?.replace('@ol/', '') ?? code(folder)
-    parts.set(id, { folder: code(folder), name: code(name), standsOn: namesIn(standsOn) })
+    parts.set(id, { folder: code(folder), name: code(name), dependsOn: namesIn(dependsOn) })
   }
   if (parts.size === 0) throw new Error('docs/architecture.md has no table under "The parts"')
-  for (const [id, { standsOn }] of parts)
-    for (const other of standsOn ?? [])
+  for (const [id, { dependsOn }] of parts)
+    for (const other of dependsOn ?? [])
       if (!parts.has(other))
-        throw new Error(`docs/architecture.md: ${id} stands on ${other}, which is no part`)
+        throw new Error(`docs/architecture.md: ${id} depends on ${other}, which is no part`)
   const rooms = new Map()
   for (const [, id] of markdown.matchAll(/^### Rooms of `@ol\/([a-z]+)`$/gm))
     rooms.set(

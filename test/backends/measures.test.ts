@@ -14,7 +14,7 @@ import {
 } from './machine.js'
 import { batchOf } from './streams.js'
 
-// Several losses side by side: each lane must have the bits of a run of its own with its loss and its clip.
+// Several losses side by side: each lane must be bit-identical to a separate run with its loss and its clip.
 
 /** Two rates for each loss. */
 const rates = 2

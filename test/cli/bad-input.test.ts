@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     says: /OL_INPUT_BINARY/,
   },
   {
-    what: 'a gzip file that ends too early',
+    what: 'a truncated gzip file',
     args: () => ['train', folder.put('cut.gz', readFileSync(sample).subarray(0, 20_000)), ...logistic],
     exit: 65,
     says: /cut\.gz: .* 20000 .*OL_INPUT_TRUNCATED/,

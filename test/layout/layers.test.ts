@@ -25,7 +25,7 @@ const sound: Readonly<Record<string, string>> = {
 
 ## The parts
 
-| folder | package | what it is | stands on |
+| folder | package | what it is | depends on |
 | --- | --- | --- | --- |
 | \`packages/low\` | \`@ol/low\` | types | nothing |
 | \`packages/high\` | \`@ol/high\` | the rest | low |
@@ -75,7 +75,7 @@ const wrong: Readonly<Record<string, readonly [path: string, text: string, error
   'an import of a higher part': [
     'packages/low/src/up.ts',
     "import { two } from '@ol/high'\ntwo\n",
-    /layers-low: packages\/low\/src\/up\.ts -> packages\/high\/src\/index\.ts: low stands on nothing/,
+    /layers-low: packages\/low\/src\/up\.ts -> packages\/high\/src\/index\.ts: low depends on nothing/,
   ],
   'a type of a higher part': [
     'packages/low/src/type-up.ts',

@@ -39,7 +39,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
       labelModes.real,
       labelModes.sign,
       labelModes.count,
-      labelModes.texts,
+      labelModes.strings,
       labelModes.positive,
       labelModes.class,
     ][random(7)],

@@ -51,7 +51,7 @@ struct Rule {
   static constexpr bool matrix = false;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
-  static constexpr bool hasSurvey = false, hasFits = false;
+  static constexpr bool hasReduce = false, hasFits = false;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
 };
 

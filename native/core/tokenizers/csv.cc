@@ -68,7 +68,7 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   return kFound;
 }
 
-// The text of a field with its doubled quotes single, and a line feed behind it.
+// The text of a field with its doubled quotes single, and a line feed after it.
 std::string undouble(const uint8_t* bytes, const Field& field, uint8_t quote) {
   std::string text;
   for (size_t p = field.start; p < field.end; p++) {
@@ -93,7 +93,7 @@ uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uin
   return v != 0 || !spellsZero(bytes, start, end) ? static_cast<uint32_t>(kFaultValueRange) : kNoFault;
 }
 
-// Adds each word of a text as a category.
+// Adds each word of a text column as a category.
 void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, const Tokens& out, size_t& n) {
   for (size_t p = start;;) {
     while (p < end && bytes[p] <= 32) p++;

@@ -10,7 +10,7 @@ namespace ol::tokenizers {
 
 inline bool isDigit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-// Behind spaces and tabs; a carriage return counts as one where it does not end the line.
+// Returns the byte after spaces and tabs; a carriage return counts as one where it does not end the line.
 inline size_t blank(const uint8_t* bytes, size_t p) {
   while (bytes[p] == ' ' || bytes[p] == '\t' || (bytes[p] == '\r' && bytes[p + 1] != '\n')) p++;
   return p;
@@ -26,7 +26,7 @@ inline size_t jsonNumber(const uint8_t* bytes, size_t p, double* out) {
   return parseNumber(bytes, p, out);
 }
 
-// Behind true, false or null; `kFailed` where none of them is.
+// Returns the byte after true, false or null; `kFailed` where none of them is.
 inline size_t literal(const uint8_t* bytes, size_t p) {
   for (const char* word : {"true", "false", "null"}) {
     size_t i = 0;

@@ -21,13 +21,13 @@ struct Row {
 
 size_t unexpected(const Row& row, size_t start, size_t end);
 
-// Whether a name is the word, as it stands or behind an underscore.
+// Whether a name is the word, exactly or after an underscore.
 bool isWord(const uint8_t* bytes, size_t start, size_t end, const char* word);
 
 // Whether a name is the one that the plan gives to the label.
 bool isKey(const uint8_t* bytes, size_t start, size_t end, const TokenPlan& plan);
 
-// Each reads the value at `p` and returns the byte behind it, or `kFailed`.
+// Each reads the value at `p` and returns the byte after it, or `kFailed`.
 size_t label(const Row& row, size_t p);
 size_t weight(const Row& row, size_t p);
 size_t initial(const Row& row, size_t p);

@@ -10,7 +10,7 @@ constexpr uint32_t kNoFault = UINT32_MAX;
 
 // Reads the label [start, end) into `out`; returns a fault or kNoFault.
 inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out) {
-  if (plan.labelMode == kTexts || plan.labelMode == kPositive) {
+  if (plan.labelMode == kStringLabels || plan.labelMode == kPositive) {
     size_t from = 0;
     for (size_t i = 0; i < plan.labels; from = plan.labelEnds[i++]) {
       if (plan.labelEnds[i] - from == end - start &&
@@ -19,7 +19,7 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
         return kNoFault;
       }
     }
-    if (plan.labelMode == kTexts) return kFaultLabelText;
+    if (plan.labelMode == kStringLabels) return kFaultLabelText;
     double number;
     *out = parseNumber(bytes, start, &number) == end && number == plan.positive ? 1 : -1;
     return kNoFault;

@@ -14,7 +14,7 @@ namespace {
 
 inline uint32_t digitAt(const uint8_t* bytes, size_t p) { return static_cast<uint32_t>(bytes[p]) - '0'; }
 
-// A text [start, end) of digits, a point and an exponent, without a sign, by correct rounding of the whole of it.
+// A string [start, end) of digits, a point and an exponent, without a sign, by correct rounding of the whole of it.
 double exactNumber(const uint8_t* bytes, size_t start, size_t end) {
 #if defined(__cpp_lib_to_chars) || defined(_MSC_VER)
   const char* first = reinterpret_cast<const char*>(bytes + start);

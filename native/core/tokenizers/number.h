@@ -10,7 +10,7 @@ namespace ol::tokenizers {
 extern const double kTens[23];
 
 // Reads the decimal number at `p` into `out`, as the double nearest to it; returns the byte after it, or SIZE_MAX
-// where there is none. Something that is no digit must stand behind it.
+// where there is none. Something that is no digit must follow it.
 size_t parseNumber(const uint8_t* bytes, size_t p, double* out);
 
 // Whether a number text has no digit but 0 before its exponent.

@@ -9,7 +9,7 @@
 
 namespace ol::tokenizers {
 
-enum LabelMode { kReal, kSign, kCount, kTexts, kPositive, kClass };
+enum LabelMode { kReal, kSign, kCount, kStringLabels, kPositive, kClass };
 enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText };
 
 enum Fault : uint32_t {
@@ -77,7 +77,7 @@ struct TokenPlan {
   const uint8_t* columnSpaces = nullptr;
 };
 
-// Whole lines: bytes[end - 1] is a line feed, and kSlack bytes behind it are readable.
+// Whole lines: bytes[end - 1] is a line feed, and kSlack bytes after it are readable.
 struct Chunk {
   const uint8_t* bytes;
   size_t start;
@@ -100,7 +100,7 @@ struct Tokens {
   uint32_t* bad;
 };
 
-// Where a walk over a chunk stands: the next byte, and what has been written.
+// Where a walk over a chunk is: the next byte, and what has been written.
 struct Progress {
   size_t p = 0;
   size_t examples = 0;
@@ -131,7 +131,7 @@ inline size_t find(const uint8_t* bytes, uint8_t byte, size_t start, size_t end)
   return at == nullptr ? kFailed : static_cast<size_t>(static_cast<const uint8_t*>(at) - bytes);
 }
 
-// The line feed at or behind `p`; every chunk has one.
+// The line feed at or after `p`; every chunk has one.
 inline size_t lineFeed(const uint8_t* bytes, size_t p, size_t end) { return find(bytes, 10, p, end); }
 
 inline bool hasNul(const uint8_t* bytes, size_t start, size_t end) { return find(bytes, 0, start, end) != kFailed; }

@@ -14,8 +14,8 @@ const grown = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].kind
 
 /** Whether sums over the whole table, in the order of its rows, go into a prediction. */
 function sumsTable(rule: RuleId): boolean {
-  const { begin, survey, sweep, finish } = ruleTwins[rule]
-  return [begin, survey, sweep, finish].some((part) => part !== undefined)
+  const { begin, reduce, sweep, finish } = ruleTwins[rule]
+  return [begin, reduce, sweep, finish].some((part) => part !== undefined)
 }
 
 /** A batch of a few hundred features, whose keys have two halves; every fifth example has no label. */

@@ -4,8 +4,8 @@ import { contentOf } from '../src/datasets/archive.js'
 
 const text = Array.from({ length: 300 }, (_, k) => `${k + 1}\n`).join('')
 
-/** The numbers 1 .. 300, a line each, as `compress` packed them. */
-const packed =
+/** The numbers 1 .. 300, a line each, as `compress` wrote them. */
+const compressed =
   'H52QMRTIUDBDAQ0FNRTYUHBDAQ4FORTEgCExYIyBMQrGOBgjYYyFMRrGeBgjogyKMgLKGCijoIyDMhLKWCijoYyHMiLOoDgj4IyBMwrOODgj4YyFMxrOeDgjIg2KNALSGEijII2DNBLSWEijIY2HNCLWoFgjYI2BNQrWOFgjYY2FNRrWeFgjog2KNgLaGGijoI2DNhLaWGijoY2HNiLeoHgj4I2BNwreOHgj4Y2FNxreeHgjIg6KOALiGIijII6DOBLiWIijIY6HOCLmoJgjYI6BOQrmOJgjYY6FORrmeJgj4kSKEy3CwAhDIwyOMDzCAAlDJAySMIxPrGjxYkWNGyt6/FhR5MiKxk9KTLkeY8v1HGOuB1lzPcmcEnfmt/gzv8ah+Xl0VH4iLZWfcU9JFJWCGFWlIEdZKQhSVwqSFJZEY2Fo0VkYarQWhh69haFIc2Fo3F0S5ZUiRn2lyFFgKYJUWIokJSbRYjda9NiNGk12o0eX3SjSZjca95lEoSGJUWlIcpQakiC1hiRJsUk0m5UW3WalRrtZ6dFvVoo0nJUmwYASDCotJ1Bza8IU3Zo0VbcmTtkJtF1KKnmXkkvhpSQTeSnZdF5KJqm3kkorCfTeSjDJtxJN9a2EE34todSTQP215BKALck0YEs2GdiSSQm+pNJUAjn4EkwRvkQThS/hdGFMKJUlEIcxufRhTDKJGJNNJcZkEoozqbSXQC3OBBOMM9E040w42VgTSo0JtGNNLvlYk0xB1mQTkTWZdORNKo0mEJM3wfTkTTRJeRNOVeaEUm0CaZmTS13mJBOYOdk0Zk46makA'
 
 function zip(members: Readonly<Record<string, Buffer>>): Buffer {
@@ -55,12 +55,12 @@ describe('contentOf', () => {
   it.each([
     ['a plain file', file, undefined],
     ['gzip', gzipSync(file), undefined],
-    ['compress', Buffer.from(packed, 'base64'), undefined],
+    ['compress', Buffer.from(compressed, 'base64'), undefined],
     ['a member of a zip', zip({ 'other.txt': Buffer.from('x'), 'in/data.txt': file }), 'in/data.txt'],
     ['a member of a tar', tar({ 'a.txt': Buffer.from('x'), 'in/data.txt': file }), 'in/data.txt'],
     ['a zip in a zip', zip({ 'a.zip': zip({ 'in/data.txt': file }) }), 'a.zip/in/data.txt'],
     ['a tar.gz in a zip', zip({ 'a.tar.gz': gzipSync(tar({ 'data.txt': file })) }), 'a.tar.gz/data.txt'],
-    ['compress in a zip', zip({ 'data.Z': Buffer.from(packed, 'base64') }), 'data.Z'],
+    ['compress in a zip', zip({ 'data.Z': Buffer.from(compressed, 'base64') }), 'data.Z'],
   ])('%s', async (_, bytes, member) => {
     expect((await contentOf(bytes, 'archive', member)).toString()).toBe(text)
   })
@@ -76,7 +76,7 @@ describe('contentOf', () => {
     ['gzip', gzipSync(file).subarray(0, 100)],
     ['zip', zip({ a: file }).subarray(0, 100)],
     ['tar', tar({ a: file }).subarray(0, 700)],
-  ])('says that %s ends too early', async (_, bytes) => {
+  ])('says that %s is truncated', async (_, bytes) => {
     await expect(contentOf(bytes, 'archive', 'a')).rejects.toMatchObject({ code: 'OL_INPUT_TRUNCATED' })
   })
 })

@@ -16,7 +16,7 @@ const sha256 = createHash('sha256').update(body).digest('hex')
 let folder: string
 let server: Server
 let url: string
-/** what the server was asked for: the range of each request, if it had one */
+/** what was requested of the server: the range of each request, if it had one */
 let ranges: (string | undefined)[]
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sends the body, or the range of it that was asked for. */
+/** Sends the body, or the range of it that was requested. */
 function whole(request: IncomingMessage, response: ServerResponse, etag = '"a"'): void {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN)
   const fresh = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
@@ -191,7 +191,7 @@ describe('fetchDataset', () => {
     expect(existsSync(join(folder, 'in', 'file.gz'))).toBe(false)
   })
 
-  it('does not take a damaged file for a set that is there', async () => {
+  it('does not take a corrupt file for a set that is there', async () => {
     answer = whole
     await fetchDataset(entry(sha256), folder)
     const path = join(folder, 'in', 'file.gz')

@@ -83,7 +83,7 @@ describe('data sets', () => {
     await expect(readDataset(datasetOf('census'), data())).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
   })
 
-  it('with another content are found out', async () => {
+  it('with other content are detected', async () => {
     const [file] = await checkDataset(datasetOf('shuttle'), data())
     expect(file).toMatchObject({ state: 'wrong', expected: datasetOf('shuttle').files[0].sha256 })
   })

@@ -4,7 +4,7 @@ import { parseNumber } from '../src/tokenizers/number.js'
 const encoder = new TextEncoder()
 const out = new Float64Array(1)
 
-/** The number at the start of a text, and how much of it that took. */
+/** The number at the start of a string, and how much of it that took. */
 function parse(text: string): [number, number] {
   const end = parseNumber(encoder.encode(`${text}\n`), 0, out, 0)
   return [out[0], end]
@@ -112,7 +112,7 @@ test('what is no number', () => {
     expect(parse(text)[1]).toBe(end)
 })
 
-test('equal to Number on random texts of every kind', () => {
+test('equal to Number on random strings of every kind', () => {
   let state = 12345
   const random = (n: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -135,7 +135,7 @@ test('equal to Number on random texts of every kind', () => {
   }
 })
 
-test('mantissas past 2^53: texts of doubles, of 17 digits, of middles between two doubles and beside them', () => {
+test('mantissas past 2^53: strings of doubles, of 17 digits, of middles between two doubles and beside them', () => {
   let state = 54321
   const random = (n: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -35,12 +35,12 @@ export interface FileStat {
 /** Bytes that can be read at any offset. */
 export interface RandomAccess {
   readonly byteLength: number
-  /** Returns the bytes [start, end), in memory of their own. */
+  /** Returns the bytes [start, end), in their own memory. */
   slice(start: number, end?: number): Promise<ArrayBuffer>
   close(): Promise<void>
 }
 
-/** What `decompress` can be asked for. */
+/** The options of `decompress`. */
 export type StreamCompression = 'gzip' | 'brotli' | 'zstd'
 
 /** A package that is there only where somebody installed it: what it exports, or why there is none. */

@@ -13,8 +13,8 @@ export function corruptData(
 ): OLError {
   const text =
     reason === undefined
-      ? `the ${kind} data ends too early, at byte ${taken}`
-      : `the ${kind} data is damaged by byte ${taken}: ${reason}`
+      ? `the ${kind} data is truncated at byte ${taken}`
+      : `the ${kind} data is corrupt at or before byte ${taken}: ${reason}`
   return new OLError('OL_INPUT_TRUNCATED', text, {
     ...(file === undefined ? {} : { file }),
     value: taken,

@@ -92,7 +92,7 @@ export async function* decompress(
   if (compression !== 'gzip')
     throw new OLError(
       'OL_INPUT_BINARY',
-      `the input is ${compression} data, which is unpacked under Node only`,
+      `the input is ${compression} data, which only Node can decompress: decompress it first`,
       {
         ...(file === undefined ? {} : { file }),
         value: compression,
@@ -101,7 +101,7 @@ export async function* decompress(
   const watched = toWeb(pieces)
   const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
   yield* fromWeb(watched.stream.pipeThrough(unzip), watched, (cause) =>
-    corruptData('gzip', watched.taken, 'or ends too early', file, cause),
+    corruptData('gzip', watched.taken, 'or is truncated', file, cause),
   )
 }
 

@@ -44,7 +44,7 @@ export function tokenPlan(
       schema.positive !== null
         ? labelModes.positive
         : schema.labelTexts !== null || names !== null
-          ? labelModes.texts
+          ? labelModes.strings
           : labelModes[schema.labels],
     positive,
     labelTexts,

@@ -41,7 +41,7 @@ const packed: Record<string, { one: Uint8Array; two: Uint8Array; options?: ReadO
 const codeOf = (source: Uint8Array, options: ReadOptions = {}) =>
   collect(source, options).then(
     ({ examples }) => examples.length,
-    (error) => [error.code, error.value, error.file, /ends too early/.test(error.message)],
+    (error) => [error.code, error.value, error.file, /is truncated/.test(error.message)],
   )
 
 describe.each(Object.entries(packed))('%s', (name, { one, two }) => {

@@ -56,7 +56,7 @@ interface Setting {
   readonly set: ComparatorSet
 }
 
-/** With what each rule is run; what it is compared with must meet the theorem's conditions. */
+/** With what each rule is run; the comparator must satisfy the theorem's conditions. */
 const settings: Readonly<Partial<Record<RuleId, readonly Setting[]>>> = {
   conditioner: [
     { options: { projection: 'l1', learningRate: Math.SQRT2, radius: 2 }, set: { kind: 'l1', radius: 2 } },
@@ -128,7 +128,7 @@ async function observe(
   // the features of a stream do not depend on the predictions
   if (learner.needsFirstPass) {
     const next = random(7)
-    await learner.survey(Array.from({ length: 400 }, (_, t) => adversary(t, next, () => 0)))
+    await learner.fitScales(Array.from({ length: 400 }, (_, t) => adversary(t, next, () => 0)))
   }
   const observer = new RegretObserver(learner)
   const next = random(7)

@@ -93,7 +93,7 @@ describe('an observer', () => {
 
   it('sees features as they are learned, divided', () => {
     const learner = new Learner({ ...base, rule: 'adagrad', prenormalize: 'max' })
-    learner.survey(simple)
+    learner.fitScales(simple)
     const observer = new RegretObserver(learner)
     for (const one of observer.batches(simple)) observer.add(one, learner.learn(one))
     expect(Array.from(observer.examples.maxima())).toEqual([1, 1])

@@ -76,7 +76,7 @@ export interface Plan extends Measure {
 }
 
 /**
- * What became of an example. `diverged`: its step would have left the numbers; it was not learned from. Where of the
+ * What became of an example. `diverged`: its step would have been non-finite; it was not learned from. Where of the
  * lanes that take the same label some can go on, those that cannot are dropped instead: from then on they predict NaN
  * and learn nothing.
  */
@@ -105,7 +105,7 @@ export interface Backend {
   /**
    * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
    * which has none, 0. With `keep` the features of an example that will be learned from (with a label and a weight) keep
-   * the rows they get; all others are only looked up: what they have not seen goes by rows that stay free. Returns the
+   * the rows they get; all others are only looked up: what they have not seen uses rows that stay free. Returns the
    * example for which there was no room in the slots, having done those before it; the size of the batch where all are
    * done.
    */

@@ -43,6 +43,6 @@ export interface Batch {
 
 /**
  * What features are divided by before they are learned from; 0 where a first pass did not see the feature. An array has a
- * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function goes by both halves of its key.
+ * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function gets both halves of its key.
  */
 export type Divisors = Float64Array | ((index: number, upper: number) => number)

@@ -17,7 +17,7 @@ import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer
 
 /*
  * The calls of the native addon: what crosses the boundary, in this order. native/index.js packs arguments by this table,
- * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges stand here only.
+ * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are here only.
  */
 
 /** The elements of a typed array; `real`: float32 or float64. */
@@ -66,7 +66,7 @@ type TypeOf<A> = A extends Uint8Array
           ? readonly NumberField[]
           : never
 type ArrayOf<V> = undefined extends V ? readonly [TypeOf<NonNullable<V>>, 'optional'] : TypeOf<V>
-// in brackets: a union is asked for as a whole
+// in brackets: a union is tested as a whole
 type NumberOf<V> = [V] extends [number]
   ? Range | 'any'
   : [V] extends [string | boolean]

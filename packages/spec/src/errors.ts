@@ -12,23 +12,24 @@ export const errorCodes = {
   OL_WEIGHT: 'an example weight is negative or not finite',
   OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
   OL_BATCH: 'the arrays of a batch do not fit together',
-  OL_KEYS: "features have no upper halves of their keys, by which a model with bits 'grow' tells them apart",
+  OL_KEYS:
+    "features have no upper halves of their keys, which a model with bits 'grow' needs to tell them apart",
   OL_FIRST_PASS:
     'the model learns only after a first pass over the data, and it had none; or it has had one already',
   OL_HORIZON: 'the rule has learned from as many examples as it can',
   OL_BUSY: 'the model is still learning a batch off the main thread',
-  OL_DIMENSION: 'there are more different features than the table of the rule can have rows',
+  OL_DIMENSION: 'there are more distinct features than the table of the rule has room for',
   OL_MEMORY: 'a table of this size cannot be allocated',
   OL_DIVERGED:
     'the step would have left a weight or a prediction that is not finite; the example was not learned from',
   // the backend
-  OL_BACKEND: 'the backend asked for is not available',
+  OL_BACKEND: 'the requested backend is not available',
   OL_ADDON_BROKEN: 'the native addon is there but cannot be used',
   // model files
-  OL_MODEL_FORMAT: 'the file is not a model, or is truncated or damaged',
+  OL_MODEL_FORMAT: 'the file is not a model, or is truncated or corrupt',
   OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',
   OL_MODEL_VERSION: 'the model was written in a format version that this version does not read',
-  OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than asked for',
+  OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than requested',
   // input
   OL_FILE_MISSING: 'there is no such file',
   OL_FILE_DIRECTORY: 'the path is a directory',
@@ -37,11 +38,11 @@ export const errorCodes = {
   OL_FETCH: 'a file cannot be downloaded',
   OL_INPUT_EMPTY: 'the input has no examples',
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
-  OL_INPUT_TRUNCATED: 'the compressed or binary input ends too early or is damaged',
+  OL_INPUT_TRUNCATED: 'the compressed or binary input is truncated or corrupt',
   OL_INPUT_COLUMN: 'there is no such column',
-  OL_PACKAGE: 'the input is of a kind that is read by a package which is not installed',
+  OL_PACKAGE: 'the input is of a kind that is read by a package that is not installed',
   OL_CACHE:
-    'a cache is damaged, of another version, or was made with other options; or it would replace what is no cache',
+    'a cache is corrupt, of another version, or was made with other options; or it would replace what is no cache',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',
@@ -49,7 +50,7 @@ export const errorCodes = {
   OL_LINE_COLUMNS: 'a line has another number of columns than the first',
   OL_LINE_TYPE: 'a numeric column holds something that is not a number',
   OL_LINE_QUOTE: 'a quoted field is not closed, or goes on after its closing quote',
-  OL_LINE_SYNTAX: 'a line is not of the grammar of its format',
+  OL_LINE_SYNTAX: 'a line does not follow the grammar of its format',
   OL_LINE_LONG: 'a line is longer than the cap',
   OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
   OL_LINE_ENCODING: 'a line contains a NUL byte',
@@ -112,7 +113,7 @@ export function invalid(code: ErrorCode, name: string, expected: string, value: 
   })
 }
 
-/** A value as it stands in a message: short, quoted when it is text, never throwing. */
+/** A value as a message shows it: short, quoted when it is text, never throwing. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')

@@ -12,7 +12,7 @@ export interface FormatEntry {
   readonly page: string
   /** the format whose tokenizer reads it: its own name, or that of the text that it is read as */
   readonly tokenizer: string
-  /** with a tokenizer of its own: the number by which the backends know it; never reused */
+  /** with its own tokenizer: the number by which the backends know it; never reused */
   readonly code?: number
   /**
    * Where it is auto-detected by its first lines: formats are tried in this order, and the first that more than half of

@@ -115,7 +115,7 @@ export const limits = {
   maxLabel: 1e15,
   /** largest example weight */
   maxWeight: 1e9,
-  /** features of an example once n-grams and interactions are made of its own */
+  /** features of an example once its n-grams and interactions are made */
   maxExampleFeatures: 16_777_216,
   /** classes of a learner: their confusions are counted pair by pair */
   maxClasses: 4096,

@@ -11,8 +11,8 @@ export const labelModes = {
   sign: 1,
   /** any number >= 0 in `limits` */
   count: 2,
-  /** one of the known texts; any other is a fault */
-  texts: 3,
+  /** one of the known strings; any other is a fault */
+  strings: 3,
   /** +1 for the positive text (or number), -1 for any other */
   positive: 4,
   /** the number of a class, from 1 */
@@ -49,7 +49,7 @@ export interface TokenPlan {
   readonly labelMode: number
   /** mode `positive`: the positive label as a number, NaN where it is not one; mode `class`: the number of classes */
   readonly positive: number
-  /** modes `texts` and `positive`: the known texts one after another; text i ends at `labelEnds[i]` */
+  /** modes `strings` and `positive`: the known strings one after another; string i ends at `labelEnds[i]` */
   readonly labelTexts: Uint8Array
   readonly labelEnds: Uint32Array
   /** the label of each known text */
@@ -97,7 +97,7 @@ export interface Tokens {
   tags: Uint32Array
   /**
    * where the plan asks for it, 2 per stretch of features of one namespace: the first byte of its name (a space: it
-   * has none) and the feature behind its last. The constant belongs to none
+   * has none) and the feature after its last. The constant belongs to none
    */
   spaces: Uint32Array
   /** of each example, the stretches before its end */
@@ -187,7 +187,7 @@ export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_QUOTE', description: 'the quoted field is not closed' },
   { code: 'OL_LINE_QUOTE', description: 'the field goes on after its closing quote' },
   { code: 'OL_LINE_SYNTAX', description: 'the line is not a JSON object: unexpected' },
-  { code: 'OL_LINE_VALUE', description: 'an array of features holds numbers only or texts only, not' },
+  { code: 'OL_LINE_VALUE', description: 'an array of features holds numbers only or strings only, not' },
   { code: 'OL_LINE_SYNTAX', description: 'more than 32 objects within another' },
   { code: 'OL_LINE_SYNTAX', description: 'the feature is not of the form name:count' },
   {

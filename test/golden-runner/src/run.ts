@@ -102,7 +102,7 @@ async function learn(
     ...run.lossParams,
     ...run.params,
   })
-  if (learner.needsFirstPass) learner.survey(batch)
+  if (learner.needsFirstPass) learner.fitScales(batch)
   const predictions = Array.from(learner.learn(batch))
   const weights = new Array<number>(d).fill(0)
   for (const { index, weight } of learner.weights()) weights[index] = weight

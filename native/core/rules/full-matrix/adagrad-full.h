@@ -11,10 +11,10 @@ struct AdagradFull : Rule, OwnUnit, PlainWeight {
   static constexpr int code = 72;
   static constexpr int lane = 4, shared = 1, scalars = 1, params = 6;
   static constexpr bool matrix = true;
-  static constexpr bool eager = true, hasSurvey = true, hasDecide = true, hasSweep = true;
+  static constexpr bool eager = true, hasReduce = true, hasDecide = true, hasSweep = true;
 
   template <class Real>
-  static void survey(const Table& table, Step& c) {
+  static void reduce(const Table& table, Step& c) {
     reach(table, c);
   }
   static void decide(Step& c, size_t l) { c.u = c.g != 0 || c.param(3, l) == 1 ? 1 : 0; }

@@ -11,9 +11,9 @@ template <class Variant>
 struct Covariance : Rule, OwnUnit, PlainWeight {
   static constexpr int lane = 2, shared = 1, scalars = 1;
   static constexpr bool matrix = true;
-  static constexpr bool eager = true, hasSurvey = true, hasFits = true, hasDecide = true, hasSweep = true;
+  static constexpr bool eager = true, hasReduce = true, hasFits = true, hasDecide = true, hasSweep = true;
   template <class Real>
-  static void survey(const Table& table, Step& c) {
+  static void reduce(const Table& table, Step& c) {
     reach(table, c);
     for (size_t l = 0; l < c.lanes; l++) c.sums[l] = spread<Real>(table, c, l, Variant::prior(c, l));
   }

@@ -9,7 +9,7 @@ struct ScaleInvariantPnorm : Rule, MaximumUnit, ConstantStep {
   static constexpr const char* id = "scale-invariant-pnorm";
   static constexpr int code = 53;
   static constexpr int lane = 1, shared = 1, scalars = 2, laneScalars = 3, params = 3;
-  static constexpr bool hasBegin = true, hasPrepare = true, hasSize = true, hasSurvey = true, hasScore = true;
+  static constexpr bool hasBegin = true, hasPrepare = true, hasSize = true, hasReduce = true, hasScore = true;
   static constexpr bool hasStepSize = true, hasDecide = true, hasFinish = true;
   static double exponent(const Step& c) { return c.scalar(1); }
   template <class Real>
@@ -32,7 +32,7 @@ struct ScaleInvariantPnorm : Rule, MaximumUnit, ConstantStep {
   }
   static double size(double r, const Step& c) { return power(r < 0 ? -r : r, exponent(c)); }
   template <class Real>
-  static void survey(const Table& table, Step& c) {
+  static void reduce(const Table& table, Step& c) {
     for (size_t l = 0; l < c.lanes; l++)
       if (faded(c, l)) sumPowers<Real>(table, c, l, exponent(c));
   }

@@ -23,7 +23,7 @@ constexpr ByteKinds pairKinds(uint8_t special) {
 constexpr ByteKinds kVwKinds = pairKinds('|');
 constexpr ByteKinds kSvmlightKinds = pairKinds('#');
 
-// The first separator at `p` or behind it, from `k` on.
+// The first separator at `p` or after it, from `k` on.
 inline size_t separatorFrom(const Scratch& s, size_t k, size_t p) {
   while ((s.separators[k] & kPlace) < p) k++;
   return k;

@@ -1,6 +1,6 @@
 // The ways with vectors: a block of lines at a time, batched by stage. They take clean lines only. Whatever is rare or
 // wrong in a block makes them give it back untouched, and the walk of the format (tokens.h) reads it instead: grammar
-// and faults stand there alone.
+// and faults are only there.
 #pragma once
 
 #include "../../tiers.h"

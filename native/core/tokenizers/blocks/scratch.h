@@ -41,7 +41,7 @@ struct ByteKinds {
   }
 };
 
-// The bytes of a block past its last whole 64, with bytes of no kind behind them.
+// The bytes of a block past its last whole 64, with bytes of no kind after them.
 struct LastBytes {
   const uint8_t* of(const uint8_t* from, size_t size) {
     std::memset(bytes, 0x80, sizeof(bytes));
@@ -63,16 +63,16 @@ struct Counting {
 };
 alignas(64) constexpr Counting kCounting;
 
-// Groups of vectors read and write this far past what they are asked for.
+// Groups of vectors read and write this far past their end.
 constexpr size_t kMore = 64;
 
 constexpr size_t kFirst = 1;
 
 struct Scratch {
-  // the separators of a block in order, from kFirst on; what stands before them is the end of a line at -1
+  // the separators of a block in order, from kFirst on; what is before them is the end of a line at -1
   uint32_t separators[kFirst + kMostBytes + kMore];
-  // Of each feature: its name [start, end), and the hash of its namespace; its value stands between end and valueEnd,
-  // behind one byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
+  // Of each feature: its name [start, end), and the hash of its namespace; its value is between end and valueEnd,
+  // after one byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
   uint32_t starts[kMostBytes + kMore];
   uint32_t ends[kMostBytes + kMore];
   uint32_t valueEnds[kMostBytes + kMore];
@@ -117,7 +117,7 @@ class Spaces {
   uint32_t hashes_[kKept];
 };
 
-// Where the walk over a block stands.
+// Where the walk over a block is.
 struct Found {
   size_t features = 0;
   size_t examples = 0;
@@ -130,7 +130,7 @@ inline bool hasRoom(const Chunk& chunk, const Progress& at, const Found& found) 
   return at.features + found.features + 16 <= chunk.end - chunk.start + 8;
 }
 
-// Ends the example of a line: a place for the constant behind its features.
+// Ends the example of a line: a place for the constant after its features.
 inline void closeExample(const TokenPlan& plan, Scratch& s, Found& found, size_t lineEnd, uint32_t line) {
   if (plan.constant) {
     const size_t f = found.features++;
@@ -147,7 +147,7 @@ inline void padFeatures(Scratch& s, const Found& found) {
     s.starts[f] = s.ends[f] = s.valueEnds[f] = s.spaces[f] = 0;
 }
 
-// The last stage, over what stands in `out` already: constants and the borders of examples. A value of 0 is absent.
+// The last stage, over what is in `out` already: constants and the borders of examples. A value of 0 is absent.
 void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out,
                  Progress& at);
 

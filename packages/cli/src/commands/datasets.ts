@@ -110,7 +110,7 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
       continue
     }
     for (const file of await package_.checkDataset(entry, flags.data)) {
-      if (file.state === 'wrong' || file.state === 'damaged') wrong++
+      if (file.state === 'wrong' || file.state === 'corrupt') wrong++
       rows.push({ dataset: entry.id, ...file })
       if (flags.json !== true)
         process.stdout.write(
@@ -127,7 +127,7 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
 const checkWords = {
   right: 'right',
   wrong: 'WRONG: its content has another checksum',
-  damaged: 'DAMAGED: it cannot be decompressed to its end',
+  corrupt: 'CORRUPT: it cannot be decompressed to its end',
   unknown: 'readable, no checksum known',
 } as const
 

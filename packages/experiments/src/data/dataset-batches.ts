@@ -4,7 +4,7 @@ import type { Dataset } from './dataset.js'
 /** What is made of the features of an example before it is learned from. */
 export interface Expansion {
   /**
-   * All pairwise products. Each pair of distinct features gives two features with rows of their own, as `-q ff` did in
+   * All pairwise products. Each pair of distinct features gives two features with their own rows, as `-q ff` did in
    * the Vowpal Wabbit of 2013; a feature by itself gives one.
    */
   readonly products: boolean

@@ -53,10 +53,10 @@ function zipMember(archive: Buffer, path: string): Buffer | undefined {
     const local = archive.readUInt32LE(at + 42)
     if (archive.toString('utf8', at + 46, at + 46 + nameLength) === path) {
       const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-      const packed = archive.subarray(start, start + size)
-      if (method === 0) return packed
+      const compressed = archive.subarray(start, start + size)
+      if (method === 0) return compressed
       if (method !== 8) throw new Error(`compression method ${method} of ${path} is not known`)
-      return inflateRawSync(packed)
+      return inflateRawSync(compressed)
     }
     at += 46 + nameLength + skip
   }
@@ -68,7 +68,7 @@ function tarMember(archive: Buffer, path: string): Buffer | undefined {
     const text = (from: number, length: number): string =>
       archive.toString('utf8', at + from, at + from + length).replace(/\0[\s\S]*$/, '')
     const size = Number.parseInt(text(124, 12), 8)
-    if (!(size >= 0) || at + 512 + size > archive.length) throw new Error('the archive ends too early')
+    if (!(size >= 0) || at + 512 + size > archive.length) throw new Error('the archive is truncated')
     const prefix = text(345, 155)
     const name = `${prefix === '' ? '' : `${prefix}/`}${text(0, 100)}`.replace(/^\.\//, '')
     if (name === path) return archive.subarray(at + 512, at + 512 + size)

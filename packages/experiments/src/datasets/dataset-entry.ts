@@ -16,7 +16,7 @@ export interface DataFile {
   readonly label?: number | undefined
 }
 
-/** A smaller file that stands in where the whole one is not there. */
+/** A smaller file that is used where the whole one is missing. */
 export interface DatasetSample {
   readonly path: string
   readonly rows: number

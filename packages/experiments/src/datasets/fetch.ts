@@ -53,7 +53,7 @@ export async function fetchDataset(
 
 async function already(path: string, file: DataFile): Promise<FetchedFile> {
   const { state, sha256 = '' } = await checkFile(path, file.sha256)
-  if (state === 'wrong' || state === 'damaged') throw wrongContent(path, sha256, file.sha256)
+  if (state === 'wrong' || state === 'corrupt') throw wrongContent(path, sha256, file.sha256)
   return { path, state: 'there', sha256 }
 }
 
@@ -72,7 +72,7 @@ async function store(archive: string, path: string, file: DataFile): Promise<Fet
 function wrongContent(name: string, found: string, expected: string | undefined): OLError {
   const text =
     found === ''
-      ? `${name} is damaged`
+      ? `${name} is corrupt`
       : `${name}: the SHA-256 of its content is ${found}, and not ${expected}`
   return new OLError(
     'OL_FILE_CHECKSUM',

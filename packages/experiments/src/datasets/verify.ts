@@ -11,8 +11,8 @@ import { find } from './find-dataset.js'
 export interface CheckedFile {
   readonly path: string
   /** `unknown`: it could be read, and nothing is known that it should be */
-  readonly state: 'right' | 'wrong' | 'damaged' | 'unknown'
-  /** SHA-256 of its content without compression; absent where it is damaged */
+  readonly state: 'right' | 'wrong' | 'corrupt' | 'unknown'
+  /** SHA-256 of its content without compression; absent where it is corrupt */
   readonly sha256?: string | undefined
   /** what it should be */
   readonly expected?: string | undefined
@@ -46,7 +46,7 @@ export async function checkFile(path: string, expected: string | undefined): Pro
   } catch (cause) {
     if (isSystemError(cause))
       throw new OLError('OL_FILE_UNREADABLE', `${path} cannot be read`, { value: path, cause })
-    return { path, state: 'damaged', expected }
+    return { path, state: 'corrupt', expected }
   }
   const sha256 = hash.digest('hex')
   const state = expected === undefined ? 'unknown' : sha256 === expected ? 'right' : 'wrong'

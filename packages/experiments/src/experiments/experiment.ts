@@ -13,7 +13,7 @@ export type Findings = Pick<ExperimentReport, 'notes' | 'tables' | 'figures'> & 
   readonly seeds?: readonly number[]
 }
 
-/** A table or figure of a paper, run anew. */
+/** A table or figure of a paper, run again. */
 export interface Experiment {
   readonly id: string
   readonly title: string

@@ -13,7 +13,7 @@ export interface DatasetPass {
   /** the parameters that differ, each with a value for every model */
   readonly lanes: Readonly<Record<string, readonly number[]>>
   readonly expansion: Expansion
-  /** one-against-all over the classes 1 .. K, each with a model of its own; 0: the labels are learned as they are */
+  /** one-against-all over the classes 1 .. K, each with its own model; 0: the labels are learned as they are */
   readonly classes: number
   /** seed of the order of the examples; absent: as in the file */
   readonly seed?: number | undefined
@@ -33,9 +33,9 @@ export interface PassResult {
   readonly loss: readonly number[]
   /** per model: mean of (score - label)^2 */
   readonly square: readonly number[]
-  /** per model, where asked for: share of the features whose weight is not 0 after the last example */
+  /** per model, where requested: share of the features whose weight is not 0 after the last example */
   readonly used?: readonly number[] | undefined
-  /** per model, where asked for: mean loss after so many examples */
+  /** per model, where requested: mean loss after so many examples */
   readonly curves?:
     | { readonly at: readonly number[]; readonly loss: readonly (readonly number[])[] }
     | undefined
@@ -48,7 +48,7 @@ export interface Passed {
   readonly table: Table
 }
 
-/** Runs a pass. A model that leaves the numbers has NaN for its losses from there on. */
+/** Runs a pass. A model that diverges has NaN for its losses from there on. */
 export function pass(
   data: Dataset,
   what: DatasetPass,

@@ -8,7 +8,7 @@ export interface Done {
   readonly seconds: number
 }
 
-/** What a worker is asked for, and what it answers. */
+/** What a worker is sent, and what it returns. */
 export interface Order {
   readonly unit: Unit
   readonly folder: string

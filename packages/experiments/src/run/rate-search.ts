@@ -73,7 +73,7 @@ export function logGrid(from: number, to: number, n: number): number[] {
   return Array.from({ length: n }, (_, k) => Number((from * Math.exp(step * k)).toPrecision(6)))
 }
 
-/** Where the smallest number stands; numbers that are NaN are passed over. */
+/** Where the smallest number is; NaN is skipped. */
 export function lowest(values: readonly number[]): number {
   return values.reduce((best, v, k) => (v < values[best] || Number.isNaN(values[best]) ? k : best), 0)
 }

@@ -46,7 +46,7 @@ export class Runner {
   #expected = 0
   #done = 0
   #computed = 0
-  /** seconds of computing of all units asked for, those from the cache included */
+  /** seconds of computing of all units requested, those from the cache included */
   seconds = 0
 
   constructor({ data, out, pool, onProgress = () => {} }: RunnerOptions) {
@@ -56,7 +56,7 @@ export class Runner {
     this.#onProgress = onProgress
   }
 
-  /** Says how many units of work are to come, so that the time left can be told. */
+  /** Says how many units of work are to come, so that the time left can be estimated. */
   expect(units: number): void {
     this.#expected += units
   }
@@ -141,7 +141,7 @@ function keyOf(unit: Unit, data: string): string {
   return JSON.stringify({ format, version, files, ...unit }, replace)
 }
 
-// JSON has no NaN and no infinities, which losses of models that left the numbers are
+// JSON has no NaN and no infinities, which losses of models that diverged are
 function replace(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value
 }

@@ -1,6 +1,6 @@
 import type { Table } from '@ol/spec'
 
-/** A few rows of a table, copied into a table of their own. */
+/** A few rows of a table, copied into their own table. */
 export interface RowsCopy {
   readonly table: Table
   /** the row of each feature in the copy */

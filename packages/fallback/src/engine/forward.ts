@@ -81,7 +81,7 @@ export function scores(
   c.sums = a
   c.initial = batch.initial === undefined ? 0 : batch.initial[e]
   if (rule.observe !== undefined) rule.observe(c)
-  if (rule.survey !== undefined) rule.survey(whole, c)
+  if (rule.reduce !== undefined) rule.reduce(whole, c)
   for (let l = 0; l < table.lanes; l++)
     z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + c.initial
 }

@@ -26,7 +26,7 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
     settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
   }
   const copy = settled ? undefined : copyRows(table, batch.indices, from, to)
-  if (copy === undefined || run.rule.survey !== undefined) {
+  if (copy === undefined || run.rule.reduce !== undefined) {
     scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
     if (copy !== undefined) restoreRows(copy, table, batch.indices, from)
   } else {

@@ -4,7 +4,7 @@ import type { Lane, Step } from './rule.js'
 
 /*
  * The q-norm of state 0 of a lane, kept while single elements move: M (S^(1/q)), S the sum of (|value| / M)^q. M is the
- * largest |value| since S was last summed anew, so that no power overflows. Lane scalar 0 is M, lane scalar 1 is S.
+ * largest |value| since S was last recomputed, so that no power overflows. Lane scalar 0 is M, lane scalar 1 is S.
  */
 
 /** A sum below this share of its unit has lost three digits to what was taken from it. */
@@ -55,7 +55,7 @@ export function faded(c: Step, l: number): boolean {
 }
 
 /**
- * Once in so many examples a sum is made anew, so that roundings never add up. Not by the rows of the table: a growing one
+ * Once in so many examples a sum is recomputed, so that roundings never add up. Not by the rows of the table: a growing one
  * would come to other sums where it has room to spare.
  */
 const sumLife = 1 << 18

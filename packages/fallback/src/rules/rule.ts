@@ -26,13 +26,13 @@ export class Step {
   squares = 0
   /** largest |r| */
   largest = 0
-  /** the features of the example, for `survey` and `sweep`: their number, rows and r (0: absent) */
+  /** the features of the example, for `reduce` and `sweep`: their number, rows and r (0: absent) */
   count = 0
   rows: Uint32Array = new Uint32Array(0)
   values: Float64Array = new Float64Array(0)
   /** added to the score */
   initial = 0
-  /** what becomes c.a of each lane: sums of `gather`, or what `survey` makes of them */
+  /** what becomes c.a of each lane: sums of `gather`, or what `reduce` makes of them */
   sums: Float64Array = new Float64Array(0)
   /** set by `scale` for the feature at hand: old scale / new scale; 0 on its first appearance */
   ratio = 1
@@ -62,7 +62,7 @@ export class Step {
  *
  * - once: `begin`
  * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
- * - once: `observe`, `survey`; per lane: `score`
+ * - once: `observe`, `reduce`; per lane: `score`
  * - per lane: `multiplier`
  * - per lane with a gradient (`eager`: per lane): either `stepSize` and per feature `accumulate` (the step is taken
  *   from loss and update, and moves state 0), or `fits`, `decide`, `sweep` and per feature
@@ -80,7 +80,7 @@ export interface RuleTwin {
   scale(S: Float64Array, s: number, x: number, c: Step): number
   /** brings the state of a lane up to this round */
   prepare?(T: Lane, k: number, L: number, r: number, c: Step, l: number): void
-  /** the weight per unit of r, as it stands now */
+  /** the weight per unit of r now */
   read(T: Lane, k: number, L: number, c: Step, l: number): number
   /** a number that is summed over the features of each lane into c.a */
   gather?(T: Lane, k: number, L: number, r: number, c: Step, l: number): number
@@ -89,7 +89,7 @@ export interface RuleTwin {
   /** after the last feature is read, before the label is used; may change c.scalars */
   observe?(c: Step): void
   /** with the features as `scale` and `prepare` left them; may look at the whole table, change c.scalars */
-  survey?(table: Table, c: Step): void
+  reduce?(table: Table, c: Step): void
   /** the score of a lane, from the sum of weight times r */
   score?(z: number, c: Step, l: number): number
 
@@ -116,6 +116,6 @@ export interface RuleTwin {
   /** after the update; may look at and change the whole table */
   finish?(table: Table, c: Step, l: number): void
 
-  /** the weight in the feature's own unit as it stands after the last example, for inspection */
+  /** the weight in the feature's own unit after the last example, for inspection */
   weight(T: Lane, k: number, L: number, S: Float64Array, s: number, c: Step, l: number): number
 }

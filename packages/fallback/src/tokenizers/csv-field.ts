@@ -5,7 +5,7 @@ export interface Field {
   /** its text, without quotes and the white space around it */
   start: number
   end: number
-  /** the delimiter or line end behind it */
+  /** the delimiter or line end after it */
   next: number
   /** whether the text has doubled quotes */
   doubled: boolean
@@ -98,7 +98,7 @@ export function isMissing(bytes: Uint8Array, start: number, end: number): boolea
   return b === 117 && c === 108 && (bytes[start + 3] | 32) === 108
 }
 
-/** The text of a field with its doubled quotes single, and a line feed behind it: the bytes and their length. */
+/** The text of a field with its doubled quotes single, and a line feed after it: the bytes and their length. */
 export function undouble(
   bytes: Uint8Array,
   start: number,

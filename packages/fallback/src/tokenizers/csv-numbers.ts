@@ -5,12 +5,12 @@ import * as number from './number.js'
 const { decimal } = number
 const { numeric } = columnRoles
 
-/** What `commonNumbers` left: the column it stopped at, and the position behind the last feature it wrote. */
+/** What `commonNumbers` left: the column it stopped at, and the position after the last feature it wrote. */
 export const scanned = { k: 0, n: 0 }
 
 /**
  * Reads numeric columns from column `k` at `p` on as long as they have the common form (`decimal`) with the delimiter
- * right behind, and writes their features from position `n` on. Returns where the first other column starts.
+ * directly after, and writes their features from position `n` on. Returns where the first other column starts.
  */
 export function commonNumbers(
   view: DataView,

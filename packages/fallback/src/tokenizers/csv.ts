@@ -176,7 +176,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         spaces = putSpace(out, spaces, plan.columnSpaces[k], n)
       let c = bytes[p]
       if (c === 32 && delimiter === 32) {
-        // the spaces behind the last column are no delimiter
+        // the spaces after the last column are no delimiter
         while (c === 32) c = bytes[++p]
       } else if (c === delimiter) {
         p++
@@ -238,7 +238,7 @@ function named(bytes: Uint8Array, field: Field, quote: number, column: number): 
   }
 }
 
-/** Adds each word of a field, which are what stands between white space, as a category; returns their end. */
+/** Adds each word of a field, which white space separates, as a category; returns their end. */
 function putWords(
   bytes: Uint8Array,
   field: Field,

@@ -1,6 +1,6 @@
 import { parseNumber } from './number.js'
 
-/** Behind spaces and tabs; a carriage return counts as one where it does not end the line. */
+/** Returns the byte after spaces and tabs; a carriage return counts as one where it does not end the line. */
 export function blank(bytes: Uint8Array, p: number): number {
   while (bytes[p] === 32 || bytes[p] === 9 || (bytes[p] === 13 && bytes[p + 1] !== 10)) p++
   return p
@@ -18,7 +18,7 @@ export function jsonNumber(bytes: Uint8Array, p: number, out: Float64Array, at: 
 
 const literals = ['true', 'false', 'null'].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)))
 
-/** Behind true, false or null; -1 where none of them is. */
+/** Returns the byte after true, false or null; -1 where none of them is. */
 export function literal(bytes: Uint8Array, p: number): number {
   for (const word of literals) {
     let i = 0

@@ -19,7 +19,7 @@ export function jsonTextEnd(bytes: Uint8Array, p: number): number {
 
 let text = new Uint8Array(256)
 
-/** The bytes that `resolveEscapes` wrote last; a line feed stands behind them. */
+/** The bytes that `resolveEscapes` wrote last; a line feed follows them. */
 export function resolved(): Uint8Array {
   return text
 }

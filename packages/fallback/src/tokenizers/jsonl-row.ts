@@ -15,7 +15,7 @@ export interface Row {
   readonly e: number
   n: number
   spaces: number
-  /** where names are asked for: the namespaces around the member that is read */
+  /** where names are collected: the namespaces around the member that is read */
   within: readonly string[]
   /** features that belong to a stretch already */
   spaced: number
@@ -30,7 +30,7 @@ export const words: Record<'label' | 'weight' | 'initial' | 'tag' | 'features', 
   features: encode('features'),
 }
 
-/** Whether a name is the word, as it stands or behind an underscore. */
+/** Whether a name is the word, exactly or after an underscore. */
 export function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   if (end - start === word.length + 1 && bytes[start] === 95) start++
   if (end - start !== word.length) return false

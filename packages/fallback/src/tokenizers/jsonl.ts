@@ -35,7 +35,7 @@ const example: ReadLine = (plan, bytes, _view, p, out, e, n, spaces) => {
   return p
 }
 
-/** Reads the members of an object from behind its brace on; returns the byte behind its end. */
+/** Reads the members of an object from the byte after its brace on; returns the byte after its end. */
 function members(row: Row, p: number, H: number, spaceByte: number, depth: number): number {
   const { bytes, plan } = row
   if (depth > maxDepth + 1) return fail(faults.jsonDepth, p - 1, p)
@@ -78,7 +78,7 @@ function stretch(row: Row, spaceByte: number): void {
   }
 }
 
-/** The hash of a name or, with `category`, of a text value, which is never read as a number. */
+/** The hash of a name or, with `category`, of a string, which is never read as a number. */
 function hashOf(
   row: Row,
   start: number,
@@ -187,7 +187,7 @@ function readable(bytes: Uint8Array, start: number, end: number, escaped: boolea
 
 const digits = new Uint8Array(16)
 
-/** An array: of numbers, whose names are their places from 0, or of texts, which are names. */
+/** An array: of numbers, whose names are their places from 0, or of strings, which are names. */
 function array(row: Row, p: number, H: number, spaceByte: number): number {
   const { bytes, out, plan } = row
   let kind = 0

@@ -16,7 +16,7 @@ export function parseLabel(
   at: number,
 ): number {
   const mode = plan.labelMode
-  if (mode === labelModes.texts || mode === labelModes.positive)
+  if (mode === labelModes.strings || mode === labelModes.positive)
     return textLabel(plan, bytes, start, end, out, at)
   if (parseNumber(bytes, start, out, at) !== end) return faults.labelNumber
   const y = out[at]
@@ -49,7 +49,7 @@ function textLabel(
       return -1
     }
   }
-  if (plan.labelMode === labelModes.texts) return faults.labelText
+  if (plan.labelMode === labelModes.strings) return faults.labelText
   // a label written as another text of the same number (1.0 for 1)
   const equal = parseNumber(bytes, start, scratch, 0) === end && scratch[0] === plan.positive
   out[at] = equal ? 1 : -1

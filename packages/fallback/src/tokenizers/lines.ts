@@ -6,7 +6,7 @@ import { wrong } from './wrong.js'
 
 /**
  * Reads the line whose first byte other than a blank is at `p` into row `e`, features from `n` and stretches from
- * `spaces` on; returns where line or comment start behind it after `endFeatures`, or -1 after `fail`.
+ * `spaces` on; returns where line or comment start after them, after `endFeatures`, or -1 after `fail`.
  */
 export type ReadLine = (
   plan: TokenPlan,

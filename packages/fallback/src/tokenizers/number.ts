@@ -11,7 +11,7 @@ const { digitsAt, noDigits, numberOf } = four
 /**
  * Reads a number of digits and a point, with a minus or without, into `out[at]`: at least one digit before the point, a
  * mantissa below 2^53. Returns the byte after it, or -1 for any other text, number or not. Up to three digits before
- * and seven behind the point take no loop and no call: behind either, V8 loads and checks every array again. It is
+ * and seven after the point take no loop and no call: after one, V8 loads and checks every array again. It is
  * short enough for V8 to write it into its callers.
  */
 export function decimal(view: DataView, p: number, out: Float64Array, at: number): number {
@@ -98,7 +98,7 @@ function longDecimal(view: DataView, p: number, out: Float64Array, at: number): 
 /**
  * Reads the decimal number `[+-] digits [. digits] [e [+-] digits]` (digits before or after the point) that starts
  * at `p`, into `out[at]`: the double nearest to it, as `Number` gives. Returns the byte after it, or -1 where there
- * is none. The bytes must hold something that is no digit behind it (a line feed), since the end is not checked.
+ * is none. The bytes must hold something that is no digit after it (a line feed), since the end is not checked.
  *
  * A mantissa of at most nine digits and a power of ten up to 22 are one exact division or product
  * (W. D. Clinger: How to Read Floating Point Numbers Accurately, 1990, section 3); everything else goes to
@@ -152,7 +152,7 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
   return p
 }
 
-/** The same for a text [start, end) that is known to be a number; `exponent` is that of its last digit. */
+/** The same for a string [start, end) that is known to be a number; `exponent` is that of its last digit. */
 function wideNumber(
   bytes: Uint8Array,
   start: number,

@@ -2,7 +2,7 @@ import type { NameMode } from '@ol/spec'
 import * as four from './four.js'
 import { tens } from './number.js'
 
-/** What `commonPairs` left: the position behind the last feature it wrote. */
+/** What `commonPairs` left: the position after the last feature it wrote. */
 export const pairs = { n: 0 }
 
 // constants of this module: V8 checks an import at each use, and knows these
@@ -22,9 +22,9 @@ export function numberDigits(mode: NameMode): number {
  * Reads features `name:value` (with `bare` also `name`) from `p` on as long as they have the common form, and writes
  * them from position `n` on: names without control characters, or whole numbers of up to `most` digits, which stand for
  * themselves; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns
- * where the first other token starts, or the blank, line feed or bar behind the last.
+ * where the first other token starts, or the blank, line feed or bar after the last.
  *
- * Written out without a loop or a call for the parts of a feature: behind either, V8 loads and checks every array again.
+ * Written out without a loop or a call for the parts of a feature: after one, V8 loads and checks every array again.
  */
 export function commonPairs(
   view: DataView,
@@ -46,7 +46,7 @@ export function commonPairs(
   const longest = most | 0
   const name = names ? 1 : 0
   const alone = bare ? 1 : 0
-  // behind the last feature that was taken
+  // after the last feature that was taken
   let taken = p
   for (;;) {
     const start = p
@@ -118,7 +118,7 @@ export function commonPairs(
       let value = x & 0xff
       c = (x >>> 8) & 0xff
       if (value > 9) {
-        // no digit before the point: there must be one behind it
+        // no digit before the point: there must be one after it
         if (value !== 0x1e || c > 9) break
         value = 0
         c = 0x1e

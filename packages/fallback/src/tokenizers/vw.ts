@@ -28,7 +28,7 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
 /** Starts and ends of up to 5 tokens before the first bar. */
 const head = new Int32Array(10)
 
-/** Reads what stands before the first bar into row `e` of the columns of `out`; returns the byte behind the bar. */
+/** Reads what is before the first bar into row `e` of the columns of `out`; returns the byte after the bar. */
 function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: number): number {
   const lineStart = p
   while (bytes[p] > 32 && bytes[p] !== 124) p++
@@ -86,7 +86,7 @@ function header(plan: TokenPlan, bytes: Uint8Array, p: number, out: Tokens, e: n
 }
 
 /**
- * Reads the namespaces of a line, from behind the first bar on, to position `n` of the features of `out`, and sets
+ * Reads the namespaces of a line, from the byte after the first bar on, to position `n` of the features of `out`, and sets
  * their count; returns where the line ends.
  */
 function features(

@@ -47,7 +47,7 @@ export function murmur3(bytes: Uint8Array, start: number, end: number, seed: num
 /**
  * The index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do not
  * count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
- * `all`: hashed as it stands. `whole`: as `strings`, but what of a number is past 32 bits counts too.
+ * `all`: hashed as it is. `whole`: as `strings`, but what of a number is past 32 bits counts too.
  */
 export function hashNameInt(
   bytes: Uint8Array,

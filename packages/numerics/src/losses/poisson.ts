@@ -3,7 +3,7 @@ import { log, log1p } from '../math/log.js'
 import type { LossTwin } from './loss.js'
 import { saturation } from './squared.js'
 
-// Past these scores e^z and its square would leave the numbers.
+// Past these scores e^z and its square would overflow.
 function within(z: number): number {
   return z < -50 ? -50 : z > 50 ? 50 : z
 }

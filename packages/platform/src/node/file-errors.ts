@@ -4,7 +4,7 @@ import { OLError } from '@ol/spec'
 /** What failed; it decides what a missing part of the path is. */
 export type FileAction = 'read' | 'write' | 'sync'
 
-const texts: Record<FileAction, string> = {
+const messages: Record<FileAction, string> = {
   read: 'the file cannot be read',
   write: 'the file cannot be written',
   sync: 'the file is written, but its folder cannot be synced',
@@ -20,7 +20,7 @@ export function fileError(path: string, cause: unknown, action: FileAction): OLE
     return new OLError('OL_FILE_MISSING', text, detail)
   }
   if (code === 'EISDIR') return new OLError('OL_FILE_DIRECTORY', 'the path is a directory', detail)
-  return new OLError('OL_FILE_UNREADABLE', `${texts[action]}: ${message}`, detail)
+  return new OLError('OL_FILE_UNREADABLE', `${messages[action]}: ${message}`, detail)
 }
 
 /** Returns the error for a path that is there and no regular file. */

@@ -35,7 +35,7 @@ export class CacheReader {
     this.#file = file
   }
 
-  /** The header; OL_CACHE where it is of another version or damaged. */
+  /** The header; OL_CACHE where it is of another version or corrupt. */
   async header(): Promise<CacheHeader> {
     const { bytes, view } = await this.#part(partBytes)
     const version = view.getUint32(8, true)
@@ -117,7 +117,7 @@ export class CacheReader {
     const held = window.end - window.start - (window.appendedNewline ? 1 : 0)
     if (held < length) {
       const offset = this.#offset + held
-      throw new OLError('OL_INPUT_TRUNCATED', `the cache ends too early, at byte ${offset}`, {
+      throw new OLError('OL_INPUT_TRUNCATED', `the cache is truncated at byte ${offset}`, {
         ...(this.#file === undefined ? {} : { file: this.#file }),
         value: offset,
       })
@@ -141,7 +141,7 @@ export class CacheReader {
   }
 
   #corrupt(): OLError {
-    return this.#error(`it is damaged near byte ${this.#offset}: make it again`, this.#offset)
+    return this.#error(`it is corrupt near byte ${this.#offset}: delete it to regenerate it`, this.#offset)
   }
 
   #error(text: string, value: unknown): OLError {

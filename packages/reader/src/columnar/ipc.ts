@@ -57,7 +57,7 @@ export class EndsEarly extends Error {
   readonly offset: number
 
   constructor(offset: number) {
-    super(`the data ends too early, at byte ${offset}`)
+    super(`the data is truncated at byte ${offset}`)
     this.offset = offset
   }
 }

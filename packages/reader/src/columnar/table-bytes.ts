@@ -79,7 +79,7 @@ export async function* tableBytes(
     const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
     const words =
       offset === undefined
-        ? `the ${formats[kind].title} data is damaged, or of a kind that is not read`
+        ? `the ${formats[kind].title} data is corrupt, or of a kind that OL cannot read`
         : formats[kind].title
     return new OLError('OL_INPUT_TRUNCATED', `${words}: ${message}`, {
       ...place,

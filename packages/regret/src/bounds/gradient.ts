@@ -160,9 +160,9 @@ const hazanKale: Theorem = {
       let low = starts.get(column) + 1
       let high = round
       while (low < high) {
-        const middle = Math.floor((low + high) / 2)
-        if (exceeds(middle)) high = middle
-        else low = middle + 1
+        const midpoint = Math.floor((low + high) / 2)
+        if (exceeds(midpoint)) high = midpoint
+        else low = midpoint + 1
       }
       restart(column, high)
     }

@@ -78,7 +78,7 @@ export class Examples {
     return this.#rows.length
   }
 
-  /** Features that met another of the same example in a row of the table. */
+  /** Features that collide with another of the same example in a row of the table. */
   get shared(): number {
     return this.#shared
   }

@@ -18,7 +18,7 @@ import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
 
-/** What an observer must know of the learner that it stands beside; a `Learner` fits. */
+/** What an observer must know of the learner that it observes; a `Learner` fits. */
 export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
@@ -29,7 +29,7 @@ export interface Observed {
   readonly scales: Divisors | undefined
   /** the row of a feature, by the two halves of its key; undefined where it has none */
   slotOf(index: number, upper: number): number | undefined
-  /** the weight of a row as it stands, in the unit of the feature as it is learned from */
+  /** the weight of a row now, in the unit of the feature as it is learned from */
   weightOfSlot(slot: number): number
 }
 
@@ -62,7 +62,7 @@ export interface RegretReport {
 }
 
 /**
- * Stands beside a learner and collects, in one pass, what its theorem's bound is a function of; keeps the examples in
+ * Observes a learner and collects, in one pass, what its theorem's bound is a function of; keeps the examples in
  * memory, to find the best fixed weights afterwards.
  */
 export class RegretObserver {

@@ -46,7 +46,7 @@ export interface MarginParameters {
   }
   /** CW, confidence-weighted, variance form, diagonal */
   readonly cw: {
-    /** phi: the margin asked for, in units of its variance; larger learns more from each example (a number >= 0.000001 and <= 1000; default 1) */
+    /** phi: the required margin, in units of its variance; larger learns more from each example (a number >= 0.000001 and <= 1000; default 1) */
     readonly confidence?: number | undefined
     /** a, of every weight at the start, in units of the squared weight (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly variance?: number | undefined

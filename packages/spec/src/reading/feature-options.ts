@@ -1,4 +1,4 @@
-/** Options that make features of features; a namespace goes by the first byte of its name, the default one by a space. */
+/** Options that make features of features; a namespace is the first byte of its name, the default one a space. */
 export const featureOptions = {
   interactions: {
     kind: 'strings',
@@ -66,7 +66,7 @@ export const featureOptions = {
   },
   renameNamespaces: {
     kind: 'renames',
-    description: 'namespaces that go by another character: old:new',
+    description: 'namespaces renamed to another character: old:new',
     otherwise: 'none',
     part: 'model',
     expand: 'rename',

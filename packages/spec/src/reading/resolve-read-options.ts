@@ -38,7 +38,7 @@ const byText = (a: string | number, b: string | number): number => {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** JSON with the members of objects in the order of their names, so that equal values have equal texts. */
+/** JSON with the members of objects in the order of their names, so that equal values give equal strings. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -196,7 +196,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
         min: 1e-6,
         max: 1e3,
         description:
-          'phi: the margin asked for, in units of its variance; larger learns more from each example',
+          'phi: the required margin, in units of its variance; larger learns more from each example',
       },
       variance('a, of every weight at the start, in units of the squared weight'),
     ],

@@ -30,7 +30,7 @@ export type RuleId =
 export const defaultRule = 'nag'
 
 /**
- * The table of rules. What a rule is called, keeps, takes and can do stands here and nowhere else; the two backends
+ * The table of rules. What a rule is called, keeps, accepts and can do is here and nowhere else; the two backends
  * hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
  */
 export const rules: Record<RuleId, RuleEntry> = {

@@ -18,7 +18,7 @@ const information = {
   description: 'root of what the examples learned from have added to the inverse variance of the weight',
 } as const
 const powers = [
-  { name: 'largest', description: 'the unit of power_sum: the largest |dual| since it was last summed anew' },
+  { name: 'largest', description: 'the unit of power_sum: the largest |dual| since it was last recomputed' },
   { name: 'power_sum', description: 'sum over features of (|dual| / largest)^q, 1/p + 1/q = 1' },
 ] as const
 const largestSquare = { name: 'largest_square', description: 'largest squared norm of an example' } as const
@@ -196,7 +196,8 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
     ...margins,
     scaleInvariant: false,
     cost: 'O(nnz)',
-    description: 'a Perceptron whose features tire with use; an example weight counts as so many examples',
+    description:
+      'a Perceptron whose steps shrink as a feature is used; an example weight counts as so many examples',
   },
   arow: {
     id: 'arow',
@@ -262,7 +263,7 @@ export const marginRules: Record<MarginRule, RuleEntry> = {
         min: 1e-6,
         max: 1e3,
         description:
-          'phi: the margin asked for, in units of its variance; larger learns more from each example',
+          'phi: the required margin, in units of its variance; larger learns more from each example',
       },
       {
         name: 'variance',

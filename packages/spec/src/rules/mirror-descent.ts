@@ -124,7 +124,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     laneScalars: [
       {
         name: 'largest',
-        description: 'the unit of power_sum: the largest |theta / scale| since it was last summed anew',
+        description: 'the unit of power_sum: the largest |theta / scale| since it was last recomputed',
       },
       { name: 'power_sum', description: 'sum over features of (|theta / scale| / largest)^p' },
       {
@@ -196,7 +196,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     laneScalars: [
       {
         name: 'largest',
-        description: 'the unit of power_sum: the largest |theta| since it was last summed anew',
+        description: 'the unit of power_sum: the largest |theta| since it was last recomputed',
       },
       { name: 'power_sum', description: 'sum over features of (|theta| / largest)^p' },
     ],

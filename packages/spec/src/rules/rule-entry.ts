@@ -88,6 +88,6 @@ export const engineScalars: readonly StateEntry[] = [
 export const engineLaneScalars: readonly StateEntry[] = [
   {
     name: 'dropped',
-    description: 'the example at which the lane left the numbers and stopped; 0 while it learns',
+    description: 'the example at which the lane diverged and stopped; 0 while it learns',
   },
 ]

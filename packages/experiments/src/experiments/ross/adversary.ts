@@ -134,6 +134,6 @@ function mistakes(rule: RuleEntry, data: Dataset): number {
 }
 
 function percent(share: number): ReportCell {
-  if (!Number.isFinite(share)) return { text: 'left the numbers', value: null }
+  if (!Number.isFinite(share)) return { text: 'diverged', value: null }
   return { text: `${(100 * share).toFixed(1)}%`, value: share }
 }

@@ -16,16 +16,16 @@ export function chernoffInterval(mean: number, size: number): readonly [low: num
   const end = (outer: number): number => {
     let [inside, outside] = [mean, outer]
     for (let k = 0; k < 60; k++) {
-      const middle = (inside + outside) / 2
-      if (far(middle)) outside = middle
-      else inside = middle
+      const midpoint = (inside + outside) / 2
+      if (far(midpoint)) outside = midpoint
+      else inside = midpoint
     }
     return inside
   }
   return [end(0), end(1)]
 }
 
-/** Whether a mean is lower than another, and their intervals do not meet. */
+/** Whether a mean is lower than another, and their intervals do not overlap. */
 export function clearlyLower(mean: number, other: number, size: number): boolean {
   return chernoffInterval(mean, size)[1] < chernoffInterval(other, size)[0]
 }

@@ -31,9 +31,9 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
     let low = 0
     let high = n - 1
     while (low < high) {
-      const middle = (low + high) >> 1
-      if (sums[middle] > target) high = middle
-      else low = middle + 1
+      const midpoint = (low + high) >> 1
+      if (sums[midpoint] > target) high = midpoint
+      else low = midpoint + 1
     }
     return low
   }
@@ -93,9 +93,9 @@ export function clickLog(log: ClickLog, seed: number): Dataset {
 function logOdds(p: number): number {
   let [low, high] = [-30, 30]
   for (let k = 0; k < 60; k++) {
-    const middle = (low + high) / 2
-    if (1 / (1 + exp(-middle)) < p) low = middle
-    else high = middle
+    const midpoint = (low + high) / 2
+    if (1 / (1 + exp(-midpoint)) < p) low = midpoint
+    else high = midpoint
   }
   return (low + high) / 2
 }

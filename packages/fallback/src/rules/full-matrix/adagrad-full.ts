@@ -29,10 +29,10 @@ function multiplier(n: number, radius: number): number {
   let low = 0
   let high = Math.sqrt(sum) / radius
   for (let i = 0; i < 200; i++) {
-    const middle = low + (high - low) * 0.5
-    if (middle <= low || middle >= high) break
-    if (excess(middle) > 0) low = middle
-    else high = middle
+    const midpoint = low + (high - low) * 0.5
+    if (midpoint <= low || midpoint >= high) break
+    if (excess(midpoint) > 0) low = midpoint
+    else high = midpoint
   }
   return high
 }
@@ -97,7 +97,7 @@ export const adagradFull: RuleTwin = {
   ...plainWeight,
   // a regularizer acts in every round
   eager: true,
-  survey: reach,
+  reduce: reach,
   decide(c, l) {
     c.u = c.g !== 0 || param(c, 3, l) === 1 ? 1 : 0
   },

@@ -23,7 +23,7 @@ function covarianceRule(variant: Variant): RuleTwin {
     ...ownUnit,
     ...plainWeight,
     eager: true,
-    survey(table, c) {
+    reduce(table, c) {
       reach(table, c)
       for (let l = 0; l < c.lanes; l++) c.sums[l] = spread(table, c, l, prior(c, l))
     },

@@ -41,7 +41,7 @@ export const scaleInvariantPnorm: RuleTwin = {
   },
   read: (T, k, _L, c, l) => link(T, k, c, l, exponent(c)),
   size: (r, c) => power(r < 0 ? -r : r, exponent(c)),
-  survey(table, c) {
+  reduce(table, c) {
     for (let l = 0; l < c.lanes; l++) if (faded(c, l)) sumPowers(table, c, l, exponent(c))
   },
   score: scored,
