@@ -25,8 +25,8 @@ function page() {
   return `${[
     '# Reading options',
     'Generated from the tables of reading options and formats by `node scripts/docs-reading.mjs`; a test compares.',
-    'How input is read is an option of `read()` in the library and a flag of every command that reads: `hashSeed` is `--hash-seed`. An option that is not given has its default, or is inferred from the first 1 MiB of the input.',
-    '| kept in | what it means |\n|---|---|\n| model | a model keeps it and reads further inputs in the same way; a cache that was made with another value is regenerated |\n| cache | a cache that was made with another value is regenerated |\n| | the examples are the same whatever it says |',
+    'This page lists the options that say how OL reads input. Most inputs need none: OL detects the format and infers the schema from the first 1 MiB. Each option belongs to `read()` in the library and, where a flag is listed, to every command that reads (`hashSeed` is `--hash-seed`). An option that is not given has its default or is inferred.',
+    '| kept in | what it means |\n|---|---|\n| model | a model keeps it and reads further inputs by it; a cache that was made with another value is regenerated |\n| cache | a cache that was made with another value is regenerated |\n| | does not change the examples |',
     ...readingGroups.map(group),
     formats(),
   ].join('\n\n')}\n`

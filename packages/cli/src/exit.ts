@@ -4,9 +4,9 @@ import type { ErrorCode } from '@ol/spec'
 export const exitWords = {
   0: 'done; bad lines were skipped and counted, if there were any',
   2: 'wrong usage: an unknown flag, a value out of range, flags that do not fit together',
-  65: 'the data or the model cannot be used: no examples, binary, truncated or damaged; a bad line under --strict',
+  65: 'the data or the model cannot be used: no examples, binary, truncated or corrupt; a bad line under --strict',
   66: 'an input or a model is missing, is a directory, or cannot be read',
-  69: 'something that this machine lacks: the backend asked for, memory for the table, the package that reads a kind of input',
+  69: 'something that this machine lacks: the requested backend, memory for the table, the package that reads a kind of input',
   70: 'an internal error of ol-cli',
   73: 'an output cannot be created',
   74: 'reading or writing failed half-way, for example on a full disk',

@@ -49,11 +49,11 @@ export const errorCodes = {
   OL_LINE_VALUE: 'a feature value of a line is not a number in the accepted range',
   OL_LINE_COLUMNS: 'a line has another number of columns than the first',
   OL_LINE_TYPE: 'a numeric column holds something that is not a number',
-  OL_LINE_QUOTE: 'a quoted field is not closed, or goes on after its closing quote',
+  OL_LINE_QUOTE: 'a quoted field is not closed, or continues after its closing quote',
   OL_LINE_SYNTAX: 'a line does not follow the grammar of its format',
   OL_LINE_LONG: 'a line is longer than the cap',
   OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
-  OL_LINE_ENCODING: 'a line contains a NUL byte',
+  OL_LINE_ENCODING: 'a line contains the line contains a NUL byte',
 } as const
 
 /** A stable code of an error: see `errorCodes`. */

@@ -155,16 +155,16 @@ export interface LineFault {
 /** What can be wrong with a line; the number of a fault is its place in the table. */
 export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_LONG', description: 'the line is longer than the cap' },
-  { code: 'OL_LINE_ENCODING', description: 'a NUL byte' },
+  { code: 'OL_LINE_ENCODING', description: 'the line contains a NUL byte' },
   { code: 'OL_LINE_LABEL', description: 'the label is not a number' },
   { code: 'OL_LINE_LABEL', description: 'the label is outside +-1e15' },
   {
     code: 'OL_LINE_LABEL',
     description:
-      'the loss takes the labels -1, 0 and 1 only; name the label that means +1 (positive) for others',
+      'the loss accepts the labels -1, 0 and 1 only; for others, name the label that means +1 (positive)',
   },
-  { code: 'OL_LINE_LABEL', description: 'the loss takes labels >= 0 only' },
-  { code: 'OL_LINE_LABEL', description: 'the label is not one of those known' },
+  { code: 'OL_LINE_LABEL', description: 'the loss accepts labels >= 0 only' },
+  { code: 'OL_LINE_LABEL', description: 'the label is not one of the known labels' },
   { code: 'OL_LINE_LABEL', description: 'the initial prediction is not a number within +-1e15' },
   { code: 'OL_LINE_WEIGHT', description: 'the example weight is not a number from 0 to 1e9' },
   { code: 'OL_LINE_VALUE', description: 'the feature value is not a number' },
@@ -183,16 +183,16 @@ export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_SYNTAX', description: 'the feature is not of the form index:value' },
   { code: 'OL_LINE_COLUMNS', description: 'the line has too few columns' },
   { code: 'OL_LINE_COLUMNS', description: 'the line has too many columns' },
-  { code: 'OL_LINE_TYPE', description: 'not a number, in a numeric column' },
+  { code: 'OL_LINE_TYPE', description: 'the value in a numeric column is not a number' },
   { code: 'OL_LINE_QUOTE', description: 'the quoted field is not closed' },
-  { code: 'OL_LINE_QUOTE', description: 'the field goes on after its closing quote' },
+  { code: 'OL_LINE_QUOTE', description: 'the field continues after its closing quote' },
   { code: 'OL_LINE_SYNTAX', description: 'the line is not a JSON object: unexpected' },
   { code: 'OL_LINE_VALUE', description: 'an array of features holds numbers only or strings only, not' },
-  { code: 'OL_LINE_SYNTAX', description: 'more than 32 objects within another' },
+  { code: 'OL_LINE_SYNTAX', description: 'objects are nested more than 32 deep' },
   { code: 'OL_LINE_SYNTAX', description: 'the feature is not of the form name:count' },
   {
     code: 'OL_LINE_LABEL',
-    description: 'the label is no class: a whole number from 1 to the number of classes',
+    description: 'the label is not a class, a whole number from 1 to the number of classes',
   },
 ]
 

@@ -21,7 +21,7 @@ export function convertCommand(program: Command): void {
     .command('convert')
     .summary('data in another format')
     .description(
-      'Writes the examples of FILE... in another format. Features go by their hashed index, which every format reads ' +
+      'Writes the examples of FILE... in another format. A feature is written as its hashed index, which every format reads ' +
         'back as it is, and every number keeps its bits.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow or a cache')

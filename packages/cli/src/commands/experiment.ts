@@ -20,7 +20,7 @@ export function experimentCommand(program: Command): void {
   program
     .command('experiment')
     .argument('<names...>', 'experiments; list: print their names; all: run all')
-    .summary("the papers' tables and figures, run anew")
+    .summary("the papers' tables and figures, run again")
     .description(
       'Runs tables and figures of the papers and writes them as text, JSON and pages with figures. A run that was interrupted goes on where it stopped. Needs the package @ol/experiments.',
     )

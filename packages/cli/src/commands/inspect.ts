@@ -91,7 +91,7 @@ async function withNames(
   if (flags.names === undefined) return weights
   if (schema === undefined)
     throw usageError('--names: the model does not say how its input was read, so names cannot be found')
-  // features that have a slot each go by their whole hash
+  // features that have a slot each are named by their whole hash
   const bits = model.slots === undefined ? Number(model.bits) : 32
   const names = await featureNames(flags.names, schema, weights, bits)
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))

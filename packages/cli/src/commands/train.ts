@@ -45,7 +45,7 @@ export function trainCommand(program: Command): void {
     .summary('learn from data, one example at a time')
     .description(
       'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
-        'is that of unseen data. No FILE, or -, is standard input; files may be packed (gzip, zstd, bzip2, xz, brotli).',
+        'is that of unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow')
     .option('-o, --model <file>', 'save the model there')

@@ -93,7 +93,7 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '--classes <classes>',
-      'one against all: the number K of classes, whose labels are 1 to K or K different texts; or their names, with commas between them',
+      'one against all: the number K of classes, whose labels are 1 to K or K different strings; or their names, with commas between them',
     ).argParser(classList),
   )
   add(

@@ -23,7 +23,7 @@ export const hashingOptions = {
   },
   wide: {
     kind: 'boolean',
-    description: "batches have the upper halves of features' keys, as an exact feature index wants them",
+    description: "batches have the upper halves of features' keys, which an exact feature index needs",
     default: false,
     part: 'model',
     kept: 'given',

@@ -11,7 +11,7 @@ export const labelOptions = {
   labels: {
     kind: 'choice',
     description:
-      "what the loss takes as labels: 'real' any number, 'sign' -1 and +1, 'count' numbers from 0, 'class' classes; 'any': classes where the first labels are strings, and otherwise real",
+      "which labels the loss accepts: 'real' any number, 'sign' -1 and +1, 'count' numbers from 0, 'class' classes; 'any': classes where the first labels are strings, and otherwise real",
     choices: ['real', 'sign', 'count', 'class', 'any'],
     default: 'real',
     part: 'model',
@@ -20,7 +20,7 @@ export const labelOptions = {
   classes: {
     kind: 'classes',
     description:
-      "with labels 'class': the names of the classes, or their number K; of a number, labels are whole numbers from 1 to K where the first ones are, and otherwise names, those of the first look in order, then others as they come",
+      "with labels 'class': the names of the classes, or their number K. With a number, labels are whole numbers from 1 to K if the first ones are; otherwise they are names, numbered as they occur (those of the first 1 MiB in ascending order if all are numbers)",
     otherwise: 'none',
     part: 'model',
     examples: [6, ['1', '2', '3', '4', '0', '5', '6', '7', '8', '9']],

@@ -3,7 +3,7 @@ export const runOptions = {
   divisors: {
     kind: 'divisors',
     description:
-      'what features are divided by before n-grams and products are made of them: `Learner.scales` of a model with `prenormalize`',
+      'the divisors of features, applied before n-grams and products: `Learner.scales` of a model with `prenormalize`',
     otherwise: 'nothing',
     part: 'cache',
   },
@@ -25,7 +25,7 @@ export const runOptions = {
   patience: {
     kind: 'milliseconds',
     description:
-      'how many milliseconds schema inference waits for more of a pipe or stream once two lines are there',
+      'milliseconds that schema inference waits for more of a pipe or stream after the first two lines',
     default: 1000,
     min: 0,
     part: 'how',
@@ -43,27 +43,27 @@ export const runOptions = {
   },
   file: {
     kind: 'string',
-    description: 'what the input is called in messages',
+    description: 'the name of the input in messages',
     otherwise: 'its path, if it has one',
     part: 'cache',
     examples: ['a.csv', 'b.csv'],
   },
   signal: {
     kind: 'signal',
-    description: "ends the reading: what it throws is the signal's reason",
+    description: "aborts the reading, which then throws the signal's reason",
     otherwise: 'none',
     part: 'how',
   },
   backend: {
     kind: 'backend',
-    description: 'what tokenizes; every backend gives the same bytes',
+    description: 'the backend that tokenizes; every backend gives the same bytes',
     otherwise: 'the fallback',
     part: 'how',
   },
   schema: {
     kind: 'schema',
     description:
-      'how an earlier input was read (`Reader.schema`): this one is read in the same way, whatever other options of a model say',
+      'the schema of an earlier input (`Reader.schema`), by which this one is read; it overrides the other options that a model keeps',
     otherwise: 'schema inference from the first 1 MiB',
     part: 'model',
   },

@@ -110,7 +110,7 @@ export const adversary: Experiment = {
       notes: [
         `${shortNumber(size)} examples, ${features} standard normal features, labels by a random half-space, a tenth of them wrong; no constant. Half of all examples are wrong for a learner that learns nothing.`,
         'Learning rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that need two passes, keep a matrix or cannot learn from so many examples are left out.',
-        'Scale-invariant rules make the same predictions in whatever fixed units; where units change on the way no rule is safe, but those that keep scales recover. KT is made for gradients within [-1, 1] and leaves the numbers beyond.',
+        'Scale-invariant rules make the same predictions in whatever fixed units; where units change on the way no rule is safe, but those that keep scales recover. KT is made for gradients within [-1, 1] and diverges beyond.',
       ],
     }
   },
