@@ -33,15 +33,15 @@ export function toWeb(pieces: AsyncIterable<Uint8Array>): Watched {
 }
 
 /**
- * The bytes of a stream that unpacks a watched one. What the source threw comes through as it is; anything else as what
- * `fault` makes of it.
+ * Returns the bytes of a stream that decompresses a watched one. What the source threw comes through as it is; anything else
+ * as what `fault` makes of it.
  */
 export async function* fromWeb(
-  unpacked: ReadableStream<Uint8Array>,
+  decompressed: ReadableStream<Uint8Array>,
   watched: Watched,
   fault: (cause: unknown) => Error,
 ): AsyncGenerator<Uint8Array> {
-  const reader = unpacked.getReader()
+  const reader = decompressed.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()

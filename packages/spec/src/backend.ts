@@ -128,7 +128,7 @@ export function laneStates(rule: RuleEntry, rows: number): number {
   return rule.lane.reduce((sum, state) => sum + (state.matrix === true ? rows : 1), 0)
 }
 
-/** The layout of a table. Slots are padded to a power of two up to a cache line, so that none straddles two. */
+/** Returns the layout of a table. Slots are padded to a power of two up to a cache line, so that none straddles two. */
 export function layoutOf(rule: RuleEntry, rows: number, lanes: number, precision: Precision): Layout {
   const width = precision === 'float32' ? 4 : 8
   const states = laneStates(rule, rows)
@@ -163,7 +163,7 @@ function slotBytes(own: number): number {
   return bytes
 }
 
-/** Number of scalars of a model of this rule. */
+/** Returns the number of scalars of a model of this rule. */
 export function scalarCount(rule: RuleEntry, lanes: number): number {
   return (
     engineScalars.length + rule.scalars.length + (engineLaneScalars.length + rule.laneScalars.length) * lanes

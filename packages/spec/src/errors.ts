@@ -113,7 +113,7 @@ export function invalid(code: ErrorCode, name: string, expected: string, value: 
   })
 }
 
-/** A value as a message shows it: short, quoted when it is text, never throwing. */
+/** Returns a value as a message shows it: short, quoted when it is text, never throwing. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')

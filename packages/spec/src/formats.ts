@@ -169,7 +169,7 @@ export type SniffedFormat = {
 
 const entries: { readonly [F in Format]: FormatEntry & { readonly tokenizer: TokenFormat } } = formats
 
-/** The entry of a format, with the members that only some have. */
+/** Returns the entry of a format, with the members that only some have. */
 export function formatEntry(format: Format): FormatEntry & { readonly tokenizer: TokenFormat } {
   return entries[format]
 }
@@ -177,7 +177,7 @@ export function formatEntry(format: Format): FormatEntry & { readonly tokenizer:
 /** The names of all formats, in the order of the table. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
 
-/** The names of the formats with this in their entry. */
+/** Returns the names of the formats with this in their entry. */
 export function formatsWhere(test: (entry: FormatEntry) => boolean): readonly Format[] {
   return formatNames.filter((format) => test(entries[format]))
 }

@@ -79,7 +79,9 @@ export function rangeText(p: ParamRange): string {
   return [whole, [low, high].filter((s) => s !== '').join(' and ')].filter((s) => s !== '').join(' ')
 }
 
-/** The number that stands for a name or a number; undefined where it is neither in range nor one of the choices. */
+/**
+ * Returns the number that stands for a name or a number; undefined where it is neither in range nor one of the choices.
+ */
 export function paramValue(p: ParamRange, value: unknown): number | undefined {
   if (p.choices !== undefined && typeof value === 'string') {
     const at = p.choices.indexOf(value)
@@ -88,12 +90,12 @@ export function paramValue(p: ParamRange, value: unknown): number | undefined {
   return inRange(p, value) ? value : undefined
 }
 
-/** What a user reads and writes for the number: its name, where it has one. */
+/** Returns what a user reads and writes for the number: its name, where it has one. */
 export function paramText(p: ParamRange, value: number): number | string {
   return p.choices === undefined ? value : p.choices[value]
 }
 
-/** Whether a value lies in the range of a parameter. */
+/** Returns whether a value lies in the range of a parameter. */
 export function inRange(p: ParamRange, value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   if (p.integer === true && !Number.isInteger(value)) return false

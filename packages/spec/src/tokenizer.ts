@@ -227,7 +227,7 @@ export const faults = {
   labelClass: 26,
 } as const
 
-/** The mode that reads the labels of a kind where they are numbers. */
+/** Returns the mode that reads the labels of a kind where they are numbers. */
 export function labelMode(kind: LabelKind): number {
   return labelModes[kind]
 }

@@ -19,7 +19,9 @@ export function rowsOf(data: Dataset, { products }: Expansion): number {
 
 const featuresOfBatch = 1 << 18
 
-/** The examples of a data set in an order, some at a time. The arrays of a batch are used again for the next. */
+/**
+ * Returns the examples of a data set in an order, some at a time. The arrays of a batch are used again for the next.
+ */
 export function* batchesOf(
   data: Dataset,
   order: Uint32Array | undefined,

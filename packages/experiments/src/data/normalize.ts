@@ -6,7 +6,7 @@ import { type Dataset, DatasetBuilder, featureFacts } from './dataset.js'
  */
 export type Prenormalizer = 'none' | 'max' | 'square' | 'square-numeric'
 
-/** What each feature is divided by. */
+/** Returns what each feature is divided by. */
 export function divisors(data: Dataset, by: Prenormalizer): Float64Array {
   const { largest, squares, binary } = featureFacts(data)
   return largest.map((max, i) => {
@@ -16,14 +16,14 @@ export function divisors(data: Dataset, by: Prenormalizer): Float64Array {
   })
 }
 
-/** The data set with every feature divided. */
+/** Returns the data set with every feature divided. */
 export function prenormalize(data: Dataset, by: Prenormalizer): Dataset {
   if (by === 'none') return data
   const d = divisors(data, by)
   return { ...data, values: data.values.map((x, k) => x / d[data.ids[k]]) }
 }
 
-/** The data set with its numeric columns alone. */
+/** Returns the data set with its numeric columns alone. */
 export function numericOf(data: Dataset): Dataset {
   const builder = new DatasetBuilder()
   for (let t = 0; t < data.size; t++) {

@@ -4,9 +4,10 @@ import { OLError } from '@ol/spec'
 import { uncompressLzw } from './lzw.js'
 
 /**
- * The content of a file, or of a member of an archive, without compression. `member` is a path through archives within
- * archives: `bank.zip/bank-full.csv` is bank-full.csv of bank.zip of the archive. Zip, tar, gzip, compress (.Z) and,
- * where the machine has a `bzip2`, bzip2. Errors: OL_INPUT_TRUNCATED, OL_FILE_MISSING where there is no such member.
+ * Returns the content of a file, or of a member of an archive, without compression. `member` is a path through archives
+ * within archives: `bank.zip/bank-full.csv` is bank-full.csv of bank.zip of the archive. Zip, tar, gzip, compress (.Z)
+ * and, where the machine has a `bzip2`, bzip2. Errors: OL_INPUT_TRUNCATED, OL_FILE_MISSING where there is no such
+ * member.
  */
 export async function contentOf(bytes: Buffer, name: string, member: string | undefined): Promise<Buffer> {
   try {

@@ -6,7 +6,7 @@ import { uciDatasets } from './uci-datasets.js'
 /** The table of data sets: where each is from, how it is read, what its label is. */
 export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...textDatasets]
 
-/** The entry of that id; OL_PARAMETER where there is none. */
+/** Returns the entry of that id; OL_PARAMETER where there is none. */
 export function datasetOf(id: string): DatasetEntry {
   const entry = datasets.find((one) => one.id === id)
   if (entry === undefined)

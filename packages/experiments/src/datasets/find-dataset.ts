@@ -28,7 +28,7 @@ export function find(entry: DatasetEntry, folder: string): Found {
   return { state: 'missing', paths: absent, description }
 }
 
-/** What was found of a set that was read: fewer examples than it should have make it a part of it. */
+/** Returns what was found of a set that was read: fewer examples than it should have make it a part of it. */
 export function foundOf(entry: DatasetEntry, folder: string, size: number): Found {
   const found = find(entry, folder)
   const rows = entry.files.reduce((sum, file) => sum + file.rows, 0)

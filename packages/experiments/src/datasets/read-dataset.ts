@@ -46,7 +46,7 @@ async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
   return builder.build(entry.id, numbers.size, numeric, reader.report.skipped)
 }
 
-/** The hashes of the numeric columns, in the order of the file. */
+/** Returns the hashes of the numeric columns, in the order of the file. */
 function numericColumns(schema: Schema | undefined): Map<number, number> {
   const numbers = new Map<number, number>()
   if (schema?.columns === undefined) return numbers

@@ -42,7 +42,7 @@ export const experiments: readonly Experiment[] = [
   mistakeBounds,
 ]
 
-/** The experiment of that name; OL_PARAMETER where there is none. */
+/** Returns the experiment of that name; OL_PARAMETER where there is none. */
 export function experimentOf(id: string): Experiment {
   const experiment = experiments.find((one) => one.id === id)
   if (experiment === undefined)
@@ -60,7 +60,7 @@ export const partsByName: Map<string, Part> = new Map()
 for (const experiment of experiments)
   for (const part of experiment.parts ?? []) partsByName.set(part.name, part)
 
-/** The part of that name. */
+/** Returns the part of that name. */
 export function partOf(name: string): Part {
   const found = partsByName.get(name)
   if (found === undefined)

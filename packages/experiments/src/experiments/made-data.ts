@@ -14,14 +14,14 @@ export function passOver(
     .result
 }
 
-/** A loss for labels -1 and 1 that the theory of a rule allows. */
+/** Returns a loss for labels -1 and 1 that the theory of a rule allows. */
 export function classificationLoss(rule: RuleEntry): LossId {
   const allowed = rule.losses
   if (allowed === undefined || allowed.includes('logistic')) return 'logistic'
   return allowed.includes('hinge') ? 'hinge' : allowed[0]
 }
 
-/** Every feature in another unit. */
+/** Returns every feature in another unit. */
 export function rescaled(data: Dataset, factors: ArrayLike<number>): Dataset {
   return { ...data, values: data.values.map((x, k) => x * factors[data.ids[k]]) }
 }

@@ -11,7 +11,7 @@ import type { Dataset } from '../data/dataset.js'
 import { batchesOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
 
-/** The first examples of an order. */
+/** Returns the first examples of an order. */
 export function firstOf(data: Dataset, size: number, seed: number): Dataset {
   const order = new Random(seed).permutation(data.size)
   const count = Math.min(size, data.size)
@@ -73,7 +73,7 @@ export function observe(
   return { report, scores }
 }
 
-/** Share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
+/** Returns the share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
 export function mistakesOf(data: Dataset, options: AnyLearnerOptions): number {
   const matrix = rules[options.rule ?? 'nag'].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))

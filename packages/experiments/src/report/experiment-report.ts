@@ -65,20 +65,20 @@ export function cellText(cell: ReportCell): string {
   return typeof cell === 'string' ? cell : cell.text
 }
 
-/** A number as a cell; `n.a.` where there is none. */
+/** Returns a number as a cell; `n.a.` where there is none. */
 export function numberCell(value: number | undefined, digits: number, mark?: Mark): ReportCell {
   if (value === undefined || Number.isNaN(value)) return { text: 'n.a.', value: null }
   return { text: value.toFixed(digits), value, mark }
 }
 
-/** Mean and standard deviation of a sample; the latter is NaN for fewer than two values. */
+/** Returns the mean and standard deviation of a sample; the latter is NaN for fewer than two values. */
 export function meanAndSd(values: readonly number[]): { mean: number; sd: number } {
   const mean = values.reduce((a, b) => a + b, 0) / values.length
   const squares = values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0)
   return { mean, sd: values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1)) }
 }
 
-/** Mean over runs, with its standard deviation where there are several. */
+/** Returns the mean over runs, with its standard deviation where there are several. */
 export function meanCell(values: readonly number[], digits: number, mark?: Mark): ReportCell {
   if (values.length === 0 || values.some(Number.isNaN)) return { text: 'n.a.', value: null }
   const { mean, sd } = meanAndSd(values)
@@ -86,7 +86,7 @@ export function meanCell(values: readonly number[], digits: number, mark?: Mark)
   return { text: Number.isNaN(sd) ? text : `${text} ± ${sd.toFixed(digits)}`, value: mean, mark }
 }
 
-/** A rate or another number over many magnitudes: three digits, with an exponent where it needs one. */
+/** Returns a rate or another number over many magnitudes: three digits, with an exponent where it needs one. */
 export function shortNumber(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)

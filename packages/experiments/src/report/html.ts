@@ -24,7 +24,7 @@ a { color: #0058a3; }
 footer { margin-top: 3rem; color: #666; font-size: .88rem; }
 `
 
-/** A report as one page that needs nothing else: style and figures are within it, and there is no script. */
+/** Returns a report as one page that needs nothing else: style and figures are within it, and there is no script. */
 export function reportHtml(report: ExperimentReport): string {
   const body = [
     `<h1>${escapeText(report.title)}</h1>`,
@@ -53,7 +53,7 @@ function footer(report: ExperimentReport): string {
 
 const marked = (cell: ReportCell): boolean => typeof cell !== 'string' && cell.mark !== undefined
 
-/** The page that links to the pages of several experiments. */
+/** Returns the page that links to the pages of several experiments. */
 export function indexHtml(reports: readonly ExperimentReport[]): string {
   const rows = reports.map((report, k) => {
     const paper =

@@ -2,7 +2,7 @@ import type { ExperimentReport, Mark, ReportCell, ReportTable } from './experime
 
 const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
 
-/** A report as plain text: notes and tables; its figures are named. */
+/** Returns a report as plain text: notes and tables; its figures are named. */
 export function reportText(report: ExperimentReport): string {
   const lines = [report.title, report.paper, `$ ${report.command}`]
   if (report.seeds.length > 0) lines.push(`seeds: ${report.seeds.join(', ')}`)
@@ -13,7 +13,7 @@ export function reportText(report: ExperimentReport): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A report as Markdown, for the documentation. */
+/** Returns a report as Markdown, for the documentation. */
 export function reportMarkdown(report: ExperimentReport): string {
   const lines = [`# ${report.title}`, '', report.paper, '', '```', `$ ${report.command}`, '```', '']
   if (report.seeds.length > 0) lines.push(`Seeds: ${report.seeds.join(', ')}.`, '')
@@ -46,7 +46,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** The text of a cell with its sign, bold within `bold`. */
+/** Returns the text of a cell with its sign, bold within `bold`. */
 export function cellWithMark(cell: ReportCell, bold = '*'): string {
   if (typeof cell === 'string') return cell
   const { text, mark, strong } = cell

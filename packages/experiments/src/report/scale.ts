@@ -13,7 +13,7 @@ export interface Scale {
   readonly place: (value: number) => number | undefined
 }
 
-/** The scale of an axis for these values, ticks at round numbers. */
+/** Returns the scale of an axis for these values, ticks at round numbers. */
 export function scaleOf(axis: Axis, values: readonly number[], from: number, to: number): Scale {
   if (axis.scale === 'category') return categories(axis.names ?? [], from, to)
   const shown = values.filter((v) => Number.isFinite(v) && (axis.scale === 'linear' || v > 0))
@@ -97,7 +97,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   }
 }
 
-/** Whether m times a power of ten has a label on a log axis over so many decades. */
+/** Returns whether m times a power of ten has a label on a log axis over so many decades. */
 function labelled(m: number, decades: number): boolean {
   if (decades < 0.8) return true
   if (m === 1.5) return false
@@ -126,7 +126,7 @@ function categories(names: readonly string[], from: number, to: number): Scale {
   }
 }
 
-/** All values of a figure along one axis. */
+/** Returns all values of a figure along one axis. */
 export function valuesOf(figure: Figure, axis: 0 | 1): number[] {
   return figure.series.flatMap((series) => series.points.map((point) => point[axis]))
 }

@@ -9,7 +9,7 @@ const width = 760
 const right = 24
 const top = 14
 
-/** A figure as an SVG element: no script, text as text. */
+/** Returns a figure as an SVG element: no script, text as text. */
 export function figureSvg(figure: Figure): string {
   const legend = legendOf(figure)
   const left =
@@ -127,7 +127,7 @@ function seriesPath(series: Series, k: number, x: Scale, y: Scale): string {
   return parts.join('\n')
 }
 
-/** A different shape for each of the first four series. */
+/** Returns a different shape for each of the first four series. */
 function marker(series: Series, k: number, x: number, y: number): string {
   const color = colorOf(series, k)
   const shape = (series.color ?? k) % 4

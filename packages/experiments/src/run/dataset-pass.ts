@@ -74,7 +74,7 @@ export function pass(
   return { result: { ...tally.result(), used }, plan, table }
 }
 
-/** Share of the features of the data whose weight is not 0, model by model. */
+/** Returns the share of the features of the data whose weight is not 0, model by model. */
 function shareOfWeights(data: Dataset, plan: Plan, table: Table): number[] {
   const counts = new Array<number>(table.lanes).fill(0)
   for (let row = 0; row < data.features; row++)

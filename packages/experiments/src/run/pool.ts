@@ -111,7 +111,7 @@ export class Pool {
   }
 }
 
-/** An error that came from a thread lost its class on the way. */
+/** Returns an error that came from a thread lost its class on the way. */
 function revived(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof OLError || !('code' in error)) return error
   const { code, message, value } = error as OLError

@@ -131,7 +131,10 @@ export class Runner {
   }
 }
 
-/** What a unit is: its kind, its parameters, the checksums of its data as far as they are known, and the version of OL. */
+/**
+ * Returns what a unit is: its kind, its parameters, the checksums of its data as far as they are known, and the version
+ * of OL.
+ */
 function keyOf(unit: Unit, data: string): string {
   const { dataset, datasets = dataset === undefined ? [] : [dataset] } = unit.params
   const files = (datasets as string[]).map(datasetOf).flatMap((entry) => {

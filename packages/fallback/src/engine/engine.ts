@@ -43,7 +43,7 @@ export function predict(plan: Plan, table: Table, batch: Batch, results: Results
   for (let e = 0; e < batch.size; e++) predictOne(run, table, batch, results, e)
 }
 
-/** The weight of a row in the feature's own unit, after the last example. */
+/** Returns the weight of a row in the feature's own unit, after the last example. */
 export function weightOf(plan: Pick<Plan, 'rule' | 'params'>, table: Table, row: number, lane = 0): number {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   attach(c, plan, table)

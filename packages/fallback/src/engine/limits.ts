@@ -11,7 +11,7 @@ import { loadLane } from './step-from-rule.js'
 const scratch = engineScratch
 const c = engineStep
 
-/** Whether lane l can take its step. */
+/** Returns whether lane l can take its step. */
 function laneHolds(run: Run, l: number): boolean {
   const { h } = c
   c.h = h * scratch.w[l]
@@ -31,7 +31,7 @@ function stepHolds(run: Run, l: number): boolean {
   return rule.fits(c, l)
 }
 
-/** Whether another lane with the label of lane l goes on. */
+/** Returns whether another lane with the label of lane l goes on. */
 function replaced(run: Run, l: number, lanes: number): boolean {
   const { classes } = run
   for (let k = 0; k < lanes; k++) {

@@ -70,7 +70,7 @@ function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
   }
 }
 
-/** Position of the first lane's `dropped` among the scalars. */
+/** Returns the position of the first lane's `dropped` among the scalars. */
 export function droppedAt(rule: Plan['rule']): number {
   return engineScalars.length + rules[rule].scalars.length
 }

@@ -49,7 +49,7 @@ export function sumPowers(table: Table, c: Step, l: number, q: number): void {
   c.scalars[c.laneOwn + c.lanes + l] = sum
 }
 
-/** Whether the sum of lane l has lost digits to cancellation. */
+/** Returns whether the sum of lane l has lost digits to cancellation. */
 export function faded(c: Step, l: number): boolean {
   return c.scalars[c.laneOwn + l] > 0 && c.scalars[c.laneOwn + c.lanes + l] < leastSum
 }
@@ -94,7 +94,7 @@ export function addToNorm(r: number, c: Step, q: number): void {
   } else c.u += power(size / c.v, q)
 }
 
-/** The q-norm of the example. */
+/** Returns the q-norm of the example. */
 export function normOf(c: Step, q: number): number {
   return c.v * power(c.u, 1 / q)
 }

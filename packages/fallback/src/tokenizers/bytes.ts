@@ -2,19 +2,19 @@
 export const endsName: Uint8Array = new Uint8Array(256)
 for (const c of [0, 9, 10, 13, 32, 58, 124]) endsName[c] = 1
 
-/** Whether the line ends at `p`: at a line feed or at a carriage return before one. */
+/** Returns whether the line ends at `p`: at a line feed or at a carriage return before one. */
 export function endsLine(bytes: Uint8Array, p: number): boolean {
   const c = bytes[p]
   return c === 10 || (c === 13 && bytes[p + 1] === 10)
 }
 
-/** Whether a token ends at `p`: at a space, a tab or the end of the line. */
+/** Returns whether a token ends at `p`: at a space, a tab or the end of the line. */
 export function endsToken(bytes: Uint8Array, p: number): boolean {
   const c = bytes[p]
   return c === 32 || c === 9 || endsLine(bytes, p)
 }
 
-/** The first byte from `p` on that ends a token. */
+/** Returns the first byte from `p` on that ends a token. */
 export function tokenEnd(bytes: Uint8Array, p: number): number {
   while (!endsToken(bytes, p)) p++
   return p

@@ -83,7 +83,7 @@ export function nextField(
   return found
 }
 
-/** Whether a field says that its value is not known: empty, ?, NA, NaN or null, in any case. */
+/** Returns whether a field says that its value is not known: empty, ?, NA, NaN or null, in any case. */
 export function isMissing(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length > 4) return false
@@ -98,7 +98,7 @@ export function isMissing(bytes: Uint8Array, start: number, end: number): boolea
   return b === 117 && c === 108 && (bytes[start + 3] | 32) === 108
 }
 
-/** The text of a field with its doubled quotes single, and a line feed after it: the bytes and their length. */
+/** Returns the text of a field with its doubled quotes single, and a line feed after it: the bytes and their length. */
 export function undouble(
   bytes: Uint8Array,
   start: number,

@@ -228,7 +228,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   finishTokens(out, size, n, line, bad, p, spaces)
 }
 
-/** The name of a category: its column and its text. */
+/** Returns the name of a category: its column and its text. */
 function named(bytes: Uint8Array, field: Field, quote: number, column: number): NameOf {
   const { start, end, doubled } = field
   return () => {

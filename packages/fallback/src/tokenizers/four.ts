@@ -2,7 +2,7 @@
 // is certain, since a sum or difference may carry over to the bytes above it.
 // Such functions are so small that V8 always writes them into their callers.
 
-/** The bytes of a chunk for reads of four at any place before `end`, which go past it where there is room. */
+/** Returns the bytes of a chunk for reads of four at any place before `end`, which go past it where there is room. */
 export function viewOf(bytes: Uint8Array, end: number): DataView {
   if (bytes.length < end + 3) {
     const wider = new Uint8Array(end + 3)
@@ -22,7 +22,7 @@ export function noDigits(x: number): number {
   return ((x + 0x76767676) | x) & 0x80808080
 }
 
-/** The number that four digits make. */
+/** Returns the number that four digits make. */
 export function numberOf(x: number): number {
   const twos = (Math.imul(x, 10) + (x >>> 8)) & 0x00ff00ff
   return (Math.imul(twos & 0xff, 100) + (twos >>> 16)) | 0

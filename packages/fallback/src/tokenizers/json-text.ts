@@ -1,7 +1,10 @@
 /** Where a JSON string ends and whether it has escapes. */
 export const jsonText = { escaped: false }
 
-/** The closing quote of the string whose first byte is at `p`; -1 where a control character or a line end comes first. */
+/**
+ * Returns the closing quote of the string whose first byte is at `p`; -1 where a control character or a line end comes
+ * first.
+ */
 export function jsonTextEnd(bytes: Uint8Array, p: number): number {
   jsonText.escaped = false
   for (;;) {
@@ -19,7 +22,7 @@ export function jsonTextEnd(bytes: Uint8Array, p: number): number {
 
 let text = new Uint8Array(256)
 
-/** The bytes that `resolveEscapes` wrote last; a line feed follows them. */
+/** Returns the bytes that `resolveEscapes` wrote last; a line feed follows them. */
 export function resolved(): Uint8Array {
   return text
 }

@@ -30,7 +30,7 @@ export const words: Record<'label' | 'weight' | 'initial' | 'tag' | 'features', 
   features: encode('features'),
 }
 
-/** Whether a name is the word, exactly or after an underscore. */
+/** Returns whether a name is the word, exactly or after an underscore. */
 export function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   if (end - start === word.length + 1 && bytes[start] === 95) start++
   if (end - start !== word.length) return false

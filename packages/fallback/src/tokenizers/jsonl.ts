@@ -78,7 +78,7 @@ function stretch(row: Row, spaceByte: number): void {
   }
 }
 
-/** The hash of a name or, with `category`, of a string, which is never read as a number. */
+/** Returns the hash of a name or, with `category`, of a string, which is never read as a number. */
 function hashOf(
   row: Row,
   start: number,
@@ -98,7 +98,7 @@ function hashOf(
   return category ? murmur3Int(bytes, start, end, seed) : hashNameInt(bytes, start, end, seed, row.plan.hash)
 }
 
-/** The value of the feature [start, end) at `p`. */
+/** Returns the value of the feature [start, end) at `p`. */
 function feature(
   row: Row,
   p: number,
@@ -187,7 +187,7 @@ function readable(bytes: Uint8Array, start: number, end: number, escaped: boolea
 
 const digits = new Uint8Array(16)
 
-/** An array: of numbers, whose names are their places from 0, or of strings, which are names. */
+/** Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. */
 function array(row: Row, p: number, H: number, spaceByte: number): number {
   const { bytes, out, plan } = row
   let kind = 0

@@ -60,7 +60,7 @@ export function decimal(view: DataView, p: number, out: Float64Array, at: number
   return p
 }
 
-/** The same for more digits. */
+/** Returns the same for more digits. */
 function longDecimal(view: DataView, p: number, out: Float64Array, at: number): number {
   const negative = view.getInt8(p) === 45
   if (negative) p++
@@ -152,7 +152,7 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
   return p
 }
 
-/** The same for a string [start, end) that is known to be a number; `exponent` is that of its last digit. */
+/** Returns the same for a string [start, end) that is known to be a number; `exponent` is that of its last digit. */
 function wideNumber(
   bytes: Uint8Array,
   start: number,
@@ -193,7 +193,10 @@ function wideNumber(
   return end
 }
 
-/** Whether a number text [start, end) has a digit other than 0 before its exponent: 1e-400 reads as 0 and is not. */
+/**
+ * Returns whether a number text [start, end) has a digit other than 0 before its exponent: 1e-400 reads as 0 and is
+ * not.
+ */
 export function spellsZero(bytes: Uint8Array, start: number, end: number): boolean {
   for (let p = start; p < end; p++) {
     const c = bytes[p]

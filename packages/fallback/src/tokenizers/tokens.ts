@@ -45,7 +45,7 @@ export function reserveTokens(tokens: Tokens, bytes: number, wide = false): void
   }
 }
 
-/** Whether there is a NUL byte in [start, end), a few bytes. */
+/** Returns whether there is a NUL byte in [start, end), a few bytes. */
 export function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
   for (let p = start; p < end; p++) if (bytes[p] === 0) return true
   return false

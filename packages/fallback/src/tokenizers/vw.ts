@@ -214,7 +214,7 @@ function textValue(bytes: Uint8Array, at: number): number {
   return p
 }
 
-/** Whether [start, end) is nan, inf or infinity, in any case. */
+/** Returns whether [start, end) is nan, inf or infinity, in any case. */
 function spellsNonFinite(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length !== 3 && length !== 8) return false
@@ -223,7 +223,7 @@ function spellsNonFinite(bytes: Uint8Array, start: number, end: number): boolean
   return word === 'nan' || word === 'inf' || word === 'infinity'
 }
 
-/** Whether the value of the feature [start, end), which read as 0, is written as 0. */
+/** Returns whether the value of the feature [start, end), which read as 0, is written as 0. */
 function spelledZero(bytes: Uint8Array, start: number, end: number): boolean {
   let p = start
   while (p < end && bytes[p] !== 58) p++

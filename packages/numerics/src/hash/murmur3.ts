@@ -32,7 +32,7 @@ export function murmur3Short(bytes: number, length: number, seed: number): numbe
   return mixed(seed ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593) ^ length)
 }
 
-/** The last step of the hash. */
+/** Returns the last step of the hash. */
 function mixed(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
@@ -45,8 +45,8 @@ export function murmur3(bytes: Uint8Array, start: number, end: number, seed: num
 }
 
 /**
- * The index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do not
- * count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
+ * Returns the index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do
+ * not count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
  * `all`: hashed as it is. `whole`: as `strings`, but what of a number is past 32 bits counts too.
  */
 export function hashNameInt(
@@ -71,7 +71,7 @@ export function hashNameInt(
   return (number + seed + (mode === 'whole' ? pastWord(bytes, start, end) : 0)) | 0
 }
 
-/** What a number of digits adds to its hash for being past 32 bits; modulo 2^64. */
+/** Returns what a number of digits adds to its hash for being past 32 bits; modulo 2^64. */
 function pastWord(bytes: Uint8Array, start: number, end: number): number {
   let low = 0
   let high = 0
@@ -97,15 +97,15 @@ export function hashName(
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 const encoder = new TextEncoder()
 
-/** The index of a name given as text. */
+/** Returns the index of a name given as text. */
 export function hashText(name: string, seed: number, mode: NameMode): number {
   const bytes = encoder.encode(name)
   return hashName(bytes, 0, bytes.length, seed, mode)
 }
 
 /**
- * The hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0. `whole`: a
- * name of digits is hashed too, since the numbers of such a namespace would be those of another.
+ * Returns the hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0.
+ * `whole`: a name of digits is hashed too, since the numbers of such a namespace would be those of another.
  */
 export function namespaceHash(
   bytes: Uint8Array,

@@ -5,7 +5,7 @@
 
 const salt = 0x9e3779b9
 
-/** The seed of upper halves, unsigned. */
+/** Returns the seed of upper halves, unsigned. */
 export function upperSeed(seed: number): number {
   return (seed ^ salt) >>> 0
 }
@@ -18,8 +18,8 @@ function mixed(h: number, word: number): number {
 }
 
 /**
- * The upper half of what is made of two features in this order, their product or a run of both: of all four halves, since
- * products of numbers share indices with each other. Signed, 32 bits.
+ * Returns the upper half of what is made of two features in this order, their product or a run of both: of all four
+ * halves, since products of numbers share indices with each other. Signed, 32 bits.
  */
 export function joined(lower1: number, upper1: number, lower2: number, upper2: number): number {
   let h = mixed(mixed(mixed(upper1 ^ salt, lower1), upper2), lower2)

@@ -3,8 +3,9 @@ import { log, log1p } from '../math/log.js'
 import type { LossTwin } from './loss.js'
 
 /**
- * The D >= 0 with D + b (e^D - 1) = a, b = e^m: how far the margin m grows in infinitely many small logistic steps of
- * total size a. Newton's method from a start at or above the root of a convex function: five steps leave 1e-14.
+ * Returns the D >= 0 with D + b (e^D - 1) = a, b = e^m: how far the margin m grows in infinitely many small logistic
+ * steps of total size a. Newton's method from a start at or above the root of a convex function: five steps leave
+ * 1e-14.
  */
 export function growth(a: number, m: number): number {
   // Past these margins the root is that of the limit b = 0 or of the first order, and e^m would under- or overflow.

@@ -3,7 +3,8 @@ import { isAbsolute, relative } from 'node:path'
 import { OLError } from '@ol/spec'
 
 /**
- * The paths that a path stands for: itself, or where it is a pattern (`*`, `?`, `[ab]`, `{a,b}`, `**`) and no file is
+ * Returns the paths that a path stands for: itself, or where it is a pattern (`*`, `?`, `[ab]`, `{a,b}`, `**`) and no
+ * file is
  * called just so, the files that match it, in the order of the characters of their names. Names that start with a dot
  * match only where the pattern says the dot.
  *

@@ -21,7 +21,7 @@ export function removeFromUnfinished(path: string): void {
   if (unfinished.size === 0) process.off('exit', removeUnfinished)
 }
 
-/** What the temporary names of a file on this machine start with. */
+/** Returns what the temporary names of a file on this machine start with. */
 function startOf(path: string): string {
   const name = basename(path)
   // file systems take 255 bytes

@@ -20,7 +20,7 @@ export class AdaptedWatch {
     this.#lowest.raise(column, -weight)
   }
 
-  /** Largest |u_i - w_ti| of a column over all rounds. */
+  /** Returns the largest |u_i - w_ti| of a column over all rounds. */
   distance(u: Float64Array, i: number): number {
     return Math.max(Math.abs(u[i] - this.#highest.get(i)), Math.abs(u[i] + this.#lowest.get(i)))
   }

@@ -50,7 +50,7 @@ class Symmetric {
     return 2 * sum
   }
 
-  /** The eigenvalues, by Jacobi's rotations; changes the matrix. */
+  /** Returns the eigenvalues, by Jacobi's rotations; changes the matrix. */
   eigenvalues(): Float64Array {
     const { size: n, values: a } = this
     for (let sweep = 0; sweep < 60; sweep++) {

@@ -94,7 +94,7 @@ export class ConditionedWatch {
   }
 }
 
-/** A theorem about weights with sum_i m_i |u_i| <= C. */
+/** Returns a theorem about weights with sum_i m_i |u_i| <= C. */
 function conditioner(
   theorem: string,
   formula: string,

@@ -104,7 +104,7 @@ export class PerColumn {
     if (value > this.get(column)) this.set(column, value)
   }
 
-  /** The first `width` columns. */
+  /** Returns the first `width` columns. */
   list(width: number): Float64Array {
     const list = new Float64Array(width)
     list.set(this.#values.subarray(0, width))
@@ -112,7 +112,7 @@ export class PerColumn {
   }
 }
 
-/** Sum over the columns of f. */
+/** Returns the sum over the columns of f. */
 export function sumOver(width: number, f: (column: number) => number): number {
   let sum = 0
   for (let i = 0; i < width; i++) sum += f(i)
@@ -136,7 +136,7 @@ export function pNormOf({ values, from, to }: Seen, p = 2): number {
 
 export const largest = (v: Float64Array): number => v.reduce((m, x) => (Math.abs(x) > m ? Math.abs(x) : m), 0)
 
-/** A parameter that is a number. */
+/** Returns a parameter that is a number. */
 export function numericParameter(run: RunSettings, name: string): number {
   const value = run.params[name]
   if (typeof value !== 'number') throw new RangeError(`The rule has no number ${name}`)

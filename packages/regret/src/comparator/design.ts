@@ -44,7 +44,7 @@ export class Design {
     }
   }
 
-  /** An estimate of the largest singular value of X, from below: power iteration from a fixed start. */
+  /** Returns an estimate of the largest singular value of X, from below: power iteration from a fixed start. */
   norm(): number {
     const v = new Float64Array(this.width)
     for (let i = 0; i < v.length; i++) v[i] = 1 + ((i * 7) % 13) / 13

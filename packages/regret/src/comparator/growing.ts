@@ -22,7 +22,7 @@ export class Growing<A extends Float64Array | Uint32Array> {
     this.#array[this.#length++] = value
   }
 
-  /** What is there now; later pushes may or may not show in it. */
+  /** Returns what is there now; later pushes may or may not show in it. */
   view(): A {
     return this.#array.subarray(0, this.#length) as A
   }

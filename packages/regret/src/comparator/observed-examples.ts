@@ -114,7 +114,7 @@ export class Examples {
     return this.#initial.view()
   }
 
-  /** Largest |x| of each column. */
+  /** Returns the largest |x| of each column. */
   maxima(): Float64Array {
     const { columns, values } = this
     const largest = new Float64Array(this.width)

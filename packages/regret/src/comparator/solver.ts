@@ -102,12 +102,15 @@ export function bestFixed(
   }
 }
 
-/** A limit on the work: a number of features times iterations, not a time, so that results do not depend on the machine. */
+/**
+ * Returns a limit on the work: a number of features times iterations, not a time, so that results do not depend on the
+ * machine.
+ */
 function iterationsFor(features: number): number {
   return Math.max(1000, Math.min(20_000, Math.floor(3e9 / features)))
 }
 
-/** A loss of two straight pieces as a sum of max over a in [low, high] of a (z - at); undefined for others. */
+/** Returns a loss of two straight pieces as a sum of max over a in [low, high] of a (z - at); undefined for others. */
 function piecesOf(examples: Examples, loss: LossId, p: number): PiecewiseSum | undefined {
   const { kink } = lossTwins[loss]
   if (kink === undefined) return undefined

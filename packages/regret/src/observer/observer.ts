@@ -165,7 +165,10 @@ export class RegretObserver {
     for (const column of moved) this.#watch.move?.(column, this.#learner.weightOfSlot(rows[column]))
   }
 
-  /** Whether a score at the end of its range would go on past it: its derivative is then not that of the rule's own score. */
+  /**
+   * Returns whether a score at the end of its range would go on past it: its derivative is then not that of the rule's
+   * own score.
+   */
   #beyond(score: number, slope: number): boolean {
     if (this.#clip === 'none') return false
     const [low, high] = this.#clip === 'labels' ? [this.#low, this.#high] : this.#clip
@@ -181,7 +184,7 @@ export class RegretObserver {
     return this.against(bestFixed(this.#examples, { id, param }, set, options))
   }
 
-  /** The report against weights that were found before. */
+  /** Returns the report against weights that were found before. */
   against(comparator: Comparator): RegretReport {
     const entry = theorems[this.#learner.rule]
     return {

@@ -1,7 +1,10 @@
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
-/** The values that a schema keeps just as they are given, `expand` included where something is made of the features. */
+/**
+ * Returns the values that a schema keeps just as they are given, `expand` included where something is made of the
+ * features.
+ */
 export function keptOptions(options: ReadOptions): KeptOptions & Pick<Schema, 'expand'> {
   const kept: Record<string, unknown> = {}
   for (const name of readingNames) {
@@ -13,7 +16,7 @@ export function keptOptions(options: ReadOptions): KeptOptions & Pick<Schema, 'e
   return { ...kept, ...(expand === undefined ? {} : { expand }) } as KeptOptions & Pick<Schema, 'expand'>
 }
 
-/** The options that `keptOptions` made this part of a schema of. */
+/** Returns the options that `keptOptions` made this part of a schema of. */
 export function optionsKept(schema: Schema): ReadOptions {
   const options: Record<string, unknown> = {}
   const members: Readonly<Record<string, unknown>> = { ...schema }
@@ -29,7 +32,7 @@ export function optionsKept(schema: Schema): ReadOptions {
 /** What an option with `expand` says where it makes nothing. */
 const nothing: Readonly<Record<string, unknown>> = { boolean: false, string: '', strings: [], renames: [] }
 
-/** What options make of the features; undefined: nothing. */
+/** Returns what options make of the features; undefined: nothing. */
 export function expandSettings(options: ReadOptions): ExpandSettings | undefined {
   const settings: Record<string, unknown> = {}
   let any = false

@@ -44,17 +44,17 @@ export const readingNames: readonly ReadingOption[] = namesOf(readingOptions)
 // fails to compile where an entry is not one
 const entries: { readonly [Name in ReadingOption]: ReadingEntry } = readingOptions
 
-/** The entry of an option, with the members that only some have. */
+/** Returns the entry of an option, with the members that only some have. */
 export function readingEntry(name: ReadingOption): ReadingEntry {
   return entries[name]
 }
 
-/** The names of the options with this in their entry. */
+/** Returns the names of the options with this in their entry. */
 export function optionsWhere(test: (entry: ReadingEntry) => boolean): readonly ReadingOption[] {
   return readingNames.filter((name) => test(entries[name]))
 }
 
-/** The formats that take an option. */
+/** Returns the formats that take an option. */
 export function formatsTaking(needs: ReadingEntry['needs']): readonly Format[] {
   return formatsWhere(
     ({ columns, label }) =>

@@ -62,7 +62,7 @@ export interface RuleEntry {
   readonly description: string
 }
 
-/** Whether a rule with these parameters (of one lane, in the order of its entry) is bound to `maxBits`. */
+/** Returns whether a rule with these parameters (of one lane, in the order of its entry) is bound to `maxBits`. */
 export function wholeTable(rule: RuleEntry, params: ArrayLike<number>): boolean {
   const { dense, maxBits } = rule
   if (maxBits === undefined) return false

@@ -11,7 +11,10 @@ const seed = 1
 const dimension = 100
 const rounds = 100_000
 
-/** Unit vectors with random signs, each once and then at random; the label is the sign: the vector of ones is perfect. */
+/**
+ * Returns unit vectors with random signs, each once and then at random; the label is the sign: the vector of ones is
+ * perfect.
+ */
 function unitVectors(count: number): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()

@@ -29,7 +29,7 @@ function orthonormal(d: number, random: Random): Float64Array[] {
   return rows
 }
 
-/** Orthonormal vectors in turn, with random signs; the label is the sign: the sum of the vectors is perfect. */
+/** Returns orthonormal vectors in turn, with random signs; the label is the sign: the sum of the vectors is perfect. */
 function orthonormalVectors(): Dataset {
   const random = new Random(seed)
   const vectors = orthonormal(dimension, random)

@@ -7,7 +7,7 @@ export interface Sums {
   readonly curve: readonly (readonly [round: number, sum: number])[]
 }
 
-/** The two examples of section 1.2: sums of hinge losses as a table and as a figure. */
+/** Returns the two examples of section 1.2: sums of hinge losses as a table and as a figure. */
 export function sumsFindings(
   runs: readonly Sums[],
   rounds: readonly number[],

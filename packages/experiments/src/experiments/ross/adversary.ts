@@ -42,7 +42,7 @@ const strategies: readonly Strategy[] = [
   },
 ]
 
-/** A random half-space, features standard normal, a tenth of the labels wrong. */
+/** Returns a random half-space, features standard normal, a tenth of the labels wrong. */
 function halfSpace(): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()
@@ -116,7 +116,7 @@ export const adversary: Experiment = {
   },
 }
 
-/** Share of mistakes at the best of some rates; NaN where the rule could not learn. */
+/** Returns the share of mistakes at the best of some rates; NaN where the rule could not learn. */
 function mistakes(rule: RuleEntry, data: Dataset): number {
   const rated = rule.params.some(({ name }) => name === 'learningRate')
   const loss = classificationLoss(rule)

@@ -28,7 +28,7 @@ const oneRow = part('bounds', async ({ id, loss, C, seed }: Row, read) =>
   row(id, await dataOf(id, seed, read), loss, C),
 )
 
-/** The first examples of a set, with labels -1 and 1. */
+/** Returns the first examples of a set, with labels -1 and 1. */
 async function dataOf(id: string, seed: number, read: ReadData): Promise<Dataset> {
   if (id === made) return twoFeatures(1e3, size)
   const data = numericOf(firstOf(await read(id), size, seed))

@@ -8,8 +8,8 @@ function relativeEntropy(p: number, q: number): number {
 }
 
 /**
- * The relative entropy Chernoff bound: all means q in [0, 1] from which `size` draws in [0, 1] could have the mean given,
- * size KL(mean || q) <= ln(1 / 0.1).
+ * Returns the relative entropy Chernoff bound: all means q in [0, 1] from which `size` draws in [0, 1] could have the
+ * mean given, size KL(mean || q) <= ln(1 / 0.1).
  */
 export function chernoffInterval(mean: number, size: number): readonly [low: number, high: number] {
   const far = (q: number): boolean => size * relativeEntropy(mean, q) > Math.log(1 / failure)
@@ -25,7 +25,7 @@ export function chernoffInterval(mean: number, size: number): readonly [low: num
   return [end(0), end(1)]
 }
 
-/** Whether a mean is lower than another, and their intervals do not overlap. */
+/** Returns whether a mean is lower than another, and their intervals do not overlap. */
 export function clearlyLower(mean: number, other: number, size: number): boolean {
   return chernoffInterval(mean, size)[1] < chernoffInterval(other, size)[0]
 }

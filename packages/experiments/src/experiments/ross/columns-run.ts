@@ -55,7 +55,7 @@ export async function runColumns(
   )
 }
 
-/** The passes of a learner but for rates and shuffle. */
+/** Returns the passes of a learner but for rates and shuffle. */
 export function unitOf(
   set: RossSet,
   column: PublishedColumn,

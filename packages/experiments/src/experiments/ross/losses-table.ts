@@ -71,7 +71,7 @@ export function lossesTable({ title, lines, expected, runs, folder }: LossesTabl
   }
 }
 
-/** The loss at the paper's rate, the best rate and its loss. */
+/** Returns the loss at the paper's rate, the best rate and its loss. */
 function measured(
   run: RossRun | undefined,
   rival: RossRun | undefined,
@@ -111,7 +111,9 @@ function ratesText({ best }: RossRun): string {
   return low === high ? shortNumber(low) : `${shortNumber(low)} .. ${shortNumber(high)}`
 }
 
-/** Largest difference between the losses of two columns over all data sets, rates and shuffles that both tried. */
+/**
+ * Returns the largest difference between the losses of two columns over all data sets, rates and shuffles that both tried.
+ */
 export function largestDifference(runs: readonly RossRun[], a: PublishedColumn, b: PublishedColumn): string {
   let largest = 0
   for (const run of runs.filter((one) => one.column === a)) {

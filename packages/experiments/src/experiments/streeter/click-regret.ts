@@ -63,7 +63,7 @@ export const regrets: Part<{ log: ClickLog; seed: number }, Regrets> = part(
   },
 )
 
-/** The logs, learned from off the main thread. */
+/** Returns the logs, learned from off the main thread. */
 export function regretsOfLogs(runner: Runner): Promise<(Regrets & { readonly log: ClickLog })[]> {
   runner.expect(logs.length)
   return Promise.all(

@@ -40,9 +40,10 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
 }
 
 /**
- * A log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown with one
- * of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the query with the
- * ad and with its words; all of value 1. Whether it is clicked is drawn from a logistic model with normal weights.
+ * Returns a log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown
+ * with one of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the
+ * query with the ad and with its words; all of value 1. Whether it is clicked is drawn from a logistic model with
+ * normal weights.
  */
 export function clickLog(log: ClickLog, seed: number): Dataset {
   const random = new Random(seed)

@@ -9,9 +9,9 @@ import { passOver } from '../made-data.js'
 const small = 1e-6
 
 /**
- * The family of Theorem 1, by its length T: one coordinate with T rounds of |w - small|, on which a rate must be small,
- * then T^(1/3) coordinates with T^(1/3) rounds of |w - 1| each, on which it must be large. The box is [0, 1] and its
- * best point loses nothing: regret is loss.
+ * Returns the family of Theorem 1, by its length T: one coordinate with T rounds of |w - small|, on which a rate must
+ * be small, then T^(1/3) coordinates with T^(1/3) rounds of |w - 1| each, on which it must be large. The box is [0, 1]
+ * and its best point loses nothing: regret is loss.
  */
 export function ravine(T: number): Dataset {
   const builder = new DatasetBuilder()

@@ -2,7 +2,7 @@ import { boxed, log1p, saturation } from '@ol/numerics'
 import { absence, lastPresent, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
-/** Weight w of lane l after k rounds without a gradient, h = delta + the norm of those before. */
+/** Returns the weight w of lane l after k rounds without a gradient, h = delta + the norm of those before. */
 function rested(w: number, norm: number, k: number, c: Step, l: number): number {
   const eta = param(c, 0, l)
   const h = param(c, 1, l) + norm

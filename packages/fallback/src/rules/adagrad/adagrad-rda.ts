@@ -2,7 +2,7 @@ import { boxed } from '@ol/numerics'
 import { ownUnit, param } from '../parts.js'
 import type { Lane, RuleTwin, Step } from '../rule.js'
 
-/** The weight of lane l after t rounds. */
+/** Returns the weight of lane l after t rounds. */
 function weightAfter(t: number, T: Lane, k: number, L: number, c: Step, l: number): number {
   const eta = param(c, 0, l)
   const h = param(c, 1, l) + T[k + L]

@@ -11,7 +11,7 @@ import type { Step } from '../rule.js'
 let f = new Float64Array(0)
 let b = new Float64Array(0)
 
-/** Position of element 0 of row j. */
+/** Returns the position of element 0 of row j. */
 function rowAt(table: Table, j: number, l: number): number {
   return j * table.layout.laneStride + table.layout.laneStep + l
 }

@@ -76,14 +76,17 @@ function renewUnmoved(experts: Experts, c: Step): void {
   renew(experts, P, c.own, 1, t, kept)
 }
 
-/** Whether lane l had a gradient before round t; until then its experts play 0 and their weights are those of the scalars. */
+/**
+ * Returns whether lane l had a gradient before round t; until then its experts play 0 and their weights are those of
+ * the scalars.
+ */
 function moved(experts: Experts, T: Lane, k: number, L: number, t: number): boolean {
   const used = experts.used(t)
   for (let s = 0; s < used; s++) if (T[k + (2 * s + 1) * L] !== 0) return true
   return false
 }
 
-/** What the coordinate plays in round t: the mean of its experts. */
+/** Returns what the coordinate plays in round t: the mean of its experts. */
 function played(experts: Experts, T: Lane, k: number, L: number, t: number): number {
   const used = experts.used(t)
   let sum = 0

@@ -2,22 +2,22 @@ import { boxed } from '@ol/numerics'
 import { absence, lastPresent, param } from '../parts.js'
 import type { Lane, RuleTwin, Step } from '../rule.js'
 
-/** The budget of an epoch for the variation of its gradients: 4^epoch. */
+/** Returns the budget of an epoch for the variation of its gradients: 4^epoch. */
 function budgetOf(epoch: number): number {
   let budget = 1
   for (let i = 0; i < epoch; i++) budget *= 4
   return budget
 }
 
-/** The weight of an epoch with this sum of gradients. */
+/** Returns the weight of an epoch with this sum of gradients. */
 function weightOf(sum: number, epoch: number, radius: number): number {
   const rate = 2 / Math.sqrt(budgetOf(epoch))
   return boxed(-(radius * (rate < 1 / 6 ? rate : 1 / 6)) * sum, -radius, radius)
 }
 
 /**
- * The round of an epoch, from the one after `rounds` up to `last`, in which the variation V = sum g^2 - (sum g)^2 / n first
- * exceeds the budget though no gradient is added (n grows); 0 where it does not.
+ * Returns the round of an epoch, from the one after `rounds` up to `last`, in which the variation V = sum g^2 - (sum
+ * g)^2 / n first exceeds the budget though no gradient is added (n grows); 0 where it does not.
  */
 function overrun(sum: number, squares: number, epoch: number, rounds: number, last: number): number {
   const budget = budgetOf(epoch)

@@ -6,7 +6,7 @@ import type { RuleTwin, Step } from '../rule.js'
 /** Below this product of shrinks the weights are brought up to date and it starts from 1 again. */
 const least = 2 ** -20
 
-/** What the stored weights of lane l are still to be multiplied by; 0 stands for 1. */
+/** Returns what the stored weights of lane l are still to be multiplied by; 0 stands for 1. */
 function shrinkOf(c: Step, l: number): number {
   const shrink = c.scalars[c.laneOwn + 2 * c.lanes + l]
   return shrink === 0 ? 1 : shrink

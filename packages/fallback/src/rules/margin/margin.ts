@@ -2,7 +2,7 @@ import type { Step } from '../rule.js'
 
 // Steps of classifiers: c.u = tau y, from the margin y z.
 
-/** Whether the table can hold c.u x. */
+/** Returns whether the table can hold c.u x. */
 export function fitsAlong(c: Step): boolean {
   return (c.u < 0 ? -c.u : c.u) * c.largest <= c.limit
 }

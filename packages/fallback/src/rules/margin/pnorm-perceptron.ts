@@ -3,7 +3,7 @@ import { keepSum, link, linked, moveTo } from '../pnorm.js'
 import type { RuleTwin, Step } from '../rule.js'
 import { onMistake } from './margin.js'
 
-/** The norm of theta: 1/p + 1/q = 1, p parameter 0. */
+/** Returns the norm of theta: 1/p + 1/q = 1, p parameter 0. */
 export function dualNorm(c: Step, l: number): number {
   return c.params[l] / (c.params[l] - 1)
 }
