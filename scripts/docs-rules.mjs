@@ -26,7 +26,8 @@ function page() {
   return `${[
     '# Rules and losses',
     'Generated from the tables of rules, losses and theorems by `node scripts/docs-rules.mjs`; a test compares.',
-    'A rule is chosen with `--rule` or the option `rule`, its parameters with the flags below or the options of the same names (`--learning-rate` is `learningRate`). g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score and y the label, t the number of examples so far.',
+    'A rule is how a model learns from an example. The default, [`nag`](#nag), needs neither scaled features nor, with `--learning-rate auto`, a learning rate; read on if you want another. `--rule` or the option `rule` chooses a rule; its parameters are the flags below, or the options of the same names (`--learning-rate` is `learningRate`). The table of losses is at the end of this page.',
+    'In the formulas g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score, y the label, and t the number of examples so far.',
     summary(),
     ...Object.values(rules).map(section),
     lossSection(),
@@ -41,7 +42,7 @@ function summary() {
     cell(rule.cost),
     'watch' in theorem(rule) ? theorem(rule).measure : '',
   ])
-  return table(['rule', 'what it is', 'units do not matter', 'work per example', 'theorem about'], rows)
+  return table(['rule', 'what it is', 'independent of units', 'work per example', 'theorem about'], rows)
 }
 
 function section(rule) {

@@ -42,7 +42,7 @@ void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chun
       at.nul = before.nul;
     }
     readLines(walks[format], block, plan, chunk, stop, out, at, looked);
-    // a quoted field goes on past the chunk
+    // a quoted field continues past the chunk
     if (at.p < stop) break;
   }
   bool weighted = false, initial = false, tagged = false;

@@ -22,7 +22,7 @@ export interface ExperimentOptions {
 
 /**
  * Runs experiments one after another and writes their pages, and an index where there are several. Results of finished
- * passes are kept in `out`: a run that was interrupted goes on where it stopped.
+ * passes are kept in `out`: a run that was interrupted continues where it stopped.
  */
 export async function runExperiments(
   chosen: readonly Experiment[],

@@ -24,7 +24,7 @@ export const errorCodes = {
     'the step would have left a weight or a prediction that is not finite; the example was not learned from',
   // the backend
   OL_BACKEND: 'the requested backend is not available',
-  OL_ADDON_BROKEN: 'the native addon is there but cannot be used',
+  OL_ADDON_BROKEN: 'the native addon is installed but cannot be used',
   // model files
   OL_MODEL_FORMAT: 'the file is not a model, or is truncated or corrupt',
   OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',

@@ -140,7 +140,7 @@ export interface Chunk {
 }
 
 /**
- * Turns a chunk into examples. Takes whole records only: where a quoted field goes on past the chunk, `consumed`
+ * Turns a chunk into examples. Takes whole records only: where a quoted field continues past the chunk, `consumed`
  * is the start of its record, and the caller comes again with more bytes. A bad line leaves nothing but its entry
  * in `bad`. Nothing is thrown.
  */

@@ -100,7 +100,7 @@ class Spaces {
     uint64_t name = 0;
     std::memcpy(&name, bytes + start, 8);
     name = length == 0 ? 0 : name << (64 - 8 * length);
-    // no byte of a name is 0: the first byte tells the length
+    // no byte of a name is 0: the first byte determines the length
     if ((known_ >> k & 1) == 0 || names_[k] != name) {
       names_[k] = name;
       hashes_[k] = length > 0 || plan_.seed != 0 ? namespaceHash(bytes, start, end, plan_.seed, plan_.hash) : 0;

@@ -31,7 +31,7 @@ async function opened(bytes: Buffer, name: string, member: string): Promise<Buff
 
 type Finder = (archive: Buffer, path: string) => Buffer | undefined
 
-/** Looks for the longest start of the path that is a member, and goes on within it. */
+/** Looks for the longest start of the path that is a member, and continues within it. */
 async function within(find: Finder, archive: Buffer, name: string, path: string): Promise<Buffer> {
   const steps = path.split('/')
   for (let n = steps.length; n > 0; n--) {

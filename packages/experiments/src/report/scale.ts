@@ -63,7 +63,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   const decades = Math.log10(high / low)
   let first = Math.floor(Math.log10(low) + 1e-9)
   let last = Math.ceil(Math.log10(high) - 1e-9)
-  // a range within two decades does not go on to powers of ten
+  // a range within two decades does not extend to powers of ten
   const fine = decades < 2
   let a = first
   let b = last

@@ -33,7 +33,7 @@ export interface RunProgress {
 
 /**
  * Runs units of work, or takes their results from an earlier run: a result is kept as soon as it is there, so that an
- * interrupted run goes on where it stopped.
+ * interrupted run continues where it stopped.
  */
 export class Runner {
   readonly data: string

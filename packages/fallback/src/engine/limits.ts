@@ -31,7 +31,7 @@ function stepHolds(run: Run, l: number): boolean {
   return rule.fits(c, l)
 }
 
-/** Returns whether another lane with the label of lane l goes on. */
+/** Returns whether another lane with the label of lane l continues. */
 function replaced(run: Run, l: number, lanes: number): boolean {
   const { classes } = run
   for (let k = 0; k < lanes; k++) {

@@ -70,7 +70,7 @@ const dense = {
   maxBits: 16,
   defaultBits: 12,
   scaleInvariant: false,
-  cost: 'O(rows of the table)',
+  cost: 'O(slots of the table)',
 } as const satisfies Partial<RuleEntry>
 
 export const adagradRules: Record<AdagradRule, RuleEntry> = {

@@ -115,7 +115,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     ],
     updates: ['plain'],
     scaleInvariant: false,
-    cost: 'O(nnz); with an L2 term now and then O(rows of the table)',
+    cost: 'O(nnz); with an L2 term now and then O(slots of the table)',
     description: 'has a regret bound; the baseline of ogd-coordinate',
   },
   'ogd-coordinate': {

@@ -45,7 +45,7 @@ const conditioned = {
   defaultBits: 12,
   dense: { param: 'projection', choices: ['l1', 'l2', 'linf'] },
   scaleInvariant: true,
-  cost: 'O(nnz); with a projection O(rows of the table)',
+  cost: 'O(nnz); with a projection O(slots of the table)',
 } as const satisfies Partial<RuleEntry>
 
 export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
