@@ -84,6 +84,6 @@ function batchOf({ classes, loss }: AnyLearnerOptions) {
   const plain = randomBatch(5, 60, loss ?? 'squared')
   const wide = { ...plain, upper: plain.indices.map((index) => index % 5) }
   if (classes === undefined) return wide
-  const labels = wide.labels.map((_, e) => e % 3)
+  const labels = wide.labels.map((_, e) => (e % 3) + 1)
   return typeof classes === 'number' ? { ...wide, labels } : { ...wide, labels, classNames: classes }
 }
