@@ -1,4 +1,4 @@
-import './dispose.js'
+import { disposeWhereKnown } from '@ol/platform'
 
 /** Does the work of a run: reports events on the way, and ends early when the signal fires. */
 export type Work<R, E> = (signal: AbortSignal, emit: (event: E) => void) => Promise<R>
@@ -88,6 +88,10 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
   async [Symbol.asyncDispose](): Promise<void> {
     this.abort()
     await this.#result.catch(() => undefined)
+  }
+
+  static {
+    disposeWhereKnown(Running.prototype)
   }
 }
 

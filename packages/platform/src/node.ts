@@ -9,6 +9,7 @@ export type {
   StreamCompression,
 } from './contract.js'
 export { corruptData } from './corrupt.js'
+export { disposeWhereKnown } from './dispose.js'
 export { createFile, writeAtomic } from './node/atomic.js'
 export { crc32 } from './node/crc32.js'
 export { decompress, decompressesZstd } from './node/decompress.js'

@@ -15,6 +15,7 @@ import { fromWeb, toWeb } from './web-streams.js'
 
 export { corruptData } from './corrupt.js'
 export { crc32 } from './crc32.js'
+export { disposeWhereKnown } from './dispose.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb } from './web-streams.js'
 

@@ -1,4 +1,4 @@
-import { createFile, matchingPaths, type NewFile, statPath } from '@ol/platform'
+import { createFile, disposeWhereKnown, matchingPaths, type NewFile, statPath } from '@ol/platform'
 import { type Batch, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
 import { agreementOf, whyOther } from './cache/agreement.js'
 import {
@@ -138,8 +138,7 @@ class MakingReader implements CachedReader {
   }
 
   static {
-    // where the runtime has no such symbol, the method above is called "undefined"
-    if (Symbol.asyncDispose === undefined) Reflect.deleteProperty(MakingReader.prototype, 'undefined')
+    disposeWhereKnown(MakingReader.prototype)
   }
 
   get report(): ReadReport {

@@ -1,4 +1,4 @@
-import { matchingPaths } from '@ol/platform'
+import { disposeWhereKnown, matchingPaths } from '@ol/platform'
 import {
   type Batch,
   badWidth,
@@ -128,8 +128,7 @@ export class SourceReader implements Reader {
   }
 
   static {
-    // where the runtime has no such symbol, the method above is called "undefined"
-    if (Symbol.asyncDispose === undefined) Reflect.deleteProperty(SourceReader.prototype, 'undefined')
+    disposeWhereKnown(SourceReader.prototype)
   }
 
   async #named(): Promise<readonly NamedSource[]> {

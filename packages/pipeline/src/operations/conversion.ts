@@ -1,8 +1,7 @@
 import { chooseBackend } from '@ol/core/internal'
-import { openOutput } from '@ol/platform'
+import { disposeWhereKnown, openOutput } from '@ol/platform'
 import { batchText, type CsvWriter, csvWriter, type ReadReport, type Schema, writeCache } from '@ol/reader'
 import { formatEntry, formatsWhere, invalid, type LineFormat, OLError, type ReadOptions } from '@ol/spec'
-import '../dispose.js'
 import { closedSoon } from '../abort.js'
 import { dataOf, type Reading } from '../input/data.js'
 import type { Input } from '../input/input.js'
@@ -126,6 +125,10 @@ export class Conversion implements AsyncIterable<string> {
   /** The same as `close`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  static {
+    disposeWhereKnown(Conversion.prototype)
   }
 
   #open(): Promise<Reading> {

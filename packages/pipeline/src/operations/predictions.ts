@@ -1,9 +1,9 @@
 import { type Interval, type PredictedBatch, percentileInterval } from '@ol/core'
 import { probabilitiesOf } from '@ol/core/internal'
+import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
 import { invalid, OLError } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
-import '../dispose.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type PredictReport, skippedOf } from '../reports.js'
@@ -146,6 +146,10 @@ export class Predictions implements AsyncIterable<Prediction> {
   /** The same as `close`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  static {
+    disposeWhereKnown(Predictions.prototype)
   }
 
   #batch(predicted: PredictedBatch): PredictionBatch {

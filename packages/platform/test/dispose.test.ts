@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { disposeWhereKnown } from '../src/dispose.js'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A class as one with `async [Symbol.asyncDispose]()` is where `name` is what that symbol is. */
+const closing = (name: PropertyKey) =>
+  class {
+    [name](): void {}
+
+    static {
+      disposeWhereKnown(this.prototype)
+    }
+  }
+
+test('keeps the method where the symbol is known', () => {
+  expect(Symbol.asyncDispose in closing(Symbol.asyncDispose).prototype).toBe(true)
+})
+
+test('leaves no method called "undefined" where it is not', () => {
+  vi.stubGlobal('Symbol', { ...Symbol, asyncDispose: undefined })
+  expect(Object.getOwnPropertyNames(closing('undefined').prototype)).toEqual(['constructor'])
+})
