@@ -6,14 +6,16 @@ afterEach(() => {
 })
 
 /** A class as one with `async [Symbol.asyncDispose]()` is where `name` is what that symbol is. */
-const closing = (name: PropertyKey) =>
-  class {
+function closing(name: PropertyKey) {
+  class Closing {
     [name](): void {}
 
     static {
-      disposeWhereKnown(this.prototype)
+      disposeWhereKnown(Closing.prototype)
     }
   }
+  return Closing
+}
 
 test('keeps the method where the symbol is known', () => {
   expect(Symbol.asyncDispose in closing(Symbol.asyncDispose).prototype).toBe(true)
