@@ -157,7 +157,7 @@ of their spread, the fixed rates as they are. Made by \`npm run auto -- --data F
 
 ## Rows in the order of the file
 
-Sentiment: positive and negative reviews in turn. Covertype, Electricity and Shuttle have neighbouring rows that are alike.
+Sentiment: positive and negative reviews alternate. Covertype, Electricity and Shuttle have similar neighbouring rows.
 
 ${header}
 ${of('file').map(line).join('\n')}
@@ -225,7 +225,7 @@ function examplesOf(batches) {
   return batches.flatMap((batch) => Array.from({ length: batch.size }, (_, e) => ({ batch, e })))
 }
 
-/** Examples of two inputs in turn. */
+/** Examples of two inputs, alternating. */
 async function alternate(paths, options) {
   const sides = []
   for (const path of paths) sides.push(examplesOf(await all(read(path, options))))

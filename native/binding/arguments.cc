@@ -78,7 +78,7 @@ bool checkLength(napi_env env, const char* name, size_t length, size_t needed) {
 
 bool checkOffsets(napi_env env, const uint32_t* offsets, size_t size) {
   for (size_t e = 0; e < size; e++)
-    if (offsets[e] > offsets[e + 1]) return throwError(env, "OL_BATCH", "The offsets of a batch ascend");
+    if (offsets[e] > offsets[e + 1]) return throwError(env, "OL_BATCH", "Expected ascending offsets of a batch");
   return true;
 }
 

@@ -42,7 +42,7 @@ class Arguments {
 
   bool read(napi_env env, const napi_value* arguments, size_t passed) {
     env_ = env;
-    if (passed < count) return throwError(env, "OL_BATCH", "Too few arguments");
+    if (passed < count) return throwError(env, "OL_BATCH", "Expected more arguments");
     return readArrays(env, arguments + 1, C::Array::fields, C::Array::count, views_) &&
            readNumbers(env, arguments[0], C::Number::fields, C::Number::count, numbers_);
   }

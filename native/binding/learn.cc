@@ -33,7 +33,7 @@ bool readMeasures(napi_env env, const Arguments<LearnCall>& in, size_t lanes, st
   for (size_t i = 0; i + M::count <= in.length(A::measures); i += M::count, own += M::count) {
     if (!checkNumbers(env, own, M::fields, M::count)) return false;
     const size_t from = static_cast<size_t>(own[M::from]);
-    if (from <= measures.back().from || from >= lanes) return in.refuse("The lanes of the measures ascend");
+    if (from <= measures.back().from || from >= lanes) return in.refuse("Expected ascending lanes of the measures");
     measures.back().to = from;
     measures.push_back({from, lanes, static_cast<int>(own[M::loss]), own[M::lossParams],
                         static_cast<Clip>(static_cast<int>(own[M::clip])), own[M::clipMin], own[M::clipMax]});
@@ -53,13 +53,14 @@ bool readTable(const Arguments<LearnCall>& in, const RuleInfo& rule, Table& tabl
            in.whole(N::sharedStride),
            in.length(A::scalars),
            in.flag(N::precision)};
-  if ((table.rows & (table.rows - 1)) != 0) return in.refuse("The rows of a table are a power of two");
+  if ((table.rows & (table.rows - 1)) != 0) return in.refuse("Expected a power of two of rows of the table");
   const size_t states = static_cast<size_t>(rule.lane) + (rule.matrix ? table.rows - 1 : 0);
   if (table.laneStep < table.lanes || table.laneStride / table.laneStep < states)
-    return in.refuse("The lanes do not fit the stride of the table");
-  if (table.lanes == 1 && table.laneStep != 1) return in.refuse("One lane has step 1");
-  if (rule.matrix && !table.wide) return in.refuse("The table of a rule with a matrix is float64");
-  if (in.view(A::lane).wide != table.wide) return in.refuse("The typed array for lane is of the wrong type");
+    return in.refuse("Expected a stride of the table that has room for its lanes");
+  if (table.lanes == 1 && table.laneStep != 1) return in.refuse("Expected step 1 for a table of one lane");
+  if (rule.matrix && !table.wide) return in.refuse("Expected a float64 table for a rule with a matrix");
+  if (in.view(A::lane).wide != table.wide)
+    return in.refuse("Expected the typed array for lane to have the precision of the table");
   const size_t shared = static_cast<size_t>(rule.shared);
   return in.needs(A::lane, product(table.rows, table.laneStride)) &&
          (shared == 0 ||
@@ -96,7 +97,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   Arguments<LearnCall> in;
   if (!in.read(env, arguments, count)) return false;
   const RuleInfo* rule = ruleInfo(static_cast<int>(in.whole(N::rule)));
-  if (rule == nullptr) return in.refuse("The addon has no such rule");
+  if (rule == nullptr) return in.refuse("Expected a rule that the addon has: build it again");
   const size_t lanes = in.whole(N::lanes);
   call.plan.rule = rule->code;
   call.plan.invariant = in.flag(N::update);

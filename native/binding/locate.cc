@@ -18,10 +18,10 @@ bool powerOfTwo(size_t n) { return n > 0 && (n & (n - 1)) == 0; }
 bool readSlots(const Arguments<LocateCall>& in, RowSlots& slots) {
   slots = {in.elements<uint32_t>(A::slots), in.elements<uint32_t>(A::counts), in.length(A::slots) / kSlotWords};
   if (!powerOfTwo(slots.count) || slots.count < 2 || slots.count * kSlotWords != in.length(A::slots))
-    return in.refuse("The slots are a power of two");
+    return in.refuse("Expected a power of two of slots");
   if (!in.needs(A::counts, kRowCounts)) return false;
   // a probe ends at a free slot
-  return slots.counts[kUsed] <= slots.count / 2 || in.refuse("More rows are in use than the slots have room for");
+  return slots.counts[kUsed] <= slots.count / 2 || in.refuse("Expected at most half of the slots to be in use");
 }
 
 bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {

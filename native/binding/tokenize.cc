@@ -53,7 +53,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.columns = in.length(A::roles);
   for (size_t i = 0; i < plan.labels; i++)
     if (plan.labelEnds[i] > in.length(A::labelTexts) || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
-      return in.refuse("The ends of the label texts ascend within the texts");
+      return in.refuse("Expected ascending ends of the label strings, within their bytes");
   return in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
          in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
 }
@@ -63,7 +63,7 @@ bool readChunk(const Arguments<TokenizeCall>& in, TokenCall& call) {
   const Chunk& chunk = call.chunk;
   if (chunk.start > chunk.end || chunk.end > UINT32_MAX || chunk.end > in.length(A::bytes) ||
       (chunk.end > chunk.start && chunk.bytes[chunk.end - 1] != '\n'))
-    return in.refuse("A chunk ends with a line feed, and behind its start");
+    return in.refuse("Expected a chunk that ends with a line feed, after its start");
   call.padded = in.length(A::bytes) - chunk.end >= kSlack && chunk.start >= kSlack;
   return true;
 }

@@ -78,7 +78,10 @@ export async function matchingPaths(path: string): Promise<readonly string[]> {
 }
 
 export function readStdin(): AsyncIterable<Uint8Array> {
-  throw new OLError('OL_FILE_UNREADABLE', 'standard input can be read under Node, Deno and Bun only')
+  throw new OLError(
+    'OL_FILE_UNREADABLE',
+    'standard input can be read under Node, Deno and Bun only: pass bytes, a Blob or a stream',
+  )
 }
 
 /** Whether `decompress` takes zstd. */

@@ -56,7 +56,7 @@ function zipMember(archive: Buffer, path: string): Buffer | undefined {
       const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
       const compressed = archive.subarray(start, start + size)
       if (method === 0) return compressed
-      if (method !== 8) throw new Error(`compression method ${method} of ${path} is not known`)
+      if (method !== 8) throw new Error(`expected compression method 0 or 8 of ${path} but it is ${method}`)
       return inflateRawSync(compressed)
     }
     at += 46 + nameLength + skip
@@ -87,7 +87,7 @@ function bunzip(bytes: Buffer, name: string): Promise<Buffer> {
         reject(
           new OLError(
             'OL_FILE_UNREADABLE',
-            `${name} is bzip2, and there is no program bzip2 on this machine`,
+            `${name} is bzip2, and there is no program bzip2 on this machine: install it`,
             {
               value: name,
             },

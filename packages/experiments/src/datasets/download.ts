@@ -123,8 +123,12 @@ async function verify(url: string, part: string, expected: string | undefined): 
   if (found === expected) return
   await rm(part, { force: true })
   await rm(`${part}.tag`, { force: true })
-  throw new OLError('OL_FILE_CHECKSUM', `${url}: the SHA-256 is ${found}, and not ${expected}`, {
-    value: found,
-    expected,
-  })
+  throw new OLError(
+    'OL_FILE_CHECKSUM',
+    `${url}: expected SHA-256 ${expected} but received ${found}: the publisher may have changed the file`,
+    {
+      value: found,
+      expected,
+    },
+  )
 }

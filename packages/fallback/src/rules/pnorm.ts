@@ -28,7 +28,7 @@ export function moveTo(T: Lane, k: number, value: number, c: Step, l: number, q:
   scalars[atS] = sum > 0 ? sum : 0
 }
 
-/** Sums lane l anew over the whole table. */
+/** Recomputes the sum of lane l over the whole table. */
 export function sumPowers(table: Table, c: Step, l: number, q: number): void {
   const { lane: T, rows } = table
   const { laneStride } = table.layout
@@ -60,7 +60,7 @@ export function faded(c: Step, l: number): boolean {
  */
 const sumLife = 1 << 18
 
-/** Sums anew where digits were lost or the sum is old. */
+/** Recomputes the sum where digits were lost or the sum is old. */
 export function keepSum(table: Table, c: Step, l: number, q: number): void {
   if (faded(c, l) || c.round % sumLife === 0) sumPowers(table, c, l, q)
 }

@@ -16,16 +16,20 @@ export function fileError(path: string, cause: unknown, action: FileAction): OLE
   const { code, message } = cause as NodeJS.ErrnoException
   const detail = { file: path, value: path, cause }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    const text = action === 'read' ? 'there is no such file' : `there is no folder ${dirname(path)}`
+    const text =
+      action === 'read' ? 'there is no such file' : `there is no folder ${dirname(path)}: create it first`
     return new OLError('OL_FILE_MISSING', text, detail)
   }
   if (code === 'EISDIR') return new OLError('OL_FILE_DIRECTORY', 'the path is a directory', detail)
   return new OLError('OL_FILE_UNREADABLE', `${messages[action]}: ${message}`, detail)
 }
 
-/** Returns the error for a path that is there and no regular file. */
+/** Returns the error for a path that exists and is not a regular file. */
 export function notRegular(path: string): OLError {
-  return new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file', { file: path, value: path })
+  return new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file: name another file', {
+    file: path,
+    value: path,
+  })
 }
 
 /** Returns the error for a path that is a directory. */

@@ -17,7 +17,7 @@ export async function matchingPaths(path: string): Promise<readonly string[]> {
   if (!isDynamicPattern(pattern)) return [path]
   const found = await glob(pattern, { expandDirectories: false, absolute: true })
   if (found.length === 0)
-    throw new OLError('OL_FILE_MISSING', 'no file has a name that matches this pattern', {
+    throw new OLError('OL_FILE_MISSING', 'no file matches this glob pattern', {
       file: path,
       value: path,
     })

@@ -96,9 +96,13 @@ export class RegretObserver {
     this.#examples = new Examples((index, upper) => {
       const row = learner.slotOf(index, upper)
       if (row !== undefined) return row
-      throw new OLError('OL_BATCH', `The learner has not seen the feature of index ${index}`, {
-        value: index,
-      })
+      throw new OLError(
+        'OL_BATCH',
+        `The learner has not seen the feature of index ${index}: add a batch after learning from it`,
+        {
+          value: index,
+        },
+      )
     })
     const entry = theorems[learner.rule]
     if ('watch' in entry) {
@@ -123,7 +127,10 @@ export class RegretObserver {
     if (scores.length !== batch.size)
       throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
     if (this.oneByOne && batch.size > 1)
-      throw new OLError('OL_BATCH', `The theorem of rule ${this.#learner.rule} needs batches of one example`)
+      throw new OLError(
+        'OL_BATCH',
+        `The theorem of rule ${this.#learner.rule} needs batches of one example: take them from \`observer.batches(batch)\``,
+      )
     // a copy of a whole table: taken once, after the first pass that finds them
     this.#scales ??= this.#learner.scales
     const learned = divided(batch, this.#scales)
