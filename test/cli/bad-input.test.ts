@@ -18,8 +18,8 @@ function noise(length: number): Uint8Array {
   })
 }
 
-const damaged = Uint8Array.from(modelBytes)
-damaged[damaged.length - 5] ^= 4
+const corrupted = Uint8Array.from(modelBytes)
+corrupted[corrupted.length - 5] ^= 4
 const later = Buffer.from(modelBytes)
 later.write('"format_version":"9"', later.indexOf('"format_version":"1"'))
 
@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
     says: /cut\.gz: .* 20000 .*OL_INPUT_TRUNCATED/,
   },
   {
-    what: 'labels that are texts with a loss of numbers',
+    what: 'labels that are strings with a loss of numbers',
     args: () => ['train', sample, '--label', 'y'],
     exit: 65,
     says: /"no", "yes".*OL_LABEL[\s\S]*hint: --loss logistic/,
@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     says: /missing\.ol: .*OL_FILE_MISSING/,
   },
   {
-    what: 'a model that is a text',
+    what: 'a model that is text',
     args: () => ['test', sample, '-m', folder.put('text.ol', 'I am no model, but I am longer than a header')],
     exit: 65,
     says: /text\.ol: .*OL_MODEL_FORMAT/,
@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a model with a flipped bit',
-    args: () => ['predict', sample, '-m', folder.put('flipped.ol', damaged)],
+    args: () => ['predict', sample, '-m', folder.put('flipped.ol', corrupted)],
     exit: 65,
     says: /flipped\.ol: .*OL_MODEL_CHECKSUM/,
   },

@@ -17,7 +17,7 @@ import type { ReadReport } from './read-report.js'
 import { openSource } from './source/source.js'
 import { Window } from './source/window.js'
 
-/** How an input was opened: from its cache, or from its files while the cache is made. */
+/** How an input was opened: from its cache, or from its files while the cache is written. */
 export interface CachedReader extends Reader {
   readonly from: 'cache' | 'files'
   /** why an existing cache was not used */
@@ -25,9 +25,9 @@ export interface CachedReader extends Reader {
 }
 
 /**
- * Reads files from their cache where it was made from just these files, as they are now, with the same options;
- * otherwise reads them and makes it. The cache appears when the last example has been read, or not at all. OL_CACHE where
- * something that is no cache, or one of the files, is in its place.
+ * Reads files from their cache if it was made from exactly these files, unchanged since, with the same options;
+ * otherwise reads the files and writes the cache. The cache appears when the last example has been read, or not at all.
+ * OL_CACHE where the path of the cache is one of the files or a file that is not a cache.
  */
 export async function readCached(
   given: readonly string[],
@@ -39,7 +39,7 @@ export async function readCached(
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
-    // all else is as the cache was made
+    // all other options are those of the cache
     const how = Object.fromEntries(
       optionsWhere(({ part }) => part === 'how').map((name) => [name, options[name]]),
     )
@@ -59,7 +59,7 @@ async function originsOf(paths: readonly string[]): Promise<Origin[] | null> {
   return origins
 }
 
-/** Why a cache is not to be used; undefined: it is. */
+/** Returns why a cache is stale; undefined: it is not. */
 async function whyStale(
   cache: string,
   origins: readonly Origin[] | null,
@@ -72,7 +72,7 @@ async function whyStale(
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-  if (header.origins === null || origins === null) return 'it does not say which files it was made from'
+  if (header.origins === null || origins === null) return 'it does not name the files it was made from'
   if (JSON.stringify(header.origins) !== JSON.stringify(origins))
     return 'the files have changed since it was made'
   return whyOther(header.made, header.schema, options)
@@ -82,14 +82,14 @@ async function headerOf(cache: string): Promise<CacheHeader> {
   const window = new Window(openSource(cache, undefined).pieces(), 1 << 12)
   try {
     await window.fill(partBytes)
-    if (!isCache(window.bytes.subarray(window.start, window.end))) throw new Error('it is no cache')
+    if (!isCache(window.bytes.subarray(window.start, window.end))) throw new Error('it is not a cache')
     return await new CacheReader(window, cache).header()
   } finally {
     await window.close()
   }
 }
 
-/** Writes a cache of everything that a reader reads; returns what was read. */
+/** Writes a cache of everything that a reader reads; returns the report of the reading. */
 export async function writeCache(
   reader: Reader,
   path: string,
@@ -100,7 +100,7 @@ export async function writeCache(
   return reader.report
 }
 
-/** Returns whether a value is a reader of this package: its batches were checked, and each has arrays of its own. */
+/** Returns whether a value is a reader of this package, whose batches were checked and own their arrays. */
 export function isReader(value: unknown): value is Reader {
   return value instanceof SourceReader || value instanceof MakingReader
 }

@@ -9,7 +9,7 @@ import {
   type Tokens,
 } from '@ol/spec'
 
-/** A line that was not learned from. */
+/** A line that the reader skipped. */
 export interface BadLine {
   readonly file: string | undefined
   /** 1-based */
@@ -18,7 +18,7 @@ export interface BadLine {
   readonly column: number
   readonly code: ErrorCode
   readonly message: string
-  /** the line around the column; bytes that are no text are escaped */
+  /** the line around the column; control characters are escaped */
   readonly excerpt: string
 }
 
@@ -28,11 +28,11 @@ export interface ReadReport {
   examples: number
   /** features of the examples, with the constant */
   features: number
-  /** bad lines (a record that goes over lines counts as one) */
+  /** bad lines (a record over several lines counts once) */
   skipped: number
   /** the first of them in full */
   readonly badLines: BadLine[]
-  /** where it was asked for: features of each namespace, by the first byte of its name (a space: it has none) */
+  /** where requested: features of each namespace, by the first byte of its name (a space: it has none) */
   namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
@@ -44,7 +44,7 @@ export function createReport(): ReadReport {
   return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {} }
 }
 
-/** What entry `k` of the bad lines of a chunk says; `lineAt` knows its line from the one within the chunk. */
+/** Returns what entry `k` of the bad lines of a chunk says; `lineAt` knows its line from the one within the chunk. */
 export function describeBad(
   bad: Uint32Array,
   k: number,

@@ -33,20 +33,20 @@ import type { Window } from './source/window.js'
 import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan.js'
 
-/** The batches of an input, in order; they can be taken once. Each batch owns its arrays. */
+/** The batches of an input, in order; iterate them once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {
   /**
-   * Looks at the start of the first input that is not empty and resolves to how it will be read; undefined where
-   * there is none. Iterating does so by itself.
+   * Infers the schema from the start of the first input that is not empty and resolves to it; undefined where there is
+   * none. Iterating does so by itself.
    */
   open(): Promise<Schema | undefined>
-  /** Gives the sources back that were opened and not read to the end; iterating does so by itself. */
+  /** Closes the sources that were opened and not read to the end; iterating does so by itself. */
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
-  /** what it was made with */
+  /** the options of this reader */
   readonly options: ReadOptions
-  /** what has been read so far */
+  /** the counts so far */
   readonly report: ReadReport
   /** how it is read; undefined before the first input */
   readonly schema: Schema | undefined
@@ -61,12 +61,12 @@ export interface Reader extends AsyncIterable<Batch> {
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
   checkReadOptions(options)
   const expand = expandSettings(options)
-  // what is wrong with the settings shows here and not at the first batch
+  // invalid settings throw here and not at the first batch
   if (expand !== undefined) new Expander(expand)
   const sources = Array.isArray(source) ? (source as readonly Source[]) : [source as Source]
   if (sources.length === 0) throw noSources()
   const file = sources.length === 1 ? options.file : undefined
-  // what cannot be a source shows here; patterns are looked up when the reading starts
+  // invalid sources throw here; glob patterns are expanded when the reading starts
   for (const one of sources) openSource(one, file)
   return new SourceReader(sources, file, options)
 }
@@ -74,12 +74,12 @@ export function read(source: Source | readonly Source[], options: ReadOptions = 
 export class SourceReader implements Reader {
   readonly report: ReadReport = createReport()
   schema: Schema | undefined
-  /** undefined: patterns among them have not been looked up yet */
+  /** undefined: glob patterns among them have not been expanded yet */
   #sources: readonly NamedSource[] | undefined
   readonly #given: readonly Source[]
   readonly #file: string | undefined
   readonly options: ReadOptions
-  /** inputs that are open: looked at and not yet read to the end */
+  /** inputs that are open: their schema is known, and they are not yet read to the end */
   readonly #opened: OpenedInput[] = []
   /** how many inputs have been opened */
   #next = 0
@@ -100,7 +100,10 @@ export class SourceReader implements Reader {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     if (this.#taken)
-      throw new OLError('OL_PARAMETER', 'the batches of a reader can be taken once: read again')
+      throw new OLError(
+        'OL_PARAMETER',
+        'expected one iteration of a reader but received a second: call read again',
+      )
     this.#taken = true
     const sources = await this.#named()
     while (this.#opened.length > 0 || this.#next < sources.length) {
@@ -111,7 +114,7 @@ export class SourceReader implements Reader {
         if (input.cache !== undefined) yield* this.#cached(input.cache)
         else if (input.sniffed !== undefined) yield* this.#batches(input, input.sniffed)
       } finally {
-        // what has been read must not be held while the inputs after it are
+        // release an input that has been read before the next ones are read
         this.#opened.shift()
         await input.window.close()
       }
@@ -142,7 +145,7 @@ export class SourceReader implements Reader {
     return this.#sources
   }
 
-  /** Opens the next source; one with nothing but blank lines is done with that. */
+  /** Opens the next source; one with blank lines alone is finished with that. */
   async #openNext(sources: readonly NamedSource[]): Promise<void> {
     this.#opening ??= openInput(sources[this.#next], this.options, this.schema, 2 * this.#chunkBytes).then(
       async (opened) => {
@@ -166,7 +169,7 @@ export class SourceReader implements Reader {
       yield this.#withNames(batch, cache.names)
   }
 
-  /** A batch of a cache, with the names of classes as far as the cache knows them there. */
+  /** Returns a batch of a cache, with the class names that the cache has before it. */
   #withNames(batch: Batch, names: readonly string[] | undefined): Batch {
     const classes = this.schema?.classes
     if (names === undefined || classes === undefined || this.schema === undefined) return batch
@@ -179,7 +182,7 @@ export class SourceReader implements Reader {
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
-    // the names of classes grow over all inputs
+    // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
     const chunks = new Chunks(window, planFor(own), this.options, (chunk) => {
@@ -214,7 +217,7 @@ export class SourceReader implements Reader {
       if (divisors !== undefined) divide(tokens, divisors, plan.wide, file, lineAt)
       if (this.options.namespaces === true) countNamespaces(report, tokens)
       const names = this.schema?.classes?.names ?? undefined
-      // the counts are those of the next chunk once that has been started
+      // once the next chunk has been started, the counts are those of that chunk
       const size = c[counts.examples]
       for (let from = 0; from < size; ) {
         const expanded = expander?.expand(tokens, plan, from)
@@ -247,7 +250,7 @@ export class SourceReader implements Reader {
     if (this.options.strict === true) throw badLineError(described)
   }
 
-  /** Drops the line at the start of the window, which is longer than the cap and has not ended yet. */
+  /** Skips the line at the start of the window, which is longer than the cap and has not ended yet. */
   async #skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
     const bad = new Uint32Array(badWidth)
     bad.set([faults.long, 0, window.start, window.end, window.start, window.start])

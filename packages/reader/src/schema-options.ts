@@ -7,7 +7,10 @@ import {
   type SchemaColumn,
 } from '@ol/spec'
 
-/** Returns the options that read as a schema does, for others to override: a schema itself stands as it is. */
+/**
+ * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be
+ * overridden.
+ */
 export function optionsOfSchema(schema: Schema): ReadOptions {
   const { format, labels, positive, labelTexts, delimiter, header, columns, labelKey, classes } = schema
   const sign = positive ?? labelTexts?.[1]
@@ -37,11 +40,11 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   }
 }
 
-/** What a model says about how its input is read. */
+/** The parts of a model that say how its input is read. */
 export interface ModelReading
   extends Pick<ReadOptions, 'hash' | 'hashSeed' | 'wide' | 'constant' | 'classes' | 'divisors'> {
   readonly labels: LabelKind
-  /** that of the input it learned from, if it learned from one */
+  /** that of the input it learned from, if any */
   readonly schema: Schema | undefined
 }
 
@@ -50,16 +53,16 @@ const roleOptions = optionsWhere(({ kind }) => kind === 'column' || kind === 'la
 const listOptions = optionsWhere(({ kind }) => kind === 'columns')
 
 /**
- * Returns the options that read an input for a model: as its own was read, where it had one. `given` override; a column that
- * one of them names loses the role it had.
+ * Returns the options that read an input for a model: those of its own input, where it had one. `given` overrides them;
+ * a column that `given` names loses its other role.
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
   const { schema, labels, classes, divisors, ...names } = model
   const isHow = new Set<string>(optionsWhere(({ part }) => part !== 'model'))
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  // how it is read and what is read of the files, not what the columns and names in them mean
+  // the format of the files, not the meaning of their columns and names
   const how = Object.fromEntries(present.filter(([name]) => isHow.has(name)))
-  // the index of a model is its own
+  // every model has its own index
   const changes = Object.fromEntries(
     present.filter(([name]) => !isHow.has(name) && name !== 'wide'),
   ) as ReadOptions

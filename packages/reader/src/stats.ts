@@ -2,13 +2,13 @@ import { hashText, namespaceHash } from '@ol/numerics'
 import { type Batch, constantIndex } from '@ol/spec'
 import type { Reader } from './read.js'
 
-/** What is known of one feature, or of one column of numbers. */
+/** The statistics of one feature, or of one column of numbers. */
 export interface FeatureStats {
   /** its name where it is a column of CSV; otherwise its hashed index */
   readonly name: string
   /** examples that have it (with a value other than 0) */
   readonly count: number
-  /** of the values where it is there; 0 counts where it is absent somewhere */
+  /** over its values, with 0 where it is absent from an example */
   readonly min: number
   readonly max: number
   /** over all examples */
@@ -27,22 +27,22 @@ export interface Stats {
   readonly density: number
   readonly weightSum: number
   readonly unlabelled: number
-  /** labels and how often each comes, where there are at most 100 of them */
+  /** labels and their counts, where there are at most 100 distinct ones */
   readonly labels: readonly (readonly [label: number, count: number])[] | undefined
-  /** where labels are numbers of classes that have names, from 1: the names */
+  /** the class names, where labels are numbers of classes, from 1 */
   readonly labelNames: readonly string[] | undefined
   readonly labelMin: number
   readonly labelMax: number
   readonly labelMean: number
-  /** columns of numbers; features, where the input is no CSV, as far as there are at most `most` of them */
+  /** columns of numbers; where the input is not CSV: features, if there are at most `most` of them */
   readonly columns: readonly FeatureStats[] | undefined
-  /** number of columns of numbers (of features, where the input is no CSV), and their smallest and largest scale */
+  /** number of columns of numbers (of features, where the input is not CSV), and their smallest and largest scale */
   readonly numeric: number
   readonly scaleRange: readonly [number, number] | undefined
   /** features of each namespace by the first byte of its name; where the reader counts them (`namespaces`) */
   readonly namespaces: Readonly<Record<string, number>> | undefined
   readonly bits: number
-  /** features that share a row of a table of 2^bits rows with another */
+  /** features that share a slot of a table of 2^bits slots with another */
   readonly collisions: number
 }
 
@@ -88,8 +88,8 @@ class Sums {
 }
 
 /**
- * Reads everything and sums it up. `bits`: the table for which collisions are counted; `most`: features that are
- * listed where the input is no CSV.
+ * Reads everything and returns its statistics. `bits`: the size of the table for which collisions are counted; `most`:
+ * how many features are listed where the input is not CSV.
  */
 export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Stats> {
   const sums = new Sums()

@@ -3,7 +3,7 @@ import type { Expanded } from './features/expander.js'
 
 const decoder = new TextDecoder('utf-8')
 
-/** A batch of its own from what a tokenizer left, or from what became of the features of a part of it. */
+/** Returns a batch that owns its arrays, copied from the output of a tokenizer or from a part of it after expansion. */
 export function toBatch(
   tokens: Tokens,
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ export function toBatch(
       )
 }
 
-/** A batch without some of its examples, which have no features. */
+/** Returns a batch without some of its examples, which have no features. */
 function without(batch: Batch, examples: readonly number[]): Batch {
   const left = new Set(examples)
   const kept = Array.from({ length: batch.size }, (_, e) => e).filter((e) => !left.has(e))

@@ -3,12 +3,12 @@ import { columnRoles, labelModes, type Schema, type SchemaColumn, type TokenPlan
 
 const encoder = new TextEncoder()
 
-/** The byte that encloses fields; 0: none does. */
+/** Returns the byte that encloses fields; 0: none does. */
 export function quoteByte(schema: Schema): number {
   return schema.arff === true ? 39 : schema.quotes === true ? 34 : 0
 }
 
-/** What a tokenizer must know to read by a schema, where the input has these columns. */
+/** Returns the plan by which a tokenizer reads a schema, where the input has these columns. */
 export function tokenPlan(
   schema: Schema,
   columns: readonly SchemaColumn[],

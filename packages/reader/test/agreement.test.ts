@@ -18,7 +18,7 @@ import { agreementOf } from '../src/cache/agreement.js'
 import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
 
-// A cache made with one value of an option is asked for with another, for each option of the table and each pair of them.
+// A cache is made with one value of an option and requested with another, for each option of the table and each pair.
 
 const head = 'age,built,sold,price,importance,copies,id,code,rooms,zip,floor,title,comment,row,date'
 const csv = [
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Two values of an option that mean different things. */
+/** Returns two values of an option with different meanings. */
 async function valuesOf(name: ReadingOption, path: string): Promise<readonly [unknown, unknown]> {
   const { kind, examples } = readingEntry(name)
   if (examples !== undefined) return examples
@@ -73,7 +73,7 @@ async function valuesOf(name: ReadingOption, path: string): Promise<readonly [un
   return [undefined, undefined]
 }
 
-/** All that a reading gives, or the code of what it throws. */
+/** Returns all that a reading gives, or the code of what it throws. */
 async function outcomeOf(reader: Reader): Promise<string> {
   const examples: unknown[] = []
   let normalized: boolean | undefined
@@ -99,7 +99,7 @@ async function outcomeOf(reader: Reader): Promise<string> {
 const options = readingNames.filter((name) => !['signal', 'backend'].includes(readingEntry(name).kind))
 const pairs = options.flatMap((a, i) => options.slice(i + 1).map((b) => [a, b] as const))
 
-/** The fixture that shows what a pair of options does. */
+/** Returns the fixture that shows what a pair of options does. */
 function fixtureOf(pair: readonly ReadingOption[]): Format {
   const entries = pair.map(readingEntry)
   if (pair.includes('label') && entries.some(({ needs }) => needs === undefined)) return 'jsonl'
@@ -108,14 +108,14 @@ function fixtureOf(pair: readonly ReadingOption[]): Format {
   return 'csv'
 }
 
-/** Whether a cache that was made with one set of options is one of the other. */
+/** Returns whether a cache that was made with one set of options is one of the other. */
 function same(made: ReadOptions, requested: ReadOptions): boolean {
   const text = (name: ReadingOption, of: ReadOptions) => {
     const entry = readingEntry(name)
     return entry.part === 'how' ? '' : canonicalText(resolveValue(entry, of[name]))
   }
   return options.every((name) => {
-    // a schema says what the other options of a model do
+    // a schema has what the other options of a model have
     if (made.schema !== undefined && made.schema === requested.schema && readingEntry(name).part === 'model')
       return true
     if (readingEntry(name).kind === 'divisors' || readingEntry(name).kind === 'schema')
@@ -163,7 +163,7 @@ describe.each(fixtures)('of $format', ({ format }) => {
   }, 120_000)
 })
 
-test('each option that a cache must agree on has two values that are told apart', () => {
+test('each option that a cache must agree on has two values that are distinguished', () => {
   for (const name of optionsWhere(({ part, examples }) => part !== 'how' && examples !== undefined)) {
     const entry = readingEntry(name)
     const [a, b] = (entry.examples ?? []).map((value) => canonicalText(resolveValue(entry, value)))
@@ -186,7 +186,7 @@ test('equal meanings are the same, and others are not', async () => {
   for (const [a, b] of equal) expect([a, await key(a)]).toEqual([a, await key(b)])
   const other: readonly (readonly [ReadOptions, ReadOptions])[] = [
     [{ label: null }, {}],
-    // the column that is called 1 need not be the first
+    // the column named 1 need not be the first
     [{ label: 1 }, { label: '1' }],
     [{ interactions: ['ab', 'bc'] }, { interactions: ['bc', 'ab'] }],
     [
@@ -203,7 +203,7 @@ describe('a cache that is read by its name', () => {
   const codeOf = (path: string, options: ReadOptions) =>
     outcomeOf(read(path, options)).then((text) => (text.startsWith('OL_') ? text.split(' ')[0] : 'read'))
 
-  test('is refused where options say what it is not', async () => {
+  test('is refused where options contradict it', async () => {
     const path = join(folder, 'named.olcache')
     await writeCache(read(join(folder, 'a.csv'), { label: 'sold', ignore: ['date'], weight: 'copies' }), path)
     const wrong: readonly ReadOptions[] = [

@@ -20,7 +20,7 @@ const header = `% a comment
 @data
 `
 
-test('columns are what the header says', async () => {
+test('columns are those of the header', async () => {
   const text = `${header}sunny, 85, 7, FALSE, no\n% more\n\novercast,?,'it''s, so',TRUE,yes\nsunny,1e1,'?',?,?\n`
   const { examples, report, schema } = await collect(bytesOf(text), { labels: 'sign' })
   expect(faultsOf(report)).toEqual([])
@@ -64,7 +64,7 @@ test('bad lines and headers', async () => {
   })
 })
 
-test('sparse rows: what is not said is 0, or the first value of a nominal attribute', async () => {
+test('sparse rows: a value that is not listed is 0, or the first value of a nominal attribute', async () => {
   const dense = `${header}sunny,85,?,FALSE,no\novercast,0,'it''s, so',TRUE,yes\nsunny,0,?,TRUE,no\novercast,-1e-3,?,TRUE,no\n`
   const rows = ['{1 85, 3 FALSE}', "  { 0 overcast ,2 'it''s, so', 4 yes }\r", '{}', '{1 -1e-3,0 overcast}']
   const sparse = `${header}${rows.join('\n')}`

@@ -36,7 +36,7 @@ const all = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
 }
 
 describe('the cache', () => {
-  test('gives back every bit, and the report of the reading that made it', async () => {
+  test('keeps every bit, and the report of the reading that made it', async () => {
     const path = join(folder, 'a.olcache')
     for (const chunkBytes of [1, 60, 1 << 18]) {
       const expected = await collect(bytesOf(vw), { format: 'vw', chunkBytes })
@@ -51,7 +51,7 @@ describe('the cache', () => {
     }
   })
 
-  test('cut at any byte or with any bit flipped it is an error', async () => {
+  test('truncated at any byte or with any bit flipped it is an error', async () => {
     const path = join(folder, 'b.olcache')
     await writeCache(read(bytesOf(vw), { format: 'vw', chunkBytes: 60 }), path)
     const bytes = await readFile(path)
@@ -63,9 +63,12 @@ describe('the cache', () => {
     for (let length = 64; length < bytes.length; length++)
       expect([length, await codeOf(bytes.subarray(0, length))]).toEqual([length, 'OL_INPUT_TRUNCATED'])
     for (let at = 8; at < bytes.length; at++) {
-      const damaged = Uint8Array.from(bytes)
-      damaged[at] ^= 1 << (at & 7)
-      expect([at, await codeOf(damaged)]).toEqual([at, expect.stringMatching(/^OL_(CACHE|INPUT_TRUNCATED)$/)])
+      const corrupted = Uint8Array.from(bytes)
+      corrupted[at] ^= 1 << (at & 7)
+      expect([at, await codeOf(corrupted)]).toEqual([
+        at,
+        expect.stringMatching(/^OL_(CACHE|INPUT_TRUNCATED)$/),
+      ])
     }
   })
 
@@ -91,7 +94,7 @@ describe('the cache', () => {
     await expect(collect(path, { labels: 'real' })).rejects.toMatchObject({ code: 'OL_CACHE' })
   })
 
-  test('is made once, used then, and made again when a file or an option changes', async () => {
+  test('is made once, then used, and regenerated when a file or an option changes', async () => {
     const data = join(folder, 'data.vw')
     const cache = `${data}.olcache`
     await writeFile(data, vw)
@@ -110,7 +113,7 @@ describe('the cache', () => {
     expect(await all(third)).toEqual(expected)
     await writeFile(cache, 'OLCACHE\nnonsense')
     const fourth = await readCached([data], cache)
-    expect(fourth.stale).toMatch(/truncated|corrupt|damaged|version/)
+    expect(fourth.stale).toMatch(/truncated|corrupt|version/)
     expect(await all(fourth)).toEqual(expected)
     expect((await readCached([data], cache)).from).toBe('cache')
   })
@@ -122,7 +125,7 @@ describe('the cache', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('d.vw'))).toEqual(['d.vw'])
   })
 
-  test('names of classes that come up behind the first look are in it', async () => {
+  test('class names that first occur after schema inference are in it', async () => {
     const data = join(folder, 'classes.csv')
     const filler = Array.from({ length: 3000 }, (_, i) => `${i},${'x'.repeat(400)},${i % 2 ? 'b' : 'a'}`)
     const rows = ['n,text,label', ...filler, '1,y,d', '2,y,c', '3,y,d', ...filler.slice(0, 3)]
@@ -167,7 +170,7 @@ describe('the cache', () => {
     })
   })
 
-  test('a temporary file goes with its process, and one that was left is removed by the next', async () => {
+  test('a process removes its temporary file, and one left by a killed process is removed by the next', async () => {
     const data = join(folder, 'e.vw')
     await writeFile(data, `${vw}\n`.repeat(50))
     const left = () => readdir(folder).then((names) => names.filter((name) => /^e\.vw\..*tmp$/.test(name)))
@@ -191,7 +194,7 @@ describe('the cache', () => {
     expect((await readCached([data], `${data}.olcache`)).from).toBe('cache')
   })
 
-  test('an input that fails in the middle, and a reader that is closed, leave no file', async () => {
+  test('an input that fails midway, and a reader that is closed, leave no file', async () => {
     const files = async (start: string) => (await readdir(folder)).filter((name) => name.startsWith(start))
     const cut = join(folder, 'f.vw.gz')
     await writeFile(cut, gzipSync(`${vw}\n`.repeat(500)).subarray(0, 200))
@@ -267,7 +270,7 @@ describe('text that is written', () => {
     expect(await texts(await texts(svmlight, 'vw'), 'svmlight')).toBe(svmlight)
   })
 
-  test('what a format has no place for is refused', async () => {
+  test('what a format cannot express is refused', async () => {
     for (const [line, format] of [
       ['| 1', 'svmlight'],
       ['1 2 | 1', 'svmlight'],

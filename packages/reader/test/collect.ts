@@ -45,7 +45,7 @@ export function lines(batch: Batch, constant: boolean): string[] {
   })
 }
 
-/** The bytes in pieces of this length. */
+/** Yields the bytes in pieces of this length. */
 export async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let p = 0; p < bytes.length; p += length) yield bytes.subarray(p, p + length)
 }

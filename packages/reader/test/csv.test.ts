@@ -100,8 +100,8 @@ describe('CSV: bad records', () => {
   })
 })
 
-describe('CSV: the first look', () => {
-  const look = async (text: string, options: ReadOptions = {}) => {
+describe('CSV: schema inference', () => {
+  const sniffed = async (text: string, options: ReadOptions = {}) => {
     const { schema, examples } = await collect(bytesOf(text), options)
     return { schema, examples }
   }
@@ -113,7 +113,7 @@ describe('CSV: the first look', () => {
     ['1 2  3\n4  5 6\n', ' '],
     ['1, a b, 3\n4, c d, 6\n', ','],
   ])('the delimiter of %j', async (text, delimiter) => {
-    expect((await look(text)).schema?.delimiter).toBe(delimiter)
+    expect((await sniffed(text)).schema?.delimiter).toBe(delimiter)
   })
 
   test.each([
@@ -125,7 +125,7 @@ describe('CSV: the first look', () => {
     ['spam,a\nham,b\nspam,c\nham,d\nspam,e\n', false],
     ['a,a\n1,2\n', false],
   ])('the header of %j', async (text, header) => {
-    expect((await look(text, { labels: 'real', label: null })).schema?.header).toBe(header)
+    expect((await sniffed(text, { labels: 'real', label: null })).schema?.header).toBe(header)
   })
 
   test.each([
@@ -134,25 +134,25 @@ describe('CSV: the first look', () => {
     ['y,label\n1,2\n', 'label'],
     ['a,b,c\n1,2,3\n', 'c'],
   ])('the label of %j', async (text, label) => {
-    const { schema } = await look(text)
+    const { schema } = await sniffed(text)
     expect(schema?.columns?.find((column) => column.role === 'label')?.name).toBe(label)
   })
 
-  test('two texts as labels: the later in byte order is +1', async () => {
-    const { schema, examples } = await look('a,y\n1,yes\n2,no\n3,yes\n4,maybe\n', {
+  test('two strings as labels: the later in byte order is +1', async () => {
+    const { schema, examples } = await sniffed('a,y\n1,yes\n2,no\n3,yes\n4,maybe\n', {
       labels: 'sign',
       positive: 'yes',
     })
     expect(schema?.positive).toBe('yes')
     expect(examples.map((e) => e.split(' ')[1])).toEqual(['1', '-1', '1', '-1'])
-    const two = await look('a,y\n1,50000+.\n2,- 50000.\n3,\n', { labels: 'sign' })
+    const two = await sniffed('a,y\n1,50000+.\n2,- 50000.\n3,\n', { labels: 'sign' })
     expect(two.schema?.labelTexts).toEqual(['- 50000.', '50000+.'])
     expect(two.examples.map((e) => e.split(' ')[1])).toEqual(['1', '-1', 'NaN'])
   })
 
-  test('texts as labels that cannot be told', async () => {
+  test('strings as labels that are ambiguous', async () => {
     const code = (text: string, options: ReadOptions) =>
-      look(text, options).then(
+      sniffed(text, options).then(
         () => 'none',
         (error) => (error as OLError).code,
       )
@@ -165,7 +165,7 @@ describe('CSV: the first look', () => {
     expect(await code('1 | a\n', { label: 'y' })).toBe('OL_PARAMETER')
   })
 
-  test('a label that comes later and is neither text is a bad line', async () => {
+  test('a later label that is neither string is a bad line', async () => {
     const filler = Array.from({ length: 60000 }, (_, i) => `${i},some filler,${i % 2 ? 'yes' : 'no'}`).join(
       '\n',
     )
@@ -174,7 +174,7 @@ describe('CSV: the first look', () => {
   })
 
   test('a schema reads a further file the same way, in another order and without labels', async () => {
-    const { schema } = await look('a,c,y\n1,u,5\n2,v,6\n')
+    const { schema } = await sniffed('a,c,y\n1,u,5\n2,v,6\n')
     if (schema === undefined) throw new Error('no schema')
     const again = JSON.parse(JSON.stringify(schema))
     const same = await collect(bytesOf('y,a,c\n5,1,u\n'), { schema: again })

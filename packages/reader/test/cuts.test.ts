@@ -46,7 +46,7 @@ test('the faults of the corpus are those of its lines', async () => {
   ])
 })
 
-test('a line without end is dropped within bounded memory, and named', async () => {
+test('a line without end is skipped within bounded memory, and reported', async () => {
   async function* endless() {
     yield bytesOf('1 | 1\n')
     for (let i = 0; i < 400; i++) yield bytesOf('x'.repeat(10_000))

@@ -5,7 +5,7 @@ import { read } from '../src/read.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
 
 const h = (name: string, space: string) => hashText(name, hashText(space, 0, 'strings'), 'strings')
-/** VW's index of a product, in whole numbers without bound */
+/** Returns VW's index of a product, in BigInt arithmetic */
 const cross = (...hashes: number[]): number => {
   let index = BigInt(hashes[0])
   for (const next of hashes.slice(1)) index = BigInt.asUintN(64, 16777619n * index) ^ BigInt(next)
@@ -56,7 +56,7 @@ describe('interactions', () => {
     )
   })
 
-  test('stretches of one namespace meet; the constant stands before the products', async () => {
+  test('stretches of one namespace are joined; the constant precedes the products', async () => {
     expect(await features('1 |a x |b z |a y', { interactions: ['ab'] })).toEqual(
       [x, y, z, cross(x, z), cross(y, z)].map((index) => `${index}:1`),
     )
@@ -77,7 +77,7 @@ describe('interactions', () => {
     expect(examples).toEqual([`2 1 ${a}:2 ${b}:3 ${cross(a, b)}:6`])
   })
 
-  test('a product that is no value makes a bad line', async () => {
+  test('a product outside the range of values makes a bad line', async () => {
     const text = '1 |a x:1e60 |b y:1\n1 |a x:1e60 |b y:1e60\n-1 |a x:2 |b y:3\n'
     const { examples, report } = await collect(bytesOf(text), {
       format: 'vw',
@@ -93,7 +93,7 @@ describe('interactions', () => {
 describe('namespaces', () => {
   const line = '1 |a x |b z |c w'
   const only = (found: string[]) => found.map((feature) => Number(feature.split(':')[0]))
-  test('left out, kept, renamed', async () => {
+  test('ignored, kept, renamed', async () => {
     expect(only(await features(line, { ignoreNamespaces: 'ac' }))).toEqual([h('z', 'b')])
     expect(only(await features(line, { keepNamespaces: 'ca' }))).toEqual([h('x', 'a'), h('w', 'c')])
     const renamed = await features(line, { renameNamespaces: [['c', 'a']], interactions: ['ab'] })
@@ -106,7 +106,7 @@ describe('namespaces', () => {
     ])
   })
 
-  test('n-grams, over gaps, and limits', async () => {
+  test('n-grams, skip-gram gaps, and limits', async () => {
     const [p, q, r] = ['p', 'q', 'r'].map((name) => h(name, 't'))
     expect(only(await features('1 |t p q r', { ngrams: ['2'] }))).toEqual([p, q, r, gram(p, q), gram(q, r)])
     expect(only(await features('1 |t p q r', { ngrams: ['t3'] }))).toEqual([
@@ -192,7 +192,7 @@ describe('an example with more features than the cap', () => {
     })
   })
 
-  test('products of a chunk come in several batches where they are many: the same examples', async () => {
+  test('a chunk with many products becomes several batches with the same examples', async () => {
     const text = `${Array.from({ length: 60 }, (_, i) => `${i} 1 ${i % 7 === 3 ? 'tag' : ''}|a ${names(200)} |b${i % 9 === 4 ? ':1e99 q:1e99' : ''} ${names(200)}`).join('\n')}\n`
     const options = { format: 'vw', interactions: ['ab'], constant: false } as const
     const whole = await collect(bytesOf(text), options)

@@ -47,7 +47,7 @@ describe('JSON Lines: what a line means', () => {
     }
   })
 
-  test('labels: another member, texts, true and false', async () => {
+  test('labels: another member, strings, true and false', async () => {
     const own = await collect(bytesOf('{"y":3,"label":1}\n'), { label: 'y' })
     expect(own.examples).toEqual([`1 3 ${h('label')}:1`])
     const again = await collect(bytesOf('{"y":4}\n'), { schema: own.schema })

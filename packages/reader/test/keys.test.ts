@@ -23,7 +23,7 @@ async function batches(source: Source, options: ReadOptions): Promise<Batch[]> {
   return found
 }
 
-/** The keys of the features of a text, each as one number of 64 bits. */
+/** Returns the keys of the features of a text, each as one number of 64 bits. */
 async function keys(text: string, options: ReadOptions): Promise<bigint[]> {
   const found = await batches(bytesOf(text), { constant: false, wide: true, ...options })
   return found.flatMap(({ indices, upper }) => {
@@ -88,7 +88,7 @@ describe('keys', () => {
     expect(new Set(found.map(lower)).size).toBeLessThan(found.length)
   })
 
-  test('so do runs of features, and products of three', async () => {
+  test('so do n-grams of features, and products of three', async () => {
     const words = Array.from({ length: 300 }, (_, i) => `w${i % 17} ${i}`).join(' ')
     const grams = await keys(`1 |a ${words}\n`, { format: 'vw', ngrams: ['3'], skips: ['1'] })
     const triples = await keys('1 |a 1 2 3 |b 1 2 3 |c 1 2 3\n', { format: 'vw', interactions: ['abc'] })
@@ -109,7 +109,7 @@ describe('keys', () => {
     expect(seen.size).toBe(129)
   })
 
-  test('a cache keeps them; one without them is not used where they are wanted', async () => {
+  test('a cache keeps them; one without them is not used where they are requested', async () => {
     const [text, options] = texts.vw
     const data = join(folder, 'data.vw')
     await writeFile(data, text)

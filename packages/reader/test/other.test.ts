@@ -9,23 +9,23 @@ vi.mock('@ol/platform', () => import('../../platform/src/other.js'))
 const text = '1 |f a b:2\nbad\n-1 |f a\n'.repeat(30)
 
 describe('without Node', () => {
-  test('texts and gzip, from every source that there is', async () => {
+  test('text and gzip, from every kind of source', async () => {
     const expected = await collect(bytesOf(text))
     expect(expected.examples.length).toBe(60)
-    const packed = gzipSync(text)
+    const compressed = gzipSync(text)
     for (const source of [
-      packed,
-      new Blob([packed]),
-      new Blob([packed]).stream(),
-      new Response(packed).body!,
+      compressed,
+      new Blob([compressed]),
+      new Blob([compressed]).stream(),
+      new Response(compressed).body!,
     ])
       expect((await collect(source)).examples).toEqual(expected.examples)
   })
 
-  test('gzip cut anywhere is an error that names the offset', async () => {
-    const packed = gzipSync(text)
-    for (let length = 1; length < packed.length; length++)
-      await expect(collect(packed.subarray(0, length), { file: 'cut.gz' })).rejects.toMatchObject({
+  test('gzip truncated anywhere is an error that names the offset', async () => {
+    const compressed = gzipSync(text)
+    for (let length = 1; length < compressed.length; length++)
+      await expect(collect(compressed.subarray(0, length), { file: 'cut.gz' })).rejects.toMatchObject({
         code: 'OL_INPUT_TRUNCATED',
         value: length,
         file: 'cut.gz',
@@ -55,7 +55,7 @@ describe('without Node', () => {
     expect((await collect(zstd)).examples).toEqual(expected.examples)
   })
 
-  test('what is not there says so', async () => {
+  test('what is missing is an error', async () => {
     for (const source of ['file.csv', '*.csv', '-'])
       await expect(collect(source)).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
     await expect(collect(brotliCompressSync(text), { compression: 'brotli' })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ afterAll(async () => {
 const labels = async (source: string | string[]) =>
   (await collect(source)).examples.map((e) => e.split(' ')[1])
 
-test('a pattern stands for the files that match it, in the order of their names', async () => {
+test('a glob pattern expands to the files that match it, in the order of their names', async () => {
   expect(await matchingPaths(at('*.vw'))).toEqual(
     ['1.vw', '10.vw', '2.vw', '[ab].vw', 'a.vw'].map((n) => at(n)),
   )
@@ -48,11 +48,11 @@ test('a pattern stands for the files that match it, in the order of their names'
   expect((await readCached([at('{1,2}.vw')], at('c.olcache'))).from).toBe('cache')
 })
 
-test('a file that is called like a pattern is that file', async () => {
+test('a file that is named like a glob pattern is that file', async () => {
   expect(await labels(at('[ab].vw'))).toEqual(['7'])
 })
 
-test('no match, and what is no pattern', async () => {
+test('no match, and what is not a glob pattern', async () => {
   const none = at('nothing-*.vw')
   await expect(labels(none)).rejects.toMatchObject({ code: 'OL_FILE_MISSING', file: none, value: none })
   const reader = read([at('1.vw'), none])

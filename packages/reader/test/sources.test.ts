@@ -73,7 +73,7 @@ describe('sources', () => {
     expect(report).toMatchObject({ lines: 6, examples: 4, skipped: 2, badCounts: { OL_LINE_SYNTAX: 2 } })
   })
 
-  test('several CSV files share a schema; empty ones are passed over', async () => {
+  test('several CSV files share a schema; empty ones are skipped', async () => {
     const { examples, schema } = await collect([
       bytesOf(''),
       bytesOf('\n\n'),
@@ -104,7 +104,7 @@ describe('sources', () => {
     await expect(reader[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   })
 
-  test('lines that come now and then are not held back', async () => {
+  test('lines that arrive slowly are not held back', async () => {
     const { schema } = await collect(bytesOf('1 | 1\n'))
     const taken: number[] = []
     let sent = 0
@@ -126,7 +126,7 @@ describe('sources', () => {
     expect(seen[0]).toBeLessThan(4)
   })
 
-  test('a source that brings nothing more is left without waiting for it', async () => {
+  test('a source that stalls is closed without waiting for it', async () => {
     async function* stuck() {
       yield bytesOf('1 | 1\n')
       await new Promise(() => undefined)
@@ -175,7 +175,7 @@ describe('inputs that cannot be read', () => {
     expect((await failure(gzipSync(Uint8Array.from(data)))).code).toBe('OL_INPUT_BINARY')
   })
 
-  test('gzip cut anywhere, damaged, with members and padding', async () => {
+  test('gzip truncated anywhere, corrupt, with members and padding', async () => {
     const one = gzipSync(text.repeat(30))
     const two = Buffer.concat([one, one])
     const whole = await collect(two)
@@ -188,9 +188,9 @@ describe('inputs that cannot be read', () => {
       expect(error.message).toContain(`byte ${length}`)
     }
     for (let at = 10; at < one.length; at++) {
-      const damaged = Buffer.from(one)
-      damaged[at] ^= 0x10
-      expect((await failure(damaged)).code).toBe('OL_INPUT_TRUNCATED')
+      const corrupted = Buffer.from(one)
+      corrupted[at] ^= 0x10
+      expect((await failure(corrupted)).code).toBe('OL_INPUT_TRUNCATED')
     }
     expect((await failure(Buffer.concat([one, Buffer.from('garbage')]))).code).toBe('OL_INPUT_TRUNCATED')
   })
@@ -209,7 +209,7 @@ describe('inputs that cannot be read', () => {
       })
   })
 
-  test('an error of the source comes through', async () => {
+  test('an error of the source is thrown unchanged', async () => {
     const boom = new Error('boom')
     async function* broken(head: Uint8Array) {
       yield head
@@ -226,7 +226,7 @@ describe('inputs that cannot be read', () => {
     ).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   })
 
-  test('a source that is left early is closed', async () => {
+  test('a source that is not read to its end is closed', async () => {
     let closed = false
     async function* source() {
       try {

@@ -46,7 +46,7 @@ test('sparse features and their collisions', async () => {
   expect(await stats(read(bytesOf('')))).toMatchObject({ examples: 0, features: 0, density: 0 })
 })
 
-test('labels that are names are counted by name, whatever the format', async () => {
+test('labels that are names are counted by name, in every format', async () => {
   const inputs = {
     csv: 'a,y\n1,red\n2,blue\n3,red\n',
     vw: 'red |f a\nblue |f b\nred |f c\n',

@@ -8,7 +8,7 @@ import { bytesOf, collect } from './collect.js'
 
 const bytes = bytesOf('1 |f a b:2\n-1 |f a\n')
 
-test('the first look at a slow stream waits for two lines and a while, at a file for all of it', async () => {
+test('schema inference of a slow stream waits for two lines and a while, of a file for all of its start', async () => {
   const paused = (lines: string[], milliseconds: number) =>
     (async function* () {
       for (const line of lines) {
@@ -21,7 +21,7 @@ test('the first look at a slow stream waits for two lines and a while, at a file
     const { schema, examples, report } = await collect(source, options)
     return [schema?.columns?.map((column) => column.role), examples.length, report.skipped]
   }
-  // what comes after the pause is not looked at
+  // what arrives after the pause does not count
   expect(await roles(paused(lines, 300), { patience: 30 })).toEqual([['numeric', 'label'], 2, 1])
   for (const patience of [undefined, 5000, Number.POSITIVE_INFINITY])
     expect(await roles(paused(lines, 60), { patience })).toEqual([['categorical', 'label'], 3, 0])
@@ -65,11 +65,11 @@ test.each(['an iterable', 'a Node stream', 'a Web stream', 'gzip'])(
     let taken = 0
     for await (const batch of read(source, { chunkBytes: piece.length, patience: 0, format: 'vw' })) {
       taken += batch.size
-      // whoever takes them is slow
+      // the consumer is slow
       await new Promise((resolve) => setTimeout(resolve, 20))
       if (taken >= 60 * 3000) break
     }
-    // 1 MiB for the first look, what is in the window, and what streams hold by themselves
+    // 1 MiB for schema inference, the window, and the buffers of streams
     expect(given * 3000 - taken).toBeLessThan((1 << 21) / 10 + 30 * 3000 + (kind === 'gzip' ? 40 * 3000 : 0))
     expect(closed).toBe(true)
   },

@@ -25,7 +25,7 @@ describe('svmlight: what a line means', () => {
     }
   })
 
-  test('lines of comments are no examples', async () => {
+  test('comments are not examples', async () => {
     const { examples, report } = await collect(bytesOf('# x\n\n1 1:1\n  # y\n'), { format: 'svmlight' })
     expect(examples).toEqual(['3 1 1:1'])
     expect(report).toMatchObject({ lines: 4, skipped: 0 })

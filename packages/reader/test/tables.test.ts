@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const binary = { labels: 'sign', positive: 'yes' } as const
 
-/** What a reader makes of an input, to the bit; a row is its line less the line of the names. */
+/** Returns what a reader makes of an input, to the bit; a row is its line less the header. */
 async function batchesOf(source: Source, options: ReadOptions, names: 0 | 1): Promise<unknown> {
   const arrays: Record<string, number[]> = {}
   const add = (name: string, values: Iterable<number> | undefined) => {
@@ -56,7 +56,7 @@ const kinds: readonly (readonly [string, (columns: Columns) => Uint8Array])[] = 
 ]
 
 describe.each(kinds)('%s', (name, make) => {
-  test('gives the batches of the CSV that it would be, to the bit', async () => {
+  test('gives the batches of equivalent CSV, to the bit', async () => {
     const { text, columns } = bank()
     const bytes = make(columns)
     expect(columns.filter(([, values]) => typeof values[0] === 'number').length).toBe(7)
@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (name, make) => {
     }
   })
 
-  test('is read from every kind of source, and packed', async () => {
+  test('is read from every kind of source, and compressed', async () => {
     const bytes = make(bank(300).columns)
     const expected = await collect(bytes, { labels: 'sign' })
     expect(expected.examples.length).toBe(300)
@@ -86,7 +86,7 @@ describe.each(kinds)('%s', (name, make) => {
       pieces(bytes, 1),
     ])
       expect((await collect(source, { labels: 'sign' })).examples).toEqual(expected.examples)
-    // names, in any order, are what counts for a model of CSV, and the other way round
+    // a model of CSV uses the names of columns, in any order, and the other way round
     const { columns } = bank(300)
     const moved = make([...columns].reverse())
     const csv = await collect(bytesOf(bank(300).text), { labels: 'sign' })
@@ -103,7 +103,7 @@ describe.each(kinds)('%s', (name, make) => {
     expect(new Set(unlabelled.examples.map((e) => e.split(' ')[1]))).toEqual(new Set(['NaN']))
   })
 
-  test('texts of any kind, missing values, numbers of every size', async () => {
+  test('strings of any kind, missing values, numbers of every size', async () => {
     const texts = [
       'a,b',
       'say "so"',
@@ -134,7 +134,7 @@ describe.each(kinds)('%s', (name, make) => {
     const found = await collect(make(columns))
     const rest = (example: string) => example.replace(/^\d+ /, '')
     expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
-    // 5e-324 is out of range; behind a text of two lines a row is still its number
+    // 5e-324 is out of range; after a string of two lines rows still have their numbers
     expect(faultsOf(found.report)).toEqual([expect.stringMatching(/^8:\d+ OL_LINE_VALUE$/)])
     expect(found.examples.map((e) => Number(e.split(' ')[0]))).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12])
     expect(found.report.lines).toBe(12)
@@ -146,7 +146,7 @@ describe.each(kinds)('%s', (name, make) => {
     expect((await collect(make([['a', []]]))).examples).toEqual([])
   })
 
-  test('cut anywhere, and damaged', async () => {
+  test('truncated anywhere, and corrupt', async () => {
     const { columns } = bank(30)
     const bytes = make(columns.slice(-6))
     const whole = (await collect(bytes, binary)).examples
@@ -158,7 +158,7 @@ describe.each(kinds)('%s', (name, make) => {
         ({ examples }) => examples,
         (error) => error,
       )
-      // the end of a stream may lie behind any of its messages
+      // a stream may end after any of its messages
       if (Array.isArray(found)) {
         stream++
         expect(whole.slice(0, found.length)).toEqual(found)
@@ -171,15 +171,15 @@ describe.each(kinds)('%s', (name, make) => {
     expect(stream).toBeLessThan(3)
     // the parts of a Parquet file are checked only as far as its library does
     for (let at = 8; at < bytes.length && name.startsWith('an arrow'); at += 3) {
-      const damaged = Uint8Array.from(bytes)
-      damaged[at] ^= 1 << (at % 8)
-      await collect(damaged, binary).catch((error) => expect(error.code).toMatch(/^OL_/))
+      const corrupted = Uint8Array.from(bytes)
+      corrupted[at] ^= 1 << (at % 8)
+      await collect(corrupted, binary).catch((error) => expect(error.code).toMatch(/^OL_/))
     }
   })
 })
 
 describe('columns of other types', () => {
-  test('parquet: decimals, dates, times, booleans, structs; lists only where they are left out', async () => {
+  test('parquet: decimals, dates, times, booleans, structs; lists only where they are ignored', async () => {
     const schema = [
       { name: 'root', num_children: 7 },
       {
@@ -232,7 +232,7 @@ describe('columns of other types', () => {
     expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
   })
 
-  test('arrow: the same, dictionaries that are replaced, lists only where they are left out', async () => {
+  test('arrow: the same, dictionaries that are replaced, lists only where they are ignored', async () => {
     const column = (values: unknown[], type: arrow.DataType) => arrow.columnFromArray(values as never[], type)
     const table = arrow.tableFromColumns({
       d: column([12.34, -0.05, null], arrow.decimal(18, 2)),
@@ -268,7 +268,7 @@ describe('columns of other types', () => {
   })
 })
 
-test('a table where another format was said, and the other way round', async () => {
+test('a table where another format was requested, and the other way round', async () => {
   const parquet = parquetOf(bank(10).columns)
   await expect(collect(parquet, { format: 'vw' })).rejects.toMatchObject({
     code: 'OL_INPUT_BINARY',

@@ -8,7 +8,7 @@ export type Values = readonly (string | number | null)[]
 /** A table in the memory of a test: names and columns. */
 export type Columns = readonly (readonly [name: string, values: Values])[]
 
-/** The sample of the repository, with commas and no quotes: its text, and its columns. */
+/** Returns the sample of the repository, with commas and no quotes: its text, and its columns. */
 export function bank(rows = Number.POSITIVE_INFINITY): { text: string; columns: Columns } {
   const path = new URL('../../../data-sample/bank.csv.gz', import.meta.url)
   const sample = gunzipSync(readFileSync(path)).toString('utf8').trimEnd()

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const { text, columns } = bank(60)
 const options: ReadOptions = { label: 'y', positive: 'yes' }
 
-/** The bytes as a Buffer that starts at some place of memory with other things in it. */
+/** Returns the bytes as a Buffer that starts at some place of memory with other things in it. */
 function inside(bytes: Uint8Array, offset: number): Buffer {
   const memory = Buffer.alloc(bytes.length + 40, 0x31)
   memory.set(bytes, offset)

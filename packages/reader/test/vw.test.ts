@@ -76,7 +76,7 @@ describe('VW text: what a line means', () => {
     expect(report.features).toBe(1)
   })
 
-  test('empty lines are no examples, and count as lines', async () => {
+  test('empty lines are not examples, and count as lines', async () => {
     const { examples, report } = await collect(bytesOf('\n \t \n1 | 5\n\r\n\n-1 | 6'), { format: 'vw' })
     expect(examples).toEqual(['3 1 5:1', '6 -1 6:1'])
     expect(report).toMatchObject({ lines: 6, examples: 2, features: 4, skipped: 0 })
@@ -133,7 +133,7 @@ describe('VW text: bad lines', () => {
     expect(faultsOf(report)).toEqual([expected])
     expect(examples).toEqual([])
     expect(report).toMatchObject({ lines: 1, examples: 0, skipped: 1 })
-    // between good lines they leave no trace
+    // between good lines they have no effect
     const among = await collect(bytesOf(`1 | 1\n${line}\n-1 | 2\n`), { format: 'vw' })
     expect(among.examples).toEqual(['1 1 1:1', '3 -1 2:1'])
     expect(faultsOf(among.report)).toEqual([expected.replace('1:', '2:')])
@@ -153,7 +153,7 @@ describe('VW text: bad lines', () => {
     expect(three.examples.map((e) => e.split(' ')[1])).toEqual(['-1', '1', '1', '-1'])
   })
 
-  test('labels that count', async () => {
+  test('labels that are counts', async () => {
     const { examples, report } = await collect(bytesOf('3 | 1\n-1 | 1\n'), { format: 'vw', labels: 'count' })
     expect(examples).toEqual(['1 3 1:1'])
     expect(faultsOf(report)).toEqual(['2:1 OL_LINE_LABEL'])

@@ -40,7 +40,7 @@ test('at most one of many inputs is held in memory at a time', async () => {
   expect(reader.report).toMatchObject({ examples: 26_000, lines: 26_013 })
 })
 
-test('inputs of blank lines before the first that says something are not held', async () => {
+test('inputs of blank lines before the first with examples are not held', async () => {
   const blank = Array.from({ length: 20 }, () => bytesOf('\n \n'))
   const reader = read([...blank, bytesOf('1 | a\n'), bytesOf('\n')], { format: 'vw' })
   expect(await reader.open()).toMatchObject({ format: 'vw' })

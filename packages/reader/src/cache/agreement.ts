@@ -11,8 +11,7 @@ import {
 import type { Agreement } from './cache-format.js'
 
 /**
- * Returns what a cache that is made with these options must agree on. With a schema that is the schema, whatever other
- * options of a model say.
+ * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model.
  *
  * @throws OLError OL_PARAMETER for divisors that are a function: two of them cannot be compared
  */
@@ -29,7 +28,9 @@ export async function agreementOf(options: ReadOptions): Promise<Agreement> {
   }
 }
 
-/** Why files are to be read again where their cache was made with `made`; undefined: the cache holds what they would give. */
+/**
+ * Returns why a cache made with `made` cannot stand in for its files; undefined: it can.
+ */
 export async function whyOther(
   made: Agreement,
   schema: Schema,
@@ -42,7 +43,9 @@ export async function whyOther(
   return otherSchema(schema, options.schema) ?? differenceIn(Object.keys(others), made.options, others)
 }
 
-/** Why a schema is not the one that is known; names of classes may go on. */
+/**
+ * Returns how a schema differs from the known one; undefined: it does not. More class names may follow the known ones.
+ */
 function otherSchema(made: Schema, known: Schema): string | undefined {
   const { classes: a, ...rest } = made
   const { classes: b, ...others } = known
@@ -61,7 +64,7 @@ function difference(made: ResolvedOptions, requested: ResolvedOptions): string {
   return differenceIn(names, made, requested) ?? 'it was made with other options'
 }
 
-/** The first of these members that two objects do not agree on. */
+/** Returns the first of these members in which two objects differ. */
 export function differenceIn(names: readonly string[], made: object, requested: object): string | undefined {
   const member = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name]
   const other = names.find(
@@ -70,7 +73,7 @@ export function differenceIn(names: readonly string[], made: object, requested: 
   return other === undefined ? undefined : madeWith(other, member(made, other), member(requested, other))
 }
 
-/** One difference in words. */
+/** Returns the description of one difference. */
 export function madeWith(name: string, made: unknown, requested: unknown): string {
   return `it was made with ${name} ${shown(made)}, not ${shown(requested)}`
 }

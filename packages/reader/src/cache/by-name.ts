@@ -16,8 +16,9 @@ const modelOptions = optionsWhere(({ part, kind }) => part === 'model' && kind !
 const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter((name) => name !== 'wide')
 
 /**
- * Why a cache that is read by its name is not what is requested; undefined: it is. What options do not say is as the cache
- * was made. Labels that were read as numbers may be those of two classes or counts; they are checked one by one.
+ * Returns how a cache that is read by its name differs from what is requested; undefined: it does not. Options that are
+ * not given are those of the cache. Labels that were read as numbers may be those of two classes or counts; the reader
+ * checks each.
  */
 export async function otherThanRequested(
   schema: Schema,
@@ -39,7 +40,7 @@ function otherOptions(schema: Schema, options: ReadOptions): string | undefined 
   return other === undefined ? undefined : madeWith(other, made[other], options[other])
 }
 
-/** An earlier reading, or a model, says how examples are read. */
+/** Returns how a cache differs from the schema of an earlier reading or of a model; undefined: it does not. */
 function otherThanKnown(schema: Schema, known: Schema): string | undefined {
   const columns = known.columns === undefined ? [] : ['columns']
   const { labels, classes, wide } = known
@@ -52,7 +53,7 @@ function otherThanKnown(schema: Schema, known: Schema): string | undefined {
   )
 }
 
-/** Features that were not divided when the cache was made are divided by the learner, but not their products. */
+/** The learner divides features that were not divided when the cache was made, but cannot divide their products. */
 async function otherDivisors(
   { expand }: Schema,
   { options: made }: Agreement,
@@ -77,7 +78,7 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
   if (name === 'classes') {
     const { labels, classes } = options
     if (labels !== 'class' || classes === undefined) return true
-    // of a number, names are what is found
+    // with a number of classes, the names are detected
     if (typeof classes === 'number') return schema.classes === undefined || schema.classes.count === classes
     return areClasses(schema, { count: classes.length, names: classes })
   }
@@ -97,7 +98,7 @@ function isFormat(schema: Schema, { format = 'auto' }: ReadOptions): boolean {
   return formatEntry(format).tokenizer === schema.format && (format === 'vwjson') === (schema.vwJson === true)
 }
 
-/** Whether classes are the same, as far as both name them. */
+/** Returns whether the class names are equal, as far as both have them. */
 function areClasses({ classes: made }: Schema, { count, names }: NonNullable<Schema['classes']>): boolean {
   if (made === undefined) return true
   return (
@@ -107,7 +108,7 @@ function areClasses({ classes: made }: Schema, { count, names }: NonNullable<Sch
   )
 }
 
-/** Columns by their places, where they have some: a name comes before a number. */
+/** Columns by their places, where they are known: a name takes precedence over a number. */
 function placesOf(value: unknown, schema: Schema): unknown {
   const { columns } = schema
   if (Array.isArray(value)) return value.map((column) => placesOf(column, schema))

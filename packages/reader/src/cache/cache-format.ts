@@ -36,15 +36,15 @@ export interface CacheHeader {
 const encoder = new TextEncoder()
 
 export const flags = { weights: 1, initial: 2, tags: 4, lines: 8, upper: 16, normalized: 32 } as const
-/** How values are kept: all 1; as float32, without loss; as float64. */
+/** How values are stored: all 1; as float32, without loss; as float64. */
 export const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
 
 const padded = (bytes: number, to: number): number => Math.ceil(bytes / to) * to
 
-/** A JSON part: the header (with magic numbers of its own), then the text. */
+/** Returns a JSON part: the header (with its own magic number), then the JSON. */
 function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
   const text = encoder.encode(JSON.stringify(value))
-  // the padding behind the text is at least one line feed: so a cache ends, as a text does
+  // the padding after the JSON is at least one line feed, so that a cache ends with one, as text does
   const bytes = new Uint8Array(partBytes + padded(text.length + 1, partBytes))
   bytes.set(magic)
   const view = new DataView(bytes.buffer)
@@ -57,7 +57,7 @@ function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
   return bytes
 }
 
-/** The start of a cache. */
+/** Returns the header of a cache. */
 export function encodeCacheHeader(header: CacheHeader): Uint8Array {
   return jsonPart(cacheMagic, header)
 }
@@ -68,17 +68,17 @@ const numbered = (magic: number): Uint8Array => {
   return bytes
 }
 
-/** All names of classes that are known before the block behind it. */
+/** Returns a part with all class names that are known before the next block. */
 export function encodeNames(names: readonly string[]): Uint8Array {
   return jsonPart(numbered(namesMagic), names)
 }
 
-/** The end of a cache: without it, it is truncated. */
+/** Returns the last part of a cache; a cache without it is truncated. */
 export function encodeEnd(report: ReadReport): Uint8Array {
   return jsonPart(numbered(endMagic), report)
 }
 
-/** One batch: a header, then its arrays, each at a multiple of 8 bytes. */
+/** Returns a batch as a part: a header, then its arrays, each at a multiple of 8 bytes. */
 export function encodeBlock(batch: Batch): Uint8Array {
   const { size, offsets, indices, upper, values, labels, weights, initial, lines, tags } = batch
   const features = offsets[size]
@@ -132,7 +132,7 @@ export function encodeBlock(batch: Batch): Uint8Array {
     tagText.forEach((tag, e) => {
       if (tag !== undefined) bytes.set(tag, tagStart + padded(4 * size, 8) + end)
       end += tag?.length ?? 0
-      // no tag and an empty one differ by the highest bit
+      // the highest bit distinguishes no tag from an empty one
       view.setUint32(4 * e, tag === undefined ? end | 0x80000000 : end, true)
     })
   }
@@ -165,7 +165,10 @@ function ascends(offsets: Uint32Array): boolean {
   return offsets[0] === 0
 }
 
-/** The batch of a block whose header says `flag`, `size`, `features`; undefined where that does not fit its payload. */
+/**
+ * Returns the batch of a block whose header says `flag`, `size`, `features`; undefined where these do not fit its
+ * payload.
+ */
 export function decodeBlock(
   payload: Uint8Array,
   flag: number,
@@ -179,7 +182,7 @@ export function decodeBlock(
     const from = at
     at += padded(width, 8)
     if (at > payload.length) fits = false
-    // a copy of its own, at a place that every type can start from
+    // a copy, at an address that is aligned for every type
     return fits ? (payload.slice(from, from + width).buffer as ArrayBuffer) : new ArrayBuffer(0)
   }
   const doubles = (wanted: boolean) => (wanted ? new Float64Array(take(8 * size)) : undefined)

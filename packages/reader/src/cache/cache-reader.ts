@@ -13,7 +13,7 @@ import {
   partBytes,
 } from './cache-format.js'
 
-/** Whether bytes start like a cache. */
+/** Returns whether bytes start with the magic number of a cache. */
 export function isCache(bytes: Uint8Array): boolean {
   return bytes.length >= cacheMagic.length && cacheMagic.every((byte, i) => bytes[i] === byte)
 }
@@ -25,9 +25,9 @@ export class CacheReader {
   readonly #window: Window
   readonly #file: string | undefined
   #offset = 0
-  /** what the labels must be; undefined: what they are */
+  /** what the labels must be; undefined: any */
   labels: LabelKind | undefined
-  /** the names of classes so far, those that the reader knew before included */
+  /** the class names so far, with those that the reader knew before */
   names: readonly string[] | undefined
 
   constructor(window: Window, file: string | undefined) {
@@ -35,13 +35,13 @@ export class CacheReader {
     this.#file = file
   }
 
-  /** The header; OL_CACHE where it is of another version or corrupt. */
+  /** Returns the header; OL_CACHE where it is of another version or corrupt. */
   async header(): Promise<CacheHeader> {
     const { bytes, view } = await this.#part(partBytes)
     const version = view.getUint32(8, true)
     if (version !== cacheVersion)
       throw this.#error(
-        `it is of version ${version}, and version ${cacheVersion} is read: make it again`,
+        `expected version ${cacheVersion} but received version ${version}: delete it to regenerate it`,
         version,
       )
     this.#check(bytes, view)
@@ -49,8 +49,8 @@ export class CacheReader {
   }
 
   /**
-   * The batches; at the end the report of the reading that made the cache is put into `report`. With `strict` the first
-   * of its bad lines is thrown there.
+   * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
+   * throws the first of the bad lines there.
    */
   async *batches(report: ReadReport, strict = false): AsyncGenerator<Batch> {
     for (;;) {
@@ -59,7 +59,7 @@ export class CacheReader {
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
         const made = (await this.#json(view)) as ReadReport
-        // its examples have been counted block by block
+        // its examples were counted block by block
         addReport(report, { ...made, examples: 0, features: 0 })
         if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
         return
@@ -81,19 +81,19 @@ export class CacheReader {
     }
   }
 
-  /** Takes names of classes that came up when the cache was made; they must go on as those do that are known. */
+  /** Adds class names that occurred when the cache was made; they must continue the known ones. */
   learnNames(names: readonly string[]): void {
     const known = this.names ?? []
     const other = firstDifference(known, names)
     if (other >= 0)
       throw this.#error(
-        `in it the class ${other + 1} is ${valueText(names[other])}, not ${valueText(known[other])}: make it again`,
+        `expected ${valueText(known[other])} for class ${other + 1} but received ${valueText(names[other])}: delete it to regenerate it`,
         names[other],
       )
     if (names.length > known.length) this.names = names
   }
 
-  /** Labels that were read as numbers, as labels of two classes or as counts. */
+  /** Checks labels that were read as numbers, but must be those of two classes or counts. */
   #checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
     for (let e = 0; e < labels.length; e++) {
       const y = labels[e]
@@ -101,16 +101,16 @@ export class CacheReader {
       else if (kind === 'sign' ? y * y !== 1 : y < 0) {
         if (Number.isNaN(y)) continue
         const where = lines === undefined ? '' : ` of line ${lines[e]}`
-        const takes = kind === 'sign' ? 'labels -1, 0 and 1' : 'labels >= 0'
+        const accepted = kind === 'sign' ? 'labels -1, 0 and 1' : 'labels >= 0'
         throw this.#error(
-          `the label ${y}${where} is not one that the loss takes (${takes}): make it again`,
+          `expected ${accepted} for this loss but received the label ${y}${where}: delete it to regenerate it`,
           y,
         )
       }
     }
   }
 
-  /** The next bytes; they hold until the part after them is asked for. */
+  /** Returns the next bytes; they are valid until the next call. */
   async #part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
     const window = this.#window
     await window.fill(length)
@@ -152,7 +152,7 @@ export class CacheReader {
   }
 }
 
-/** The first place that two lists both have and differ in; -1: there is none. */
+/** Returns the first place at which two lists differ, as far as both go; -1: there is none. */
 function firstDifference(a: readonly string[], b: readonly string[]): number {
   return a.findIndex((text, k) => k < b.length && b[k] !== text)
 }

@@ -11,17 +11,19 @@ import { isCache } from './cache-reader.js'
  */
 export async function checkReplaceable(path: string, inputs: readonly string[]): Promise<void> {
   for (const input of inputs)
-    if (await isSameFile(path, input)) throw refused(path, 'it is an input, which the cache would overwrite')
+    if (await isSameFile(path, input))
+      throw refused(path, 'it is an input, which the cache would overwrite: name another path')
   const head = await headOf(path)
   if (head === undefined || head.length === 0 || isCache(head)) return
-  throw refused(path, 'the file is there and no cache, and would be overwritten: remove it, or name another')
+  throw refused(path, 'the file exists and is not a cache: delete it, or name another path')
 }
 
-/** The first bytes of a file; undefined where there is none. */
+/** Returns the first bytes of a file; undefined where there is none. */
 async function headOf(path: string): Promise<Uint8Array | undefined> {
   try {
     const file = await openRandom(path)
-    if (file === undefined) throw refused(path, 'the path is a pipe or a device, and a cache needs a file')
+    if (file === undefined)
+      throw refused(path, 'expected a file but received a pipe or a device: name another path')
     try {
       return new Uint8Array(await file.slice(0, Math.min(cacheMagic.length, file.byteLength)))
     } finally {

@@ -15,7 +15,7 @@ import { EndsEarly, type Message, messages } from './ipc.js'
 type Arrow = typeof import('@uwdata/flechette')
 type At = (row: number) => Cell
 
-/** What of a batch differs by its type. */
+/** The parts of a batch that differ by its type. */
 type Parts = Batch<unknown> & {
   readonly values: Uint8Array
   readonly offsets: ArrayLike<number | bigint>
@@ -25,14 +25,14 @@ type Parts = Batch<unknown> & {
   key(row: number): number
 }
 
-/** A column, or one within a struct: the way to it, and what it is where it cannot be read. */
+/** A column, or one within a struct: the path to it, and its kind where it cannot be read. */
 interface Leaf {
   readonly name: string
   readonly path: readonly number[]
   readonly nested: string | undefined
 }
 
-/** Arrow IPC, a file or a stream; one batch of records is decoded at a time. */
+/** Returns the table of an Arrow IPC file or stream, which decodes one batch of records at a time. */
 export async function arrowTable(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
@@ -56,7 +56,7 @@ export async function arrowTable(
     let dictionaries: Message[] = []
     for await (const message of source) {
       if (message.kind === 'dictionary') {
-        // a new one takes the place of the old one and of what was added to it
+        // a new dictionary replaces the old one and its additions
         if (!message.delta) dictionaries = dictionaries.filter(({ id }) => id !== message.id)
         dictionaries.push(message)
       }
@@ -75,7 +75,7 @@ export async function arrowTable(
 
 const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
 
-/** The table of some messages; loads what unpacks it where it is packed. */
+/** Returns the table of some messages; loads the decompressor where it is compressed. */
 async function decode(
   arrow: Arrow,
   parts: readonly Message[],
@@ -98,9 +98,9 @@ async function decode(
         codec === 'ZSTD' ? import('fzstd') : import('lz4js'),
     )
     const encode = (): never => {
-      throw new Error('nothing is packed')
+      throw new Error('no buffer is compressed')
     }
-    // a copy: numbers start at multiples of their length only in memory of their own
+    // a copy: only its own memory is sure to be aligned for numbers
     arrow.setCompressionCodec(arrow.CompressionType[codec], {
       encode,
       decode: (data) => decompress(data).slice(),
@@ -150,7 +150,7 @@ function valid(batch: Parts, at: At): At {
   return (row) => (batch.isValid(row) ? at(row) : undefined)
 }
 
-/** What is in a row of a batch, which is not null there. */
+/** Returns the function that reads a row of a batch whose value is not null. */
 function valueAt(arrow: Arrow, batch: Parts): At {
   const { Type, DateUnit } = arrow
   const { type, values, offsets } = batch
@@ -161,7 +161,7 @@ function valueAt(arrow: Arrow, batch: Parts): At {
     case Type.LargeUtf8:
     case Type.Binary:
     case Type.LargeBinary:
-      // the bytes of the file, as they stand
+      // the bytes of the file, unchanged
       return (row) => values.subarray(Number(offsets[row]), Number(offsets[row + 1]))
     case Type.Decimal:
       return (row) => decimalText(BigInt(batch.value(row) as number | bigint), type.scale)

@@ -1,14 +1,14 @@
 /**
- * Just enough of FlatBuffers to see whether what a message of Arrow IPC says of itself can be true, before the library
- * allocates what it asks for. All throw where it cannot: a RangeError past the end, an Error otherwise.
+ * Just enough of FlatBuffers to check the lengths in a message of Arrow IPC before the library allocates memory for
+ * them. Each function throws where a length cannot be: a RangeError past the end, an Error otherwise.
  */
 
-/** The table that a buffer starts with. */
+/** Returns the place of the root table of a buffer. */
 export function rootOf(view: DataView): number {
   return view.getUint32(0, true)
 }
 
-/** Where field `k` of the table at `table` lies; -1: it is absent. */
+/** Returns the place of field `k` of the table at `table`; -1: it is absent. */
 export function fieldOf(view: DataView, table: number, k: number): number {
   const entries = table - view.getInt32(table, true)
   if (4 + 2 * k >= view.getUint16(entries, true)) return -1
@@ -16,13 +16,13 @@ export function fieldOf(view: DataView, table: number, k: number): number {
   return offset === 0 ? -1 : table + offset
 }
 
-/** Where what field `k` points to lies; -1: it is absent. */
+/** Returns the place that field `k` points to; -1: it is absent. */
 export function targetOf(view: DataView, table: number, k: number): number {
   const at = fieldOf(view, table, k)
   return at < 0 ? -1 : at + view.getUint32(at, true)
 }
 
-/** Start and length of the vector that is field `k`, with elements of so many bytes. */
+/** Returns start and length of the vector in field `k`, with elements of `size` bytes. */
 function vectorOf(
   view: DataView,
   table: number,
@@ -37,7 +37,7 @@ function vectorOf(
   return { start: at + 4, length }
 }
 
-/** Checks the schema at `table`: that its columns are as many as they can be. */
+/** Checks that the schema at `table` has no more columns than it has room for. */
 export function checkSchema(view: DataView, table: number): void {
   let left = view.byteLength >> 2
   const checkFields = (parent: number, k: number): void => {
@@ -54,7 +54,7 @@ export function checkSchema(view: DataView, table: number): void {
   vectorOf(view, table, 2, 4)
 }
 
-/** Checks the records at `table`, which have a body of so many bytes: a value takes at least a bit of it. */
+/** Checks that the records at `table` fit into a body of this many bytes, with at least a bit for each value. */
 export function checkRecords(view: DataView, table: number, body: number): void {
   const most = targetOf(view, table, 3) >= 0 ? 2 ** 31 : Math.max(8 * body, 2 ** 20)
   const check = (at: number): void => {

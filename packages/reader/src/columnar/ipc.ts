@@ -1,18 +1,18 @@
 import { checkRecords, checkSchema, fieldOf, rootOf, targetOf } from './flat.js'
 
-/** What a message of the Arrow IPC format holds; others say nothing of rows. */
+/** The kinds of messages of the Arrow IPC format that matter for rows. */
 const headers = { 1: 'schema', 2: 'dictionary', 3: 'records' } as const
 
 export interface Message {
   readonly kind: (typeof headers)[keyof typeof headers] | 'other'
-  /** the whole message, in memory of its own */
+  /** the whole message, copied */
   readonly bytes: Uint8Array
-  /** of a dictionary: which one, and whether it goes on from the last one */
+  /** of a dictionary: which one, and whether it adds to the last one */
   readonly id: bigint
   readonly delta: boolean
 }
 
-/** Takes bytes from pieces in the lengths that are asked for. */
+/** Reads bytes from pieces, in any lengths. */
 class Pieces {
   readonly #pieces: AsyncIterator<Uint8Array>
   #held = new Uint8Array(0)
@@ -22,7 +22,7 @@ class Pieces {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** So many bytes, copied to memory of their own; fewer where the input ends. */
+  /** Returns a copy of the next bytes; fewer where the input ends. */
   async take(length: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
     let missing = length
@@ -52,7 +52,7 @@ class Pieces {
   }
 }
 
-/** The end of the bytes in the middle of a message, or of a file before its last bytes. */
+/** The error for an input that ends within a message, or without the last bytes of a file. */
 export class EndsEarly extends Error {
   readonly offset: number
 
@@ -62,7 +62,9 @@ export class EndsEarly extends Error {
   }
 }
 
-/** The messages of the IPC format, each read whole: of a stream, or of a file, which is a stream with a frame around it. */
+/**
+ * Yields the messages of the IPC format, each read whole, from a stream or from a file, which is a stream with a frame.
+ */
 export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const source = new Pieces(pieces)
   const whole = async (length: number): Promise<Uint8Array> => {
@@ -96,7 +98,7 @@ export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** A file ends with ARROW1, behind a table of what is where. */
+/** Checks that a file ends with ARROW1, after the table of its blocks. */
 async function checkEnd(source: Pieces): Promise<void> {
   let last = new Uint8Array(0)
   for (;;) {
@@ -107,7 +109,7 @@ async function checkEnd(source: Pieces): Promise<void> {
   if (!startsWith(last, [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31])) throw new EndsEarly(source.taken)
 }
 
-/** Reads the FlatBuffers table `Message` as far as it says how the bytes go on, and checks what it says of their lengths. */
+/** Reads the kind and the body length of the FlatBuffers table `Message`, and checks its lengths. */
 function describe(head: Uint8Array): Omit<Message, 'bytes'> & { readonly body: number } {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const message = rootOf(view)

@@ -13,10 +13,10 @@ import {
   timeText,
 } from './cells.js'
 
-/** Rows that are decoded at a time, where a group of rows can be read in parts. */
+/** The number of rows to decode at a time, where a row group can be read in parts. */
 const partRows = 1 << 16
 
-/** What is in a column: how to get from a value of the outermost column to that of this one. */
+/** A column: how to get its value from that of the outermost column. */
 interface Leaf {
   readonly name: string
   readonly top: string
@@ -25,7 +25,9 @@ interface Leaf {
   readonly nested: string | undefined
 }
 
-/** A Parquet file. One group of rows is decoded at a time, in parts where the file has an index of its pages. */
+/**
+ * Returns the table of a Parquet file. It decodes one row group at a time, in parts where the file has a page index.
+ */
 export async function parquetTable(
   input: RandomAccess,
   file: string | undefined,
@@ -35,20 +37,20 @@ export async function parquetTable(
   const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
   const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)
   if (rows !== metadata.num_rows)
-    throw new Error(`its groups have ${rows} rows together, and it says ${metadata.num_rows}`)
+    throw new Error(`expected ${metadata.num_rows} rows but its row groups have ${rows}`)
   const codecs = new Set(
     metadata.row_groups.flatMap((group) => group.columns.map((column) => column.meta_data?.codec)),
   )
   codecs.delete('UNCOMPRESSED')
   codecs.delete('SNAPPY')
-  const packed = [...codecs].join()
+  const codecNames = [...codecs].join()
   const compressors =
-    packed === ''
+    codecNames === ''
       ? {}
       : (
           await optional(
             'hyparquet-compressors',
-            `Parquet (${packed})`,
+            `Parquet (${codecNames})`,
             file,
             () => import('hyparquet-compressors'),
           )
@@ -88,7 +90,9 @@ export async function parquetTable(
         const data = new Map(await Promise.all(columns.map(read)))
         for (const [name, values] of data)
           if (values.length !== rowEnd - rowStart)
-            throw new Error(`the column ${name} has ${values.length} values, not ${rowEnd - rowStart}`)
+            throw new Error(
+              `expected ${rowEnd - rowStart} values in the column ${name} but received ${values.length}`,
+            )
         const cells = leaves.map(({ top, cell }, k) => {
           const values = data.get(top) as ArrayLike<unknown>
           return out.has(k) ? () => undefined : (row: number) => cell(values[row])
@@ -106,7 +110,7 @@ const parsers = {
   timestampFromMicroseconds: (units: bigint) => timeOf(units, 6),
   timestampFromNanoseconds: (units: bigint) => timeOf(units, 9),
   dateFromDays: (days: number | undefined) => (days === undefined ? undefined : dateText(days)),
-  // the bytes of the file, as they stand
+  // the bytes of the file, unchanged
   stringFromBytes: asBytes,
   jsonFromBytes: asBytes,
   geometryFromBytes: asBytes,
@@ -117,7 +121,7 @@ function timeOf(units: bigint | undefined, digits: 3 | 6 | 9): string | undefine
   return units === undefined || units === null ? undefined : timeText(BigInt(units), digits)
 }
 
-/** The columns within one: a group of one value each is columns of their own. */
+/** Returns the columns within one: each member of a struct is a column. */
 function leavesOf(tree: SchemaTree, before = '', inner = (value: unknown): unknown => value): Leaf[] {
   const { element, children } = tree
   const name = before + element.name
@@ -150,7 +154,7 @@ function cellOf(element: SchemaElement): (value: unknown) => Cell {
   if (element.converted_type !== 'DECIMAL' && element.logical_type?.type !== 'DECIMAL')
     return (value) => value as Cell
   const scale = element.scale ?? 0
-  // the library would make a double of it before it is scaled
+  // the library would convert it to a double before it scales it
   delete element.converted_type
   delete element.logical_type
   return (value) => {

@@ -20,21 +20,21 @@ import type { TableText } from './table-text.js'
 
 const tables = formatsWhere(({ magic }) => magic !== undefined) as readonly TableFormat[]
 
-/** Whether a format is that of a table that is no text. */
+/** Returns whether a format is that of a binary table. */
 export function isTable(format: 'auto' | Format): format is TableFormat {
   return format !== 'auto' && formatEntry(format).magic !== undefined
 }
 
-/** What kind of table bytes start like. */
+/** Returns the kind of table whose magic number the bytes start with. */
 export function tableKindOf(head: Uint8Array): TableFormat | undefined {
   const starts = (bytes: readonly number[]) => bytes.every((byte, i) => head[i] === byte)
   const found = tables.find((table) => formats[table].magic.some(starts))
   if (found !== undefined) return found
-  // a stream of Arrow starts with a message: a mark, and a length that is a multiple of 8
+  // a stream of Arrow starts with a message: a marker, and a length that is a multiple of 8
   return starts([0xff, 0xff, 0xff, 0xff]) && head.length > 4 && (head[4] & 7) === 0 ? 'arrow' : undefined
 }
 
-/** Which columns options or an earlier reading leave out. */
+/** Returns which columns the options or an earlier reading ignore. */
 export function leftOutBy(
   options: ReadOptions,
   known: Schema | undefined,
@@ -49,8 +49,8 @@ export function leftOutBy(
 }
 
 /**
- * A table as the CSV that it would be. `pieces`: its bytes; Parquet takes them from `source` where that can be read
- * anywhere, and otherwise all at once.
+ * Yields a table as equivalent CSV. `pieces`: its bytes. Parquet reads from `source` where that has random access, and
+ * otherwise buffers all bytes.
  */
 export async function* tableBytes(
   kind: TableFormat,
@@ -62,7 +62,7 @@ export async function* tableBytes(
 ): AsyncGenerator<Uint8Array> {
   let random: RandomAccess | undefined
   let failure: { readonly error: unknown } | undefined
-  // what the source throws is not a fault of the data
+  // errors of the source are not errors of the data
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {
       yield* pieces

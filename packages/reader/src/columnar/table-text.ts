@@ -5,16 +5,16 @@ const pieceBytes = 1 << 18
 const encoder = new TextEncoder()
 
 /**
- * The text of a table as the CSV that it would be: names first, commas, quotes where a field needs them, nothing for
- * a missing value, and every digit of a number. So columns mean just what they mean in CSV.
+ * Writes a table as equivalent CSV, so that columns mean what they mean in CSV: a header, commas, quotes where a field
+ * needs them, empty fields for missing values, and every digit of a number.
  */
 export class TableText {
   readonly #out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
   #line = 1
-  /** the lines that end within a field */
+  /** the line feeds within fields */
   readonly #inner: number[] = []
 
-  /** The bytes, in pieces that are the taker's own. */
+  /** Yields the bytes, in pieces that the caller may keep. */
   async *bytes({ names, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
     this.#row(names.length, (k) => names[k])
     for await (const { rows, cells } of blocks()) {
@@ -26,7 +26,7 @@ export class TableText {
     if (this.#out.length > 0) yield this.#out.take()
   }
 
-  /** The row, from 1, that a line of the text belongs to; 0: the names. */
+  /** Returns the row, from 1, of a line of the text; 0: the header. */
   rowOf(line: number): number {
     let from = 0
     let to = this.#inner.length
@@ -45,7 +45,7 @@ export class TableText {
       if (k > 0) out.byte(44)
       this.#field(cell(k))
     }
-    // an empty line would be no row
+    // an empty line would not be a row
     if (out.length === start) out.text('""')
     out.byte(10)
     this.#line++
@@ -74,11 +74,11 @@ export class TableText {
   }
 }
 
-/** Whether a field can stand without quotes. */
+/** Returns whether a field needs no quotes. */
 function isPlain(bytes: Uint8Array): boolean {
   const { length } = bytes
   if (length === 0) return true
-  // white space around a field that is not quoted does not count
+  // white space around an unquoted field is ignored
   if (bytes[0] <= 32 || bytes[length - 1] <= 32) return false
   for (let i = 0; i < length; i++) {
     const c = bytes[i]

@@ -1,11 +1,11 @@
 import { corruptData } from '@ol/platform'
 import { optional } from './optional.js'
 
-/** A packed block has at most so many bytes for each 100,000 of its size, and so many more. */
+/** A compressed block has at most this many bytes per 100,000 of its size, plus a constant. */
 const levelBytes = 100_000
 const moreBytes = 25_000
 
-/** Unpacks bzip2, of any number of streams, a block at a time; the checksums are checked. */
+/** Decompresses bzip2, of any number of streams, a block at a time, and verifies the checksums. */
 export async function* decompressBzip2(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,

@@ -22,9 +22,9 @@ const magics: readonly (readonly [Compression, readonly number[]])[] = [
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
 ]
 
-/** Returns the compression that first bytes or the name of a file show; undefined: none. */
+/** Returns the compression that the first bytes or the file name indicate; undefined: none. */
 export function compressionOf(head: Uint8Array, file: string | undefined): Compression | undefined {
-  // of an input that ends within it a part can only be the start of a magic number
+  // an input may end within its magic number: compare the part that is there
   for (const [name, magic] of magics)
     if (head.length > 0 && magic.every((byte, i) => head[i] === byte || (i > 0 && i >= head.length)))
       return name
@@ -32,7 +32,10 @@ export function compressionOf(head: Uint8Array, file: string | undefined): Compr
   return file?.endsWith('.br') === true ? 'brotli' : undefined
 }
 
-/** `BZh` could start a text; bzip2 goes on with a digit and the digits of pi, or of its root where nothing is packed. */
+/**
+ * Returns whether bytes are bzip2. Text could start with `BZh`; bzip2 continues with a digit and the digits of pi, or
+ * of its square root where it is empty.
+ */
 function isBzip2(head: Uint8Array, named: boolean): boolean {
   const start = [0x42, 0x5a, 0x68].every(
     (byte, i) => head[i] === byte || (named && i > 0 && i >= head.length),

@@ -1,9 +1,9 @@
 import { OLError } from '@ol/spec'
 
 /**
- * Loads a package that is installed only where it is wanted. `what`: the kind of input that it reads.
+ * Loads an optional package. `what`: the kind of input that it reads.
  *
- * @throws OLError OL_PACKAGE where it is not there
+ * @throws OLError OL_PACKAGE where it is not installed
  */
 export async function optional<T>(
   name: string,
@@ -14,7 +14,7 @@ export async function optional<T>(
   try {
     return await load()
   } catch (cause) {
-    const text = `the input is ${what} data, which the package ${name} reads, and that cannot be loaded: npm install ${name}`
+    const text = `expected the package ${name}, which reads ${what} data, but it cannot be loaded: npm install ${name}`
     throw new OLError('OL_PACKAGE', text, { ...(file === undefined ? {} : { file }), value: name, cause })
   }
 }

@@ -2,14 +2,14 @@ import { corruptData, fromWeb, toWeb } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { optional } from './optional.js'
 
-/** Unpacks xz, of any number of streams; their checksums are checked. */
+/** Decompresses xz, of any number of streams, and verifies the checksums. */
 export async function* decompressXz(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
   const { XzReadableStream } = await optional('xz-decompress', 'xz', file, async () => {
     const found = await import('xz-decompress')
-    // a bundle that names its exports at run time only
+    // a CommonJS bundle, whose exports are known at run time only
     return 'default' in found ? (found.default as typeof found) : found
   })
   const watched = toWeb(pieces)
@@ -19,7 +19,7 @@ export async function* decompressXz(
     if (code === '6')
       return new OLError(
         'OL_INPUT_BINARY',
-        'the xz data has a filter or a checksum that is not read: LZMA2 alone is, with CRC32, CRC64 or none',
+        'expected xz data with the LZMA2 filter and CRC32, CRC64 or no checksum but received another filter or checksum: decompress it first',
         { ...(file === undefined ? {} : { file }), value: 'xz' },
       )
     return corruptData('xz', watched.taken, code === '8' ? undefined : message, file, cause)

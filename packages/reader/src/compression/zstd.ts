@@ -1,12 +1,11 @@
 import { corruptData } from '@ol/platform'
 import { optional } from './optional.js'
 
-/** fzstd's code for bytes that end too early */
+/** fzstd's code for truncated input */
 const endsEarly = 5
 
 /**
- * Unpacks zstd, of any number of frames, where the platform does not do it by itself. Checksums of frames are not
- * looked at.
+ * Decompresses zstd, of any number of frames, where the platform has no decompressor. It does not verify checksums.
  */
 export async function* decompressZstd(
   pieces: AsyncIterable<Uint8Array>,

@@ -3,7 +3,9 @@ import { invalid } from '@ol/spec'
 const encoder = new TextEncoder()
 const anySpace = 58
 
-/** The bytes of each interaction. Those with bytes that are equal but apart are sorted, so that equal ones meet. */
+/**
+ * Returns the bytes of each interaction, sorted where equal bytes are apart, so that equal bytes are neighbors.
+ */
 export function parseInteractions(interactions: readonly string[], permutations: boolean): Uint8Array[] {
   const seen = new Set<string>()
   const parsed: Uint8Array[] = []
@@ -20,14 +22,14 @@ export function parseInteractions(interactions: readonly string[], permutations:
   return parsed
 }
 
-/** Whether equal bytes have another between them. */
+/** Returns whether two equal bytes have another between them. */
 function hasApart(bytes: Uint8Array): boolean {
   return bytes.some((byte, i) => bytes.indexOf(byte) < i && bytes[i - 1] !== byte)
 }
 
 /**
- * The interactions of an example that has these namespaces (sorted): each wildcard becomes every one of them, and
- * without permutations each set of namespaces comes once.
+ * Returns the interactions of an example that has these namespaces (sorted): each wildcard stands for all of them, and
+ * without permutations each set of namespaces occurs once.
  */
 export function combinationsOf(
   interactions: readonly Uint8Array[],

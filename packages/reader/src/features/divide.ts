@@ -22,7 +22,7 @@ export function divide(
       const quotient = d > 0 ? values[f] / d : 0
       const size = quotient < 0 ? -quotient : quotient
       if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue)) {
-        const text = `A feature of value ${values[f]} is divided by ${d}: the quotient is outside the accepted range`
+        const text = `Expected a quotient in the accepted range but received the feature value ${values[f]} divided by ${d}`
         const place = { line: lineAt(tokens.lines[e]), ...(file === undefined ? {} : { file }) }
         throw new OLError('OL_VALUE', text, { ...place, value: values[f] })
       }

@@ -9,13 +9,13 @@ const { minValue, maxValue } = limits
 /** Returns the name of a feature, as people read it. */
 export type Named = () => string
 
-/** Features of a chunk after expansion; the arrays are used again for the next. */
+/** Features of a chunk after expansion; the arrays are reused for the next. */
 export interface Expanded {
-  /** where names were given: those of the features */
+  /** the names of the features, where the tokens have names */
   readonly names: readonly (Named | undefined)[]
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
-  /** of any length where the plan asks for none */
+  /** of any length where the plan requests none */
   readonly upper: Uint32Array
   readonly values: Float64Array
   readonly features: number
@@ -26,16 +26,16 @@ export interface Expanded {
   readonly bad: readonly { readonly example: number; readonly fault: ExpansionFault }[]
 }
 
-/** Features after which the rest of a chunk is left to the next call: a chunk may have a thousand times its own. */
+/** The number of features after which a call stops: expansion may multiply those of a chunk by a thousand. */
 const pieceFeatures = 1 << 20
 
-/** Ends an example whose features pass the cap. */
+/** Thrown to end an example with more features than the cap. */
 const tooMany = Symbol('too many features')
 
 /**
- * Makes n-grams and interactions of the features of each example. Features come by namespace in the order in which
- * these first appear, n-grams behind the features of their namespace, then the constant, then the interactions.
- * Indices of n-grams and interactions are VW's, modulo 2^32; the upper halves of their keys are made of all halves.
+ * Makes n-grams and interactions of the features of each example. Features are ordered by namespace (as these first
+ * appear), n-grams after the features of their namespace, then the constant, then the interactions. Indices of n-grams
+ * and interactions are VW's, modulo 2^32; the upper halves of their keys combine all halves.
  */
 export class Expander {
   readonly #settings: ExpandSettings
@@ -43,7 +43,7 @@ export class Expander {
   readonly #grams: Uint32Array
   readonly #skips: Uint32Array
   readonly #most: Uint32Array
-  /** the byte that a namespace goes by; 256: it is left out */
+  /** the byte that names a namespace after renaming; 256: it is ignored */
   readonly #goesBy: Uint16Array
   /** combinations by the namespaces of an example */
   readonly #known = new Map<string, Uint8Array[]>()
@@ -58,7 +58,7 @@ export class Expander {
   #wide = false
   #n = 0
   #overflow = false
-  /** names of the tokens' features and of those made of them; undefined: nobody asks */
+  /** names of the tokens' features and of those made of them; undefined: not requested */
   #given: readonly (Named | undefined)[] | undefined
   #names: (Named | undefined)[] = []
   /** where the features of the example start */
@@ -122,7 +122,7 @@ export class Expander {
     return { names: made, offsets, indices, upper, values, features: n, first: start, until, bad }
   }
 
-  /** Adds the features of an example; what is wrong with them, if anything is. */
+  /** Adds the features of an example; returns the code of what is wrong with them, if anything is. */
   #faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
     this.#overflow = false
     try {
@@ -211,12 +211,15 @@ export class Expander {
     }
   }
 
-  /** Whether place `at` of a combination has the namespace of the one before it, so that no set of features comes twice. */
+  /**
+   * Returns whether place `at` of a combination has the namespace of the one before it, so that no set of features
+   * comes twice.
+   */
   #repeats(combination: Uint8Array, at: number): boolean {
     return combination[at - 1] === combination[at] && !this.#settings.permutations
   }
 
-  /** The same for the last two places, with features `first` to `to` at the first: nearly all of the work. */
+  /** Adds the products for the last two places, with features `first` to `to` at the first: nearly all of the work. */
   #crossTwo(combination: Uint8Array, first: number, to: number, factor: number, value: number): void {
     const last = combination.length - 1
     const start = this.#from[combination[last]]
@@ -242,7 +245,7 @@ export class Expander {
     if (!inside) this.#overflow = true
   }
 
-  /** The upper halves of what `crossTwo` has added from place `n` on. */
+  /** Adds the upper halves of what `crossTwo` has added from place `n` on. */
   #joinTwo(combination: Uint8Array, first: number, to: number, hash: number, upper: number, n: number): void {
     const last = combination.length - 1
     const start = this.#from[combination[last]]
@@ -258,7 +261,7 @@ export class Expander {
     }
   }
 
-  /** The names of what `crossTwo` has added from place `n` on. */
+  /** Adds the names of what `crossTwo` has added from place `n` on. */
   #nameTwo(combination: Uint8Array, first: number, to: number, before: readonly number[], n: number): void {
     const last = combination.length - 1
     const start = this.#from[combination[last]]
@@ -274,12 +277,14 @@ export class Expander {
     return () => places.map((f) => names[f]?.() ?? '?').join(by)
   }
 
-  /** The upper half of what came before place `at` of a combination together with feature `f`. */
+  /** Returns the upper half of what precedes place `at` of a combination, joined with feature `f`. */
   #joinedWith(at: number, hash: number, upper: number, f: number): number {
     return at === 0 ? this.#upper[f] : joined(hash, upper, this.#indices[f], this.#upper[f])
   }
 
-  /** Adds the runs with `more` further features behind those at the places `mask`, over up to `skips` gaps. */
+  /**
+   * Adds the n-grams with `more` further features after those at the places `mask`, with up to `skips` skip-gram gaps.
+   */
   #addGrams(from: number, to: number, mask: number[], more: number, skips: number, gap: number): void {
     if (more === 0) {
       const reach = mask[mask.length - 1]

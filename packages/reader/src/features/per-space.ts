@@ -2,12 +2,12 @@ import { invalid } from '@ol/spec'
 
 const encoder = new TextEncoder()
 
-/** The byte that a namespace goes by. */
+/** Returns the byte that identifies a namespace. */
 export function spaceByte(name: string): number {
   return encoder.encode(name)[0] ?? 32
 }
 
-/** The number for each byte of settings like ['2', 'a3']: that of its own, or else that of all. */
+/** Returns the number for each byte of settings like ['2', 'a3']: its own number, or else the common one. */
 export function perSpace(name: string, settings: readonly string[], without: number): Uint32Array {
   const own = new Map<number | undefined, number>()
   for (const setting of settings) {

@@ -9,11 +9,11 @@ import { tokenPlan } from '../token-plan.js'
 import { type FeatureKey, WantedNames } from './wanted-names.js'
 
 /**
- * Reads inputs as a schema says and returns, for each of some features, what it is called there, in the order of
- * appearance: `column`, `column=value`, `namespace^name`, `name=value`, products `a^x*b^y`, n-grams `x y`, `Constant`.
- * Several names: features that share an index. None: the inputs do not have it.
+ * Reads inputs by a schema and returns the names of the wanted features in the order of appearance: `column`,
+ * `column=value`, `namespace^name`, `name=value`, products `a^x*b^y`, n-grams `x y`, `Constant`. A feature with several
+ * names is a collision; one without a name does not occur in the inputs.
  *
- * @param bits of the table whose slots `wanted` are: 2^bits; 32: they are whole hashes
+ * @param bits `wanted` are slots of a table of 2^bits; with 32 they are whole hashes
  * @throws OLError OL_CACHE for a cache, which keeps no names, and what reading throws
  */
 export async function featureNames(
@@ -37,7 +37,7 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
       const place = source.file === undefined ? {} : { file: source.file }
       throw new OLError(
         'OL_CACHE',
-        'a cache keeps no names of features: read the data it was made from',
+        'expected data with feature names but received a cache, which has none: name the file that the cache was made from',
         place,
       )
     }
@@ -77,7 +77,7 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
   }
 }
 
-/** The names of a chunk's features for people; the constant is the last of each example. */
+/** Returns the names of a chunk's features for people; the constant is the last of each example. */
 function readable(
   found: readonly (NameOf | undefined)[],
   { offsets, counts: c }: Tokens,

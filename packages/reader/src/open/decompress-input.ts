@@ -5,7 +5,7 @@ import { TableText } from '../columnar/table-text.js'
 import { compressionOf, decompressor } from '../compression/compressions.js'
 import { joinPieces, type NamedSource } from '../source/source.js'
 
-/** What is told by its first bytes and not read. */
+/** Formats that are detected by their first bytes and cannot be read. */
 const refused: readonly { name: string; magic: readonly number[] }[] = [
   { name: 'zip', magic: [0x50, 0x4b, 0x03, 0x04] },
   { name: 'Feather (version 1)', magic: [0x46, 0x45, 0x41, 0x31] },
@@ -16,14 +16,14 @@ const refused: readonly { name: string; magic: readonly number[] }[] = [
 /** The bytes of an input as text. */
 export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
-  /** where it is a table that was no text: its kind, and the rows of its lines; known when the first piece is there */
+  /** of a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
   table: { readonly kind: TableFormat; readonly text: TableText } | undefined
 }
 
-/** Unpacks an input, and makes text of a table, where the first bytes, the name or the caller say so. */
+/** Decompresses an input, and converts a binary table to text, as its first bytes, its name or the options say. */
 export function decompressInput(
   source: NamedSource,
-  asked: Compression | 'none' | undefined,
+  requested: Compression | 'none' | undefined,
   leftOut: LeftOut,
   rewrite: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): Decompressed {
@@ -32,7 +32,7 @@ export function decompressInput(
   async function* text(): AsyncGenerator<Uint8Array> {
     const { head, bytes, close } = await headOf(source.pieces())
     try {
-      const compression = asked ?? compressionOf(head, file)
+      const compression = requested ?? compressionOf(head, file)
       if (compression === undefined || compression === 'none') yield* asText(head, bytes, source)
       else yield* decompressedText(compression, bytes)
     } finally {
@@ -41,9 +41,9 @@ export function decompressInput(
   }
   async function* decompressedText(
     compression: Compression,
-    packed: AsyncGenerator<Uint8Array>,
+    compressed: AsyncGenerator<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
-    const { head, bytes, close } = await headOf(decompressor(compression, packed, file))
+    const { head, bytes, close } = await headOf(decompressor(compression, compressed, file))
     try {
       yield* asText(head, bytes, undefined)
     } finally {
@@ -68,7 +68,7 @@ export function decompressInput(
   return decompressed
 }
 
-/** The first bytes, all of them, and what gives the pieces back, wherever they stand. */
+/** Returns the first bytes, all of them, and a function that closes the pieces, however far they were read. */
 async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
   head: Uint8Array
   bytes: AsyncGenerator<Uint8Array>
@@ -85,10 +85,14 @@ async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
 function refuseArchive(head: Uint8Array, file: string | undefined): void {
   for (const { name, magic } of refused)
     if (magic.every((byte, i) => head[i] === byte))
-      throw new OLError('OL_INPUT_BINARY', `the input is ${name} data, which is not read: unpack it first`, {
-        ...(file === undefined ? {} : { file }),
-        value: name,
-      })
+      throw new OLError(
+        'OL_INPUT_BINARY',
+        `expected text or a compression that OL reads but received ${name} data: decompress or convert it first`,
+        {
+          ...(file === undefined ? {} : { file }),
+          value: name,
+        },
+      )
 }
 
 async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -100,7 +104,7 @@ async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asy
 export function refuseBinary(head: Uint8Array, file: string | undefined): void {
   const place = file === undefined ? {} : { file }
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
-    throw new OLError('OL_INPUT_BINARY', 'the input is UTF-16 text: UTF-8 is read', place)
+    throw new OLError('OL_INPUT_BINARY', 'expected UTF-8 but received UTF-16 text: convert it first', place)
   let control = 0
   const length = Math.min(head.length, 1024)
   for (let i = 0; i < length; i++) {
@@ -108,5 +112,9 @@ export function refuseBinary(head: Uint8Array, file: string | undefined): void {
     if (c < 9 || (c > 13 && c < 32) || c === 127) control++
   }
   if (control >= 4 && control * 20 > length)
-    throw new OLError('OL_INPUT_BINARY', 'the input is binary data, not text in a format that is read', place)
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      'expected text in a format that OL reads but received binary data',
+      place,
+    )
 }

@@ -13,21 +13,21 @@ import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 
-/** An input that has been looked at and not yet read. */
+/** An input whose schema is known and that is not yet read. */
 export interface OpenedInput {
   readonly file: string | undefined
   readonly window: Window
-  /** undefined: a cache, or there is nothing but blank lines */
+  /** undefined: a cache, or an input of blank lines alone */
   readonly sniffed: Sniffed | undefined
   readonly cache?: CacheReader
   readonly table: Decompressed['table']
-  /** the line in the input of a line of its text; the row of a table that was no text */
+  /** returns the line of the input for a line of its text; the row of a binary table */
   readonly lineOf: (line: number) => number
   /** how it is read by itself */
   readonly schema: Schema | undefined
 }
 
-/** Opens an input and looks at its start. `schema`: how the inputs before it were read. */
+/** Opens an input and infers its schema. `schema`: how the inputs before it were read. */
 export async function openInput(
   source: NamedSource,
   options: ReadOptions,
@@ -44,7 +44,7 @@ export async function openInput(
   )
   const window = new Window(decompressed.pieces, capacity)
   try {
-    // the first look, and that at the names of columns, must not depend on when bytes come where they come steadily
+    // schema inference and the header must not depend on when bytes arrive, where they arrive steadily
     if (known !== undefined && known.format !== 'csv') await window.fill(1024, patience)
     else if ((await source.steady?.()) === true) await window.fill(sniffBytes)
     else
@@ -91,7 +91,7 @@ export async function openInput(
   }
 }
 
-/** A text in the form that the tokenizers read. */
+/** Returns the text in the form that the tokenizers read. */
 function rewritten(
   pieces: AsyncIterable<Uint8Array>,
   { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,
@@ -103,7 +103,7 @@ function rewritten(
   return arff ? rewriteLines(pieces, sparseArff(), maxLineBytes) : pieces
 }
 
-/** Throws OL_INPUT_BINARY where an input is a table that was no text and should not be, or the other way round. */
+/** Throws OL_INPUT_BINARY where an input is a binary table and should be text, or the other way round. */
 function checkKind(
   table: Decompressed['table'],
   { format = 'auto' }: ReadOptions,
@@ -112,16 +112,20 @@ function checkKind(
 ): void {
   const place = file === undefined ? {} : { file }
   if (isTable(format) && known === undefined && table?.kind !== format)
-    throw new OLError('OL_INPUT_BINARY', `the input is not ${formats[format].title} data`, {
-      ...place,
-      value: format,
-    })
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      `expected ${formats[format].title} data but received another format`,
+      {
+        ...place,
+        value: format,
+      },
+    )
   if (table === undefined) return
   const text = known?.format ?? (format === 'auto' ? 'csv' : formats[format].tokenizer)
   if (text !== 'csv')
     throw new OLError(
       'OL_INPUT_BINARY',
-      `the input is ${formats[table.kind].title} data, not ${known?.format ?? format} text`,
+      `expected ${known?.format ?? format} text but received ${formats[table.kind].title} data`,
       {
         ...place,
         value: table.kind,
@@ -151,7 +155,7 @@ async function openCache(
     schema: {
       ...schema,
       ...(labels === undefined ? {} : { labels }),
-      // an earlier reading knows the names to its end, the start of a cache those of its first look
+      // the schema of an earlier reading has all names, the start of a cache only those of its inference
       ...(classes === undefined || schema.classes === undefined
         ? {}
         : { classes: longer(classes, schema.classes) }),

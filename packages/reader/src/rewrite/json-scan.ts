@@ -2,7 +2,7 @@
 export const maxDepth = 32
 const decoder = new TextDecoder('utf-8')
 
-/** Where a text is not what it should be. */
+/** The place of a syntax error. */
 export class Fault {
   readonly at: number
 
@@ -11,7 +11,7 @@ export class Fault {
   }
 }
 
-/** Goes over the tokens of JSON in bytes; throws a Fault where they are none. */
+/** Scans the tokens of JSON in bytes; throws a Fault at a syntax error. */
 export class JsonScan {
   protected bytes: Uint8Array = new Uint8Array(0)
   protected end = 0
@@ -23,7 +23,7 @@ export class JsonScan {
     this.p = start
   }
 
-  /** A text with its escapes resolved. */
+  /** Returns a string with its escapes resolved. */
   protected joined(from: number, to: number): string {
     try {
       return String(JSON.parse(`"${decoder.decode(this.bytes.subarray(from, to))}"`))
@@ -36,7 +36,7 @@ export class JsonScan {
     return decoder.decode(this.bytes.subarray(from, to))
   }
 
-  /** Any value, passed over. */
+  /** Skips any value. */
   protected skip(depth: number): void {
     const c = this.bytes[this.p]
     if (c === 34) this.textToken()
@@ -68,7 +68,7 @@ export class JsonScan {
     } else this.number()
   }
 
-  /** Start and end of what is between the quotes of the text at `p`; goes behind it. */
+  /** Skips the string at `p`; returns start and end of what is between its quotes. */
   protected textToken(): [start: number, end: number] {
     this.expect(34)
     const start = this.p
@@ -105,7 +105,7 @@ export class JsonScan {
     this.p++
   }
 
-  /** Goes behind blanks; the byte there, -1 at the end. */
+  /** Skips white space; returns the byte after it, -1 at the end. */
   protected blank(): number {
     const { bytes, end } = this
     while (this.p < end && (bytes[this.p] === 32 || bytes[this.p] === 9 || bytes[this.p] === 13)) this.p++

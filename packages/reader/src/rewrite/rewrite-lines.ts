@@ -1,16 +1,16 @@
 import { ByteBuilder } from '../source/builder.js'
 
-/** Rewrites the line bytes[start, end), which has no line feed, into `out`; false: it stays as it is. */
+/** Rewrites the line bytes[start, end), which has no line feed, into `out`; false: it stays unchanged. */
 export type Rewrite = (bytes: Uint8Array, start: number, end: number, out: ByteBuilder) => boolean
 
-/** Says how lines are rewritten from here on; undefined: no more of them are. */
+/** Returns how lines are rewritten from here on; undefined: the rest stays unchanged. */
 export interface Rewriter {
   readonly rewrite: Rewrite | undefined
 }
 
 /**
- * Rewrites a text line by line; each line stays one. A line longer than `most` is passed on as it is. Pieces are looked at
- * as they come: a line that has ended is not held back.
+ * Rewrites text line by line; each line stays one. A line longer than `most` stays unchanged. It works piece by piece
+ * and does not hold back a line that has ended.
  */
 export async function* rewriteLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -19,7 +19,7 @@ export async function* rewriteLines(
 ): AsyncGenerator<Uint8Array> {
   const held = new ByteBuilder(1 << 12)
   const out = new ByteBuilder(1 << 16)
-  // a long line goes on: its bytes are passed on up to its end
+  // within a long line: copy its bytes up to its end
   let passing = false
   const put = (bytes: Uint8Array, start: number, end: number): void => {
     if (end - start > most || rewriter.rewrite?.(bytes, start, end, out) !== true)

@@ -5,22 +5,22 @@ import type { Rewrite, Rewriter } from './rewrite-lines.js'
 const decoder = new TextDecoder('utf-8')
 
 /**
- * Writes out the rows of an ARFF file that are sparse ({index value, ...}, from 0): what is not said is 0, or the first value
- * of the nominal attribute. Other texts stay as they are.
+ * Expands the sparse rows of an ARFF file ({index value, ...}, from 0): a value that is not listed is 0, or the first
+ * value of its nominal attribute. Other text stays unchanged.
  */
 export function sparseArff(): Rewriter {
   const head = new ByteBuilder(1 << 12)
   let started = false
   const rewriter: { rewrite: Rewrite | undefined } = {
     rewrite: (bytes, start, end) => {
-      // without a byte order mark, which may be there in the first line
-      const says = decoder.decode(bytes.subarray(start, end)).trim()
+      // the first line may start with a byte order mark
+      const line = decoder.decode(bytes.subarray(start, end)).trim()
       head.range(bytes, start, end)
       head.byte(10)
-      if (says === '' || says.startsWith('%')) return false
-      started ||= startsArff(says)
+      if (line === '' || line.startsWith('%')) return false
+      started ||= startsArff(line)
       if (!started) rewriter.rewrite = undefined
-      else if (/^@data\b/i.test(says)) {
+      else if (/^@data\b/i.test(line)) {
         const text = head.take()
         const header = arffHeader(text, 0, text.length)
         rewriter.rewrite = header === undefined ? undefined : rowsOf(header)
@@ -45,7 +45,7 @@ function rowsOf({ attributes }: ArffHeader): Rewrite {
   }
 }
 
-/** Reads `index value, ... }`; false where it is not that. */
+/** Reads `index value, ... }`; returns false at a syntax error. */
 function pairs(
   bytes: Uint8Array,
   p: number,

@@ -6,9 +6,9 @@ const decoder = new TextDecoder('utf-8')
 const encoder = new TextEncoder()
 
 /**
- * Rewrites the JSON of Vowpal Wabbit as the JSON Lines that say the same: a text is part of the name of its feature, members
- * that start with an underscore are none, every object is a namespace of its own, wherever it stands. A line that VW does
- * not take is spoiled where it goes wrong, so that the tokenizer finds it there.
+ * Rewrites the JSON of Vowpal Wabbit as equivalent JSON Lines. In VW's JSON a string is part of the name of its
+ * feature, members that start with an underscore are not features, and every object is a namespace, at any depth. A
+ * line that VW does not accept gets a syntax error at the same place, so that the tokenizer reports it there.
  */
 export function vwJson(): Rewriter {
   const line = new VwLine()
@@ -42,7 +42,7 @@ class VwLine extends JsonScan {
   #tag = ''
   /** the features of each open object, by its depth */
   readonly #open: ByteBuilder[] = []
-  /** the namespaces that are whole */
+  /** the namespaces that are complete */
   readonly #done = new ByteBuilder(1 << 10)
 
   read(bytes: Uint8Array, start: number, end: number): void {
@@ -75,7 +75,7 @@ class VwLine extends JsonScan {
     return this.#open[depth]
   }
 
-  /** The members of an object from behind its brace on, into `out`. */
+  /** Writes the members of an object, from after its brace on, into `out`. */
   #members(out: ByteBuilder, depth: number): void {
     if (this.blank() === 125) {
       this.p++
@@ -125,7 +125,7 @@ class VwLine extends JsonScan {
     }
   }
 
-  /** Numbers are named by their places among them; objects are more of the same namespace. */
+  /** Rewrites an array: numbers are named by their places; objects belong to the same namespace. */
   #array(out: ByteBuilder, depth: number): void {
     if (this.blank() === 93) {
       this.p++
@@ -150,7 +150,7 @@ class VwLine extends JsonScan {
     }
   }
 
-  /** A member that starts with an underscore. */
+  /** Rewrites a member that starts with an underscore. */
   #reserved(start: number, end: number, out: ByteBuilder): void {
     const key = this.ascii(start, end).toLowerCase()
     const at = this.p
@@ -221,7 +221,7 @@ class VwLine extends JsonScan {
     else this.#initial = text
   }
 
-  /** Adds a name, what its text adds to it, and a colon. */
+  /** Adds a name, the part that its string adds to it, and a colon. */
   #name(start: number, end: number, out: ByteBuilder, more?: Uint8Array): void {
     if (out.length > 0) out.byte(44)
     out.byte(34)
@@ -230,7 +230,7 @@ class VwLine extends JsonScan {
     out.text('":')
   }
 
-  /** A text as the part of a name that it becomes, escaped for JSON. */
+  /** Returns a string as part of a name, escaped for JSON. */
   #joinable(from: number, to: number): Uint8Array {
     const { bytes } = this
     for (let p = from; p < to; p++) {
@@ -240,7 +240,7 @@ class VwLine extends JsonScan {
         return encoder.encode(text.slice(1, -1))
       }
     }
-    // the bytes as they stand, whatever they are
+    // the bytes unchanged, valid UTF-8 or not
     return bytes.slice(from, to).map((c) => (c === 32 || c === 9 || c === 124 || c === 58 ? 95 : c))
   }
 }

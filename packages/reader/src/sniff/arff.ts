@@ -1,32 +1,32 @@
 import type { ColumnRole } from '@ol/spec'
 
 export interface ArffHeader {
-  /** `first`: the first value of a nominal one, as the file writes it */
+  /** `first`: the first value of a nominal attribute, as in the file */
   readonly attributes: readonly {
     readonly name: string
     readonly role: ColumnRole
     readonly first?: Uint8Array
   }[]
-  /** up to the line behind @data */
+  /** up to the line after @data */
   readonly bytes: number
   readonly lines: number
 }
 
-/** Whether the first line that says something, past comments, is one of an ARFF header. */
+/** Returns whether the first line that is not blank or a comment is one of an ARFF header. */
 export function startsArff(text: string): boolean {
   const first = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('%'))
   return first !== undefined && /^\s*@(relation|attribute)\b/i.test(first)
 }
 
-// one character for each byte, so that places in the text are places in the bytes whatever the encoding
+// one character for each byte, so that positions in the text are byte offsets in any encoding
 const byteText = new TextDecoder('latin1')
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-// not \s, which has characters that are parts of letters in UTF-8
+// not \s, which matches bytes that are parts of letters in UTF-8
 const attribute = /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"[^"]*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
 const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|[^,}]*[^,} \t\r\n])/
 
-/** Returns the header that bytes[start, end) start with; undefined where it has no attribute or no @data. */
+/** Returns the header at the start of bytes[start, end); undefined where it has no attribute or no @data. */
 export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffHeader | undefined {
   const attributes: { name: string; role: ColumnRole; first?: Uint8Array }[] = []
   let at = start

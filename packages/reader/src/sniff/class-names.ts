@@ -14,8 +14,8 @@ import { isMissingText, isNumberText } from './column-roles.js'
 type ClassNaming = NonNullable<Schema['classes']>
 
 /**
- * How labels name classes, from those of the first look: see `ReadOptions.classes`. OL_LABEL where there are more than
- * was asked for; OL_PARAMETER where it was not asked how many.
+ * Infers from the first labels how labels name classes: see `ReadOptions.classes`. OL_LABEL where there are more
+ * classes than requested; OL_PARAMETER where the option does not say how many.
  */
 export function findClasses(
   labels: Iterable<string | undefined>,
@@ -23,9 +23,13 @@ export function findClasses(
   file: string | undefined,
 ): ClassNaming {
   if (classes === undefined)
-    throw new OLError('OL_PARAMETER', "labels 'class' need classes: their number or their names", {
-      expected: 'classes',
-    })
+    throw new OLError(
+      'OL_PARAMETER',
+      "expected classes for labels 'class', their number or their names, but received none",
+      {
+        expected: 'classes',
+      },
+    )
   if (typeof classes !== 'number') return { count: classes.length, names: classes }
   const texts = new Set<string>()
   for (const text of labels) if (text !== undefined && !isMissingText(text)) texts.add(text)
@@ -37,7 +41,7 @@ export function findClasses(
   if (numbers) all.sort((a, b) => Number(a) - Number(b))
   if (all.length > classes) {
     const shown = all.slice(0, 8).map(valueText).join(', ') + (all.length > 8 ? ', ...' : '')
-    throw new OLError('OL_LABEL', `there are more labels than ${classes} classes: ${shown}`, {
+    throw new OLError('OL_LABEL', `expected at most ${classes} classes but received the labels ${shown}`, {
       ...(file === undefined ? {} : { file }),
       value: all.length,
       expected: `at most ${classes}`,
@@ -46,7 +50,9 @@ export function findClasses(
   return { count: classes, names: all }
 }
 
-/** What stands first on each line, where it is a label: before the bar of VW text, before the pairs of svmlight. */
+/**
+ * Yields the label of each line that has one: the first token, before the bar of VW text, before the pairs of svmlight.
+ */
 export function* firstTokens(text: string): Generator<string, void, void> {
   for (const line of text.split('\n')) {
     const token = /^[ \t]*([^ \t\r|#]+)(?=[ \t\r]|$)/.exec(line)
@@ -56,7 +62,10 @@ export function* firstTokens(text: string): Generator<string, void, void> {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The names with those of the labels of a chunk that are no known class, as they come; undefined: none is to be added. */
+/**
+ * Returns the names together with the new labels of a chunk, in order of appearance; undefined: there are no new
+ * labels.
+ */
 export function moreNames(
   { count, names }: ClassNaming,
   { tokens, bytes, plan }: Tokenized,

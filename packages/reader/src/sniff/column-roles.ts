@@ -22,8 +22,8 @@ export function isMissingText(text: string): boolean {
 const labelNames = ['label', 'target', 'class', 'y']
 
 /**
- * Whether the first record holds names: none of its fields is a number or missing, no two are equal, and below them
- * a column is all numbers, or one is named like a label, or the values of some column repeat but never as in the
+ * Returns whether the first record is a header: none of its fields is a number or missing, no two are equal, and a
+ * column below is all numbers, or one is named like a label, or the values of some column repeat but never that of the
  * first record.
  */
 export function findHeader(records: readonly SampleRecord[]): boolean {
@@ -43,12 +43,12 @@ export function findHeader(records: readonly SampleRecord[]): boolean {
   })
 }
 
-/** Names of the columns where there is no header: their numbers. */
+/** Returns the names of columns without a header: their numbers. */
 export function numberedNames(count: number): string[] {
   return Array.from({ length: count }, (_, k) => String(k + 1))
 }
 
-/** The place (from 0) of a column; throws OL_INPUT_COLUMN where there is none. */
+/** Returns the place (from 0) of a column; throws OL_INPUT_COLUMN where there is none. */
 export function placeOf(column: Column, names: readonly string[], file: string | undefined): number {
   const named = typeof column === 'string' ? names.indexOf(column) : -1
   if (named >= 0) return named
@@ -56,14 +56,14 @@ export function placeOf(column: Column, names: readonly string[], file: string |
   const place = number > 0 ? number - 1 : names.length + number
   if (number !== 0 && place >= 0 && place < names.length) return place
   const shown = names.length > 20 ? `${names.slice(0, 20).join(', ')}, ...` : names.join(', ')
-  throw new OLError('OL_INPUT_COLUMN', `there is no column ${valueText(column)}: the columns are ${shown}`, {
+  throw new OLError('OL_INPUT_COLUMN', `there is no column ${valueText(column)}: expected one of ${shown}`, {
     ...(file === undefined ? {} : { file }),
     value: column,
     expected: shown,
   })
 }
 
-/** What each column is, from what was asked for and from the values of the first look. */
+/** Returns the role of each column, from the options and from the values of the first records. */
 export function findColumns(
   names: readonly string[],
   rows: readonly SampleRecord[],
@@ -78,7 +78,7 @@ export function findColumns(
       if (had !== undefined && had !== role)
         throw new OLError(
           'OL_PARAMETER',
-          `the column ${valueText(names[place])} cannot be both ${had} and ${role}`,
+          `expected one role for the column ${valueText(names[place])} but received both ${had} and ${role}`,
           {
             value: column,
           },
@@ -100,7 +100,10 @@ export function findColumns(
   return names.map((name, k) => ({ name, role: roles[k] ?? inferred(rows, k) }))
 }
 
-/** A column without another role that is called like a label; otherwise the last; -1: none is free. */
+/**
+ * Returns the column that is named like a label and has no other role; otherwise the last one without a role; -1: there
+ * is none.
+ */
 function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | undefined)[]): number {
   for (const name of labelNames) {
     const place = names.findIndex((other, k) => other.toLowerCase() === name && roles[k] === undefined)
@@ -109,7 +112,7 @@ function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | un
   return roles.lastIndexOf(undefined)
 }
 
-/** Numeric where every value is a number and there is one; categorical otherwise. */
+/** Returns numeric where every value is a number and there is at least one; categorical otherwise. */
 function inferred(rows: readonly SampleRecord[], k: number): ColumnRole {
   let numbers = 0
   for (const { fields } of rows) {

@@ -1,7 +1,7 @@
 import { OLError } from '@ol/spec'
 import { type Sample, sampleRecords } from './records.js'
 
-/** Tab, semicolon, comma, bar, space: in the order in which they win a tie. */
+/** Tab, semicolon, comma, bar, space: the first wins a tie. */
 const candidates = [9, 59, 44, 124, 32]
 
 export interface Dialect {
@@ -10,8 +10,8 @@ export interface Dialect {
 }
 
 /**
- * The delimiter with which the largest share of the first records has the same number of columns, at least two.
- * Throws OL_INPUT_BINARY where none splits half of them alike.
+ * Returns the delimiter with which the largest share of the first records has the same number of columns, at least two.
+ * Throws OL_INPUT_BINARY where none splits half of them into the same number.
  */
 export function findDelimiter(
   bytes: Uint8Array,
@@ -31,15 +31,19 @@ export function findDelimiter(
     }
   }
   if (best < 0 || bestShare < 0.5)
-    throw new OLError('OL_INPUT_BINARY', 'the input is not text in a format that is read: give its format', {
-      ...(file === undefined ? {} : { file }),
-    })
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      'expected text in a format that OL detects but received something else: name its format (format)',
+      {
+        ...(file === undefined ? {} : { file }),
+      },
+    )
   return { delimiter: best, quotes: quotesOf(bytes, start, end, best) }
 }
 
 /**
- * Whether quotes enclose fields: always but between tabs, where texts may start with a quote that encloses nothing;
- * there, when every quoted field of the first look is closed properly.
+ * Returns whether quotes enclose fields: always, except between tabs, where a string may start with a quote that
+ * encloses nothing. There they do if every quoted field of the first records is closed properly.
  */
 export function quotesOf(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
   return (
@@ -47,7 +51,7 @@ export function quotesOf(bytes: Uint8Array, start: number, end: number, delimite
   )
 }
 
-/** Share of the records that have the most frequent number of columns; 0 where that is one column. */
+/** Returns the share of the records with the most frequent number of columns; 0 where that is one column. */
 function evenness(sample: Sample): number {
   const counts = new Map<number, number>()
   for (const { fields } of sample.records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)

@@ -1,15 +1,15 @@
 import type { Schema, SchemaColumn } from '@ol/spec'
 import type { SampleRecord } from './records.js'
 
-/** Bytes at the start of an input that its schema is found from. */
+/** The number of bytes at the start of an input from which its schema is inferred. */
 export const sniffBytes: number = 1 << 20
 
 /** What is known of one input before it is tokenized. */
 export interface Sniffed {
   readonly schema: Schema
-  /** csv: the columns of this input in their order; the schema's, unless a header says otherwise */
+  /** csv: the columns of this input in their order; those of the schema, unless a header has another order */
   readonly columns: readonly SchemaColumn[]
-  /** bytes and lines to leave out: the header and what stands before it */
+  /** bytes and lines to skip: the header and what precedes it */
   readonly skip: number
   readonly skipLines: number
 }
@@ -19,12 +19,12 @@ export interface Head {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
-  /** whether it was made of a table: with names, commas and quotes, whatever it looks like */
+  /** whether it was converted from a binary table: it has a header, commas and quotes */
   readonly table?: boolean
 }
 
-/** Returns what to leave out before the records behind this one. */
-export function behind(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
+/** Returns what to skip before the records after this one. */
+export function skipThrough(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
   let lines = 0
   for (let p = head.start; p < record.next; p++) if (head.bytes[p] === 10) lines++
   return { skip: record.next - head.start, skipLines: lines }

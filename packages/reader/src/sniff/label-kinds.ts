@@ -11,12 +11,12 @@ function byBytes(a: string, b: string): number {
   return x.length - y.length
 }
 
-/** The labels of documents of counts, as rows of one column. */
+/** Returns the labels of documents of counts, as rows of one column. */
 export function countLabels(text: string): SampleRecord[] {
   return Array.from(text.matchAll(/#label#:(\S+)/g), (match) => ({ fields: [match[1]], lines: 1, next: 0 }))
 }
 
-/** The labels of JSON Lines that are texts or numbers, as rows of one column. */
+/** Returns the labels of JSON Lines that are strings or numbers, as rows of one column. */
 export function jsonLabels(text: string, key: string | undefined): SampleRecord[] {
   const rows: SampleRecord[] = []
   for (const line of text.split('\n')) {
@@ -26,14 +26,14 @@ export function jsonLabels(text: string, key: string | undefined): SampleRecord[
       if (typeof label === 'string' || typeof label === 'number')
         rows.push({ fields: [String(label)], lines: 1, next: 0 })
     } catch {
-      // a bad line: the tokenizer will say so
+      // a bad line: the tokenizer reports it
     }
   }
   return rows
 }
 
-/** Whether labels are texts; a text among numbers is a bad line. */
-export function areTexts(labels: Iterable<string | undefined>): boolean {
+/** Returns whether labels are strings; a string among numbers is a bad line. */
+export function areStrings(labels: Iterable<string | undefined>): boolean {
   let numbers = 0
   let other = 0
   for (const text of labels) {
@@ -45,17 +45,17 @@ export function areTexts(labels: Iterable<string | undefined>): boolean {
 }
 
 /**
- * The two texts that a label column holds, that of -1 first: the later in byte order means +1. null where labels
- * are numbers. Throws OL_LABEL where they are texts and not exactly two, or the loss takes numbers.
+ * Returns the two strings of a label column, that of -1 first: the later one in byte order means +1. null where labels
+ * are numbers. Throws OL_LABEL where they are strings and not exactly two, or the loss needs numbers.
  */
-export function findLabelTexts(
+export function findLabelStrings(
   rows: readonly SampleRecord[],
   k: number,
   name: string,
   labels: LabelKind,
   file: string | undefined,
 ): [string, string] | null {
-  if (!areTexts(rows.map(({ fields }) => fields[k]))) return null
+  if (!areStrings(rows.map(({ fields }) => fields[k]))) return null
   const texts = new Set<string>()
   for (const { fields } of rows) {
     const text = fields[k]
@@ -67,13 +67,13 @@ export function findLabelTexts(
   if (labels !== 'sign')
     throw new OLError(
       'OL_LABEL',
-      `the labels in column ${valueText(name)} are texts (${shown}), and this loss takes numbers: use a loss for two classes (logistic, hinge), or name another label column`,
+      `expected numbers for this loss but the labels in column ${valueText(name)} are strings (${shown}): use a loss for two classes (logistic, hinge), or name another label column`,
       detail,
     )
   if (sorted.length !== 2)
     throw new OLError(
       'OL_LABEL',
-      `the labels in column ${valueText(name)} are ${sorted.length === 1 ? 'one text' : 'more than two texts'} (${shown}): name the one that means +1 (positive)`,
+      `expected two distinct labels in column ${valueText(name)} but received ${sorted.length === 1 ? 'one' : 'more'} (${shown}): name the one that means +1 (positive)`,
       detail,
     )
   return [sorted[0], sorted[1]]

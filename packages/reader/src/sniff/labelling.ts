@@ -1,10 +1,10 @@
 import { limits, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
 import { findClasses, firstTokens } from './class-names.js'
 import { type Head, headText } from './head.js'
-import { areTexts, countLabels, findLabelTexts, jsonLabels } from './label-kinds.js'
+import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
 import type { SampleRecord } from './records.js'
 
-/** The schema of formats whose labels come first: which classes there are is found out from the first look. */
+/** Returns the schema of formats whose labels come first; it infers the classes from the first lines. */
 export function headSchema(
   common: Schema,
   head: Head,
@@ -16,7 +16,7 @@ export function headSchema(
   return { ...common, ...classesOf([...firstTokens(text)], common, options, file) }
 }
 
-/** The schema of JSON Lines or counts: what the labels are is found out from the first look. */
+/** Returns the schema of JSON Lines or counts; it infers the kind of labels from the first lines. */
 export function labelSchema(
   common: Schema,
   head: Head,
@@ -31,10 +31,10 @@ export function labelSchema(
   const texts = rows.map(({ fields }) => fields[0])
   const classes = classesOf(texts, common, options, file)
   if (classes !== undefined) return { ...schema, ...classes }
-  return { ...schema, labelTexts: findLabelTexts(rows, 0, labelKey ?? 'label', common.labels, file) }
+  return { ...schema, labelTexts: findLabelStrings(rows, 0, labelKey ?? 'label', common.labels, file) }
 }
 
-/** What the texts of a label column mean: two signs, classes, or nothing but their numbers. */
+/** Returns what the strings of a label column mean: -1 and +1, classes, or plain numbers. */
 export function labelling(
   rows: readonly SampleRecord[],
   label: number,
@@ -47,10 +47,10 @@ export function labelling(
   const classes = classesOf(texts, common, options, file)
   if (classes !== undefined) return { labelTexts: null, ...classes }
   if (label < 0 || common.positive !== null) return { labelTexts: null }
-  return { labelTexts: findLabelTexts(rows, label, columns[label].name, common.labels, file) }
+  return { labelTexts: findLabelStrings(rows, label, columns[label].name, common.labels, file) }
 }
 
-/** The classes that labels name, where they do. */
+/** Returns the classes that labels name, if they name any. */
 function classesOf(
   labels: readonly (string | undefined)[],
   common: Schema,
@@ -58,6 +58,6 @@ function classesOf(
   file: string | undefined,
 ): Pick<Schema, 'labels' | 'classes'> | undefined {
   if (common.labels === 'class') return { labels: 'class', classes: findClasses(labels, options, file) }
-  if (options.labels !== 'any' || common.positive !== null || !areTexts(labels)) return undefined
+  if (options.labels !== 'any' || common.positive !== null || !areStrings(labels)) return undefined
   return { labels: 'class', classes: findClasses(labels, { classes: limits.maxClasses }, file) }
 }

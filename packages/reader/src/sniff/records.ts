@@ -4,18 +4,20 @@ const decoder = new TextDecoder('utf-8')
 
 export interface SampleRecord {
   readonly fields: readonly string[]
-  /** lines that the record takes, and the byte behind it */
+  /** the number of lines of the record, and the offset after it */
   readonly lines: number
   readonly next: number
 }
 
 export interface Sample {
   readonly records: readonly SampleRecord[]
-  /** lines with a fault in their quotes */
+  /** the number of lines with a syntax error in their quotes */
   readonly bad: number
 }
 
-/** The fields of the first records of bytes[start, end), which ends with a line feed; at most `most` of them. */
+/**
+ * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed.
+ */
 export function sampleRecords(
   bytes: Uint8Array,
   start: number,
@@ -69,7 +71,7 @@ export function sampleRecords(
 
 function text(bytes: Uint8Array, field: Field, quote: number): string {
   if (field.end - field.start < 16 && !field.doubled) {
-    // short ASCII, the most of a table, without the cost of a decoder
+    // most fields are short ASCII: avoid the cost of a decoder
     let short = ''
     let p = field.start
     for (; p < field.end && bytes[p] < 128; p++) short += String.fromCharCode(bytes[p])

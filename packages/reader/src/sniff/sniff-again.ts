@@ -1,23 +1,23 @@
 import { OLError, type Schema, type SchemaColumn } from '@ol/spec'
 import { quoteByte } from '../token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
-import { behind, type Head, type Sniffed } from './head.js'
+import { type Head, type Sniffed, skipThrough } from './head.js'
 import { sampleRecords } from './records.js'
 
-/** How a further input of a known schema is to be read: its header may order the columns in another way. */
+/** Returns how to read a further input of a known schema: its header may have the columns in another order. */
 export function sniffAgain(head: Head, known: Schema, file: string | undefined): Sniffed {
   if (head.table !== true) return sniffFurther(head, known, file)
-  // it brings its own dialect and its names, which mean nothing where the columns of the known one had none
+  // a table has its own dialect and names; the names are ignored where the known columns have none
   const named = known.header === true || known.arff === true
   const schema = asTable(known)
   const [names] = sampleRecords(head.bytes, head.start, head.end, 44, 34, 1).records
   const columns = named
     ? byHeader(names.fields, known.columns ?? [], file)
     : placed(names.fields.length, known.columns ?? [])
-  return { schema, columns, ...behind(head, names) }
+  return { schema, columns, ...skipThrough(head, names) }
 }
 
-/** A schema for the text of a table. */
+/** Returns a schema for the text of a binary table. */
 function asTable(schema: Schema): Schema {
   return { ...schema, delimiter: ',', quotes: true, arff: false, header: true }
 }
@@ -46,12 +46,14 @@ function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sni
   const hits = fields.filter((name) => known.some((column) => column.name === name)).length
   if (schema.header === true && hits * 2 > fields.length) {
     const columns = byHeader(fields, known, file)
-    return { schema, columns, ...behind(head, first) }
+    return { schema, columns, ...skipThrough(head, first) }
   }
   return { schema, columns: placed(fields.length, known), skip: 0, skipLines: 0 }
 }
 
-/** The columns of records without names: without the label column where one is missing, to be predicted. */
+/**
+ * Returns the columns of records without a header: one column fewer means that the label is missing, to be predicted.
+ */
 function placed(fields: number, known: readonly SchemaColumn[]): readonly SchemaColumn[] {
   const label = known.findIndex((column) => column.role === 'label')
   return label >= 0 && fields === known.length - 1 ? known.filter((_, k) => k !== label) : known
@@ -65,23 +67,31 @@ function byHeader(
   const place = file === undefined ? {} : { file }
   for (const { name, role } of known)
     if ((role === 'numeric' || role === 'categorical' || role === 'text') && !fields.includes(name))
-      throw new OLError('OL_INPUT_COLUMN', `the header has no column ${JSON.stringify(name)}`, {
-        ...place,
-        value: name,
-      })
+      throw new OLError(
+        'OL_INPUT_COLUMN',
+        `the header has no column ${JSON.stringify(name)}, which the inputs before it have`,
+        {
+          ...place,
+          value: name,
+        },
+      )
   return fields.map((name) => {
     const column = known.find((other) => other.name === name)
     if (column === undefined)
-      throw new OLError('OL_INPUT_COLUMN', `the header has a further column ${JSON.stringify(name)}`, {
-        ...place,
-        value: name,
-        expected: known.map((other) => other.name).join(', '),
-      })
+      throw new OLError(
+        'OL_INPUT_COLUMN',
+        `the header has a column ${JSON.stringify(name)}, which the inputs before it do not have: remove the column`,
+        {
+          ...place,
+          value: name,
+          expected: known.map((other) => other.name).join(', '),
+        },
+      )
     return column
   })
 }
 
-/** A further ARFF file: its header may order the columns in another way. */
+/** Returns how to read a further ARFF file: its header may have the columns in another order. */
 function sniffedArff(schema: Schema, header: ArffHeader, file: string | undefined): Sniffed {
   const names = header.attributes.map((attribute) => attribute.name)
   return {

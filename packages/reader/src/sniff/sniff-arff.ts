@@ -5,7 +5,7 @@ import { type Head, headText, type Sniffed } from './head.js'
 import { labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
 
-/** Returns whether an input is ARFF: by its format, or by its start where that is to be found. */
+/** Returns whether an input is ARFF: by the option `format`, or by its start where that is `auto`. */
 export function isArff(head: Head, options: ReadOptions): boolean {
   if (head.table === true) return false
   if (options.format === 'arff') return true
@@ -13,25 +13,29 @@ export function isArff(head: Head, options: ReadOptions): boolean {
   return startsArff(headText(head, 65536))
 }
 
-/** The first look at an ARFF file: its header says what the columns are, the label is found as in CSV. */
+/** Infers the schema of an ARFF file: the columns from its header, the label as in CSV. */
 export function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Sniffed {
   const { bytes, start, end } = head
   const header = arffHeader(bytes, start, end)
   if (header === undefined)
-    throw new OLError('OL_INPUT_BINARY', 'the ARFF header has no attributes or no @data within 1 MiB', {
-      ...(file === undefined ? {} : { file }),
-    })
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      'expected attributes and @data within the first 1 MiB of an ARFF file but found none',
+      {
+        ...(file === undefined ? {} : { file }),
+      },
+    )
   const names = header.attributes.map((attribute) => attribute.name)
   const body = sampleRecords(bytes, start + header.bytes, end, 44, 39, Number.POSITIVE_INFINITY, 37).records
   const rows = body.filter((row) => row.fields.length === names.length)
   const given = findColumns(names, rows, options, file)
-  const asked = new Set(
+  const requested = new Set(
     [...(options.numeric ?? []), ...(options.categorical ?? [])].map((column) =>
       placeOf(column, names, file),
     ),
   )
   const columns = given.map((column, k) =>
-    asked.has(k) || (column.role !== 'numeric' && column.role !== 'categorical')
+    requested.has(k) || (column.role !== 'numeric' && column.role !== 'categorical')
       ? column
       : { ...column, role: header.attributes[k].role },
   )

@@ -3,15 +3,15 @@ import { type Format, formatEntry, formatsWhere, type SniffedFormat } from '@ol/
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const pair = /^(\d+:\S+|qid:\S+)$/
 
-/** The first lines that say something, without the one that the look may have cut. */
+/** Returns the first lines that are not blank, without a last one that may be cut. */
 export function firstLines(text: string, whole: boolean): string[] {
   const lines = text.split('\n')
   if (!whole || lines.at(-1) === '') lines.pop()
-  const said = lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.trim() !== '')
-  return said.slice(0, 50)
+  const nonBlank = lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.trim() !== '')
+  return nonBlank.slice(0, 50)
 }
 
-/** Whether lines are in a format that no pattern of a line tells. */
+/** Returns whether lines are in a format that no pattern of a single line distinguishes. */
 const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
   vw: (lines) => mostly(lines, looksVw),
   svmlight: (lines) => {
@@ -23,7 +23,7 @@ const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
 
 const sniffed = formatsWhere(({ sniff }) => sniff !== undefined).toSorted((a, b) => rankOf(a) - rankOf(b))
 
-/** Detects the format of a text by its first lines, as the table of formats says; CSV where it is none of the others. */
+/** Detects the format of text by its first lines, with the table of formats; CSV where no other matches. */
 export function findFormat(lines: readonly string[]): Format {
   const found = sniffed.find((format) => {
     const line = formatEntry(format).sniff?.line

@@ -15,13 +15,13 @@ import {
 } from '@ol/spec'
 import { findColumns, findHeader, numberedNames } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
-import { behind, type Head, headText, type Sniffed } from './head.js'
+import { type Head, headText, type Sniffed, skipThrough } from './head.js'
 import { headSchema, labelling, labelSchema } from './labelling.js'
 import { sampleRecords } from './records.js'
 import { isArff, newArff } from './sniff-arff.js'
 import { findFormat, firstLines } from './sniff-format.js'
 
-/** Finds out how the first input is to be read. */
+/** Infers the schema of the first input. */
 export function sniff(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
   const format = formatOf(head, options)
   const common: Schema = {
@@ -66,10 +66,10 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
     header,
     columns,
   }
-  return { schema, columns, ...(header ? behind(head, records[0]) : { skip: 0, skipLines: 0 }) }
+  return { schema, columns, ...(header ? skipThrough(head, records[0]) : { skip: 0, skipLines: 0 }) }
 }
 
-/** Throws OL_PARAMETER for an option that the format of the input does not take. */
+/** Throws OL_PARAMETER for an option that does not apply to the format of the input. */
 function refuseOtherFormats(options: ReadOptions, format: Format): void {
   const { title, columns, label } = formatEntry(format)
   for (const name of readingNames) {
@@ -77,10 +77,14 @@ function refuseOtherFormats(options: ReadOptions, format: Format): void {
     const value = options[name]
     if (needs === undefined || value === undefined || columns) continue
     if (needs === 'labelName' && label === 'member' && typeof value === 'string') continue
-    throw new OLError('OL_PARAMETER', `the option ${name} is not one for ${title}, which the input is`, {
-      value,
-      expected: formatsTaking(needs).join(', '),
-    })
+    throw new OLError(
+      'OL_PARAMETER',
+      `the option ${name} does not apply to ${title}, which the input is: remove the option`,
+      {
+        value,
+        expected: formatsTaking(needs).join(', '),
+      },
+    )
   }
 }
 

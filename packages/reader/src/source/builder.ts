@@ -1,4 +1,4 @@
-/** Bytes that are put together in a buffer which grows. */
+/** Joins bytes in a buffer that grows. */
 export class ByteBuilder {
   #bytes: Uint8Array<ArrayBuffer>
   length = 0
@@ -21,12 +21,12 @@ export class ByteBuilder {
     this.length = at + text.length
   }
 
-  /** Adds the bytes [start, end) of others. */
+  /** Adds bytes[start, end). */
   range(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
     this.#reserve(end - start)
     const own = this.#bytes
     let p = this.length
-    // a call for few bytes costs more than they do
+    // for a few bytes the loop is faster than a call
     if (end - start < 48) for (let i = start; i < end; i++) own[p++] = bytes[i]
     else {
       own.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), p)
@@ -39,7 +39,7 @@ export class ByteBuilder {
     this.range(other.#bytes, 0, other.length)
   }
 
-  /** What is there, in memory of its own; the builder is empty then. */
+  /** Returns a copy of the bytes and empties the builder. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length)
     this.length = 0

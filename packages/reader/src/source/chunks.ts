@@ -12,29 +12,29 @@ import type { Window } from './window.js'
 export const defaultChunkBytes: number = readingOptions.chunkBytes.default
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
-/** Milliseconds that lines which are there wait for more to come. */
+/** How many milliseconds complete lines wait for more to arrive. */
 export const patience = 20
 
-/** A chunk that has been tokenized; `tokens` and `bytes` hold until the next one is asked for. */
+/** A chunk that has been tokenized; `tokens` and `bytes` are valid until the next one is requested. */
 export interface Tokenized {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
   readonly plan: TokenPlan
 }
 
-/** Cuts what is in a window into chunks of whole lines and tokenizes them, in order. */
+/** Cuts the bytes of a window into chunks of whole lines and tokenizes them, in order. */
 export class Chunks {
   readonly #window: Window
   #plan: TokenPlan
   readonly #grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   readonly #backend: TokenBackend
   readonly #size: number
-  /** bytes that the next chunk may have; more where a record does not fit */
+  /** the number of bytes for the next chunk; larger where a record does not fit */
   #want: number
   readonly #tokens: Tokens = createTokens()
   #running: { readonly done: Promise<void>; readonly end: number } | undefined
 
-  /** `grow` makes another plan where the first one does not do for a chunk, which is then tokenized again. */
+  /** `grow` returns a new plan where the last one lacks something for a chunk, which is then tokenized again. */
   constructor(
     window: Window,
     plan: TokenPlan,
@@ -49,7 +49,7 @@ export class Chunks {
     this.#want = this.#size
   }
 
-  /** The next chunk; 'long' where the window starts with a line past the cap; undefined at the end. */
+  /** Returns the next chunk; 'long' where the window starts with a line longer than the cap; undefined at the end. */
   async next(): Promise<Tokenized | 'long' | undefined> {
     const window = this.#window
     for (;;) {
@@ -87,8 +87,8 @@ export class Chunks {
   }
 
   /**
-   * Starts on the next chunk where its bytes are there already and there is a thread for it: it is tokenized while
-   * the taker works on the last one.
+   * Starts the next chunk where its bytes have arrived and there is a thread for it: it is tokenized while the caller
+   * works on the last one.
    */
   ahead(): void {
     const window = this.#window
@@ -96,7 +96,7 @@ export class Chunks {
     if (window.start < window.end && (window.ended || window.end - window.start >= this.#want)) this.#start()
   }
 
-  /** Starts on the lines at the start of the window; false where none has ended. */
+  /** Starts to tokenize the lines at the start of the window; returns false where none has ended. */
   #start(): boolean {
     const window = this.#window
     const plan = this.#plan
@@ -105,7 +105,7 @@ export class Chunks {
     const whole = bytes.lastIndexOf(10, window.end - 1) + 1
     if (whole <= start) return false
     const end = cutAt(bytes, start, whole, this.#want)
-    // a line that has not ended within the cap ends every record before it
+    // before a line longer than the cap every record ends
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
     reserveTokens(tokens, end - start, plan.wide)
     const chunk = { bytes, start, end, final }
@@ -114,7 +114,7 @@ export class Chunks {
       this.#running = { done: Promise.resolve(), end }
     } else {
       const done = this.#backend.tokenizeAsync(plan, chunk, tokens)
-      // whoever takes the chunk sees a failure; until then it must not count as unhandled
+      // who awaits the chunk sees a rejection; until then it must not count as unhandled
       done.catch(() => undefined)
       this.#running = { done, end }
     }
@@ -122,7 +122,7 @@ export class Chunks {
   }
 }
 
-/** The end of the last line that ends within `want` bytes from `start`; of the first one where none does. */
+/** Returns the end of the last line that ends within `want` bytes from `start`; of the first one where none does. */
 function cutAt(bytes: Uint8Array, start: number, whole: number, want: number): number {
   if (whole - start <= want) return whole
   const cut = bytes.lastIndexOf(10, start + want - 1) + 1

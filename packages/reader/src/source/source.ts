@@ -18,8 +18,7 @@ export interface ReadableStreamLike {
 }
 
 /**
- * Where bytes come from: a path ('-' is standard input), bytes, a Blob, a Web or Node stream, anything that is
- * iterated asynchronously.
+ * A source of bytes: a path ('-' is standard input), bytes, a Blob, a Web or Node stream, or any async iterable.
  */
 export type Source =
   | string
@@ -32,13 +31,13 @@ export type Source =
 export interface NamedSource {
   readonly file: string | undefined
   readonly pieces: () => AsyncIterable<Uint8Array>
-  /** whether its bytes come without pauses that mean something; absent: they may not */
+  /** whether its bytes arrive steadily, so that a pause has no meaning; absent: no */
   readonly steady?: () => Promise<boolean>
-  /** reads it anywhere, where that can be done; undefined: it cannot after all */
+  /** reads it with random access, where that is possible; undefined: it is not after all */
   readonly random?: () => Promise<RandomAccess | undefined>
 }
 
-/** What a source is called, and its bytes in pieces. */
+/** Returns the name of a source, and its bytes in pieces. */
 export function openSource(source: Source, file: string | undefined): NamedSource {
   if (typeof source === 'string') {
     if (source === '-')
@@ -114,11 +113,11 @@ async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
   for await (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece
     else if (typeof piece === 'string') yield encoder.encode(piece)
-    else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a text', piece)
+    else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a string', piece)
   }
 }
 
-/** Puts pieces together until there are at least so many bytes (or the input ends); then goes on piece by piece. */
+/** Joins pieces until there are at least this many bytes (or the input ends), then continues piece by piece. */
 export async function* joinPieces(
   pieces: AsyncIterable<Uint8Array>,
   least: number,
@@ -139,7 +138,7 @@ export async function* joinPieces(
   if (head.length > 0 && head.length < least) yield head
 }
 
-/** Throws OL_PARAMETER for a list without sources. */
+/** Returns the error for a list without sources. */
 export function noSources(): OLError {
   return new OLError('OL_PARAMETER', 'Expected at least one source but received an empty list')
 }

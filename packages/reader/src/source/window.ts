@@ -1,17 +1,17 @@
-/** Milliseconds that a timer can wait; more is for ever. */
+/** The longest time of a timer in milliseconds; more means no limit. */
 const longest = 2 ** 31
 
-/** Room on both sides of the bytes, so that the addon can look past them without a copy. */
+/** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
 
-/** The bytes of an input that have come and are not yet done with, in one buffer that moves along. */
+/** The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>
   start: number = slack
   end: number = slack
   /** whether the input has ended; a line feed then ends its last line */
   ended = false
-  /** whether that line feed was none of the input's own */
+  /** whether the reader appended that line feed */
   appendedNewline = false
   readonly #pieces: AsyncIterator<Uint8Array>
   #coming: Promise<IteratorResult<Uint8Array>> | undefined
@@ -22,9 +22,9 @@ export class Window {
   }
 
   /**
-   * Takes pieces until so many bytes are there or the input has ended; asks for the next one ahead. With `patience`, in
-   * milliseconds, it is enough that so many lines are there and nothing more comes for so long: what someone types, or
-   * a pipe brings now and then, is not held back.
+   * Reads pieces until the window has this many bytes or the input has ended; requests the next piece ahead. With
+   * `patience`, in milliseconds, this many lines are enough when nothing more arrives for so long, so that lines from a
+   * terminal or a slow pipe are not held back.
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
@@ -44,12 +44,12 @@ export class Window {
       }
       this.#append(value)
       this.#coming = this.#pieces.next()
-      // whoever fills next sees the failure; until then it must not count as unhandled
+      // the next fill sees a rejection; until then it must not count as unhandled
       this.#coming.catch(() => undefined)
     }
   }
 
-  /** Drops the line at the start, which may not have ended yet. */
+  /** Skips the line at the start, which may not have ended yet. */
   async dropLine(): Promise<void> {
     for (;;) {
       const at = this.bytes.subarray(this.start, this.end).indexOf(10)
@@ -72,7 +72,7 @@ export class Window {
     return true
   }
 
-  /** Releases the bytes and the source, wherever it stands; does not wait for one that brings nothing. */
+  /** Releases the bytes and closes the source, however far it was read; does not wait for a source that stalls. */
   async close(): Promise<void> {
     this.bytes = new Uint8Array(0)
     this.start = 0
@@ -100,7 +100,7 @@ export class Window {
   }
 }
 
-/** Whether a promise settles within so many milliseconds; it may reject, which is left to whoever awaits it. */
+/** Returns whether a promise settles within this many milliseconds; a rejection is left to who awaits the promise. */
 function comesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), milliseconds)

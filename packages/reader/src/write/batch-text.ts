@@ -1,10 +1,10 @@
 import { type Batch, constantIndex, type LineFormat, OLError } from '@ol/spec'
 
 /**
- * A batch as text: features go by their hashed index, which every format reads back as it is, and each number has the
- * fewest digits that give its bits back. The constant, where the batch has it, is left out.
+ * Returns a batch as text: features are named by their hashed index, which every format reads back unchanged, and each
+ * number has the fewest digits that round-trip. It leaves out the constant, if the batch has it.
  *
- * @throws OLError OL_PARAMETER for what the format has no place for
+ * @throws OLError OL_PARAMETER for what the format cannot express
  */
 export function batchText(batch: Batch, format: LineFormat, constant: boolean): string {
   let text = ''
@@ -13,14 +13,14 @@ export function batchText(batch: Batch, format: LineFormat, constant: boolean): 
 }
 
 function noPlace(format: string, what: string, value: unknown): OLError {
-  return new OLError('OL_PARAMETER', `${format} text has no place for ${what}`, { value })
+  return new OLError('OL_PARAMETER', `${format} text cannot express ${what}`, { value })
 }
 
-/** `index:value` of the features of an example. */
+/** Yields index and value of the features of an example. */
 export function* features(batch: Batch, e: number, constant: boolean): Generator<[number, number]> {
   let end = batch.offsets[e + 1]
   const start = batch.offsets[e]
-  // behind the constant there are only products of features
+  // after the constant there are only products of features
   let skip = -1
   if (constant) {
     skip = end - 1
@@ -76,7 +76,7 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
   },
 }
 
-/** The shortest text of a number that every format reads back to the same bits. */
+/** Returns the shortest text of a number that every format reads back to the same bits. */
 export function formatNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

@@ -9,30 +9,27 @@ export interface CsvWriter {
 }
 
 /**
- * Writes examples of a table of numbers as CSV: its columns of numbers in their order, then weight, tag and label where it has
- * them. What is missing or 0 is 0: examples do not keep which of them it was.
+ * Writes examples of a table of numbers as CSV: its columns of numbers in their order, then weight, tag and label where
+ * it has them. A missing value becomes 0: examples do not distinguish them.
  *
- * @throws OLError OL_PARAMETER where features are known by their hashes only: of categories, words, products, other formats
+ * @throws OLError OL_PARAMETER where only the hashes of features are known: of categories, words, products, other
+ * formats
  */
 export function csvWriter(schema: Schema): CsvWriter {
   const { columns, expand } = schema
   if (columns === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      `CSV has columns, and the features of ${schema.format} text have none`,
-      {
-        value: schema.format,
-      },
-    )
+    throw new OLError('OL_PARAMETER', `CSV needs columns, which ${schema.format} text does not have`, {
+      value: schema.format,
+    })
   if (expand !== undefined)
-    throw new OLError('OL_PARAMETER', 'CSV has no place for features that are made of others', {
+    throw new OLError('OL_PARAMETER', 'CSV cannot express n-grams and interactions', {
       value: expand,
     })
   const hashed = columns.find(({ role }) => role === 'categorical' || role === 'text')
   if (hashed !== undefined)
     throw new OLError(
       'OL_PARAMETER',
-      `only columns of numbers can be written, and ${valueText(hashed.name)} is ${hashed.role}: leave it out (ignore)`,
+      `expected columns of numbers but ${valueText(hashed.name)} is ${hashed.role}: ignore the column`,
       { value: hashed.name },
     )
   const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)

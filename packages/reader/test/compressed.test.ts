@@ -13,8 +13,8 @@ const text = '1 |f a b:2\nbad\n-1 |f a\n'
 const other = '1 |f c\n'
 const unhex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 
-/** `text` and `other` as the programs pack them. */
-const packed: Record<string, { one: Uint8Array; two: Uint8Array; options?: ReadOptions }> = {
+/** `text` and `other` as the programs compress them. */
+const compressed: Record<string, { one: Uint8Array; two: Uint8Array; options?: ReadOptions }> = {
   gzip: { one: zlib.gzipSync(text), two: zlib.gzipSync(other) },
   bzip2: {
     one: unhex(
@@ -44,7 +44,7 @@ const codeOf = (source: Uint8Array, options: ReadOptions = {}) =>
     (error) => [error.code, error.value, error.file, /is truncated/.test(error.message)],
   )
 
-describe.each(Object.entries(packed))('%s', (name, { one, two }) => {
+describe.each(Object.entries(compressed))('%s', (name, { one, two }) => {
   test('one member, several, in pieces of any size', async () => {
     const expected = await collect(bytesOf(text))
     const both = await collect(bytesOf(text + other))
@@ -58,11 +58,11 @@ describe.each(Object.entries(packed))('%s', (name, { one, two }) => {
     expect((await collect(Readable.from([Buffer.from(one)]))).examples).toEqual(expected.examples)
   })
 
-  test('cut at any byte it is an error that names the offset', async () => {
+  test('truncated at any byte it is an error that names the offset', async () => {
     const all = Buffer.concat([one, two])
     for (let length = 1; length < all.length; length++) {
       if (length === one.length) continue
-      // what could start a text is told by the name
+      // where text could start so, the name decides
       const file = `cut.${name === 'bzip2' ? 'bz2' : name}`
       expect([length, await codeOf(all.subarray(0, length), { file })]).toEqual([
         length,
@@ -71,16 +71,16 @@ describe.each(Object.entries(packed))('%s', (name, { one, two }) => {
     }
   })
 
-  // what unpacks zstd where Node does not looks at no checksum
+  // the zstd decompressor for platforms without one does not verify checksums
   test.skipIf(name === 'zstd' && !decompressesZstd)(
     'with a bit flipped it is an error, or the same',
     async () => {
       const whole = (await collect(one)).examples
       let same = 0
       for (let at = 4; at < one.length; at++) {
-        const damaged = Uint8Array.from(one)
-        damaged[at] ^= 1 << (at & 7)
-        const found = await collect(damaged).catch((error) => error.code)
+        const corrupted = Uint8Array.from(one)
+        corrupted[at] ^= 1 << (at & 7)
+        const found = await collect(corrupted).catch((error) => error.code)
         if (typeof found === 'string') expect(found).toMatch(/^OL_INPUT_(TRUNCATED|BINARY)$/)
         else {
           same++
@@ -107,7 +107,7 @@ describe.each(Object.entries(packed))('%s', (name, { one, two }) => {
   })
 })
 
-test('bzip2 of megabytes is unpacked a block at a time', async () => {
+test('megabytes of bzip2 are decompressed a block at a time', async () => {
   // 45 bytes of a block of equal letters, again and again
   const block = unhex(
     '425a68393141592653594c13894c000f53a1008000a0000008200030cc09aa69d58a921b515243c5dc914e14241304e25300',
@@ -125,11 +125,11 @@ test('bzip2 of megabytes is unpacked a block at a time', async () => {
   expect(longest).toBeLessThan(50 * 900_000)
 })
 
-test('without the package that unpacks it, it says which one to install', () => {
+test('without the package that decompresses it, the error names the package to install', () => {
   const inputs = {
-    'xz-decompress': packed.xz.one,
-    'unbzip2-stream': packed.bzip2.one,
-    ...(decompressesZstd ? {} : { fzstd: packed.zstd.one }),
+    'xz-decompress': compressed.xz.one,
+    'unbzip2-stream': compressed.bzip2.one,
+    ...(decompressesZstd ? {} : { fzstd: compressed.zstd.one }),
     hyparquet: bytesOf('PAR1....PAR1'),
     '@uwdata/flechette': bytesOf('ARROW1\0\0'),
   }
@@ -159,10 +159,10 @@ test('without the package that unpacks it, it says which one to install', () => 
     Object.keys(inputs).map(() => ['OL_PACKAGE', true]),
   )
   for (const [k, name] of Object.keys(inputs).entries())
-    expect(lines[k][2]).toMatch(new RegExp(`^data: the input is .*: npm install ${name}$`))
+    expect(lines[k][2]).toMatch(new RegExp(`^data: expected the package ${name}, .*: npm install ${name}$`))
 })
 
-test('a filter of xz that is not read', async () => {
+test('a filter of xz that is not supported', async () => {
   await expect(
     collect(
       unhex(
@@ -170,5 +170,5 @@ test('a filter of xz that is not read', async () => {
       ),
     ),
   ).rejects.toMatchObject({ code: 'OL_INPUT_BINARY', value: 'xz' })
-  expect(read(packed.xz.one).schema).toBeUndefined()
+  expect(read(compressed.xz.one).schema).toBeUndefined()
 })
