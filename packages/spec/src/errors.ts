@@ -53,7 +53,7 @@ export const errorCodes = {
   OL_LINE_SYNTAX: 'a line does not follow the grammar of its format',
   OL_LINE_LONG: 'a line is longer than the cap',
   OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
-  OL_LINE_ENCODING: 'a line contains the line contains a NUL byte',
+  OL_LINE_ENCODING: 'a line contains a NUL byte',
 } as const
 
 /** A stable code of an error: see `errorCodes`. */
