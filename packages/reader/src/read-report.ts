@@ -1,13 +1,4 @@
-import {
-  badFields,
-  badWidth,
-  counts,
-  type ErrorCode,
-  limits,
-  lineFaults,
-  OLError,
-  type Tokens,
-} from '@ol/spec'
+import { badFields, badWidth, type ErrorCode, limits, lineFaults, OLError, type Tokens } from '@ol/spec'
 
 /** A line that the reader skipped. */
 export interface BadLine {
@@ -126,10 +117,15 @@ function addCounts(to: Record<string, number>, from: Readonly<Record<string, num
   for (const [name, count] of Object.entries(from)) to[name] = (to[name] ?? 0) + count
 }
 
-/** Adds the stretches of the namespaces of a chunk to the counts. */
-export function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets, counts: c }: Tokens): void {
+/** Adds the stretches of the namespaces of the examples [first, until) of a chunk to the counts. */
+export function countNamespaces(
+  report: ReadReport,
+  { spaces, spaceEnds, offsets }: Tokens,
+  first: number,
+  until: number,
+): void {
   report.namespaces ??= {}
-  for (let e = 0, k = 0; e < c[counts.examples]; e++) {
+  for (let e = first, k = first === 0 ? 0 : spaceEnds[first - 1]; e < until; e++) {
     let from = offsets[e]
     for (; k < spaceEnds[e]; k++) {
       const name = String.fromCharCode(spaces[2 * k])
@@ -140,10 +136,13 @@ export function countNamespaces(report: ReadReport, { spaces, spaceEnds, offsets
   }
 }
 
-/** Up to 80 bytes of the line around `at`. */
+/** The bytes of a line that an excerpt shows. */
+export const excerptBytes = 80
+
+/** Returns up to `excerptBytes` of the line around `at`. */
 function excerpt(bytes: Uint8Array, lineStart: number, lineEnd: number, at: number): string {
-  const from = Math.max(lineStart, Math.min(at - 40, lineEnd - 80))
-  const to = Math.min(lineEnd, from + 80)
+  const from = Math.max(lineStart, Math.min(at - 40, lineEnd - excerptBytes))
+  const to = Math.min(lineEnd, from + excerptBytes)
   return `${from > lineStart ? '...' : ''}${printable(bytes, from, to, to < lineEnd)}`
 }
 

@@ -9,28 +9,27 @@ import {
   OLError,
   type ReadOptions,
   type Schema,
-  type Tokens,
 } from '@ol/spec'
 import type { CacheReader } from './cache/cache-reader.js'
-import { divide } from './features/divide.js'
+import { chunkBatches } from './chunk-batches.js'
+import { divideExample } from './features/divide.js'
 import { Expander } from './features/expander.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
   addBadLine,
   type BadLine,
-  badExpansion,
   badLineError,
-  countNamespaces,
   createReport,
   describeBad,
+  excerptBytes,
   type ReadReport,
 } from './read-report.js'
 import { moreNames } from './sniff/class-names.js'
+import type { Refuses } from './sniff/good-labels.js'
 import type { Sniffed } from './sniff/head.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
-import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays. */
@@ -182,12 +181,17 @@ export class SourceReader implements Reader {
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
+    const { expand } = sniffed.schema
+    const expander = expand === undefined ? undefined : new Expander(expand)
+    const reading = { options: this.options, report, expander, file, lineOf }
+    const refuses = refusesOf(this.options, expander)
+    const strict = this.options.strict === true
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
     const chunks = new Chunks(window, planFor(own), this.options, (chunk) => {
       const { classes } = this.schema ?? sniffed.schema
-      const names = classes === undefined ? undefined : moreNames(classes, chunk)
+      const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
       if (names === undefined || classes === undefined) return undefined
       this.schema = { ...(this.schema ?? sniffed.schema), classes: { count: classes.count, names } }
       return planFor({ ...sniffed.schema, classes: { count: classes.count, names } })
@@ -195,8 +199,6 @@ export class SourceReader implements Reader {
     window.start += sniffed.skip
     let line = 1 + sniffed.skipLines
     report.lines += opened.table === undefined ? sniffed.skipLines : 0
-    const { expand } = sniffed.schema
-    const expander = expand === undefined ? undefined : new Expander(expand)
     for (;;) {
       this.options.signal?.throwIfAborted()
       const found = await chunks.next()
@@ -205,44 +207,11 @@ export class SourceReader implements Reader {
         await this.#skipLong(window, file, lineOf(line++))
         continue
       }
-      const { tokens, bytes, plan } = found
-      const c = tokens.counts
       const firstLine = line
-      const lineAt = (relative: number) => lineOf(firstLine + relative)
-      this.#countBad(tokens, bytes, lineAt, file)
-      line += c[counts.lines]
-      report.lines += lineOf(line) - lineOf(firstLine)
-      if (c[counts.examples] === 0) continue
-      const { divisors } = this.options
-      if (divisors !== undefined) divide(tokens, divisors, plan.wide, file, lineAt)
-      if (this.options.namespaces === true) countNamespaces(report, tokens)
+      line += found.tokens.counts[counts.lines]
       const names = this.schema?.classes?.names ?? undefined
-      // once the next chunk has been started, the counts are those of that chunk
-      const size = c[counts.examples]
-      for (let from = 0; from < size; ) {
-        const expanded = expander?.expand(tokens, plan, from)
-        const made = toBatch(tokens, bytes, lineAt, plan, expanded, names)
-        const batch = divisors === undefined ? made : { ...made, normalized: true }
-        for (const { example, fault } of expanded?.bad ?? [])
-          this.#addBad(badExpansion(file, lineAt(tokens.lines[example]), fault))
-        report.examples += batch.size
-        report.features += batch.indices.length
-        this.options.signal?.throwIfAborted()
-        from = expanded?.until ?? size
-        // the chunk's arrays are free once its last batch is made
-        if (from === size) chunks.ahead()
-        if (batch.size > 0) yield batch
-      }
+      yield* chunkBatches(reading, found, firstLine, names, () => chunks.ahead())
     }
-  }
-
-  #countBad(
-    { bad, counts: c }: Tokens,
-    bytes: Uint8Array,
-    lineAt: (relative: number) => number,
-    file: string | undefined,
-  ): void {
-    for (let k = 0; k < c[counts.bad]; k++) this.#addBad(describeBad(bad, k, bytes, lineAt, file))
   }
 
   #addBad(described: BadLine): void {
@@ -252,8 +221,12 @@ export class SourceReader implements Reader {
 
   /** Skips the line at the start of the window, which is longer than the cap and has not ended yet. */
   async #skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
+    // as much of it as an excerpt shows, whatever has come
+    await window.fill(excerptBytes + 1, patience)
+    const { bytes, start } = window
+    const end = bytes.subarray(start, window.end).indexOf(10)
     const bad = new Uint32Array(badWidth)
-    bad.set([faults.long, 0, window.start, window.end, window.start, window.start])
+    bad.set([faults.long, 0, start, end < 0 ? window.end : start + end, start, start])
     this.report.lines++
     this.#addBad(describeBad(bad, 0, window.bytes, () => line, file))
     await window.dropLine()
@@ -265,6 +238,15 @@ export class SourceReader implements Reader {
 
   get #maxLineBytes(): number {
     return this.options.maxLineBytes ?? defaultMaxLineBytes
+  }
+}
+
+/** What else than its line can make an example a bad one. */
+function refusesOf({ divisors }: ReadOptions, expander: Expander | undefined): Refuses | undefined {
+  if (expander === undefined) return undefined
+  return (tokens, plan, e) => {
+    const wrong = divisors === undefined ? undefined : divideExample(tokens, divisors, false, e)
+    return wrong !== undefined || expander.faultOf(tokens, plan, e) !== undefined
   }
 }
 

@@ -3,7 +3,10 @@ import type { Expanded } from './features/expander.js'
 
 const decoder = new TextDecoder('utf-8')
 
-/** Returns a batch that owns its arrays, copied from the output of a tokenizer or from a part of it after expansion. */
+/**
+ * Returns a batch that owns its arrays, copied from the first `examples` of the output of a tokenizer or from a part of
+ * it after expansion.
+ */
 export function toBatch(
   tokens: Tokens,
   bytes: Uint8Array,
@@ -11,15 +14,16 @@ export function toBatch(
   plan: TokenPlan,
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
+  examples: number = tokens.counts[counts.examples],
 ): Batch {
   const c = tokens.counts
   const first = expanded?.first ?? 0
-  const until = expanded?.until ?? c[counts.examples]
+  const until = expanded?.until ?? examples
   const size = until - first
   const lines = new Float64Array(size)
   for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[first + e])
   const { offsets, indices, upper, values } = expanded ?? tokens
-  const features = expanded?.features ?? c[counts.features]
+  const features = expanded?.features ?? offsets[size]
   const batch: Batch = {
     size,
     offsets: offsets.slice(0, size + 1),

@@ -88,16 +88,16 @@ export class Expander {
       if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.#goesBy[byte] = 256
   }
 
-  /** Expands the examples of a chunk from `start` on, as many of them as make about `pieceFeatures`. */
+  /** Expands the examples [start, size) of a chunk, as many of them as make about `pieceFeatures`. */
   expand(
     tokens: Tokens,
     plan: TokenPlan,
     start = 0,
     names?: readonly (Named | undefined)[] | undefined,
+    size: number = tokens.counts[counts.examples],
   ): Expanded {
     this.#given = names
     this.#names = []
-    const size = tokens.counts[counts.examples]
     const offsets = new Uint32Array(size - start + 1)
     const bad: { example: number; fault: ExpansionFault }[] = []
     this.#n = 0
@@ -107,7 +107,7 @@ export class Expander {
     let until = start
     while (until < size && this.#n < pieceFeatures) {
       this.#first = this.#n
-      const fault = this.#faultOf(tokens, plan, until)
+      const fault = this.#add(tokens, plan, until)
       if (fault !== undefined) {
         bad.push({ example: until, fault })
         this.#n = this.#first
@@ -122,8 +122,17 @@ export class Expander {
     return { names: made, offsets, indices, upper, values, features: n, first: start, until, bad }
   }
 
+  /** Expands an example of a chunk on its own; returns the code of what is wrong with its features, if anything is. */
+  faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+    this.#given = undefined
+    this.#wide = false
+    this.#n = 0
+    this.#first = 0
+    return this.#add(tokens, { ...plan, wide: false }, e)
+  }
+
   /** Adds the features of an example; returns the code of what is wrong with them, if anything is. */
-  #faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+  #add(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
     this.#overflow = false
     try {
       this.#example(tokens, plan, e)

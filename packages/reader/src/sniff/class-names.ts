@@ -1,15 +1,7 @@
-import {
-  badFields,
-  badWidth,
-  counts,
-  faults,
-  OLError,
-  type ReadOptions,
-  type Schema,
-  valueText,
-} from '@ol/spec'
+import { OLError, type ReadOptions, type Schema, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isMissingText, isNumberText } from './column-roles.js'
+import { goodLabels, type Refuses } from './good-labels.js'
 
 type ClassNaming = NonNullable<Schema['classes']>
 
@@ -51,43 +43,20 @@ export function findClasses(
 }
 
 /**
- * Yields the label of each line that has one: the first token, before the bar of VW text, before the pairs of svmlight.
- */
-export function* firstTokens(text: string): Generator<string, void, void> {
-  for (const line of text.split('\n')) {
-    const token = /^[ \t]*([^ \t\r|#]+)(?=[ \t\r]|$)/.exec(line)
-    if (token !== null && !token[1].startsWith("'") && !token[1].includes(':')) yield token[1]
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-/**
- * Returns the names together with the new labels of a chunk, in order of appearance; undefined: there are no new
- * labels.
+ * Returns the names together with the new labels of a chunk, in order of appearance, from lines that have no other fault;
+ * undefined: there are no new labels.
  */
 export function moreNames(
   { count, names }: ClassNaming,
-  { tokens, bytes, plan }: Tokenized,
+  chunk: Tokenized,
+  refuses: Refuses | undefined,
+  strict: boolean,
 ): readonly string[] | undefined {
   if (names === null || names.length >= count) return undefined
   const known = new Set(names)
-  const { bad } = tokens
-  for (let k = 0; k < tokens.counts[counts.bad] && known.size < count; k++) {
-    const at = k * badWidth
-    if (bad[at + badFields.fault] !== faults.labelText) continue
-    const text = headText(bytes.subarray(bad[at + badFields.start], bad[at + badFields.end]))
-    if (text !== undefined)
-      known.add(plan.format === 'csv' && plan.quote === 34 ? text.replaceAll('""', '"') : text)
+  for (const text of goodLabels(chunk, refuses, strict)) {
+    known.add(text)
+    if (known.size === count) break
   }
   return known.size > names.length ? [...known] : undefined
-}
-
-function headText(bytes: Uint8Array): string | undefined {
-  try {
-    const text = decoder.decode(bytes)
-    return text === '' ? undefined : text
-  } catch {
-    return undefined
-  }
 }

@@ -49,16 +49,14 @@ export function areStrings(labels: Iterable<string | undefined>): boolean {
  * are numbers. Throws OL_LABEL where they are strings and not exactly two, or the loss needs numbers.
  */
 export function findLabelStrings(
-  rows: readonly SampleRecord[],
-  k: number,
+  found: readonly (string | undefined)[],
   name: string,
   labels: LabelKind,
   file: string | undefined,
 ): [string, string] | null {
-  if (!areStrings(rows.map(({ fields }) => fields[k]))) return null
+  if (!areStrings(found)) return null
   const texts = new Set<string>()
-  for (const { fields } of rows) {
-    const text = fields[k]
+  for (const text of found) {
     if (text !== undefined && !isMissingText(text) && texts.size <= 20) texts.add(text)
   }
   const sorted = [...texts].sort(byBytes)

@@ -1,8 +1,12 @@
 import { limits, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
-import { findClasses, firstTokens } from './class-names.js'
+import { findClasses } from './class-names.js'
+import { headLabels } from './good-labels.js'
 import { type Head, headText } from './head.js'
 import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
 import type { SampleRecord } from './records.js'
+
+/** Returns the labels of the good lines of a head. */
+type GoodLabels = () => readonly string[]
 
 /** Returns the schema of formats whose labels come first; it infers the classes from the first lines. */
 export function headSchema(
@@ -12,8 +16,7 @@ export function headSchema(
   file: string | undefined,
 ): Schema {
   if (common.labels !== 'class' && options.labels !== 'any') return common
-  const text = headText(head)
-  return { ...common, ...classesOf([...firstTokens(text)], common, options, file) }
+  return { ...common, ...classesOf(() => headLabels(head, common, [], 0, options), common, options, file) }
 }
 
 /** Returns the schema of JSON Lines or counts; it infers the kind of labels from the first lines. */
@@ -26,12 +29,16 @@ export function labelSchema(
   const labelKey = typeof options.label === 'string' ? options.label : undefined
   const schema = labelKey === undefined ? common : { ...common, labelKey }
   if (common.positive !== null) return schema
+  const good = () => headLabels(head, schema, [], 0, options)
+  const classes = classesOf(good, common, options, file)
+  if (classes !== undefined) return { ...schema, ...classes }
   const text = headText(head)
   const rows = common.format === 'counts' ? countLabels(text) : jsonLabels(text, labelKey)
   const texts = rows.map(({ fields }) => fields[0])
-  const classes = classesOf(texts, common, options, file)
-  if (classes !== undefined) return { ...schema, ...classes }
-  return { ...schema, labelTexts: findLabelStrings(rows, 0, labelKey ?? 'label', common.labels, file) }
+  return {
+    ...schema,
+    labelTexts: findLabelStrings(ofGood(texts, good), labelKey ?? 'label', common.labels, file),
+  }
 }
 
 /** Returns what the strings of a label column mean: -1 and +1, classes, or plain numbers. */
@@ -42,22 +49,34 @@ export function labelling(
   common: Schema,
   options: ReadOptions,
   file: string | undefined,
+  good: GoodLabels,
 ): Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>> {
-  const texts = label < 0 ? [] : rows.map(({ fields }) => fields[label])
-  const classes = classesOf(texts, common, options, file)
+  const classes = classesOf(label < 0 ? () => [] : good, common, options, file)
   if (classes !== undefined) return { labelTexts: null, ...classes }
   if (label < 0 || common.positive !== null) return { labelTexts: null }
-  return { labelTexts: findLabelStrings(rows, label, columns[label].name, common.labels, file) }
+  const texts = rows.map(({ fields }) => fields[label])
+  return { labelTexts: findLabelStrings(ofGood(texts, good), columns[label].name, common.labels, file) }
+}
+
+/** Returns labels, without those that only bad lines have if there are more strings than two. */
+function ofGood(labels: readonly (string | undefined)[], good: GoodLabels): readonly (string | undefined)[] {
+  if (!areStrings(labels) || new Set(labels).size <= 2) return labels
+  const known = new Set(good())
+  return labels.filter((text) => text === undefined || known.has(text))
 }
 
 /** Returns the classes that labels name, if they name any. */
 function classesOf(
-  labels: readonly (string | undefined)[],
+  good: GoodLabels,
   common: Schema,
   options: ReadOptions,
   file: string | undefined,
 ): Pick<Schema, 'labels' | 'classes'> | undefined {
-  if (common.labels === 'class') return { labels: 'class', classes: findClasses(labels, options, file) }
-  if (options.labels !== 'any' || common.positive !== null || !areStrings(labels)) return undefined
+  const named = typeof options.classes === 'object'
+  if (common.labels === 'class')
+    return { labels: 'class', classes: findClasses(named ? [] : good(), options, file) }
+  if (options.labels !== 'any' || common.positive !== null) return undefined
+  const labels = good()
+  if (!areStrings(labels)) return undefined
   return { labels: 'class', classes: findClasses(labels, { classes: limits.maxClasses }, file) }
 }

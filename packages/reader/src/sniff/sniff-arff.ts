@@ -1,6 +1,7 @@
 import { OLError, type ReadOptions, type Schema } from '@ol/spec'
 import { arffHeader, startsArff } from './arff.js'
 import { findColumns, placeOf } from './column-roles.js'
+import { headLabels } from './good-labels.js'
 import { type Head, headText, type Sniffed } from './head.js'
 import { labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
@@ -40,14 +41,12 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
       : { ...column, role: header.attributes[k].role },
   )
   const label = columns.findIndex((column) => column.role === 'label')
+  const form = { delimiter: ',', quotes: false, header: false, arff: true, columns }
+  const good = () => headLabels(head, { ...common, ...form }, columns, header.bytes, options)
   const schema: Schema = {
     ...common,
-    ...labelling(rows, label, columns, common, options, file),
-    delimiter: ',',
-    quotes: false,
-    header: false,
-    arff: true,
-    columns,
+    ...labelling(rows, label, columns, common, options, file, good),
+    ...form,
   }
   return { schema, columns, skip: header.bytes, skipLines: header.lines }
 }

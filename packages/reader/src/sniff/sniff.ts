@@ -15,6 +15,7 @@ import {
 } from '@ol/spec'
 import { findColumns, findHeader, numberedNames } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
+import { headLabels } from './good-labels.js'
 import { type Head, headText, type Sniffed, skipThrough } from './head.js'
 import { headSchema, labelling, labelSchema } from './labelling.js'
 import { sampleRecords } from './records.js'
@@ -59,14 +60,15 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
   const rows = (header ? records.slice(1) : records).filter((row) => row.fields.length === names.length)
   const columns = findColumns(names, rows, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
+  const place = header ? skipThrough(head, records[0]) : { skip: 0, skipLines: 0 }
+  const form = { ...csv, header, columns }
+  const good = () => headLabels(head, { ...common, ...form }, columns, place.skip, options)
   const schema: Schema = {
     ...common,
-    ...labelling(rows, label, columns, common, options, file),
-    ...csv,
-    header,
-    columns,
+    ...labelling(rows, label, columns, common, options, file, good),
+    ...form,
   }
-  return { schema, columns, ...(header ? skipThrough(head, records[0]) : { skip: 0, skipLines: 0 }) }
+  return { schema, columns, ...place }
 }
 
 /** Throws OL_PARAMETER for an option that does not apply to the format of the input. */

@@ -20,6 +20,8 @@ export interface Tokenized {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
   readonly plan: TokenPlan
+  /** where it starts */
+  readonly start: number
 }
 
 /** Cuts the bytes of a window into chunks of whole lines and tokenizes them, in order. */
@@ -73,7 +75,7 @@ export class Chunks {
         this.#want = Math.max(this.#want, end - window.start) * 2
         continue
       }
-      const chunk = { tokens: this.#tokens, bytes: window.bytes, plan: this.#plan }
+      const chunk = { tokens: this.#tokens, bytes: window.bytes, plan: this.#plan, start: window.start }
       const grown = this.#grow?.(chunk)
       if (grown !== undefined) {
         this.#plan = grown

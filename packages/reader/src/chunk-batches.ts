@@ -1,0 +1,131 @@
+import {
+  type Batch,
+  badFields,
+  badWidth,
+  counts,
+  type OLError,
+  type ReadOptions,
+  type Tokens,
+} from '@ol/spec'
+import { divide, quotientError } from './features/divide.js'
+import type { Expanded, Expander } from './features/expander.js'
+import {
+  addBadLine,
+  type BadLine,
+  badExpansion,
+  badLineError,
+  countNamespaces,
+  describeBad,
+  type ReadReport,
+} from './read-report.js'
+import type { Tokenized } from './source/chunks.js'
+import { toBatch } from './to-batch.js'
+
+/** The state that the chunks of an input share. */
+export interface InputReading {
+  readonly options: ReadOptions
+  readonly report: ReadReport
+  readonly expander: Expander | undefined
+  readonly file: string | undefined
+  /** the line in the input of a line of its text */
+  readonly lineOf: (line: number) => number
+}
+
+/** An error that ends the reading within a chunk. */
+interface Stop {
+  /** of the chunk, 0 for its first line */
+  readonly line: number
+  /** the examples before it */
+  readonly examples: number
+  readonly bad?: BadLine
+  readonly error: OLError
+}
+
+/**
+ * Yields the batches of a chunk that starts with line `firstLine`. Its bad lines are added to the report in the order of the
+ * lines; with `strict` the first is thrown after all examples before it. `last` is called when the arrays of the chunk
+ * are free.
+ */
+export function* chunkBatches(
+  reading: InputReading,
+  { tokens, bytes, plan }: Tokenized,
+  firstLine: number,
+  classNames: readonly string[] | undefined,
+  last: () => void,
+): Generator<Batch, void, void> {
+  const { options, report, expander, file, lineOf } = reading
+  const { divisors, strict = false } = options
+  const c = tokens.counts
+  const lineAt = (relative: number) => lineOf(firstLine + relative)
+  const quotient = divisors === undefined ? undefined : divide(tokens, divisors, plan.wide)
+  let stop: Stop | undefined
+  if (quotient !== undefined) {
+    const line = tokens.lines[quotient.example]
+    stop = { line, examples: quotient.example, error: quotientError(quotient, file, lineAt(line)) }
+  }
+  if (strict && c[counts.bad] > 0 && !(stop !== undefined && stop.line < tokens.bad[badFields.line])) {
+    const bad = describeBad(tokens.bad, 0, bytes, lineAt, file)
+    const line = tokens.bad[badFields.line]
+    stop = { line, examples: examplesBefore(tokens, line), bad, error: badLineError(bad) }
+  }
+  const lines = c[counts.lines]
+  const found = strict ? 0 : c[counts.bad]
+  let k = 0
+  const addBad = (until: number) => {
+    for (; k < found && tokens.bad[k * badWidth + badFields.line] < until; k++)
+      addBadLine(report, describeBad(tokens.bad, k, bytes, lineAt, file))
+  }
+  let from = 0
+  let size = stop?.examples ?? c[counts.examples]
+  while (from < size) {
+    let expanded = expander?.expand(tokens, plan, from, undefined, size)
+    const wrong = strict ? expanded?.bad[0] : undefined
+    if (expander !== undefined && wrong !== undefined) {
+      const line = tokens.lines[wrong.example]
+      const bad = badExpansion(file, lineAt(line), wrong.fault)
+      stop = { line, examples: wrong.example, bad, error: badLineError(bad) }
+      size = wrong.example
+      if (size === from) break
+      expanded = expander.expand(tokens, plan, from, undefined, size)
+    }
+    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size)
+    const batch = divisors === undefined ? made : { ...made, normalized: true }
+    const until = expanded?.until ?? size
+    addExpansions(expanded, addBad)
+    if (options.namespaces === true) countNamespaces(report, tokens, from, until)
+    report.examples += batch.size
+    report.features += batch.indices.length
+    options.signal?.throwIfAborted()
+    from = until
+    if (from === size && stop === undefined) finish()
+    else addBad(from < size ? tokens.lines[from] : (stop as Stop).line)
+    if (batch.size > 0) yield batch
+  }
+  if (stop !== undefined) {
+    addBad(stop.line)
+    report.lines += lineAt(stop.line) + 1 - lineOf(firstLine)
+    if (stop.bad !== undefined) addBadLine(report, stop.bad)
+    throw stop.error
+  }
+  if (size === 0) finish()
+
+  function addExpansions(part: Expanded | undefined, before: (line: number) => void): void {
+    for (const { example, fault } of part?.bad ?? []) {
+      const line = tokens.lines[example]
+      before(line)
+      addBadLine(report, badExpansion(file, lineAt(line), fault))
+    }
+  }
+
+  function finish(): void {
+    addBad(Number.POSITIVE_INFINITY)
+    report.lines += lineAt(lines) - lineOf(firstLine)
+    last()
+  }
+}
+
+function examplesBefore({ lines, counts: c }: Tokens, line: number): number {
+  let e = 0
+  while (e < c[counts.examples] && lines[e] < line) e++
+  return e
+}

@@ -1,0 +1,137 @@
+import { createTokens, fallback, reserveTokens, undouble } from '@ol/fallback'
+import {
+  badFields,
+  badWidth,
+  counts,
+  faults,
+  labelModes,
+  type ReadOptions,
+  type Schema,
+  type SchemaColumn,
+  type TokenPlan,
+  type Tokens,
+} from '@ol/spec'
+import { Expander } from '../features/expander.js'
+import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
+import { tokenPlan } from '../token-plan.js'
+import type { Head } from './head.js'
+
+/** Returns whether an example of a chunk is a bad line because of its expanded features. */
+export type Refuses = (tokens: Tokens, plan: TokenPlan, example: number) => boolean
+
+/**
+ * Yields the labels of a chunk that its plan does not know, of the lines with no other fault, in order; with `strict`
+ * only those before the first line that stays bad.
+ */
+export function* goodLabels(
+  chunk: Tokenized,
+  refuses: Refuses | undefined,
+  strict = false,
+): Generator<string> {
+  const { tokens, bytes } = chunk
+  const { bad } = tokens
+  const size = tokens.counts[counts.bad]
+  let any: NewExamples | undefined
+  const seen = new Set<string>()
+  for (let k = 0; k < size; k++) {
+    const at = k * badWidth
+    if (bad[at + badFields.fault] === faults.labelText) {
+      any ??= new NewExamples(chunk)
+      const example = any.takeUntil(bad[at + badFields.line])
+      const text =
+        example < 0
+          ? undefined
+          : labelText(bytes, bad[at + badFields.start], bad[at + badFields.end], chunk.plan)
+      if (text !== undefined && (seen.has(text) || refuses?.(any.tokens, any.plan, example) !== true)) {
+        seen.add(text)
+        yield text
+        continue
+      }
+    }
+    if (strict) return
+  }
+}
+
+/** Finds the examples of a chunk that have no fault but their label, in order. */
+class NewExamples {
+  readonly tokens: Tokens = createTokens()
+  readonly plan: TokenPlan
+  readonly #known: Tokens
+  #next = 0
+  #nextKnown = 0
+
+  constructor({ tokens, bytes, plan, start }: Tokenized) {
+    this.#known = tokens
+    this.plan = {
+      ...plan,
+      labelMode: labelModes.positive,
+      positive: Number.NaN,
+      labelTexts: new Uint8Array(0),
+      labelEnds: new Uint32Array(0),
+      wide: false,
+    }
+    const end = tokens.counts[counts.consumed]
+    reserveTokens(this.tokens, end - start)
+    fallback.tokenize(this.plan, { bytes, start, end, final: true }, this.tokens)
+  }
+
+  /** Returns the next of them if its record starts at or before this line; -1: it does not. */
+  takeUntil(line: number): number {
+    const { lines, counts: c } = this.tokens
+    const known = this.#known
+    while (
+      this.#next < c[counts.examples] &&
+      this.#nextKnown < known.counts[counts.examples] &&
+      lines[this.#next] === known.lines[this.#nextKnown]
+    ) {
+      this.#next++
+      this.#nextKnown++
+    }
+    return this.#next < c[counts.examples] && lines[this.#next] <= line ? this.#next++ : -1
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Returns the string that a tokenizer compares with the known ones; undefined: it cannot be a class name. */
+function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
+  try {
+    const quoted = start > 0 ? bytes[start - 1] : 0
+    if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {
+      const single = undouble(bytes, start, end, plan.quote)
+      return decoder.decode(single.bytes.subarray(0, single.length)) || undefined
+    }
+    const text = decoder.decode(bytes.subarray(start, end))
+    if (plan.format === 'jsonl') {
+      if (quoted !== 34) return text === 'true' || text === 'false' ? undefined : text
+      const read = String(JSON.parse(`"${text}"`))
+      return read === '' || /\p{Surrogate}/u.test(read) ? undefined : read
+    }
+    // a pair where the label should be
+    const pair = (plan.format === 'vw' || plan.format === 'svmlight') && text.includes(':')
+    return text === '' || pair ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the labels of the good lines behind the first `skip` bytes of a head, in order. */
+export function headLabels(
+  head: Head,
+  schema: Schema,
+  columns: readonly SchemaColumn[],
+  skip: number,
+  { maxLineBytes = defaultMaxLineBytes }: ReadOptions,
+): string[] {
+  const { bytes, end } = head
+  const start = head.start + skip
+  if (end <= start) return []
+  const unknown = { ...schema, positive: null, labelTexts: null, classes: { count: 0, names: [] } }
+  const plan = tokenPlan(unknown, columns, maxLineBytes, false)
+  const tokens = createTokens()
+  reserveTokens(tokens, end - start, plan.wide)
+  fallback.tokenize(plan, { bytes, start, end, final: true }, tokens)
+  const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
+  const refuses: Refuses | undefined = expander && ((...of) => expander.faultOf(...of) !== undefined)
+  return [...goodLabels({ tokens, bytes, plan, start }, refuses)]
+}
