@@ -1,5 +1,6 @@
 import {
   delimiterByte,
+  expandSettings,
   type Format,
   formatEntry,
   formats,
@@ -25,12 +26,14 @@ import { findFormat, firstLines } from './sniff-format.js'
 /** Infers the schema of the first input. */
 export function sniff(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
   const format = formatOf(head, options)
+  const expand = expandSettings(options)
   const common: Schema = {
-    ...keptOptions(options),
     format,
+    ...keptOptions(options),
     labels: requestedLabels(options) ?? 'real',
     positive: options.positive === undefined ? null : String(options.positive),
     labelTexts: null,
+    ...(expand === undefined ? {} : { expand }),
     ...(options.format === 'vwjson' ? { vwJson: true } : {}),
   }
   refuseOtherFormats(options, options.format === 'vwjson' ? 'vwjson' : format)

@@ -10,6 +10,14 @@ export const hashingOptions = {
     flag: { metavar: 'mode' },
     examples: ['strings', 'all'],
   },
+  wide: {
+    kind: 'boolean',
+    description: "batches have the upper halves of features' keys, which an exact feature index needs",
+    default: false,
+    part: 'model',
+    kept: 'given',
+    examples: [false, true],
+  },
   hashSeed: {
     kind: 'whole',
     description: 'the seed of the hashes',
@@ -20,14 +28,6 @@ export const hashingOptions = {
     kept: 'always',
     flag: { metavar: 'n' },
     examples: [0, 7],
-  },
-  wide: {
-    kind: 'boolean',
-    description: "batches have the upper halves of features' keys, which an exact feature index needs",
-    default: false,
-    part: 'model',
-    kept: 'given',
-    examples: [false, true],
   },
   constant: {
     kind: 'boolean',

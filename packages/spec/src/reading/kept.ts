@@ -2,21 +2,20 @@ import { readingEntry, readingNames } from './reading-options.js'
 import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
 /**
- * Returns the values that a schema keeps just as they are given, `expand` included where something is made of the
- * features.
+ * Returns the values that a schema keeps just as they are given. A model file keeps its schema as JSON: the order of the
+ * table is the order of its members there, and moving an option moves the bytes of models.
  */
-export function keptOptions(options: ReadOptions): KeptOptions & Pick<Schema, 'expand'> {
+export function keptOptions(options: ReadOptions): KeptOptions {
   const kept: Record<string, unknown> = {}
   for (const name of readingNames) {
     const entry = readingEntry(name)
     const value = options[name] ?? entry.default
     if (entry.kept === 'always' || (entry.kept === 'given' && value !== entry.default)) kept[name] = value
   }
-  const expand = expandSettings(options)
-  return { ...kept, ...(expand === undefined ? {} : { expand }) } as KeptOptions & Pick<Schema, 'expand'>
+  return kept as KeptOptions
 }
 
-/** Returns the options that `keptOptions` made this part of a schema of. */
+/** Returns the options that `keptOptions` and `expandSettings` made a schema of. */
 export function optionsKept(schema: Schema): ReadOptions {
   const options: Record<string, unknown> = {}
   const members: Readonly<Record<string, unknown>> = { ...schema }
