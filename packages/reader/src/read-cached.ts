@@ -89,13 +89,17 @@ async function headerOf(cache: string): Promise<CacheHeader> {
   }
 }
 
-/** Writes a cache of everything that a reader reads; returns the report of the reading. */
+/**
+ * Writes a cache of everything that a reader reads; returns what was read.
+ *
+ * @throws OLError OL_CACHE where something that is no cache, or one of the reader's own files, is in its place
+ */
 export async function writeCache(
   reader: Reader,
   path: string,
   origins: readonly Origin[] | null = null,
 ): Promise<ReadReport> {
-  await checkReplaceable(path, [])
+  await checkReplaceable(path, await reader.paths())
   for await (const _ of new MakingReader(reader, path, origins, undefined));
   return reader.report
 }
@@ -118,6 +122,10 @@ class MakingReader implements CachedReader {
     this.#path = path
     this.#origins = origins
     this.stale = stale
+  }
+
+  paths(): Promise<readonly string[]> {
+    return this.#reader.paths()
   }
 
   get options(): ReadOptions {

@@ -43,6 +43,8 @@ export interface Reader extends AsyncIterable<Batch> {
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
+  /** Returns the paths among its sources, those that patterns stand for: what must not be overwritten while it reads. */
+  paths(): Promise<readonly string[]>
   /** the options of this reader */
   readonly options: ReadOptions
   /** the counts so far */
@@ -80,6 +82,7 @@ export class SourceReader implements Reader {
   readonly options: ReadOptions
   /** inputs that are open: their schema is known, and they are not yet read to the end */
   readonly #opened: OpenedInput[] = []
+  #finding: Promise<readonly Source[]> | undefined
   /** how many inputs have been opened */
   #next = 0
   #opening: Promise<void> | undefined
@@ -133,18 +136,27 @@ export class SourceReader implements Reader {
     disposeWhereKnown(SourceReader.prototype)
   }
 
+  async paths(): Promise<readonly string[]> {
+    return (await this.#found()).filter((one) => typeof one === 'string' && one !== '-') as string[]
+  }
+
   async #named(): Promise<readonly NamedSource[]> {
     if (this.#sources === undefined) {
-      const found = await Promise.all(
-        this.#given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
-      )
-      const all = found.flat()
+      const all = await this.#found()
       this.#sources = all.map((one) => openSource(one, all.length === 1 ? this.#file : undefined))
     }
     return this.#sources
   }
 
-  /** Opens the next source; one with blank lines alone is finished with that. */
+  /** The sources with the files that patterns stand for; looked up once, so that every part sees the same files. */
+  #found(): Promise<readonly Source[]> {
+    this.#finding ??= Promise.all(
+      this.#given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
+    ).then((found) => found.flat())
+    return this.#finding
+  }
+
+  /** Opens the next source; one with nothing but blank lines is done with that. */
   async #openNext(sources: readonly NamedSource[]): Promise<void> {
     this.#opening ??= openInput(sources[this.#next], this.options, this.schema, 2 * this.#chunkBytes).then(
       async (opened) => {
@@ -163,17 +175,13 @@ export class SourceReader implements Reader {
   }
 
   async *#cached(cache: CacheReader): AsyncGenerator<Batch> {
-    cache.names = this.schema?.classes?.names ?? undefined
-    for await (const batch of cache.batches(this.report, this.options.strict))
-      yield this.#withNames(batch, cache.names)
-  }
-
-  /** Returns a batch of a cache, with the class names that the cache has before it. */
-  #withNames(batch: Batch, names: readonly string[] | undefined): Batch {
-    const classes = this.schema?.classes
-    if (names === undefined || classes === undefined || this.schema === undefined) return batch
-    if (names !== classes.names) this.schema = { ...this.schema, classes: { count: classes.count, names } }
-    return { ...batch, classNames: names }
+    cache.classes = this.schema?.classes
+    for await (const batch of cache.batches(this.report, this.options.strict)) {
+      const { classes } = cache
+      if (this.schema !== undefined && classes !== this.schema.classes)
+        this.schema = { ...this.schema, ...(classes === undefined ? {} : { classes }) }
+      yield classes?.names ? { ...batch, classNames: classes.names } : batch
+    }
   }
 
   async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {

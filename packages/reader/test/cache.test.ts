@@ -164,10 +164,47 @@ describe('the cache', () => {
       readCached([data], cache, { schema: { ...(expected.schema as Schema), classes: { count, names } } })
     expect((await wrong(['b', 'a'])).stale).toMatch(/classes/)
     expect((await wrong(['a', 'b', 'd', 'c'], 6)).stale).toMatch(/classes/)
-    await expect(labelsOf(await wrong(['a', 'b', 'c']))).rejects.toMatchObject({
-      code: 'OL_CACHE',
-      value: 'd',
+    // a model has met the later ones in another order, or some that are not in the files: as from the files themselves
+    for (const names of [
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b', 'e', 'c'],
+    ]) {
+      const schema = { ...(expected.schema as Schema), classes: { count: 5, names } }
+      const known = await readCached([data], cache, { schema })
+      expect(known.from).toBe('cache')
+      const [got, wanted] = [await labelsOf(known), await labelsOf(read(data, { schema }))]
+      expect(got.found).toEqual(wanted.found)
+      expect(got.found).not.toEqual(expected.found)
+      expect(got.schema).toEqual(wanted.schema)
+    }
+    const tooMany = readCached([data], cache, {
+      schema: { ...(expected.schema as Schema), classes: { count: 5, names: ['a', 'b', 'e', 'f', 'g'] } },
     })
+    await expect(labelsOf(await tooMany)).rejects.toMatchObject({ code: 'OL_CACHE', value: 'd' })
+  })
+
+  test('is not written onto what it is made from', async () => {
+    const input = join(folder, 'own.vw')
+    const made = join(folder, 'own.olcache')
+    await writeFile(input, vw)
+    await writeCache(read(input, { format: 'vw' }), made)
+    const before = await readFile(made)
+    // a cache may be replaced, but not while it is read
+    for (const [source, target] of [
+      [input, input],
+      [join(folder, 'ow?.vw'), input],
+      [made, made],
+      [[input, made], made],
+    ] as const) {
+      await expect(writeCache(read(source), target)).rejects.toMatchObject({
+        code: 'OL_CACHE',
+        value: target,
+      })
+      expect(await readFile(made)).toEqual(before)
+      expect(await readFile(input, 'utf8')).toBe(vw)
+    }
+    await writeCache(read(input, { format: 'vw' }), made)
   })
 
   test('a process removes its temporary file, and one left by a killed process is removed by the next', async () => {

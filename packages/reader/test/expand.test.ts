@@ -207,6 +207,7 @@ describe('an example with more features than the cap', () => {
 
 test.each<[string, ReadOptions]>([
   ['no classes', { labels: 'class', classes: [] }],
+  ['one class', { labels: 'class', classes: ['a'] }],
   ['a class twice', { labels: 'class', classes: ['a', 'b', 'a'] }],
   [
     'a namespace renamed twice',

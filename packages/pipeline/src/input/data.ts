@@ -107,6 +107,7 @@ function trusting(reader: Reader, trusted: (asked: ReadOptions) => boolean): Rea
     options: reader.options,
     open: () => reader.open(),
     close: () => reader.close(),
+    paths: () => reader.paths(),
     [Symbol.asyncDispose]: () => reader.close(),
     get report() {
       return reader.report

@@ -52,6 +52,7 @@ function readerOf(options: ReadOptions, batches: () => AsyncGenerator<Batch>): R
     schema,
     open: async () => schema,
     close,
+    paths: async () => [],
     [Symbol.asyncDispose]: close,
     [Symbol.asyncIterator]: () => {
       iterator = counted(batches())

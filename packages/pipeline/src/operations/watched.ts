@@ -9,6 +9,7 @@ export function watched(reader: Reader, signal: AbortSignal | undefined): Reader
     options: reader.options,
     open: () => unlessAborted(reader.open(), signal),
     close: () => reader.close(),
+    paths: () => reader.paths(),
     [Symbol.asyncDispose]: () => reader.close(),
     get report() {
       return reader.report

@@ -1,5 +1,5 @@
 import { crc32 } from '@ol/platform'
-import { type Batch, type LabelKind, OLError, valueText } from '@ol/spec'
+import { type Batch, type LabelKind, OLError, type Schema, valueText } from '@ol/spec'
 import { addReport, badLineError, type ReadReport } from '../read-report.js'
 import type { Window } from '../source/window.js'
 import {
@@ -27,8 +27,10 @@ export class CacheReader {
   #offset = 0
   /** what the labels must be; undefined: any */
   labels: LabelKind | undefined
-  /** the class names so far, with those that the reader knew before */
-  names: readonly string[] | undefined
+  /** the classes with their names so far, those that the reader knew before included */
+  classes: Schema['classes']
+  /** by the number of a class in the cache: that of the reader; undefined: they are the same */
+  #numbers: Float64Array | undefined
 
   constructor(window: Window, file: string | undefined) {
     this.#window = window
@@ -75,22 +77,31 @@ export class CacheReader {
       const batch = decodeBlock(payload, flag, size, features)
       if (batch === undefined) throw this.#corrupt()
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
+      if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       report.examples += size
       report.features += features
       yield batch
     }
   }
 
-  /** Adds class names that occurred when the cache was made; they must continue the known ones. */
+  /**
+   * Takes the names of the cache's classes, in the order of their numbers there. Where the reader knows others, or knows them
+   * in another order, those of the cache that are new come behind them, as they would from the files, and labels get the
+   * numbers that the reader has.
+   */
   learnNames(names: readonly string[]): void {
-    const known = this.names ?? []
-    const other = firstDifference(known, names)
-    if (other >= 0)
+    if (this.classes === undefined) return
+    const { count, names: known } = this.classes
+    const all = [...new Set([...(known ?? []), ...names])]
+    if (all.length > count)
       throw this.#error(
-        `expected ${valueText(known[other])} for class ${other + 1} but received ${valueText(names[other])}: delete it to regenerate it`,
-        names[other],
+        `expected one of the ${count} known classes but received ${valueText(all[count])}: delete it to regenerate it`,
+        all[count],
       )
-    if (names.length > known.length) this.names = names
+    const numberOf = new Map(all.map((name, k) => [name, k + 1]))
+    const numbers = Float64Array.from(names, (name) => numberOf.get(name) as number)
+    this.#numbers = numbers.every((number, k) => number === k + 1) ? undefined : numbers
+    if (all.length > (known?.length ?? 0)) this.classes = { count, names: all }
   }
 
   /** Checks labels that were read as numbers, but must be those of two classes or counts. */
@@ -152,7 +163,7 @@ export class CacheReader {
   }
 }
 
-/** Returns the first place at which two lists differ, as far as both go; -1: there is none. */
-function firstDifference(a: readonly string[], b: readonly string[]): number {
-  return a.findIndex((text, k) => k < b.length && b[k] !== text)
+/** Gives labels that are numbers of classes, or NaN, other numbers. */
+function renumber(labels: Float64Array, numbers: Float64Array): void {
+  for (let e = 0; e < labels.length; e++) if (labels[e] >= 1) labels[e] = numbers[labels[e] - 1]
 }

@@ -45,7 +45,7 @@ const isStrings = (value: unknown): value is string[] => Array.isArray(value) &&
 const isColumn = (value: unknown): boolean => isString(value) || (Number.isInteger(value) && value !== 0)
 const isClasses = (value: unknown): boolean =>
   Array.isArray(value)
-    ? value.length > 0 &&
+    ? value.length >= 2 &&
       value.length <= limits.maxClasses &&
       new Set(value).size === value.length &&
       value.every((name) => isString(name) && name !== '')
@@ -77,7 +77,7 @@ export const kinds: Record<ReadingKind, KindCheck> = {
     "one ASCII character, 'tab' or 'space'",
     (value) => isString(value) && delimiterByte(value) >= 0,
   ),
-  classes: is(`a number of classes from 2 to ${limits.maxClasses}, or their names, each once`, isClasses),
+  classes: is(`a number of classes from 2 to ${limits.maxClasses}, or so many names, each once`, isClasses),
   renames: is(
     'a list of pairs of namespaces',
     (value) => Array.isArray(value) && value.every((pair) => isStrings(pair) && pair.length === 2),
