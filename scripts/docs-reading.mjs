@@ -27,6 +27,7 @@ function page() {
     'Generated from the tables of reading options and formats by `node scripts/docs-reading.mjs`; a test compares.',
     'This page lists the options that say how OL reads input. Most inputs need none: OL detects the format and infers the schema from the first 1 MiB. Each option belongs to `read()` in the library and, where a flag is listed, to every command that reads (`hashSeed` is `--hash-seed`). An option that is not given has its default or is inferred.',
     '| kept in | what it means |\n|---|---|\n| model | a model keeps it and reads further inputs by it; a cache that was made with another value is regenerated |\n| cache | a cache that was made with another value is regenerated |\n| | does not change the examples |',
+    "An input that is read for a trained model (`test`, `predict`, `train -i`) is read as that of the training was. Options that are given for it override where the table allows another value; elsewhere one that is not the model's is refused with `OL_MODEL_MISMATCH`. So is a column that was a feature and is to be something else, or the other way round.",
     ...readingGroups.map(group),
     formats(),
   ].join('\n\n')}\n`
@@ -42,10 +43,11 @@ function group({ title, names }) {
       kinds[entry.kind].expected(entry),
       String(entry.otherwise ?? entry.default),
       { model: 'model', cache: 'cache', how: '' }[entry.part],
+      entry.override === undefined ? '' : `${entry.override.rule}: ${entry.override.why}`,
       entry.needs === undefined ? 'all' : formatsTaking(entry.needs).join(', '),
     ]
   })
-  return `## ${title}\n\n${table(['option', 'flag', 'what it does', 'value', 'default', 'kept in', 'formats'], rows)}`
+  return `## ${title}\n\n${table(['option', 'flag', 'what it does', 'value', 'default', 'kept in', 'another value than the model has', 'formats'], rows)}`
 }
 
 function flags(name, flag) {

@@ -1,5 +1,11 @@
 import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@ol/core'
-import { optionsForModel, type ReadOptions, type Schema } from '@ol/reader'
+import {
+  differenceFromModel,
+  type ModelReading,
+  optionsForModel,
+  type ReadOptions,
+  type Schema,
+} from '@ol/reader'
 import { invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
 
 /** What a learner predicts: a number, or with classes the label of one. */
@@ -32,36 +38,40 @@ export class Session {
   get labels(): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
     const { classes, classNames, loss } = this.learner
     if (classes === undefined) return { labels: losses[loss].labels }
-    return { labels: 'class', classes: classNames ?? classes.length }
+    const { length: count } = classes
+    return { labels: 'class', classes: classNames === undefined ? count : { count, names: classNames } }
   }
 
   /** Returns how input is read for this model: as that of its training was, where it knows; options override. */
   readOptions(given: ReadOptions): ReadOptions {
-    const { labels, schema } = this
-    const { scales: divisors, bits, options } = this.learner
-    const { hash, hashSeed, constant } = options
-    return optionsForModel(
-      { hash, hashSeed, wide: bits === 'grow', constant, ...labels, divisors, schema },
-      given,
-    )
+    return optionsForModel(this.#reading, given)
   }
 
   /**
-   * Refuses batches whose features are named otherwise than the model's: it would not know one of them.
+   * Refuses input that is read so that its features are others than the model's.
    *
    * @throws OLError OL_MODEL_MISMATCH
    */
-  checkSchema(schema: Schema | undefined): void {
-    if (schema === undefined) return
-    const { hash, hashSeed, bits } = this.learner.options
-    const own = { hash, hashSeed, wide: bits === 'grow' || schema.wide === true }
-    for (const name of ['hash', 'hashSeed', 'wide'] as const) {
-      const value = name === 'wide' ? schema.wide === true : schema[name]
-      if (value === own[name]) continue
-      const text = `The model has ${name} ${valueText(own[name])}, and the input is read with ${valueText(value)}`
-      throw new OLError('OL_MODEL_MISMATCH', text, { value, expected: valueText(own[name]) })
-    }
+  checkSchema(input: Schema | undefined): void {
+    const difference = input === undefined ? undefined : differenceFromModel(this.#reading, input)
+    if (difference === undefined) return
+    const { option, column, model, input: value, why } = difference
+    const what = column === undefined ? option : `the column ${valueText(column)} as`
+    const text = `The model has ${what} ${shown(model)}, and the input is read with ${shown(value)}: ${why}`
+    throw new OLError('OL_MODEL_MISMATCH', text, { value, expected: shown(model) })
   }
+
+  get #reading(): ModelReading {
+    const { labels, schema } = this
+    const { scales: divisors, bits, options } = this.learner
+    const { hash, hashSeed, constant } = options
+    return { hash, hashSeed, wide: bits === 'grow', constant, ...labels, divisors, schema }
+  }
+}
+
+function shown(value: unknown): string {
+  if (value === null) return 'none'
+  return typeof value === 'object' ? JSON.stringify(value) : valueText(value)
 }
 
 /** Loads the learner of a model file, from its path or its bytes. */

@@ -1,8 +1,14 @@
 import {
+  canonicalText,
+  formatEntry,
+  formatsTaking,
   type LabelKind,
   optionsKept,
   optionsWhere,
+  type ReadingOption,
   type ReadOptions,
+  readingEntry,
+  resolveValue,
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
@@ -18,7 +24,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
     ...optionsKept(schema),
     format: schema.vwJson === true ? 'vwjson' : format,
     labels,
-    ...(classes === undefined ? {} : { classes: classes.names?.length ? classes.names : classes.count }),
+    ...(classes === undefined ? {} : { classes: classes.names === null ? classes.count : classes }),
     ...(sign === undefined ? {} : { positive: sign }),
   }
   if (columns === undefined) return labelKey === undefined ? common : { ...common, label: labelKey }
@@ -40,6 +46,19 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   }
 }
 
+/** Whether another format that was asked for has something like this option. */
+function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['format'] = 'auto'): boolean {
+  const { needs } = readingEntry(name)
+  if (format === 'auto' || needs === undefined) return true
+  return formatsTaking(needs).includes(format) && (value !== null || formatEntry(format).columns)
+}
+
+/** Returns the options that are part of no model: they hold for every pass over the same files, whatever the schema. */
+export function optionsOfRun(options: ReadOptions): ReadOptions {
+  const names = optionsWhere(({ part }) => part !== 'model').filter((name) => options[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, options[name]]))
+}
+
 /** The parts of a model that say how its input is read. */
 export interface ModelReading
   extends Pick<ReadOptions, 'hash' | 'hashSeed' | 'wide' | 'constant' | 'classes' | 'divisors'> {
@@ -58,13 +77,10 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
   const { schema, labels, classes, divisors, ...names } = model
-  const isHow = new Set<string>(optionsWhere(({ part }) => part !== 'model'))
-  const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  // the format of the files, not the meaning of their columns and names
-  const how = Object.fromEntries(present.filter(([name]) => isHow.has(name)))
+  const how = optionsOfRun(given)
   // every model has its own index
   const changes = Object.fromEntries(
-    present.filter(([name]) => !isHow.has(name) && name !== 'wide'),
+    Object.entries(given).filter(([name, value]) => value !== undefined && !(name in how) && name !== 'wide'),
   ) as ReadOptions
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }
@@ -73,5 +89,58 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   const rest = listOptions
     .filter((name) => own[name] !== undefined)
     .map((name) => [name, (own[name] as readonly string[]).filter((column) => !moved.includes(column))])
-  return { ...own, ...Object.fromEntries(rest), labels, classes, divisors, ...how, ...changes }
+  const before = Object.entries({ ...own, ...Object.fromEntries(rest) }).filter(
+    ([name, value]) => value !== undefined && isTaken(name as ReadingOption, value, changes.format),
+  )
+  return { ...Object.fromEntries(before), labels, classes, divisors, ...how, ...changes }
+}
+
+/** An option in which an input is not read as a model's own was. */
+export interface Difference {
+  readonly option: string
+  /** where columns differ: which */
+  readonly column?: string
+  readonly model: unknown
+  readonly input: unknown
+  /** why it must not */
+  readonly why: string
+}
+
+/** Returns in which option that must not be overridden an input is read otherwise than the model's own; undefined: in none. */
+export function differenceFromModel(model: ModelReading, input: Schema): Difference | undefined {
+  const { schema, hash, hashSeed, constant, wide } = model
+  // exact keys hold what the others do, and more
+  const names = { hash, hashSeed, constant, wide: wide === true || input.wide === true }
+  const own: ReadOptions = { ...(schema === undefined ? {} : optionsOfSchema(schema)), ...names }
+  const other = optionsOfSchema(input)
+  for (const option of optionsWhere(({ override }) => override?.rule === 'refused')) {
+    const entry = readingEntry(option)
+    const why = entry.override?.why ?? ''
+    if (ofModel.includes(option) || (schema === undefined && !(option in names))) continue
+    if (entry.needs === 'columns' && (schema?.columns === undefined || input.columns === undefined)) continue
+    if (entry.kind === 'columns') {
+      const column = otherRole(option, schema?.columns ?? [], input.columns ?? [])
+      if (column !== undefined) return { option, ...column, why }
+      continue
+    }
+    const [a, b] = [resolveValue(entry, own[option]), resolveValue(entry, other[option])]
+    if (canonicalText(a) !== canonicalText(b)) return { option, model: a, input: b, why }
+  }
+  return undefined
+}
+
+/** Options that a model answers for itself: a reader for it never has other values. */
+const ofModel = optionsWhere(({ kind }) => kind === 'schema' || kind === 'classes').concat('labels')
+
+/** A column that both inputs have and only one of them reads in this role. */
+function otherRole(
+  role: string,
+  own: readonly SchemaColumn[],
+  other: readonly SchemaColumn[],
+): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
+  for (const { name, role: a } of own) {
+    const b = other.find((column) => column.name === name)?.role
+    if (b !== undefined && (a === role) !== (b === role)) return { column: name, model: a, input: b }
+  }
+  return undefined
 }

@@ -98,8 +98,12 @@ function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
 /** Whether a reader that somebody else opened has labels of the kind that was asked for. */
 function agrees({ schema }: Reader, { labels, classes }: ReadOptions): boolean {
   if (schema === undefined || schema.labels !== labels) return false
-  const count = typeof classes === 'number' ? classes : classes?.length
-  return (schema.classes?.count ?? 0) <= (count ?? 0)
+  return (schema.classes?.count ?? 0) <= countOf(classes)
+}
+
+function countOf(classes: ReadOptions['classes']): number {
+  if (typeof classes === 'object') return 'count' in classes ? classes.count : classes.length
+  return classes ?? 0
 }
 
 function trusting(reader: Reader, trusted: (asked: ReadOptions) => boolean): Reading {

@@ -50,5 +50,6 @@ function ofFirst(first: PlainExample): 'real' | Classes {
 function classesOf(classes: ReadOptions['classes']): Classes {
   if (typeof classes !== 'object')
     return new Classes({ count: classes ?? limits.maxClasses, names: undefined }, false)
-  return new Classes({ count: classes.length, names: [...classes] }, false)
+  const { count, names } = 'count' in classes ? classes : { count: classes.length, names: classes }
+  return new Classes({ count, names: names === null ? undefined : [...names] }, false)
 }

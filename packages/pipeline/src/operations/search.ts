@@ -6,7 +6,7 @@ import {
   type Trial,
 } from '@ol/core'
 import { chooseBackend, labelsFor } from '@ol/core/internal'
-import type { ReadOptions, ReadReport } from '@ol/reader'
+import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
 import {
   type BackendName,
   type Batch,
@@ -120,8 +120,10 @@ async function runSearch<M extends Session>(
   const labels = labelsOf(base, searched)
   const { backend } = chooseBackend(base.backend)
   const wide = base.bits === 'grow' ? { wide: true } : {}
+  // in every pass
+  const how = optionsOfRun(given)
   const request = (options: ReadOptions): ReadRequest => ({
-    options: { ...options, backend, signal },
+    options: { ...how, ...options, backend, signal },
     batcher: (one) => batcherWithout({ ...given, ...wide, ...labels }, one, true),
   })
   const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal)

@@ -1,6 +1,6 @@
 import type { AnyLearnerOptions, BatchEvent, Progress, StreamOptions } from '@ol/core'
 import { chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
-import type { ReadOptions, ReadReport, Schema } from '@ol/reader'
+import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
 import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
@@ -145,11 +145,12 @@ export class Training<M extends Session> {
     this.#run.onFirstPass?.()
     await closedSoon(started.reading.close())
     const { schema } = started
-    const request = (options: ReadOptions): ReadRequest => this.#request(options, undefined, signal)
+    const how = optionsOfRun(this.#given)
+    const request = (options: ReadOptions): ReadRequest =>
+      this.#request({ ...how, ...options }, undefined, signal)
     await makeFirstPass(data, model, schema, request, signal)
-    const { strict } = this.#given
     const { scales: divisors } = model.learner
-    const again = await startReading(data, request({ schema, divisors, strict }), signal)
+    const again = await startReading(data, request({ schema, divisors }), signal)
     this.#reading = again.reading
     return again
   }
@@ -214,7 +215,7 @@ export class Training<M extends Session> {
   ): Promise<Reading> {
     const schema: Schema | undefined = started.reading.schema ?? started.schema
     const { scales: divisors } = model.learner
-    const options: ReadOptions = { schema, divisors, ...model.labels }
+    const options: ReadOptions = { ...optionsOfRun(this.#given), schema, divisors, ...model.labels }
     const usable = divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
     readings.push(reading)

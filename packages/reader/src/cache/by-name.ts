@@ -80,7 +80,7 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
     if (labels !== 'class' || classes === undefined) return true
     // with a number of classes, the names are detected
     if (typeof classes === 'number') return schema.classes === undefined || schema.classes.count === classes
-    return areClasses(schema, { count: classes.length, names: classes })
+    return areClasses(schema, 'count' in classes ? classes : { count: classes.length, names: classes })
   }
   const entry = readingEntry(name)
   const places = (value: unknown) => placesOf(value, schema)

@@ -1,9 +1,7 @@
-import { OLError, type ReadOptions, type Schema, valueText } from '@ol/spec'
+import { type ClassNaming, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isMissingText, isNumberText } from './column-roles.js'
 import { goodLabels, type Refuses } from './good-labels.js'
-
-type ClassNaming = NonNullable<Schema['classes']>
 
 /**
  * Infers from the first labels how labels name classes: see `ReadOptions.classes`. OL_LABEL where there are more
@@ -22,7 +20,8 @@ export function findClasses(
         expected: 'classes',
       },
     )
-  if (typeof classes !== 'number') return { count: classes.length, names: classes }
+  if (typeof classes !== 'number')
+    return 'count' in classes ? classes : { count: classes.length, names: classes }
   const texts = new Set<string>()
   for (const text of labels) if (text !== undefined && !isMissingText(text)) texts.add(text)
   const all = [...texts]

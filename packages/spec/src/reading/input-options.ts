@@ -6,6 +6,7 @@ export const inputOptions = {
     default: 'auto',
     otherwise: 'auto: detected from the first lines',
     part: 'model',
+    override: { rule: 'allowed', why: 'another file may write the same features in another format' },
     flag: { metavar: 'name' },
     examples: ['auto', 'csv'],
   },

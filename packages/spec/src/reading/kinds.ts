@@ -43,13 +43,17 @@ const is = (expected: string, accepts: (value: unknown) => boolean): KindCheck =
 const isString = (value: unknown): value is string => typeof value === 'string'
 const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every(isString)
 const isColumn = (value: unknown): boolean => isString(value) || (Number.isInteger(value) && value !== 0)
-const isClasses = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.length >= 2 &&
-      value.length <= limits.maxClasses &&
-      new Set(value).size === value.length &&
-      value.every((name) => isString(name) && name !== '')
-    : Number.isInteger(value) && (value as number) >= 2 && (value as number) <= limits.maxClasses
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 2 && (value as number) <= limits.maxClasses
+const areNames = (value: unknown): value is string[] =>
+  isStrings(value) && new Set(value).size === value.length && !value.includes('')
+const isClasses = (value: unknown): boolean => {
+  if (isCount(value)) return true
+  if (Array.isArray(value)) return areNames(value) && isCount(value.length)
+  if (typeof value !== 'object' || value === null) return false
+  const { count, names } = value as { readonly count?: unknown; readonly names?: unknown }
+  return isCount(count) && (names === null || (areNames(names) && names.length <= count))
+}
 
 /** The kinds of values that options have. */
 export const kinds: Record<ReadingKind, KindCheck> = {
@@ -77,7 +81,10 @@ export const kinds: Record<ReadingKind, KindCheck> = {
     "one ASCII character, 'tab' or 'space'",
     (value) => isString(value) && delimiterByte(value) >= 0,
   ),
-  classes: is(`a number of classes from 2 to ${limits.maxClasses}, or so many names, each once`, isClasses),
+  classes: is(
+    `a number of classes from 2 to ${limits.maxClasses}, so many names, each once, or { count, names } with those that are known`,
+    isClasses,
+  ),
   renames: is(
     'a list of pairs of namespaces',
     (value) => Array.isArray(value) && value.every((pair) => isStrings(pair) && pair.length === 2),

@@ -5,6 +5,7 @@ export const labelOptions = {
     description: 'the label that means +1; every other means -1',
     otherwise: 'none',
     part: 'model',
+    override: { rule: 'allowed', why: 'another file may write its labels in another way' },
     flag: { metavar: 'label' },
     examples: ['1', '2'],
   },
@@ -15,6 +16,7 @@ export const labelOptions = {
     choices: ['real', 'sign', 'count', 'class', 'any'],
     default: 'real',
     part: 'model',
+    override: { rule: 'refused', why: 'the loss of the model decides' },
     examples: ['real', 'count'],
   },
   classes: {
@@ -23,6 +25,7 @@ export const labelOptions = {
       "with labels 'class': the names of the classes, or their number K. With a number, labels are whole numbers from 1 to K if the first ones are; otherwise they are names, numbered as they occur (those of the first 1 MiB in ascending order if all are numbers)",
     otherwise: 'none',
     part: 'model',
+    override: { rule: 'refused', why: 'the model has its classes' },
     examples: [6, ['1', '2', '3', '4', '0', '5', '6', '7', '8', '9']],
   },
 } as const

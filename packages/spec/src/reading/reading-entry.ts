@@ -47,8 +47,24 @@ export interface ReadingFlag {
   readonly without?: string
 }
 
+/**
+ * Whether an input that is read for a trained model may have another value than the model's own: `allowed` where its features
+ * have the same names all the same; otherwise it is `refused` (OL_MODEL_MISMATCH). `why`: the reason, as one clause.
+ */
+export interface Override {
+  readonly rule: 'allowed' | 'refused'
+  readonly why: string
+}
+
+/** Only options of a model have a say in what a model reads, and all of them do. */
+type PartOfEntry =
+  | { readonly part: 'model'; readonly override: Override }
+  | { readonly part: Exclude<ReadingPart, 'model'>; readonly override?: undefined }
+
 /** An option of reading: declared once; types, validation, flags, help, schema, cache key and docs follow from it. */
-export interface ReadingEntry {
+export type ReadingEntry = PartOfEntry & EntryMembers
+
+interface EntryMembers {
   readonly kind: ReadingKind
   /** what it does, as one clause without a full stop */
   readonly description: string
@@ -61,7 +77,6 @@ export interface ReadingEntry {
   readonly max?: number
   /** for kinds of words */
   readonly choices?: readonly string[]
-  readonly part: ReadingPart
   readonly kept?: Kept
   /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
   readonly expand?: string

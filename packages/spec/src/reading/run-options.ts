@@ -66,5 +66,6 @@ export const runOptions = {
       'the schema of an earlier input (`Reader.schema`), by which this one is read; it overrides the other options that a model keeps',
     otherwise: 'schema inference from the first 1 MiB',
     part: 'model',
+    override: { rule: 'refused', why: 'the model keeps its own' },
   },
 } as const

@@ -19,7 +19,7 @@ export interface KindTypes {
   label: Column | null
   columns: readonly Column[]
   delimiter: string
-  classes: number | readonly string[]
+  classes: number | readonly string[] | ClassNaming
   renames: readonly (readonly [string, string])[]
   format: 'auto' | Format
   compression: Compression | 'none'
@@ -42,6 +42,12 @@ export type ReadOptions = { readonly [Name in keyof ReadingTable]?: ValueOf<Read
 export type OptionsLike<Shape> = {
   [Name in ReadingOption]: ReadingTable[Name] extends Shape ? Name : never
 }[ReadingOption]
+
+/** How many classes there are, and their names as far as they are known; null: labels are numbers from 1. */
+export interface ClassNaming {
+  readonly count: number
+  readonly names: readonly string[] | null
+}
 
 export interface SchemaColumn {
   readonly name: string
@@ -71,8 +77,8 @@ export interface Schema extends KeptOptions {
   readonly positive: string | null
   /** labels that are strings: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
   readonly labelTexts: readonly [string, string] | null
-  /** labels 'class': how many, and their names as far as they are known; null: labels are numbers from 1 */
-  readonly classes?: { readonly count: number; readonly names: readonly string[] | null }
+  /** labels 'class' */
+  readonly classes?: ClassNaming
   /** what is made of the namespaces; undefined: nothing */
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */

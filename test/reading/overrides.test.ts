@@ -1,0 +1,164 @@
+import { type Model, train } from '@ol/pipeline'
+import { read } from '@ol/reader'
+import { OLError, optionsWhere, type ReadingOption, type ReadOptions, readingEntry } from '@ol/spec'
+import { expect, test } from 'vitest'
+
+// A model is trained with one value of each option of the table, and its next input read with another.
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const head = 'age,built,sold,price,importance,copies,id,code,rooms,zip,floor,title,comment,row,date'
+const rows = [
+  '30,1990,1,250,1,2,x1,c1,3,0150,2,blue house,quite good,1,5',
+  '45,1870,2,-80,2,1,x2,c2,4,0151,3,red,not at all,2,6',
+  '61,2001,1,120,0.5,1,x3,c3,5,0150,2,blue door red,quite,3,7',
+  '22,1950,2,99.5,1,1,x5,c5,2,0152,1,green house,so so,5,9',
+]
+const csv = bytes([head, ...rows].join('\n'))
+const vw = bytes(
+  [
+    '1 |a 30 31:2 house |b good:0.5 door red',
+    '2 |a 45 |b quite red:3',
+    '1 |c z |a 61 y 7:2',
+    '2 | n |b door:2 red good',
+  ].join('\n'),
+)
+
+const columns: ReadOptions = { label: 'sold', weight: 'importance', tag: 'id' }
+
+async function trained(options: ReadOptions, name: ReadingOption): Promise<Model> {
+  const isTable = readingEntry(name).needs !== undefined || name === 'schema'
+  const reading = isTable ? { ...columns, ...options } : { format: 'vw', ...options }
+  // what the model decides is not for whoever reads
+  const { model } = await train(isTable ? csv : vw, reading as object)
+  return model
+}
+
+/** What is predicted, or the code of what is thrown. */
+async function outcomeOf(model: Model, input: Uint8Array, options: object): Promise<string> {
+  try {
+    const found: unknown[] = []
+    for await (const { prediction } of model.predict(input, options)) found.push(prediction)
+    return JSON.stringify(found)
+  } catch (error) {
+    if (error instanceof OLError) return error.code
+    throw error
+  }
+}
+
+// without a header there is no column of the name that the model knows
+const refusals = /^OL_(MODEL_MISMATCH|INPUT_COLUMN)$/
+
+async function codeOf(run: PromiseLike<unknown>): Promise<string> {
+  try {
+    await run
+    return 'none'
+  } catch (error) {
+    if (error instanceof OLError) return error.code
+    throw error
+  }
+}
+
+const ofModel = optionsWhere(({ part }) => part === 'model')
+const refused = ofModel.filter((name) => readingEntry(name).override?.rule === 'refused')
+const allowed = ofModel.filter((name) => readingEntry(name).override?.rule === 'allowed')
+
+/** Options that are not said at all: they follow from the model. */
+const managed: readonly ReadingOption[] = ['labels', 'classes', 'wide']
+
+/** Values that differ where those of the table do not, because inference finds the same. */
+const sharper: { readonly [Name in ReadingOption]?: readonly [ReadOptions, ReadOptions] } = {
+  header: [{ header: false, label: 3, weight: 5, tag: 7 }, { header: true }],
+  numeric: [{ categorical: ['zip'] }, { numeric: ['zip'] }],
+  constant: [{ constant: false }, { constant: true }],
+}
+
+test.each(refused)('%s: another value than the model has is refused, or changes nothing', async (name) => {
+  const { examples } = readingEntry(name)
+  if (managed.includes(name)) {
+    const model = await trained({}, name)
+    expect(await outcomeOf(model, vw, { [name]: examples?.[1] })).toBe('OL_PARAMETER')
+    return
+  }
+  const one = (value: unknown): ReadOptions => ({ [name]: value })
+  const pairs: (readonly [ReadOptions, ReadOptions])[] =
+    name === 'schema'
+      ? [[{}, { schema: await read(csv, { ...columns, hashSeed: 3 }).open() }]]
+      : [
+          [{}, one(examples?.[0])],
+          [{}, one(examples?.[1])],
+          // without a header columns are named by their places, see `sharper`
+          ...(name === 'header'
+            ? []
+            : ([
+                [one(examples?.[0]), one(examples?.[1])],
+                [one(examples?.[1]), one(examples?.[0])],
+              ] as const)),
+        ]
+  const found: string[] = []
+  for (const [own, other] of [...pairs, ...(sharper[name] === undefined ? [] : [sharper[name]])]) {
+    const model = await trained(own, name)
+    const input = readingEntry(name).needs === undefined && name !== 'schema' ? vw : csv
+    const plain = await outcomeOf(model, input, {})
+    expect(plain).toMatch(/^\[/)
+    expect(await outcomeOf(model, input, own)).toBe(plain)
+    const outcome = await outcomeOf(model, input, other)
+    if (outcome !== plain) expect([other, outcome]).toEqual([other, expect.stringMatching(refusals)])
+    found.push(outcome)
+    // measuring and learning on are held to the same
+    const rest = { ...other, signal: undefined }
+    const codes = [
+      await codeOf(model.evaluate(input, rest)),
+      await codeOf(train(input, { initialModel: model.toBytes(), ...rest } as object)),
+    ]
+    const code = outcome === plain ? 'none' : outcome
+    expect([other, codes]).toEqual([other, [code, code]])
+  }
+  expect(found).toContain('OL_MODEL_MISMATCH')
+})
+
+/** The same features in another guise, for each option that may have another value. */
+const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOptions] } = {
+  format: [
+    bytes(
+      rows
+        .map((row) => {
+          const fields = row.split(',').map((text) => (/^-?[1-9][\d.]*$/.test(text) ? Number(text) : text))
+          const example = Object.fromEntries(head.split(',').map((column, k) => [column, fields[k]]))
+          const { importance, id, sold, zip, ...features } = example
+          return JSON.stringify({ ...features, zip: Number(zip), sold })
+        })
+        .join('\n'),
+    ),
+    { format: 'jsonl' },
+  ],
+  delimiter: [bytes([head, ...rows].join('\n').replaceAll(',', ';')), { delimiter: ';' }],
+  label: [bytes([head.replace('sold', 'bought'), ...rows].join('\n')), { label: 'bought' }],
+  weight: [bytes([head.replace('importance', 'mass'), ...rows].join('\n')), { weight: 'mass' }],
+  tag: [bytes([head.replace(',id,', ',key,'), ...rows].join('\n')), { tag: 'key' }],
+  ignore: [bytes([`${head},more`, ...rows.map((row, k) => `${row},${k}`)].join('\n')), { ignore: ['more'] }],
+  positive: [bytes([head, ...rows].join('\n').replaceAll(',1,', ',1.0,')), { positive: '1.0' }],
+}
+
+test('every option that may have another value has an input that shows it', () => {
+  expect(new Set(Object.keys(guises))).toEqual(new Set(allowed))
+})
+
+test.each(allowed)('%s: another file may have another', async (name) => {
+  const model = await trained({}, 'label')
+  const [input, options] = guises[name] ?? [csv, {}]
+  const plain = JSON.parse(await outcomeOf(model, csv, {})) as number[]
+  const found = JSON.parse(await outcomeOf(model, input, options)) as number[]
+  expect(found.length).toBe(rows.length)
+  // in another order the same features have another sum
+  for (const [k, prediction] of found.entries()) expect(prediction).toBeCloseTo(plain[k], 9)
+})
+
+test('a column that was a feature does not become the label, nor the label a feature', async () => {
+  const model = await trained({}, 'label')
+  for (const options of [{ label: 'price' }, { ignore: ['age'] }, { weight: 'rooms' }])
+    expect([options, await outcomeOf(model, csv, options)]).toEqual([options, 'OL_MODEL_MISMATCH'])
+  const both = bytes([`${head},bought`, ...rows.map((row) => `${row},1`)].join('\n'))
+  expect(await outcomeOf(model, both, { label: 'bought' })).toBe('OL_MODEL_MISMATCH')
+  expect(await outcomeOf(model, both, { label: 'bought', ignore: ['sold'] })).toMatch(/^\[/)
+})
