@@ -137,6 +137,14 @@ const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOpt
   weight: [bytes([head.replace('importance', 'mass'), ...rows].join('\n')), { weight: 'mass' }],
   tag: [bytes([head.replace(',id,', ',key,'), ...rows].join('\n')), { tag: 'key' }],
   ignore: [bytes([`${head},more`, ...rows.map((row, k) => `${row},${k}`)].join('\n')), { ignore: ['more'] }],
+  ignoreNamespaces: [
+    bytes([`${head},q`, ...rows.map((row, k) => `${row},${k}`)].join('\n')),
+    { ignoreNamespaces: 'q' },
+  ],
+  keepNamespaces: [
+    bytes([`${head},q`, ...rows.map((row, k) => `${row},${k}`)].join('\n')),
+    { keepNamespaces: 'abcdfprtz' },
+  ],
   positive: [bytes([head, ...rows].join('\n').replaceAll(',1,', ',1.0,')), { positive: '1.0' }],
 }
 
@@ -156,9 +164,16 @@ test.each(allowed)('%s: another file may have another', async (name) => {
 
 test('a column that was a feature does not become the label, nor the label a feature', async () => {
   const model = await trained({}, 'label')
-  for (const options of [{ label: 'price' }, { ignore: ['age'] }, { weight: 'rooms' }])
+  for (const options of [{ label: 'price' }, { tag: 'age' }, { weight: 'rooms' }])
     expect([options, await outcomeOf(model, csv, options)]).toEqual([options, 'OL_MODEL_MISMATCH'])
   const both = bytes([`${head},bought`, ...rows.map((row) => `${row},1`)].join('\n'))
   expect(await outcomeOf(model, both, { label: 'bought' })).toBe('OL_MODEL_MISMATCH')
   expect(await outcomeOf(model, both, { label: 'bought', ignore: ['sold'] })).toMatch(/^\[/)
+})
+
+test('what is left out is not predicted from', async () => {
+  const model = await trained({}, 'label')
+  const without = await outcomeOf(model, csv, { ignore: ['age', 'price'] })
+  expect(without).toMatch(/^\[/)
+  expect(without).not.toBe(await outcomeOf(model, csv, {}))
 })

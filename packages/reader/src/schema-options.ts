@@ -132,7 +132,7 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
 /** Options that a model answers for itself: a reader for it never has other values. */
 const ofModel = optionsWhere(({ kind }) => kind === 'schema' || kind === 'classes').concat('labels')
 
-/** A column that both inputs have and only one of them reads in this role. */
+/** A column that both inputs have and only one of them reads in this role; it may be left out. */
 function otherRole(
   role: string,
   own: readonly SchemaColumn[],
@@ -140,7 +140,8 @@ function otherRole(
 ): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
   for (const { name, role: a } of own) {
     const b = other.find((column) => column.name === name)?.role
-    if (b !== undefined && (a === role) !== (b === role)) return { column: name, model: a, input: b }
+    if (b !== undefined && b !== 'ignore' && (a === role) !== (b === role))
+      return { column: name, model: a, input: b }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
 import { columnRoles, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
+import { encodingsOf } from './sniff/encoding.js'
 
 const encoder = new TextEncoder()
 
@@ -17,9 +18,17 @@ export function tokenPlan(
 ): TokenPlan {
   const names = schema.classes?.names ?? null
   const texts = schema.positive !== null ? [schema.positive] : (names ?? schema.labelTexts ?? [])
-  const encoded = texts.map((text) => encoder.encode(text))
+  const values =
+    schema.positive !== null
+      ? [1]
+      : names !== null
+        ? names.map((_, k) => k + 1)
+        : texts.map((_, k) => 2 * k - 1)
+  // a label means the same in either encoding
+  const labels = texts.flatMap((text, k) => encodingsOf(text).map((bytes) => ({ bytes, value: values[k] })))
+  const encoded = labels.map(({ bytes }) => bytes)
   const labelTexts = new Uint8Array(encoded.reduce((sum, text) => sum + text.length, 0))
-  const labelEnds = new Uint32Array(texts.length)
+  const labelEnds = new Uint32Array(encoded.length)
   let end = 0
   encoded.forEach((text, i) => {
     labelTexts.set(text, end)
@@ -49,15 +58,7 @@ export function tokenPlan(
     positive,
     labelTexts,
     labelEnds,
-    labelValues: Float64Array.from(
-      schema.positive !== null
-        ? [1]
-        : names !== null
-          ? names.map((_, k) => k + 1)
-          : schema.labelTexts !== null
-            ? [-1, 1]
-            : [],
-    ),
+    labelValues: Float64Array.from(labels, ({ value }) => value),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
     quote: quoteByte(schema),

@@ -1,4 +1,5 @@
 import type { ColumnRole } from '@ol/spec'
+import { byteText, decodeText } from './encoding.js'
 
 export interface ArffHeader {
   /** `first`: the first value of a nominal attribute, as in the file */
@@ -18,10 +19,6 @@ export function startsArff(text: string): boolean {
   return first !== undefined && /^\s*@(relation|attribute)\b/i.test(first)
 }
 
-// one character for each byte, so that positions in the text are byte offsets in any encoding
-const byteText = new TextDecoder('latin1')
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 // not \s, which matches bytes that are parts of letters in UTF-8
 const attribute = /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"[^"]*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
 const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|[^,}]*[^,} \t\r\n])/
@@ -34,7 +31,8 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     const feed = bytes.indexOf(10, at)
     const next = feed < 0 || feed >= end ? end : feed + 1
     const line = bytes.subarray(at, next)
-    const text = byteText.decode(line)
+    // places in it are places in the bytes, whatever the encoding
+    const text = byteText(line)
     at = next
     if (/^[ \t]*@data\b/i.test(text))
       return attributes.length === 0 ? undefined : { attributes, bytes: at - start, lines }
@@ -42,7 +40,7 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     if (match === null) continue
     const [{ length }, quoted, type] = match
     const nameStart = text.indexOf(quoted, text.search(/@/) + '@attribute'.length)
-    const written = utf8.decode(line.subarray(nameStart, nameStart + quoted.length))
+    const written = decodeText(line.subarray(nameStart, nameStart + quoted.length))
     const name = /^['"]/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, '$1') : written
     const role = /^(numeric|real|integer)$/i.test(type) ? 'numeric' : 'categorical'
     const value = nominal.exec(text.slice(length))

@@ -14,6 +14,7 @@ import {
 import { Expander } from '../features/expander.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
 import { tokenPlan } from '../token-plan.js'
+import { decodeText } from './encoding.js'
 import type { Head } from './head.js'
 
 /** Returns whether an example of a chunk is a bad line because of its expanded features. */
@@ -91,17 +92,15 @@ class NewExamples {
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Returns the string that a tokenizer compares with the known ones; undefined: it cannot be a class name. */
 function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
   try {
     const quoted = start > 0 ? bytes[start - 1] : 0
     if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {
       const single = undouble(bytes, start, end, plan.quote)
-      return decoder.decode(single.bytes.subarray(0, single.length)) || undefined
+      return decodeText(single.bytes.subarray(0, single.length)) || undefined
     }
-    const text = decoder.decode(bytes.subarray(start, end))
+    const text = decodeText(bytes.subarray(start, end))
     if (plan.format === 'jsonl') {
       if (quoted !== 34) return text === 'true' || text === 'false' ? undefined : text
       const read = String(JSON.parse(`"${text}"`))

@@ -32,6 +32,11 @@ export function skipThrough(head: Head, record: SampleRecord): { skip: number; s
 
 const decoder = new TextDecoder('utf-8')
 
+/** Returns the bytes of a head. */
+export function headBytes({ bytes, start, end }: Head): Uint8Array {
+  return bytes.subarray(start, end)
+}
+
 /** Returns the text of a head, or of its first bytes. */
 export function headText({ bytes, start, end }: Head, most: number = Number.POSITIVE_INFINITY): string {
   return decoder.decode(bytes.subarray(start, Math.min(end, start + most)))

@@ -1,8 +1,10 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
 import { isMissingText, isNumberText } from './column-roles.js'
+import { bytesOfText, byteText, decodeText } from './encoding.js'
 import type { SampleRecord } from './records.js'
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8')
 
 function byBytes(a: string, b: string): number {
   const x = encoder.encode(a)
@@ -12,17 +14,24 @@ function byBytes(a: string, b: string): number {
 }
 
 /** Returns the labels of documents of counts, as rows of one column. */
-export function countLabels(text: string): SampleRecord[] {
-  return Array.from(text.matchAll(/#label#:(\S+)/g), (match) => ({ fields: [match[1]], lines: 1, next: 0 }))
+export function countLabels(bytes: Uint8Array): SampleRecord[] {
+  const found = byteText(bytes).matchAll(/#label#:([^ \t\r\n\v\f]+)/g)
+  return Array.from(found, (match) => ({ fields: [decodeText(bytesOfText(match[1]))], lines: 1, next: 0 }))
 }
 
 /** Returns the labels of JSON Lines that are strings or numbers, as rows of one column. */
-export function jsonLabels(text: string, key: string | undefined): SampleRecord[] {
+export function jsonLabels(bytes: Uint8Array, key: string | undefined): SampleRecord[] {
   const rows: SampleRecord[] = []
-  for (const line of text.split('\n')) {
+  const labelOf = (line: string): unknown => {
+    const example = JSON.parse(line) as Record<string, unknown>
+    return key === undefined ? (example.label ?? example._label) : example[key]
+  }
+  for (const text of byteText(bytes).split('\n')) {
     try {
-      const example = JSON.parse(line) as Record<string, unknown>
-      const label = key === undefined ? (example.label ?? example._label) : example[key]
+      const line = bytesOfText(text)
+      const lossy = labelOf(decoder.decode(line))
+      // bytes that are no UTF-8 elsewhere in the line say nothing about the label
+      const label = typeof lossy === 'string' && lossy.includes('\ufffd') ? labelOf(decodeText(line)) : lossy
       if (typeof label === 'string' || typeof label === 'number')
         rows.push({ fields: [String(label)], lines: 1, next: 0 })
     } catch {

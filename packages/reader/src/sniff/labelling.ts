@@ -1,7 +1,7 @@
 import { limits, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
 import { findClasses } from './class-names.js'
 import { headLabels } from './good-labels.js'
-import { type Head, headText } from './head.js'
+import { type Head, headBytes } from './head.js'
 import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
 import type { SampleRecord } from './records.js'
 
@@ -32,8 +32,8 @@ export function labelSchema(
   const good = () => headLabels(head, schema, [], 0, options)
   const classes = classesOf(good, common, options, file)
   if (classes !== undefined) return { ...schema, ...classes }
-  const text = headText(head)
-  const rows = common.format === 'counts' ? countLabels(text) : jsonLabels(text, labelKey)
+  const bytes = headBytes(head)
+  const rows = common.format === 'counts' ? countLabels(bytes) : jsonLabels(bytes, labelKey)
   const texts = rows.map(({ fields }) => fields[0])
   return {
     ...schema,

@@ -1,6 +1,5 @@
 import { type Field, found, nextField, undouble } from '@ol/fallback'
-
-const decoder = new TextDecoder('utf-8')
+import { decodeText } from './encoding.js'
 
 export interface SampleRecord {
   readonly fields: readonly string[]
@@ -77,9 +76,9 @@ function text(bytes: Uint8Array, field: Field, quote: number): string {
     for (; p < field.end && bytes[p] < 128; p++) short += String.fromCharCode(bytes[p])
     if (p === field.end) return short
   }
-  if (!field.doubled) return decoder.decode(bytes.subarray(field.start, field.end))
+  if (!field.doubled) return decodeText(bytes.subarray(field.start, field.end))
   const whole = undouble(bytes, field.start, field.end, quote)
-  return decoder.decode(whole.bytes.subarray(0, whole.length))
+  return decodeText(whole.bytes.subarray(0, whole.length))
 }
 
 function countLines(bytes: Uint8Array, start: number, end: number): number {

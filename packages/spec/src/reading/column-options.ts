@@ -88,7 +88,7 @@ export const columnOptions = {
     part: 'model',
     override: {
       rule: 'allowed',
-      why: 'another file may have further columns; those that the model learned from stay',
+      why: 'another file may have further columns, and what is left out shows what it is worth',
     },
     needs: 'columns',
     flag: { metavar: 'columns' },
