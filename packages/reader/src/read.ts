@@ -30,7 +30,7 @@ import type { Sniffed } from './sniff/head.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
-import { tokenPlan } from './token-plan.js'
+import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays. */
 export interface Reader extends AsyncIterable<Batch> {

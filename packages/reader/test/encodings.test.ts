@@ -1,6 +1,6 @@
 import type { ReadOptions } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { decodeText, encodingsOf } from '../src/sniff/encoding.js'
+import { decodeText, encodingsOf } from '../src/token-plan/encoding.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
 
 // Labels with letters beyond ASCII, in files of either encoding.

@@ -5,7 +5,7 @@ import { Expander, type Named } from '../features/expander.js'
 import { openInput } from '../open/open-input.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from '../source/chunks.js'
 import { type NamedSource, openSource, type Source } from '../source/source.js'
-import { tokenPlan } from '../token-plan.js'
+import { tokenPlan } from '../token-plan/token-plan.js'
 import { type FeatureKey, WantedNames } from './wanted-names.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { ColumnRole } from '@ol/spec'
-import { byteText, decodeText } from './encoding.js'
+import { byteText, decodeText } from '../token-plan/encoding.js'
 
 export interface ArffHeader {
   /** `first`: the first value of a nominal attribute, as in the file */

@@ -13,8 +13,8 @@ import {
 } from '@ol/spec'
 import { Expander } from '../features/expander.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
-import { tokenPlan } from '../token-plan.js'
-import { decodeText } from './encoding.js'
+import { decodeText } from '../token-plan/encoding.js'
+import { tokenPlan } from '../token-plan/token-plan.js'
 import type { Head } from './head.js'
 
 /** Returns whether an example of a chunk is a bad line because of its expanded features. */

@@ -1,6 +1,6 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
+import { bytesOfText, byteText, decodeText } from '../token-plan/encoding.js'
 import { isMissingText, isNumberText } from './column-roles.js'
-import { bytesOfText, byteText, decodeText } from './encoding.js'
 import type { SampleRecord } from './records.js'
 
 const encoder = new TextEncoder()

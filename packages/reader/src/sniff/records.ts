@@ -1,5 +1,5 @@
 import { type Field, found, nextField, undouble } from '@ol/fallback'
-import { decodeText } from './encoding.js'
+import { decodeText } from '../token-plan/encoding.js'
 
 export interface SampleRecord {
   readonly fields: readonly string[]

@@ -1,5 +1,5 @@
 import { OLError, type Schema, type SchemaColumn } from '@ol/spec'
-import { quoteByte } from '../token-plan.js'
+import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
 import { sampleRecords } from './records.js'

@@ -1,6 +1,6 @@
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
 import { columnRoles, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
-import { encodingsOf } from './sniff/encoding.js'
+import { encodingsOf } from './encoding.js'
 
 const encoder = new TextEncoder()
 
