@@ -8,7 +8,7 @@ import { OLError } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read } from '../src/read.js'
 import type { Source } from '../src/source/source.js'
-import { bytesOf, collect, faultsOf } from './collect.js'
+import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 
 const text = '1 |f a b:2\nbad\n-1 |f a\n'
 const bytes = bytesOf(text)
@@ -173,6 +173,27 @@ describe('inputs that cannot be read', () => {
   ])('binary: %s', async (_, data) => {
     expect((await failure(Uint8Array.from(data), { file: 'x' })).code).toBe('OL_INPUT_BINARY')
     expect((await failure(gzipSync(Uint8Array.from(data)))).code).toBe('OL_INPUT_BINARY')
+  })
+
+  test('gzip with zeros behind it, in pieces of any size', async () => {
+    const one = gzipSync(text.repeat(30))
+    for (const zeros of [1, 20, 512, 10_240, 1 << 20])
+      for (const length of [one.length - 1, one.length, one.length + 1, 1000, 1 << 16, 1 << 22]) {
+        const padded = Buffer.concat([one, Buffer.alloc(zeros)])
+        expect([zeros, length, (await collect(pieces(padded, length))).examples.length]).toEqual([
+          zeros,
+          length,
+          60,
+        ])
+      }
+    // what comes behind the zeros must not get lost
+    for (const more of [one, Buffer.from('more')])
+      for (const zeros of [20, 1 << 20])
+        for (const length of [7, one.length, 1000, 1 << 22]) {
+          if (length === 7 && zeros > 20) continue
+          const error = await failure(pieces(Buffer.concat([one, Buffer.alloc(zeros), more]), length))
+          expect([zeros, length, error.code]).toEqual([zeros, length, 'OL_INPUT_TRUNCATED'])
+        }
   })
 
   test('gzip truncated anywhere, corrupt, with members and padding', async () => {

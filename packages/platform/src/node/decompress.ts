@@ -7,16 +7,68 @@ import { corruptData } from '../corrupt.js'
 const pieceBytes = 1 << 18
 
 // Node 22.15 and later
-const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Duplex }
+const { createZstdDecompress } = zlib as {
+  createZstdDecompress?: (options: object) => Duplex & { readonly bytesWritten: number }
+}
 
 /** Whether `decompress` takes zstd. */
 export const decompressesZstd: boolean = createZstdDecompress !== undefined
 
-function decompressor(compression: StreamCompression): Duplex {
+function decompressor(compression: StreamCompression): Duplex & { readonly bytesWritten: number } {
   if (compression === 'brotli') return zlib.createBrotliDecompress({ chunkSize: pieceBytes })
   if (compression === 'zstd' && createZstdDecompress !== undefined)
     return createZstdDecompress({ chunkSize: pieceBytes })
   return zlib.createGunzip({ chunkSize: pieceBytes })
+}
+
+const afterPadding = 'there are bytes after its end and zeros'
+/** zeros that may belong to the last member: its checksum and its size end with them, too */
+const trailerZeros = 64
+
+/**
+ * Holds back the last byte of gzip data other than zero, and what zeros follow: the padding of tapes and of tar, which
+ * zlib takes only together with the end of the last member.
+ */
+class Unpadded {
+  /** bytes that were given on, up to the last that is not zero */
+  given = 0
+  readonly #pieces: AsyncIterable<Uint8Array>
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces
+  }
+
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    let last: number | undefined
+    let zeros = 0
+    for await (const piece of this.#pieces) {
+      let end = piece.length
+      while (end > 0 && piece[end - 1] === 0) end--
+      if (end === 0) {
+        zeros += piece.length
+        continue
+      }
+      const head = last === undefined ? zeros : zeros + 1
+      for (; zeros > pieceBytes; zeros -= pieceBytes) {
+        const some = new Uint8Array(pieceBytes)
+        if (last !== undefined) some[0] = last
+        last = last === undefined ? undefined : 0
+        yield some
+      }
+      const rest = new Uint8Array((last === undefined ? 0 : 1) + zeros + end - 1)
+      if (last !== undefined) rest[0] = last
+      rest.set(piece.subarray(0, end - 1), rest.length - end + 1)
+      this.given += head + end - 1
+      if (rest.length > 0) yield rest
+      last = piece[end - 1]
+      zeros = piece.length - end
+    }
+    if (last === undefined) return
+    this.given++
+    const end = new Uint8Array(1 + Math.min(zeros, trailerZeros))
+    end[0] = last
+    yield end
+  }
 }
 
 /** Decompresses gzip, brotli and zstd; gzip and zstd may have any number of members. */
@@ -39,15 +91,21 @@ export async function* decompress(
       throw error
     }
   }
-  const done = pipeline(Readable.from(counted(), { objectMode: true }), stream)
+  const unpadded = compression === 'gzip' ? new Unpadded(counted()) : undefined
+  const source = unpadded === undefined ? counted() : unpadded.pieces()
+  const done = pipeline(Readable.from(source, { objectMode: true }), stream)
   // it is awaited below; until then a failure must not count as unhandled
   done.catch(() => undefined)
   try {
     for await (const piece of stream) yield piece as Buffer
     await done
+    // zlib stops at a zero behind a member, without a word about what follows
+    if (unpadded !== undefined && stream.bytesWritten < unpadded.given) throw new Error(afterPadding)
   } catch (cause) {
     if (sourceError !== undefined) throw sourceError
-    const { code, message } = cause as NodeJS.ErrnoException
+    const { code } = cause as NodeJS.ErrnoException
+    const early = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
+    const message = early ? afterPadding : (cause as Error).message
     const truncated = code === 'Z_BUF_ERROR' || /unexpected end/i.test(message)
     throw corruptData(compression, taken, truncated ? undefined : message, file, cause)
   } finally {

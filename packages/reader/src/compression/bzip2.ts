@@ -55,24 +55,33 @@ export async function* decompressBzip2(
         const reason = cause instanceof Error ? cause.message : String(cause)
         throw corruptData('bzip2', taken, early ? undefined : reason, file, cause)
       }
-      if (block.length > 0) yield block.bytes.subarray(0, block.length)
+      yield* block.take()
     }
   } finally {
     await iterator.return?.()
   }
 }
 
-/** Bytes that come one by one. */
+const pieceBytes = 1 << 16
+
+/** Gathers bytes that come one by one, in pieces: a block of 900,000 bytes may stand for 46 million. */
 class Block {
-  bytes: Uint8Array = new Uint8Array(1 << 20)
-  length = 0
+  readonly #pieces: Uint8Array[] = []
+  #piece = new Uint8Array(0)
+  #length = 0
 
   readonly put = (byte: number): void => {
-    if (this.length === this.bytes.length) {
-      const wider = new Uint8Array(2 * this.length)
-      wider.set(this.bytes)
-      this.bytes = wider
+    if (this.#length === this.#piece.length) {
+      this.#piece = new Uint8Array(pieceBytes)
+      this.#pieces.push(this.#piece)
+      this.#length = 0
     }
-    this.bytes[this.length++] = byte
+    this.#piece[this.#length++] = byte
+  };
+
+  /** Yields the pieces and releases each. */
+  *take(): Generator<Uint8Array> {
+    for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift())
+      yield this.#pieces.length > 0 ? piece : piece.subarray(0, this.#length)
   }
 }
