@@ -38,6 +38,7 @@ export {
   type RuleParameters,
   rules,
   type StateEntry,
+  type StateRange,
   type Update,
 } from '@ol/spec'
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'

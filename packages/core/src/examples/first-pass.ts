@@ -1,4 +1,5 @@
-import { type Batch, type Divisors, invalid, limits, OLError, rules, type Table } from '@ol/spec'
+import { type Batch, type Divisors, invalid, limits, OLError, rules, stateRanges, type Table } from '@ol/spec'
+import type { LaneState } from '../lanes/lane-sums.js'
 import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { bitsFor, type Store } from '../table/store.js'
@@ -13,13 +14,12 @@ function hasFirstPass(settings: Settings): boolean {
  * The arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none; with
  * `prenormalize` the divisor of each row, 0 where the pass saw nothing.
  */
-export function firstPassArrays(
-  settings: Settings,
-  rows: number,
-): readonly { name: string; shape: readonly number[] }[] {
+export function firstPassArrays(settings: Settings, rows: number): readonly LaneState[] {
   if (!hasFirstPass(settings)) return []
-  const examples = { name: 'first_pass', shape: [1] }
-  return settings.prenormalize === 'none' ? [examples] : [examples, { name: 'divisor', shape: [rows] }]
+  const examples = { name: 'first_pass', shape: [1], ranges: [stateRanges.counted] }
+  return settings.prenormalize === 'none'
+    ? [examples]
+    : [examples, { name: 'divisor', shape: [rows], ranges: [stateRanges.meanMagnitude] }]
 }
 
 /**

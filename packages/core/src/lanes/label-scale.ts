@@ -1,9 +1,15 @@
 import { lossTwins } from '@ol/numerics'
-import { type Batch, losses, type Results } from '@ol/spec'
+import { type Batch, losses, type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
-/** Numbers that a model file keeps of a label scale. */
-export const labelNumbers = 5
+/** Where the numbers lie that a model file keeps of a label scale: see `LabelScale`. */
+export const labelScaleRanges: readonly StateRange[] = [
+  stateRanges.weightSum,
+  stateRanges.anyLabel,
+  stateRanges.squareSum,
+  stateRanges.smallestLabel,
+  stateRanges.largestLabel,
+]
 
 /** Whether the lanes of these settings learn labels in units of their spread: those of `auto` for real labels. */
 export function scalesLabels({ automatic, loss, classes }: Settings): boolean {
@@ -76,7 +82,9 @@ export class LabelScale {
     s[0] += w
     const distance = off - s[1]
     s[1] += (distance * w) / s[0]
-    s[2] += w * distance * (off - s[1])
+    // rounding may leave the first label beside its own mean, to either side
+    const square = w * distance * (off - s[1])
+    if (square > 0) s[2] += square
     if (label < s[3]) s[3] = label
     if (label > s[4]) s[4] = label
   }

@@ -1,3 +1,4 @@
+import { type StateRange, stateRanges } from '@ol/spec'
 import { type Interval, percentileInterval } from './bootstrap.js'
 import type { Outcome } from './outcome.js'
 
@@ -13,19 +14,21 @@ export interface LaneShape {
 export interface LaneState {
   readonly name: string
   readonly shape: readonly number[]
+  /** of equal parts of the tensor, one after another: where their numbers lie */
+  readonly ranges: readonly StateRange[]
 }
 
 /** The sums that a model of this shape keeps, in the order of the model file. */
 export function laneSums({ classes, replicates }: LaneShape): readonly LaneState[] {
   if (classes > 0)
     return [
-      { name: 'confusion', shape: [classes, classes] },
-      { name: 'log_loss_sum', shape: [1] },
+      { name: 'confusion', shape: [classes, classes], ranges: [stateRanges.weightSum] },
+      { name: 'log_loss_sum', shape: [1], ranges: [stateRanges.lossSum] },
     ]
   if (replicates > 0)
     return [
-      { name: 'replicate_loss_sum', shape: [replicates] },
-      { name: 'replicate_weight', shape: [replicates] },
+      { name: 'replicate_loss_sum', shape: [replicates], ranges: [stateRanges.lossSum] },
+      { name: 'replicate_weight', shape: [replicates], ranges: [stateRanges.weightSum] },
     ]
   return []
 }

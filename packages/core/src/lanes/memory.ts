@@ -1,15 +1,17 @@
 import type { Settings } from '../options/settings.js'
-import { labelNumbers, scalesLabels } from './label-scale.js'
+import { labelScaleRanges, scalesLabels } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
-import { mixtureRows, mixtureScalars } from './mixture/mixture.js'
+import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
 
 /** What lanes keep beside the table and the sums, in the order of the model file. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
   const { automatic, lanes, classes } = settings
   if (!automatic) return []
+  const ranges = mixtureRanges(settings, classes?.count ?? 1)
+  const scale = { name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }
   return [
-    { name: 'mixture', shape: [mixtureRows, lanes] },
-    { name: 'mixture_scalars', shape: [(classes?.count ?? 1) + mixtureScalars] },
-    ...(scalesLabels(settings) ? [{ name: 'label_scale', shape: [labelNumbers] }] : []),
+    { name: 'mixture', shape: [mixtureRows, lanes], ranges: ranges.lanes },
+    { name: 'mixture_scalars', shape: [ranges.scalars.length], ranges: ranges.scalars },
+    ...(scalesLabels(settings) ? [scale] : []),
   ]
 }

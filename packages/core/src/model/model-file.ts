@@ -2,6 +2,7 @@ import { crc32, type Pieces } from '@ol/platform'
 import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
 import { createTable } from '../table/allocate.js'
 import { bitsFor, type Stored } from '../table/store.js'
+import { checkCounts, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 
@@ -87,20 +88,28 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const state = { table, keys, sums }
   let checksum = crc32(head, 0)
   let position = head.length
+  let wrong: OLError | undefined
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const wanted = (to - from) * width(tensor)
       const piece = exactly(yield wanted, wanted, position)
       checksum = crc32(piece, checksum)
       position += wanted
-      scatter(state, tensor, from, elementsOf(tensor, piece))
+      const elements = elementsOf(tensor, piece)
+      if (tensor.source.kind !== 'keys')
+        wrong ??= checkElements(tensor, elements, from, header.counts.examples)
+      scatter(state, tensor, from, elements)
     }
   }
   if (hex(checksum) !== stated) {
     const text = `The checksum of the model is ${JSON.stringify(stated)}, and its contents have ${hex(checksum)}`
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
-  checkFinite(state, tensors)
+  checkCounts(header)
+  if (wrong !== undefined) throw wrong
+  rules[rule].lane.forEach(({ name, diagonal }, j) => {
+    if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
+  })
   return { settings, counts: header.counts, ...state }
 }
 
@@ -180,23 +189,6 @@ function scatter(state: State, tensor: Tensor, from: number, elements: Elements)
   let k = start + (from / lanes) * stride
   for (let i = 0; i < elements.length; i += lanes, k += stride) {
     for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
-  }
-}
-
-/** No learner writes a state that is not finite, and one would poison every prediction that meets it. */
-function checkFinite(state: State, tensors: readonly Tensor[]): void {
-  for (const tensor of tensors) {
-    const { kind } = tensor.source
-    const places = kind === 'lane' || kind === 'shared' ? placesOf(state, tensor) : undefined
-    if (places === undefined) continue
-    const { array, start, stride, lanes } = places
-    for (let row = 0, k = start; row < state.table.rows; row++, k += stride) {
-      for (let l = 0; l < lanes; l++) {
-        if (Number.isFinite(array[k + l])) continue
-        const text = `The model is damaged: ${tensor.name} of row ${row} is ${array[k + l]}`
-        throw new OLError('OL_MODEL_FORMAT', text, { value: array[k + l] })
-      }
-    }
   }
 }
 

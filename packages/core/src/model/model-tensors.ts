@@ -1,4 +1,13 @@
-import { layoutOf, type Precision, rules, type StateEntry } from '@ol/spec'
+import {
+  engineLaneScalars,
+  engineScalars,
+  layoutOf,
+  type Precision,
+  type RuleEntry,
+  rules,
+  type StateEntry,
+  type StateRange,
+} from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { laneMemory } from '../lanes/memory.js'
@@ -19,6 +28,8 @@ export interface Tensor {
   readonly start: number
   readonly end: number
   readonly source: TensorSource
+  /** of equal parts of the tensor, one after another: where their numbers lie */
+  readonly ranges: readonly StateRange[]
 }
 
 /** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
@@ -38,33 +49,49 @@ export function tensorsOf(
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const tensors: Tensor[] = []
   let position = 0
-  const add = (name: string, dtype: Tensor['dtype'], shape: number[], source: TensorSource): void => {
+  const add = (
+    name: string,
+    dtype: Tensor['dtype'],
+    shape: number[],
+    source: TensorSource,
+    ranges: readonly StateRange[],
+  ): void => {
     const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8)
-    tensors.push({ name, dtype, shape, start: position, end: position + bytes, source })
+    tensors.push({ name, dtype, shape, start: position, end: position + bytes, source, ranges })
     position += bytes
   }
   const align = (): void => {
     // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows and growing ones need it
     const rest = position % 64
-    if (rest !== 0) add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' })
+    if (rest !== 0)
+      add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' }, [{ min: 0, max: 0 }])
   }
-  if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' })
+  if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' }, [])
   entry.lane.forEach((state: StateEntry, j) => {
     align()
     const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
-    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j })
+    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j }, [state.range])
   })
   entry.shared.forEach((state: StateEntry, j) => {
     align()
-    add(state.name, 'F64', [rows], { kind: 'shared', state: j })
+    add(state.name, 'F64', [rows], { kind: 'shared', state: j }, [state.range])
   })
   align()
-  add('scalars', 'F64', [scalars], { kind: 'scalars' })
-  sumsOf(settings, rows).forEach(({ name, shape }, i) => {
+  add('scalars', 'F64', [scalars], { kind: 'scalars' }, scalarRanges(entry, lanes))
+  sumsOf(settings, rows).forEach(({ name, shape, ranges }, i) => {
     align()
-    add(name, 'F64', [...shape], { kind: 'sum', number: i })
+    add(name, 'F64', [...shape], { kind: 'sum', number: i }, ranges)
   })
   return tensors
+}
+
+/** In the order of `Table.scalars`. */
+function scalarRanges({ scalars, laneScalars }: RuleEntry, lanes: number): StateRange[] {
+  const ofLanes = [...engineLaneScalars, ...laneScalars]
+  return [
+    ...[...engineScalars, ...scalars].map(({ range }) => range),
+    ...ofLanes.flatMap(({ range }) => new Array<StateRange>(lanes).fill(range)),
+  ]
 }
 
 function dtypeOf(precision: Precision): 'F32' | 'F64' {

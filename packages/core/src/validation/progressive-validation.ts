@@ -1,5 +1,5 @@
 import { log } from '@ol/numerics'
-import { type Batch, type LossId, losses, status } from '@ol/spec'
+import { type Batch, type LossId, losses, type StateRange, stateRanges, status } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
@@ -29,18 +29,23 @@ export interface ProgressState {
   labelSquares: number
 }
 
-export const progressFields: readonly (keyof ProgressState)[] = [
-  'examples',
-  'labelled',
-  'features',
-  'weightSum',
-  'labelledWeight',
-  'lossSum',
-  'mistakes',
-  'diverged',
-  'labelMean',
-  'labelSquares',
-]
+/** Where the numbers of a state lie, in the order of the model file. */
+export const progressRanges: { readonly [F in keyof ProgressState]: StateRange } = {
+  examples: stateRanges.counted,
+  labelled: stateRanges.counted,
+  features: stateRanges.counted,
+  weightSum: stateRanges.weightSum,
+  labelledWeight: stateRanges.weightSum,
+  lossSum: stateRanges.lossSum,
+  mistakes: stateRanges.weightSum,
+  diverged: stateRanges.counted,
+  labelMean: stateRanges.anyLabel,
+  // the first label may differ from its own mean by rounding, to either side
+  labelSquares: { min: -1e60, max: 1e60 },
+}
+
+// the table has each field once
+export const progressFields = Object.keys(progressRanges) as readonly (keyof ProgressState)[]
 
 /**
  * Progressive validation: every example is predicted before it is learned, so the average of these losses is an

@@ -1,6 +1,7 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
 import { lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
+import { signed } from './state-range.js'
 
 const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 
@@ -113,7 +114,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     title: 'AdaGrad, primal-dual (RDA)',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin over the box of eta u w + eta t (l1 |w| + l2 w^2 / 2) + h w^2 / 2, u = sum g',
-    lane: [{ name: 'gradient_sum', description: 'sum of the gradients' }, norm],
+    lane: [{ name: 'gradient_sum', range: signed, description: 'sum of the gradients' }, norm],
     shared: [],
     scalars: [],
     laneScalars: [],
@@ -140,7 +141,7 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     title: 'AdaGrad, primal-dual (RDA), regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin of eta u w + eta t strength |w| + |w|_h^2 / 2, or the same on a ball, u = sum g',
-    lane: [weight, norm, { name: 'gradient_sum', description: 'sum of the gradients' }],
+    lane: [weight, norm, { name: 'gradient_sum', range: signed, description: 'sum of the gradients' }],
     shared: [],
     ...dense,
     description: 'as adagrad-cmd-dense, primal-dual',

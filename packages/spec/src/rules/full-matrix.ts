@@ -1,11 +1,15 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry, StateEntry } from './rule-entry.js'
 import { rate, weight } from './shared-entries.js'
+import { counted, signed, squareSum } from './state-range.js'
 
 const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 
 const factor: StateEntry = {
   name: 'factor',
+  range: { min: -1e205, max: 1e205 },
+  // no variance is larger than that of the start
+  diagonal: { min: 0, max: 1e9 },
   matrix: true,
   description:
     'the covariance P as a factorization P = U D U^T: element (j, i) is U_ij for i < j, D_jj for i = j; 0 on the diagonal ' +
@@ -13,9 +17,10 @@ const factor: StateEntry = {
 }
 const index: StateEntry = {
   name: 'index',
+  range: { min: 0, max: 2 ** 32, integer: true },
   description: 'the index of the feature + 1; 0 where the row is free',
 }
-const used: StateEntry = { name: 'used', description: 'rows in use' }
+const used: StateEntry = { name: 'used', range: counted, description: 'rows in use' }
 
 const matrix = {
   kind: 'matrix',
@@ -69,10 +74,12 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
       'rda: w = argmin eta <sum g, w> + eta t phi(w) + 1/2 ||w||_H^2',
     lane: [
       weight,
-      { name: 'gradient_sum', description: 'sum of the gradients' },
-      { name: 'eigenvalue', description: 'eigenvalues of G' },
+      { name: 'gradient_sum', range: signed, description: 'sum of the gradients' },
+      { name: 'eigenvalue', range: squareSum, description: 'eigenvalues of G' },
       {
         name: 'eigenvectors',
+        // of length 1, but for rounding
+        range: { min: -3, max: 3 },
         matrix: true,
         description: 'element (i, k): feature i of eigenvector k of G, less the identity',
       },

@@ -1,6 +1,7 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry, StateEntry } from './rule-entry.js'
 import { decay, lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
+import { counted, positive, probability, type StateRange, signed, squareSum } from './state-range.js'
 
 const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 
@@ -22,17 +23,21 @@ const halfWidth: ParamEntry = {
   description: 'every weight is kept in [-radius, radius], in units of the weights',
 }
 
+/** No expert leaves the largest box. */
+const play: StateRange = { min: -1e9, max: 1e9 }
+
 /** The states of so many experts: what each plays, and its weight. */
 const experts = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => [
-    { name: `expert_${i}`, description: `what expert ${i} plays` },
-    { name: `weight_${i}`, description: `the weight of expert ${i}` },
+    { name: `expert_${i}`, range: play, description: `what expert ${i} plays` },
+    { name: `weight_${i}`, range: probability, description: `the weight of expert ${i}` },
   ]).flat()
 
 /** The weights of the experts of a feature that had no gradient yet. */
 const unmoved = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `unmoved_${i}`,
+    range: probability,
     description: `the weight of expert ${i} of a feature without a gradient yet`,
   }))
 
@@ -89,16 +94,28 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     paper: `${paper}, Theorem 2`,
     formula:
       'w = clip(w - eta g), eta = c D / sqrt(2 sum |g|^2); with an L2 term g = g x + l2 w for every weight',
-    lane: [{ name: 'weight', description: 'the weight over the shrink of its lane' }],
-    shared: [{ name: 'present', description: '1 once the feature was present' }],
-    scalars: [{ name: 'features', description: 'number of features that were present' }],
+    lane: [{ name: 'weight', range: signed, description: 'the weight over the shrink of its lane' }],
+    shared: [
+      {
+        name: 'present',
+        range: { ...probability, integer: true },
+        description: '1 once the feature was present',
+      },
+    ],
+    scalars: [{ name: 'features', range: counted, description: 'number of features that were present' }],
     laneScalars: [
-      { name: 'gradient_squares', description: 'sum of |g|^2' },
+      { name: 'gradient_squares', range: squareSum, description: 'sum of |g|^2' },
       {
         name: 'weight_squares',
+        // kept by differences: rounding may leave less than 0
+        range: { min: -1e300, max: 1e300 },
         description: 'sum of the squares of the stored weights; 0 without an L2 term',
       },
-      { name: 'shrink', description: 'what the stored weights are multiplied by; 0 stands for 1' },
+      {
+        name: 'shrink',
+        range: { min: 2 ** -20, max: 1, also: 0 },
+        description: 'what the stored weights are multiplied by; 0 stands for 1',
+      },
     ],
     params: [
       c,
@@ -142,7 +159,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     paper: `${paper}, section 4.1 (Bartlett, Hazan, Rakhlin 2007)`,
     formula:
       'A = H t + sum of lambda; lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2; w = clip(w - (g + lambda w) / (A + lambda))',
-    lane: [weight, { name: 'lambda_sum', description: 'sum of the regularizers lambda' }],
+    lane: [weight, { name: 'lambda_sum', range: positive, description: 'sum of the regularizers lambda' }],
     shared: [lastRound],
     scalars: [],
     laneScalars: [],
@@ -171,11 +188,12 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     formula:
       'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
     lane: [
-      { name: 'gradient_sum', description: 'sum of the gradients of the epoch' },
-      { name: 'gradient_norm', description: 'root of the sum of their squares' },
-      { name: 'epoch', description: 'k' },
+      { name: 'gradient_sum', range: signed, description: 'sum of the gradients of the epoch' },
+      { name: 'gradient_norm', range: positive, description: 'root of the sum of their squares' },
+      { name: 'epoch', range: { min: 0, max: 600, integer: true }, description: 'k' },
       {
         name: 'rounds',
+        range: counted,
         description: 'rounds of the epoch, up to that in which the feature was last present',
       },
     ],

@@ -15,6 +15,8 @@ export type { MirrorDescentRule } from './mirror-descent.js'
 export type { NormalizedRule } from './normalized.js'
 export type { ParameterFreeRule } from './parameter-free.js'
 export * from './rule-entry.js'
+export * as stateRanges from './state-range.js'
+export { isWithin, type StateRange, stateRangeText } from './state-range.js'
 
 /** The id of an update rule: see `rules`. */
 export type RuleId =

@@ -1,6 +1,7 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
 import { weight } from './shared-entries.js'
+import { positive, powerSum, signed, squareSum } from './state-range.js'
 
 const orabona = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 const crammer = 'Crammer, Dekel, Keshet, Shalev-Shwartz, Singer: Online Passive-Aggressive Algorithms (2006)'
@@ -12,16 +13,29 @@ const margins = {
   updates: ['plain'],
 } as const
 
-const dual = { name: 'dual', description: 'sum of the steps of y x' } as const
+const dual = { name: 'dual', range: signed, description: 'sum of the steps of y x' } as const
 const information = {
   name: 'information',
+  range: positive,
   description: 'root of what the examples learned from have added to the inverse variance of the weight',
 } as const
 const powers = [
-  { name: 'largest', description: 'the unit of power_sum: the largest |dual| since it was last recomputed' },
-  { name: 'power_sum', description: 'sum over features of (|dual| / largest)^q, 1/p + 1/q = 1' },
+  {
+    name: 'largest',
+    range: positive,
+    description: 'the unit of power_sum: the largest |dual| since it was last recomputed',
+  },
+  {
+    name: 'power_sum',
+    range: powerSum,
+    description: 'sum over features of (|dual| / largest)^q, 1/p + 1/q = 1',
+  },
 ] as const
-const largestSquare = { name: 'largest_square', description: 'largest squared norm of an example' } as const
+const largestSquare = {
+  name: 'largest_square',
+  range: squareSum,
+  description: 'largest squared norm of an example',
+} as const
 
 const aggressiveness = (description: string): ParamEntry => ({
   name: 'aggressiveness',

@@ -1,6 +1,7 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
 import { maximum, rate } from './shared-entries.js'
+import { counted, positive, powerSum, signed, squareSum } from './state-range.js'
 
 const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 
@@ -8,10 +9,12 @@ const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 
 const dual = {
   name: 'dual',
+  range: signed,
   description: 'theta, the step size times the sum of the negative gradients',
 } as const
 const unitDual = {
   name: 'dual',
+  range: signed,
   description: 'theta / scale, theta the step size times the sum of the negative gradients',
 } as const
 
@@ -62,7 +65,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     title: 'RDA, regularized dual averaging with an L1 norm',
     paper: `Xiao: Dual Averaging Methods for Regularized Stochastic Learning and Online Optimization (2010); ${paper}, Eq. 8`,
     formula: 'G += g; w = -sign(G) max(0, |G| - t l1) / (gamma sqrt(t)), t the examples so far',
-    lane: [{ name: 'gradient_sum', description: 'sum of the gradients' }],
+    lane: [{ name: 'gradient_sum', range: signed, description: 'sum of the gradients' }],
     shared: [],
     scalars: [],
     laneScalars: [],
@@ -118,17 +121,23 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     lane: [unitDual],
     shared: [maximum],
     scalars: [
-      { name: 'nonzero', description: 'largest number of features of an example' },
-      { name: 'exponent', description: 'p' },
+      { name: 'nonzero', range: counted, description: 'largest number of features of an example' },
+      { name: 'exponent', range: { min: 2, max: 100, also: 0 }, description: 'p' },
     ],
     laneScalars: [
       {
         name: 'largest',
+        range: positive,
         description: 'the unit of power_sum: the largest |theta / scale| since it was last recomputed',
       },
-      { name: 'power_sum', description: 'sum over features of (|theta / scale| / largest)^p' },
+      {
+        name: 'power_sum',
+        range: powerSum,
+        description: 'sum over features of (|theta / scale| / largest)^p',
+      },
       {
         name: 'gradients',
+        range: squareSum,
         description: 'sum over examples of (p - 1) times the squared p-norm of the relative gradients',
       },
     ],
@@ -160,11 +169,15 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     formula: 'theta -= eta g; w = theta / (b^2 sqrt(d) sqrt(L^2 + sum (g/b)^2)), b = max |x|',
     lane: [
       unitDual,
-      { name: 'gradient_norm', description: 'root of the sum of (g / scale)^2, each with its own scale' },
+      {
+        name: 'gradient_norm',
+        range: positive,
+        description: 'root of the sum of (g / scale)^2, each with its own scale',
+      },
     ],
     shared: [maximum],
     scalars: [],
-    laneScalars: [{ name: 'dimension', description: 'features that have had a gradient' }],
+    laneScalars: [{ name: 'dimension', range: counted, description: 'features that have had a gradient' }],
     params: [
       rate(1, 'eta, step size, without a unit'),
       lipschitz,
@@ -192,13 +205,16 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
       'theta += (y - z) x; w_j = sign(theta_j) ||theta||_p^(2-p) |theta_j|^(p-1) / (X^2 (p-1)), X = max ||x||_p; p = 2: w = theta / X^2',
     lane: [dual],
     shared: [],
-    scalars: [{ name: 'largest_norm', description: 'largest p-norm of an example' }],
+    scalars: [
+      { name: 'largest_norm', range: { min: 0, max: 1e110 }, description: 'largest p-norm of an example' },
+    ],
     laneScalars: [
       {
         name: 'largest',
+        range: positive,
         description: 'the unit of power_sum: the largest |theta| since it was last recomputed',
       },
-      { name: 'power_sum', description: 'sum over features of (|theta| / largest)^p' },
+      { name: 'power_sum', range: powerSum, description: 'sum over features of (|theta| / largest)^p' },
     ],
     params: [
       {
@@ -226,8 +242,16 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
       'w = 0 if |z| <= l1, otherwise -(z - sign(z) l1) / ((beta + sqrt(n)) / alpha + l2); ' +
       'z += g - (sqrt(n + g^2) - sqrt(n)) / alpha w, n += g^2',
     lane: [
-      { name: 'dual', description: 'z, the sum of the gradients less what the moving center took' },
-      { name: 'gradient_norm', description: 'sqrt(n), root of the sum of squared gradients' },
+      {
+        name: 'dual',
+        range: signed,
+        description: 'z, the sum of the gradients less what the moving center took',
+      },
+      {
+        name: 'gradient_norm',
+        range: positive,
+        description: 'sqrt(n), root of the sum of squared gradients',
+      },
     ],
     shared: [],
     scalars: [],

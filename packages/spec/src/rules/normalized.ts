@@ -1,5 +1,6 @@
 import type { RuleEntry } from './rule-entry.js'
 import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './shared-entries.js'
+import { meanMagnitude, positive, signed, squareSum } from './state-range.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
@@ -106,8 +107,12 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     lane: [unitWeight, unitNorm],
     shared: [
       squares,
-      { name: 'scale', description: 'root mean square when the feature was last present' },
-      { name: 'largest_scale', description: 'the largest of those' },
+      {
+        name: 'scale',
+        range: meanMagnitude,
+        description: 'root mean square when the feature was last present',
+      },
+      { name: 'largest_scale', range: meanMagnitude, description: 'the largest of those' },
     ],
     scalars: [],
     laneScalars: [N],
@@ -179,16 +184,20 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     lane: [
       {
         name: 'weight',
+        range: signed,
         description: 'the weight in units of 1 / scale; without normalization in its own unit',
       },
       {
         name: 'gradient_norm',
+        range: positive,
         description: 'root of the sum of squared gradients, in the unit of the features',
       },
     ],
     shared: [maximum],
     scalars: [],
-    laneScalars: [{ name: 'N', description: 'sum over examples with a loss of (x / scale)^2' }],
+    laneScalars: [
+      { name: 'N', range: squareSum, description: 'sum over examples with a loss of (x / scale)^2' },
+    ],
     params: [
       rate(0.5, 'step size; with normalization without a unit'),
       {

@@ -1,15 +1,18 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
 import { maximum } from './shared-entries.js'
+import { counted, positive, signed, squareSum } from './state-range.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
 
 const unitDual = {
   name: 'dual',
+  range: signed,
   description: 'the sum of the negative gradients, in units of 1 / scale',
 } as const
 const unitNorm = {
   name: 'gradient_norm',
+  range: positive,
   description: 'root of the sum of squared gradients, in units of scale',
 } as const
 
@@ -40,7 +43,11 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     lane: [
       unitDual,
       unitNorm,
-      { name: 'beta', description: 'smallest beta of an example with the feature; 0 before the first' },
+      {
+        name: 'beta',
+        range: squareSum,
+        description: 'smallest beta of an example with the feature; 0 before the first',
+      },
     ],
     shared: [maximum],
     scalars: [],
@@ -60,7 +67,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     formula:
       'M = max |x|, w = eta sign(th) min(|th|, 1) / (2 sqrt(S2 + M^2)), th = theta / sqrt(S2 + M^2); ' +
       'eta -= g w, theta -= g, S2 += g^2; eta = eps at the start',
-    lane: [unitDual, unitNorm, { name: 'won', description: 'eta - eps: the sum of -g w' }],
+    lane: [unitDual, unitNorm, { name: 'won', range: signed, description: 'eta - eps: the sum of -g w' }],
     shared: [maximum],
     scalars: [],
     laneScalars: [],
@@ -78,9 +85,13 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     paper: 'Orabona, Pal: Coin Betting and Parameter-Free Online Learning (2016), Algorithm 2',
     formula: 'w = theta / (n + 1) (eps - sum g w); theta -= g, n the examples with the feature',
     lane: [
-      { name: 'dual', description: 'theta, the sum of the negative gradients' },
-      { name: 'won', description: 'the sum of -g w' },
-      { name: 'count', description: 'examples with the feature; in float32 exact up to 2^24' },
+      { name: 'dual', range: signed, description: 'theta, the sum of the negative gradients' },
+      { name: 'won', range: signed, description: 'the sum of -g w' },
+      {
+        name: 'count',
+        range: counted,
+        description: 'examples with the feature; in float32 exact up to 2^24',
+      },
     ],
     shared: [],
     scalars: [],

@@ -1,5 +1,6 @@
 import type { LossId } from '../losses.js'
 import { type ParamEntry, type ParamName, paramText } from '../params.js'
+import { largestLabel, roundNumber, type StateRange, smallestLabel, weightSum } from './state-range.js'
 
 /** One number that a table keeps for every feature. */
 export interface StateEntry {
@@ -7,6 +8,10 @@ export interface StateEntry {
   readonly name: string
   /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
   readonly matrix?: boolean
+  /** where its numbers lie */
+  readonly range: StateRange
+  /** of a matrix: where the numbers of its diagonal lie, if that is narrower */
+  readonly diagonal?: StateRange
   readonly description: string
 }
 
@@ -78,16 +83,25 @@ export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
 
 /** Scalars that the engine keeps for every model, before those of the rule. */
 export const engineScalars: readonly StateEntry[] = [
-  { name: 't', description: 'sum of the weights of the examples learned from' },
-  { name: 'examples', description: 'number of examples learned from' },
-  { name: 'min_label', description: 'smallest label learned from (+Infinity before the first)' },
-  { name: 'max_label', description: 'largest label learned from (-Infinity before the first)' },
+  { name: 't', range: weightSum, description: 'sum of the weights of the examples learned from' },
+  { name: 'examples', range: roundNumber, description: 'number of examples learned from' },
+  {
+    name: 'min_label',
+    range: smallestLabel,
+    description: 'smallest label learned from (+Infinity before the first)',
+  },
+  {
+    name: 'max_label',
+    range: largestLabel,
+    description: 'largest label learned from (-Infinity before the first)',
+  },
 ]
 
 /** Scalars that the engine keeps for every lane, before those of the rule. */
 export const engineLaneScalars: readonly StateEntry[] = [
   {
     name: 'dropped',
+    range: roundNumber,
     description: 'the example at which the lane diverged and stopped; 0 while it learns',
   },
 ]

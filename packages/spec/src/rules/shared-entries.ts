@@ -1,5 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { StateEntry } from './rule-entry.js'
+import { magnitude, positive, roundNumber, signed, squareSum } from './state-range.js'
 
 // Parameters and states that several rules have.
 
@@ -55,23 +56,35 @@ export const upper = (value: number, max: number): ParamEntry => ({
   description: 'the largest value of a weight',
 })
 
-export const weight: StateEntry = { name: 'weight', description: "the weight in the feature's own unit" }
+export const weight: StateEntry = {
+  name: 'weight',
+  range: signed,
+  description: "the weight in the feature's own unit",
+}
 export const unitWeight: StateEntry = {
   name: 'weight',
+  range: signed,
   description: 'the weight in units of 1 / scale: w = weight / scale',
 }
-export const norm: StateEntry = { name: 'gradient_norm', description: 'root of the sum of squared gradients' }
+export const norm: StateEntry = {
+  name: 'gradient_norm',
+  range: positive,
+  description: 'root of the sum of squared gradients',
+}
 export const unitNorm: StateEntry = {
   name: 'gradient_norm',
+  range: positive,
   description: 'root of the sum of squared gradients, in units of scale',
 }
-export const maximum: StateEntry = { name: 'scale', description: 'largest |x| seen' }
-export const squares: StateEntry = { name: 'square_sum', description: 'sum of x^2' }
+export const maximum: StateEntry = { name: 'scale', range: magnitude, description: 'largest |x| seen' }
+export const squares: StateEntry = { name: 'square_sum', range: squareSum, description: 'sum of x^2' }
 export const N: StateEntry = {
   name: 'N',
+  range: squareSum,
   description: 'sum over examples and their features of (x / scale)^2',
 }
 export const lastRound: StateEntry = {
   name: 'last',
+  range: roundNumber,
   description: 'the example (by number, from 1) in which the feature was last present',
 }

@@ -1,6 +1,6 @@
 import { log, lossTwins } from '@ol/numerics'
-import { type LossEntry, type LossId, losses } from '@ol/spec'
-import type { ClipSetting } from '../../options/settings.js'
+import { type LossEntry, type LossId, limits, losses, OLError, type StateRange, stateRanges } from '@ol/spec'
+import type { ClipSetting, Settings } from '../../options/settings.js'
 import { HedgeMixture } from './hedge-mixture.js'
 import { LogMixture } from './log-mixture.js'
 import { SquareMixture } from './square-mixture.js'
@@ -25,11 +25,10 @@ export const inspections = 3
 /** Arrays of a number for each lane: the evidence, and how far behind it lay at the last inspections. */
 export const mixtureRows: number = 1 + inspections
 
-/** What a mixture knows beside its lanes: one number for each group, then these. */
-const scalarNames = ['largestWeight', 'low', 'high', 'rounds'] as const
-export const mixtureScalars: number = scalarNames.length
-
-/** What a model file keeps: `mixtureRows` numbers a lane, each for all lanes; a number for each group, then the scalars. */
+/**
+ * What a model file keeps: `mixtureRows` numbers a lane, each for all lanes; a number for each group, then the largest
+ * weight, the smallest and largest label, and the examples so far.
+ */
 export interface MixtureState {
   readonly lanes: Float64Array
   readonly scalars: Float64Array
@@ -37,6 +36,32 @@ export interface MixtureState {
 
 export function mixtureKind(loss: LossId): MixtureKind {
   return losses[loss].mixture
+}
+
+/** Where the numbers of a state lie: of each row of `lanes`, and of each of the scalars. */
+export function mixtureRanges(
+  { loss, clip }: Pick<Settings, 'loss' | 'clip'>,
+  groups: number,
+): { readonly lanes: readonly StateRange[]; readonly scalars: readonly StateRange[] } {
+  const evidence: StateRange =
+    mixtureKind(loss) === 'hedge'
+      ? { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
+      : stateRanges.probability
+  const behind: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
+  const [low, high] =
+    typeof clip === 'string'
+      ? [stateRanges.smallestLabel, stateRanges.largestLabel]
+      : clip.map((end) => ({ min: end, max: end }))
+  return {
+    lanes: [evidence, ...new Array<StateRange>(inspections).fill(behind)],
+    scalars: [
+      ...new Array<StateRange>(groups).fill(stateRanges.squareSum),
+      { min: 0, max: limits.maxWeight },
+      low,
+      high,
+      stateRanges.roundNumber,
+    ],
+  }
 }
 
 export class Mixture {
@@ -91,6 +116,11 @@ export class Mixture {
     this.#labels.low = low
     this.#labels.high = high
     this.rounds = rounds
+    for (let g = 0; g < groups; g++) {
+      if (this.weights(g).some((weight) => weight > 0)) continue
+      const text = `The model is damaged: no lane of class ${g + 1} has a weight in the mixture`
+      throw new OLError('OL_MODEL_FORMAT', text, { value: g + 1 })
+    }
   }
 
   state(): MixtureState {

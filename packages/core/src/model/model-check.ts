@@ -1,0 +1,89 @@
+import {
+  isWithin,
+  OLError,
+  type RuleEntry,
+  rules,
+  type StateRange,
+  stateRangeText,
+  type Table,
+} from '@ol/spec'
+import { progressRanges } from '../validation/progressive-validation.js'
+import type { Header } from './model-header.js'
+import type { Tensor } from './model-tensors.js'
+
+/*
+ * No learner writes a number outside of its range, and one would make predictions non-finite, or work without end.
+ */
+
+/** Checks the counts of a header: OL_MODEL_FORMAT where one is out of its range. */
+export function checkCounts({ settings, counts }: Header): void {
+  const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = rules[settings.rule]
+  for (const [name, range] of Object.entries(progressRanges)) {
+    const value = counts[name as keyof typeof counts]
+    if (!isWithin(range, value)) throw outside(`counts.${name}`, range, value)
+  }
+  const { examples } = counts
+  if (examples > maxExamples) throw outside('counts.examples', { min: 0, max: maxExamples }, examples)
+}
+
+/** Looks for a number out of its range among the elements of a tensor from `from` on. */
+export function checkElements(
+  tensor: Tensor,
+  elements: ArrayLike<number>,
+  from: number,
+  examples: number,
+): OLError | undefined {
+  const count = tensor.shape.reduce((product, side) => product * side, 1)
+  const part = count / tensor.ranges.length
+  const to = from + elements.length
+  for (let r = Math.floor(from / part); r * part < to; r++) {
+    const range = rangeAfter(tensor.ranges[r], examples)
+    const first = r * part > from ? r * part - from : 0
+    const last = (r + 1) * part < to ? (r + 1) * part - from : elements.length
+    const at = firstOutside(range, elements, first, last)
+    if (at >= 0) return outside(nameOf(tensor, from + at), range, elements[at])
+  }
+  return undefined
+}
+
+/** Checks the diagonals of a matrix: OL_MODEL_FORMAT where a number is out of its range. */
+export function checkDiagonal(table: Table, name: string, range: StateRange, state: number): void {
+  const { laneStride, laneStep } = table.layout
+  for (let row = 0; row < table.rows; row++) {
+    for (let l = 0; l < table.lanes; l++) {
+      const value = table.lane[row * laneStride + (state + row) * laneStep + l]
+      if (!isWithin(range, value)) throw outside(`the diagonal of ${name} in row ${row}`, range, value)
+    }
+  }
+}
+
+/** What a range is in a model that has seen so many examples. */
+function rangeAfter(range: StateRange, examples: number): StateRange {
+  return range.round === true ? { ...range, max: examples + 1 } : range
+}
+
+/** Large tables pass here: nothing but two comparisons for each number. */
+function firstOutside(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
+  const { min, max, integer } = range
+  if (integer !== true) {
+    for (let i = from; i < to; i++) {
+      const value = elements[i]
+      if (!(value >= min && value <= max) && value !== range.also) return i
+    }
+    return -1
+  }
+  for (let i = from; i < to; i++) if (!isWithin(range, elements[i])) return i
+  return -1
+}
+
+/** `scale of row 2`, `number 3 of scalars` */
+function nameOf({ name, source, shape }: Tensor, at: number): string {
+  if (source.kind !== 'lane' && source.kind !== 'shared') return `number ${at} of ${name}`
+  return `${name} of row ${Math.floor(at / (shape[1] ?? 1))}`
+}
+
+function outside(what: string, range: StateRange, value: number): OLError {
+  const expected = stateRangeText(range)
+  const text = `The model is damaged: expected ${expected} for ${what}, but it is ${value}`
+  return new OLError('OL_MODEL_FORMAT', text, { value, expected })
+}
