@@ -1,5 +1,6 @@
 import { OLError } from '@ol/spec'
 import { type ExitCode, ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
+import { plain } from './output/plain.js'
 import { Interrupted } from './signals.js'
 
 /** Says on stderr what went wrong, and returns the exit code. */
@@ -23,5 +24,5 @@ export function explain(error: unknown): ExitCode {
 }
 
 function say(text: string): void {
-  process.stderr.write(`ol-cli: ${text}\n`)
+  process.stderr.write(`ol-cli: ${plain(text)}\n`)
 }

@@ -188,3 +188,26 @@ describe('CSV: schema inference', () => {
     await expect(collect(bytesOf('a,c,y,z\n1,u,5,7\n'), { schema: again })).rejects.toThrow(OLError)
   })
 })
+
+describe('a header of more than a megabyte', () => {
+  const names = Array.from({ length: 160_000 }, (_, i) => `column${i}`)
+  const rows = [1, 2, 3].map(
+    (y) => `${Array.from({ length: names.length - 1 }, (_, i) => (i === 0 ? y : 0))},${y}`,
+  )
+  const wide = bytesOf([names.join(','), ...rows].join('\n'))
+
+  test.each([{}, { format: 'csv' }, { delimiter: ',' }] as const)('is read with %j', async (options) => {
+    const { examples, schema } = await collect(wide, options)
+    expect(examples.map((line) => line.split(' ')[1])).toEqual(['1', '2', '3'])
+    expect(schema?.columns?.map(({ name }) => name)).toEqual(names)
+  })
+
+  test('over the cap it is a line that is too long, and not a format to be named', async () => {
+    for (const options of [{}, { format: 'csv' }] as const)
+      await expect(collect(wide, { ...options, maxLineBytes: 1 << 20 })).rejects.toMatchObject({
+        code: 'OL_LINE_LONG',
+        line: 1,
+        value: 1 << 20,
+      })
+  })
+})

@@ -2,6 +2,7 @@ import { backendInfo } from '@ol/core'
 import { losses, paramText, rangeText, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { plain } from '../output/plain.js'
 import { version } from './version.js'
 
 export function infoCommand(program: Command): void {
@@ -28,7 +29,7 @@ function info(flags: CommonFlags): void {
     losses: Object.values(losses),
   }
   if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
-  else process.stdout.write(`${asText(facts).join('\n')}\n`)
+  else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
 }
 
 function asText(facts: {

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { integer } from '../flags/values.js'
+import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
 
@@ -62,7 +63,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
     weights,
   }
   if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
-  else process.stdout.write(`${asText(facts).join('\n')}\n`)
+  else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
 }
 
 /** A lane for each class: where rates are mixed, the one that weighs most; otherwise the model itself. */

@@ -22,6 +22,7 @@ import { integer, number, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { checkWritable, refuseOverwriting } from '../output/line-output.js'
 import { sayNotice } from '../output/notice-lines.js'
+import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
@@ -119,7 +120,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   if (flags.model !== undefined) await checkWritable(flags.model)
   tuneGarbageCollection()
   const print = (line: string): void => {
-    if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${line}\n`)
+    if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${plain(line)}\n`)
   }
   const { model, report, reading, notices } = await interruptibleLater(async (signal, begins) => {
     const onProgress = (event: SearchEvent): void => {

@@ -7,6 +7,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { type LineOutput, openLines, refuseOverwriting } from '../output/line-output.js'
+import { plain } from '../output/plain.js'
 import { predictionLines } from '../output/prediction-lines.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
@@ -46,7 +47,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   let predictions: LineOutput | undefined
   let classed = false
   const table = progressTable(
-    (line) => process.stderr.write(`${line}\n`),
+    (line) => process.stderr.write(`${plain(line)}\n`),
     () => classed,
   )
   try {

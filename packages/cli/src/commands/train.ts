@@ -23,6 +23,7 @@ import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { checkWritable, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
 import { isAboutLabels, sayNotice } from '../output/notice-lines.js'
+import { plain } from '../output/plain.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { saySkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
@@ -131,7 +132,7 @@ async function learn(
 function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): TrainOptions {
   const { passes, cache, initialModel, progress, json, quiet } = flags
   const table = progressTable(
-    (line) => process.stderr.write(`${line}\n`),
+    (line) => process.stderr.write(`${plain(line)}\n`),
     () => follower.classed,
   )
   const options = {

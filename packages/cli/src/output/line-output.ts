@@ -2,6 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Output, openOutput } from '@ol/platform'
 import { ExitError, outputError, usageError } from '../exit.js'
+import { plain } from './plain.js'
 
 const encoder = new TextEncoder()
 
@@ -31,7 +32,8 @@ const standardOutput: LineOutput = {
   write: (text) =>
     new Promise((resolve) => {
       // an error (EPIPE) ends the process in its own handler
-      if (process.stdout.write(text)) resolve()
+      // a file or a pipe gets the names as they are
+      if (process.stdout.write(process.stdout.isTTY ? plain(text) : text)) resolve()
       else process.stdout.once('drain', resolve)
     }),
   close: () => Promise.resolve(),

@@ -1,8 +1,9 @@
 import type { Notice } from '@ol/pipeline'
+import { plain } from './plain.js'
 
 /** Says on standard error what is worth knowing of a run. */
 export function sayNotice(notice: Notice): void {
-  process.stderr.write(`ol-cli: ${noticeText(notice)}\n`)
+  process.stderr.write(`ol-cli: ${plain(noticeText(notice))}\n`)
 }
 
 function noticeText(notice: Notice): string {

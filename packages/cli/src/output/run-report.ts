@@ -5,6 +5,7 @@ import type { LaneInfo } from '@ol/core'
 import type { ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
+import { plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 
@@ -80,7 +81,7 @@ function ratesText(lanes: readonly LaneInfo[]): string {
 /** Prints a report as the flags want it: JSON on stdout, text on stderr, or not at all. */
 export function printReport(report: RunReport, flags: CommonFlags): void {
   if (flags.json === true) process.stdout.write(`${jsonReport(report)}\n`)
-  else if (flags.quiet !== true) process.stderr.write(`\n${textReport(report).join('\n')}\n`)
+  else if (flags.quiet !== true) process.stderr.write(`\n${plain(textReport(report).join('\n'))}\n`)
 }
 
 /** A model file with the checksum that other tools compute of it. */

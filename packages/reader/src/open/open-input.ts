@@ -76,19 +76,64 @@ export async function openInput(
       window.start += 3
     if (window.ended && isBlank(window))
       return { file, window, sniffed: undefined, table, lineOf, schema: undefined }
-    const most = Math.min(window.end, window.start + sniffBytes)
+    await fillHead(window, options)
+    const most = Math.min(window.end, window.start + headBytes(window, options))
     const head: Head = {
-      bytes,
+      bytes: window.bytes,
       start: window.start,
-      end: most === window.end && window.ended ? most : bytes.lastIndexOf(10, most - 1) + 1,
+      end: most === window.end && window.ended ? most : window.bytes.lastIndexOf(10, most - 1) + 1,
       table: table !== undefined,
     }
+    if (known === undefined) refuseLongStart(head, options, file)
     const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, file)
     return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema }
   } catch (error) {
     await window.close()
     throw error
   }
+}
+
+/** Returns the bytes of a first line and its line feed; Infinity: it has not ended yet. */
+function firstLineBytes({ bytes, start, end }: Window): number {
+  const feed = bytes.subarray(start, end).indexOf(10)
+  return feed < 0 ? Number.POSITIVE_INFINITY : feed + 1
+}
+
+/** Returns the bytes that the schema is inferred from: those behind a first line that is longer, too; 0: it is over the cap. */
+function headBytes(window: Window, { maxLineBytes = defaultMaxLineBytes }: ReadOptions): number {
+  const first = firstLineBytes(window)
+  if (first <= sniffBytes || (first > window.end - window.start && window.ended)) return sniffBytes
+  return first - 1 > maxLineBytes ? 0 : first + sniffBytes
+}
+
+/** Waits for the end of a first line that is longer than what schemas are inferred from, and for lines behind it. */
+async function fillHead(
+  window: Window,
+  { maxLineBytes = defaultMaxLineBytes, patience: wait = readingOptions.patience.default }: ReadOptions,
+): Promise<void> {
+  const held = () => window.end - window.start
+  if (held() < sniffBytes || firstLineBytes(window) <= sniffBytes) return
+  while (!window.ended && held() <= maxLineBytes && firstLineBytes(window) > held())
+    await window.fill(2 * held())
+  await window.fill(headBytes(window, { maxLineBytes }), wait)
+}
+
+/** Throws OL_LINE_LONG where the columns of CSV cannot be found out, as the first line is over the cap. */
+function refuseLongStart(
+  { start, end }: Head,
+  { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,
+  file: string | undefined,
+): void {
+  if (end > start || (format !== 'auto' && formats[format].tokenizer !== 'csv')) return
+  throw new OLError(
+    'OL_LINE_LONG',
+    `expected a first line of at most ${maxLineBytes} bytes but it is longer`,
+    {
+      ...(file === undefined ? {} : { file }),
+      line: 1,
+      value: maxLineBytes,
+    },
+  )
 }
 
 /** Returns the text in the form that the tokenizers read. */

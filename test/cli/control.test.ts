@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ol, olProcess, temporaryFolder } from './run.js'
+
+// What data says must not command the terminal: no control character of it gets there, but in JSON, which escapes it.
+
+const folder = temporaryFolder()
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+const names = ['red\u001b[31m', 'title\u001b]0;x\u0007', 'c1\u009b2J']
+
+/** Lines of JSON whose labels and features have control characters, and a bad line with some. */
+function data(): string {
+  const lines = names.flatMap((name, k) => [
+    `{"label":${JSON.stringify(name)},"x":${k},"f\u007f":{"\u009bq":1}}`,
+    `{"label":"${name.replace('\u001b', '\\u001b').replace('\u0007', '\\u0007')}","x":${k + 1}}`,
+  ])
+  return folder.put(
+    'control.jsonl',
+    `${lines.join('\n')}\n{"label":"\u001b[2J","x":}\n{"label":"\u001b[2Jx","x":1}\n`,
+  )
+}
+
+test('of labels, names and bad lines', () => {
+  const path = data()
+  const model = folder.path('m.ol')
+  const runs = [
+    ['train', path, '--classes', '3', '-o', model],
+    ['stats', path],
+    ['inspect', model, '--names', path],
+    ['info', '--model', model],
+    ['train', path, '--label', 'no\u001b[31m'],
+    ['train', folder.path('none\u001b[2J.csv')],
+    ['test', path, '--model', model],
+  ]
+  for (const args of runs) {
+    const { stdout, stderr } = ol(args)
+    expect([args, control.exec(stdout), control.exec(stderr)]).toEqual([args, null, null])
+  }
+  expect(ol(runs[0]).stderr).toContain('red\\x1b[31m')
+  // a file or a pipe gets the names as they are
+  expect(olProcess(['predict', path, '--model', model]).stdout).toMatch(control)
+})
