@@ -143,6 +143,8 @@ export class BatchBuilder {
     this.#path.push(name)
     if (this.#path.length > maxDepth)
       throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
+    if ((value instanceof Float64Array || value instanceof Float32Array) && isDetached(value))
+      throw this.#invalid('OL_FEATURES', 'an array whose memory was not transferred', value)
     if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array)
       this.#array(value as readonly unknown[], inner)
     else if (isPlainObject(value)) this.#namespace(value as Features, inner)
@@ -209,4 +211,15 @@ export class BatchBuilder {
 function twice<T extends Uint32Array | Float64Array>(array: T, into: T): T {
   into.set(array)
   return into
+}
+
+/** Whether the memory of an array was transferred: it then looks like an empty one. */
+function isDetached(array: Float64Array | Float32Array): boolean {
+  if (array.length > 0) return false
+  try {
+    new Uint8Array(array.buffer)
+    return false
+  } catch {
+    return true
+  }
 }

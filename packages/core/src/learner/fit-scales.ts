@@ -1,6 +1,7 @@
 import { type Batch, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
+import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 
@@ -10,6 +11,8 @@ export function fitScales(
   input: Batch | ExampleStream,
   options: FirstPassOptions,
 ): number | Promise<number> {
+  checkStreamOptions(options)
+  if (!isBatch(input)) checkStream(input)
   if (!state.firstPass.missing) {
     const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
     throw new OLError('OL_FIRST_PASS', text)

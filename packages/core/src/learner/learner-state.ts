@@ -12,6 +12,7 @@ import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
+import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
@@ -32,6 +33,7 @@ export class LearnerState {
 
   /** `model`: the contents of a model file, OL_MODEL_MISMATCH where the options contradict them. */
   constructor(options: AnyLearnerOptions, model: ModelState | undefined) {
+    checkObject(options)
     const { backend: choice, ...rest } = options
     this.settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
     const { backend, info } = chooseBackend(choice)

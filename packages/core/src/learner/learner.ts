@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import { type Batch, invalid } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
@@ -6,6 +6,7 @@ import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import type { ExampleStream } from '../stream/batched.js'
+import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -70,6 +71,7 @@ export class Learner<P extends number | string = number> extends ModelView {
     path: string,
     options: AnyLearnerOptions = {},
   ): Promise<Learner<P>> {
+    checkObject(options)
     return new Learner<P>(options, await modelFromFile(path, chooseBackend(options.backend).backend))
   }
 
@@ -85,6 +87,7 @@ export class Learner<P extends number | string = number> extends ModelView {
     bytes: Uint8Array,
     options: AnyLearnerOptions = {},
   ): Learner<P> {
+    checkObject(options)
     return new Learner<P>(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
   }
 
@@ -126,6 +129,7 @@ export class Learner<P extends number | string = number> extends ModelView {
   ): P | Float64Array | Promise<ValidationReport> {
     this.#state.busy.refuseWhileLearning()
     this.#state.refuseBeforeFirstPass()
+    checkStreamOptions(options)
     if (isStream(input)) return learnStream(this.#state, input, options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     // the type that the caller named for this learner
@@ -162,6 +166,7 @@ export class Learner<P extends number | string = number> extends ModelView {
     input: Features | Batch | BatchStream,
     options: BatchOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
+    checkStreamOptions(options)
     if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
     this.#state.busy.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
@@ -178,6 +183,7 @@ export class Learner<P extends number | string = number> extends ModelView {
    * @throws OLError: as of `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
+    checkStreamOptions(options)
     this.#state.busy.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
@@ -195,6 +201,7 @@ export class Learner<P extends number | string = number> extends ModelView {
     input: F | Batch,
     options: BatchOptions = {},
   ): Float64Array {
+    checkStreamOptions(options)
     this.#state.busy.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
   }
@@ -279,6 +286,8 @@ export class Learner<P extends number | string = number> extends ModelView {
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
    */
   batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
+    if (typeof (examples as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] !== 'function')
+      throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()
     for (const example of examples) builder.add(example as Example)
     return builder.take()

@@ -5,6 +5,7 @@ import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
+import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
@@ -73,6 +74,8 @@ async function goThrough(
   classes: Classes | undefined,
   run: (batch: Batch) => Promise<Outcome>,
 ): Promise<ValidationReport> {
+  checkStream(stream)
+  checkStreamOptions(options)
   const trusted = options.trusted === true
   const caller = new ProgressCaller(state.emptyProgress(), options, classes)
   const batched = new Batched(stream, () => state.builder(classes))

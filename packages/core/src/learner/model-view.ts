@@ -4,6 +4,7 @@ import { modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
+import { checkObject } from '../stream/check-arguments.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import {
   checkLane,
@@ -186,6 +187,7 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
   inspect(options: InspectOptions = {}): ModelWeight[] {
+    checkObject(options)
     this.#state.busy.refuseInFlight()
     const { lane = 0, top = 20 } = options
     checkLane(this.#state, lane)

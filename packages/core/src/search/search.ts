@@ -4,6 +4,7 @@ import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions } from '../options/resolve-options.js'
+import { checkFunction, checkObject, checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
@@ -68,6 +69,9 @@ export interface SearchResult {
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
+  checkStreamOptions(options)
+  if (typeof source !== 'function')
+    throw invalid('OL_PARAMETER', 'the source', 'a function that returns a stream', source)
   const plan = planSearch(options)
   const { backend } = chooseBackend(options.learner?.backend)
   const trials: Trial[] = []
@@ -76,7 +80,9 @@ export async function search(source: () => BatchStream, options: SearchOptions =
   let passes = 0
   const run = async (candidates: readonly Candidate[]): Promise<readonly Trial[]> => {
     passes++
-    const pass = await learnCandidates(source(), plan.base, candidates, passes, backend, {
+    const stream = source()
+    checkStream(stream)
+    const pass = await learnCandidates(stream, plan.base, candidates, passes, backend, {
       ...options,
       compared: plan.candidates,
     })
@@ -108,10 +114,18 @@ interface SearchPlan extends Refinement {
 }
 
 function planSearch(options: SearchOptions): SearchPlan {
+  checkFunction('onPass', options.onPass)
   const base = options.learner ?? {}
+  checkObject(base)
   if (base.bootstrap !== undefined || base.learningRate === 'auto')
     throw new OLError('OL_PARAMETER', "A search is over one model: without bootstrap, or learningRate 'auto'")
   const grid: Grid = options.grid ?? { learningRate: autoRates }
+  checkObject(grid)
+  for (const name of ['rules', 'losses'] as const) {
+    const given: unknown = options[name]
+    if (given !== undefined && !(Array.isArray(given) && given.length > 0))
+      throw invalid('OL_PARAMETER', name, 'an array of at least one', given)
+  }
   const ruleIds = options.rules ?? [base.rule ?? defaultRule]
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
   for (const rule of ruleIds) resolveOptions({ rule })
@@ -158,7 +172,7 @@ function refinedOf(
 }
 
 function within(name: string, value: number, min: number, max: number): number {
-  if (!(value >= min && value <= max))
+  if (!(typeof value === 'number' && value >= min && value <= max))
     throw invalid('OL_PARAMETER', name, `a number >= ${min} and <= ${max}`, value)
   return value
 }

@@ -63,11 +63,11 @@ function after(weight: number, schedule: Schedule): number {
 
 function checkSchedule(schedule: Schedule): number {
   if ('times' in schedule) {
-    if (!(schedule.times > 1 && Number.isFinite(schedule.times)))
+    if (!(typeof schedule.times === 'number' && schedule.times > 1 && Number.isFinite(schedule.times)))
       throw invalid('OL_PARAMETER', 'schedule.times', 'a number > 1', schedule.times)
     return 1
   }
-  if (!(schedule.every >= 1 && Number.isFinite(schedule.every)))
+  if (!(typeof schedule.every === 'number' && schedule.every >= 1 && Number.isFinite(schedule.every)))
     throw invalid('OL_PARAMETER', 'schedule.every', 'a number >= 1', schedule.every)
   return schedule.every
 }

@@ -1,0 +1,46 @@
+import { invalid } from '@ol/spec'
+import { isStream, type StreamOptions } from './streams.js'
+
+/** Checks options of a call: OL_PARAMETER with the name and the value of what is of another type. */
+export function checkStreamOptions(options: unknown): void {
+  checkObject(options)
+  const { signal, onProgress, onBatch, schedule, trusted } = options as Partial<
+    Record<keyof StreamOptions, unknown>
+  >
+  checkSignal(signal)
+  checkFunction('onProgress', onProgress)
+  checkFunction('onBatch', onBatch)
+  if (schedule !== undefined && (typeof schedule !== 'object' || schedule === null))
+    throw invalid('OL_PARAMETER', 'schedule', '{ times: number } or { every: number }', schedule)
+  if (trusted !== undefined && typeof trusted !== 'boolean')
+    throw invalid('OL_PARAMETER', 'trusted', 'true or false', trusted)
+}
+
+export function checkObject(options: unknown): asserts options is object {
+  if (typeof options !== 'object' || options === null)
+    throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+}
+
+export function checkFunction(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function')
+    throw invalid('OL_PARAMETER', name, 'a function', value)
+}
+
+/** Checks that a value is a stream: OL_PARAMETER. */
+export function checkStream(stream: unknown): void {
+  if (!isStream(stream))
+    throw invalid(
+      'OL_PARAMETER',
+      'the stream',
+      'an iterable or async iterable of examples or batches',
+      stream,
+    )
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal === undefined) return
+  // not instanceof: a signal may be of another realm
+  const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function')
+    throw invalid('OL_PARAMETER', 'signal', 'an AbortSignal', signal)
+}

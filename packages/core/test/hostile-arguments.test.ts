@@ -1,0 +1,128 @@
+import { OLError } from '@ol/spec'
+import { expect, test } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { search } from '../src/search/search.js'
+import { randomBatch } from './data.js'
+
+// Whatever a public method is called with, it works or throws an OLError.
+
+const values: readonly (readonly [string, unknown])[] = [
+  ['undefined', undefined],
+  ['null', null],
+  ['0', 0],
+  ['1', 1],
+  ['-1', -1],
+  ['NaN', Number.NaN],
+  ['1n', 1n],
+  ['a string', 'x'],
+  ['true', true],
+  ['a symbol', Symbol('s')],
+  ['a function', () => 1],
+  ['{}', {}],
+  ['no prototype', Object.create(null)],
+  ['[]', []],
+  ['[null]', [null]],
+  ['a date', new Date(0)],
+  ['a map', new Map([[1, 2]])],
+  ['an array of bytes', new Uint8Array(3)],
+  ['a set', new Set(['a'])],
+]
+
+const optionNames = ['signal', 'onProgress', 'onBatch', 'schedule', 'trusted', 'top', 'lane']
+const searchNames = [
+  'learner',
+  'rules',
+  'losses',
+  'grid',
+  'refine',
+  'mode',
+  'tolerance',
+  'passes',
+  'lanes',
+  'onPass',
+]
+const learners: AnyLearnerOptions[] = [
+  { bits: 3 },
+  { bits: 3, classes: 2, loss: 'logistic' },
+  { bits: 'grow' },
+]
+
+const methods = Object.getOwnPropertyNames(Learner.prototype)
+  .concat(Object.getOwnPropertyNames(Object.getPrototypeOf(Learner.prototype)))
+  .filter((name) => name !== 'constructor')
+
+/** Calls, waits, and goes through what is returned; returns an error that is no OLError. */
+async function untyped(call: () => unknown): Promise<unknown> {
+  try {
+    const result = await call()
+    if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) {
+      for await (const _ of result as unknown as AsyncIterable<unknown>) break
+    }
+    return undefined
+  } catch (error) {
+    return error instanceof OLError ? undefined : error
+  }
+}
+
+test.each(learners)('the methods of a learner of %o throw nothing but OLError', async (options) => {
+  const found: string[] = []
+  for (const name of methods) {
+    const call = async (text: string, args: readonly unknown[]): Promise<void> => {
+      const learner = new Learner(options as never)
+      const method = (learner as unknown as Record<string, unknown>)[name]
+      if (typeof method !== 'function' || name === 'save') return
+      const error = await untyped(() => method.apply(learner, args))
+      if (error !== undefined) found.push(`${name}(${text}): ${String(error)}`)
+    }
+    for (const [text, value] of values) {
+      await call(text, [value])
+      await call(`stream, ${text}`, [[{ features: { a: 1 }, label: 1 }], value])
+      await call(`batch, ${text}`, [randomBatch(1, 3, 'logistic'), value])
+      for (const option of optionNames)
+        await call(`stream, { ${option}: ${text} }`, [
+          [{ features: { a: 1 }, label: 1 }],
+          { [option]: value },
+        ])
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('making, loading and searching throw nothing but OLError', async () => {
+  const bytes = new Learner({ bits: 2 }).toBytes()
+  const found: string[] = []
+  const batch = randomBatch(1, 3, 'logistic')
+  for (const [text, value] of values) {
+    const calls: readonly (readonly [string, () => unknown])[] = [
+      ['new', () => new Learner(value as never)],
+      ['load', () => Learner.load(value as never)],
+      ['load options', () => Learner.load('/', value as never)],
+      ['fromBytes', () => Learner.fromBytes(value as never)],
+      ['fromBytes options', () => Learner.fromBytes(bytes, value as never)],
+      ['save', () => new Learner({ bits: 1 }).save(typeof value === 'string' ? '' : (value as never))],
+      ['search', () => search(value as never)],
+      ['search options', () => search(() => [batch], value as never)],
+      ...[...searchNames, ...optionNames].map(
+        (name) =>
+          [
+            `search ${name}`,
+            () => search(() => [batch], { passes: 1, learner: { bits: 2 }, [name]: value } as never),
+          ] as const,
+      ),
+    ]
+    for (const [what, call] of calls) {
+      const error = await untyped(call)
+      if (error !== undefined) found.push(`${what}(${text}): ${String(error)}`)
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('an array whose memory was transferred is no empty feature', () => {
+  const array = new Float64Array([1, 2])
+  structuredClone(array, { transfer: [array.buffer] })
+  const learner = new Learner({ bits: 3 })
+  expect(() => learner.learn({ features: { a: array }, label: 1 })).toThrow('transferred')
+  learner.learn({ features: { a: new Float64Array(0) }, label: 1 })
+})
