@@ -213,3 +213,15 @@ describe('an output', () => {
     expect((await rejected(openOutput(at('none/a')))).code).toBe('OL_FILE_MISSING')
   })
 })
+
+test('a link to nothing stays a link, and the file appears where it leads', async () => {
+  fs.mkdirSync(at('inner'))
+  fs.symlinkSync('inner/second', at('first'))
+  fs.symlinkSync('file', at('inner/second'))
+  await writeAtomic(at('first'), pieces(), real)
+  expect(fs.lstatSync(at('first')).isSymbolicLink()).toBe(true)
+  expect(fs.lstatSync(at('inner/second')).isSymbolicLink()).toBe(true)
+  expect(fs.readFileSync(at('inner/file'), 'utf8')).toBe(whole)
+  fs.symlinkSync('circle', at('circle'))
+  await expect(writeAtomic(at('circle'), pieces(), real)).rejects.toThrow(OLError)
+})

@@ -135,9 +135,18 @@ function settle(target: string): { real: string; mode: number | undefined } {
     return { real: fs.realpathSync(target), mode: stat.mode & 0o7777 }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { real: path.resolve(target), mode: undefined }
+      return { real: behindLinks(target), mode: undefined }
     throw fileError(target, error, 'write')
   }
+}
+
+/** Returns where a path leads that is not there: a link to nothing stays a link. */
+function behindLinks(target: string): string {
+  let real = path.resolve(target)
+  // a circle of links was refused by stat
+  while (fs.lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    real = path.resolve(path.dirname(real), fs.readlinkSync(real))
+  return real
 }
 
 /** After the rename the file is whole either way; an error here says that a power cut might still undo it. */
