@@ -18,7 +18,7 @@ interface Expert {
 
 const forever = () => Number.POSITIVE_INFINITY
 
-/** The last round of an expert born in round q 2^k, q odd. */
+/** Returns the last round of an expert born in round q 2^k, q odd. */
 function limited(born: number): number {
   let size = 1
   while (born % (2 * size) === 0) size *= 2

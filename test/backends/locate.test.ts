@@ -30,7 +30,7 @@ function examples(seed: number, size: number, kinds: number): Batch {
   }
 }
 
-/** What `locate` must give, by way of a map. */
+/** Returns what `locate` must give, by way of a map. */
 function expected(
   batch: Batch,
   known: Map<string, number>,

@@ -19,7 +19,7 @@ import {
 } from '@ol/spec'
 import { type PlainExample, stream } from './streams.js'
 
-/** The addon where it was built. With OL_REQUIRE_NATIVE=1 its absence fails. */
+/** Returns the addon where it was built. With OL_REQUIRE_NATIVE=1 its absence fails. */
 export function nativeBackend(): Backend | undefined {
   const found = load()
   if ('backend' in found) return found.backend
@@ -27,13 +27,13 @@ export function nativeBackend(): Backend | undefined {
   return undefined
 }
 
-/** Every backend that can run here. */
+/** Returns every backend that can run here. */
 export function backends(): Backend[] {
   const native = nativeBackend()
   return native === undefined ? [fallback] : [fallback, native]
 }
 
-/** Whether a row of a rule's table holds so many numbers that tests make do with few rows. */
+/** Returns whether a row of a rule's table holds so many numbers that tests make do with few rows. */
 export function wideRows(rule: RuleId): boolean {
   return rules[rule].kind === 'matrix' || rules[rule].lane.length > 100
 }
@@ -84,7 +84,7 @@ export interface PlanOptions {
   readonly classes?: readonly number[]
 }
 
-/** A plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
+/** Returns a plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
 export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): Plan {
   const lanes = options.lanes ?? 1
   const params = rules[rule].params.flatMap((p) =>
@@ -151,18 +151,18 @@ export function weights(plan: Plan, table: Table, rows: number): number[] {
   return Array.from({ length: rows }, (_, row) => weightOf(plan, table, row))
 }
 
-/** All that learning leaves behind, as bytes. */
+/** Returns all that learning leaves behind, as bytes. */
 export function bytesOf(table: Table, results: Results): Buffer {
   const views = [table.lane, table.shared, table.scalars, results.predictions, results.losses, results.status]
   return Buffer.concat(views.map((v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength)))
 }
 
-/** The losses that a rule accepts. */
+/** Returns the losses that a rule accepts. */
 export function acceptedLosses(rule: RuleId): readonly LossId[] {
   return rules[rule].othersRefused === true ? soundLosses(rule) : lossIds
 }
 
-/** The losses that a rule's theory allows. */
+/** Returns the losses that a rule's theory allows. */
 export function soundLosses(rule: RuleId): readonly LossId[] {
   return rules[rule].losses ?? lossIds
 }

@@ -19,7 +19,7 @@ import { batchOf } from './streams.js'
 /** Two rates for each loss. */
 const rates = 2
 
-/** The losses of a rule that take the labels -1 and 1, but no others. */
+/** Returns the losses of a rule that take the labels -1 and 1, but no others. */
 function signed(rule: RuleId): LossId[] {
   return acceptedLosses(rule).filter((loss) => losses[loss].labels !== 'count')
 }

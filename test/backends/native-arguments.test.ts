@@ -5,13 +5,13 @@ import { batchOf, stream } from './streams.js'
 
 const native = nativeBackend()
 
-/** A table that claims more rows or other strides than its arrays have. */
+/** Returns a table that claims more rows or other strides than its arrays have. */
 function claiming(rule: RuleId, rows: number, layout: Partial<Layout>): Table {
   const table = emptyTable(rule, 64, 1, 'float32')
   return { ...table, rows, layout: { ...table.layout, ...layout } }
 }
 
-/** The same elements from an odd element of a larger buffer on. */
+/** Returns the same elements from an odd element of a larger buffer on. */
 function inside<T extends Float32Array | Float64Array | Uint32Array | Uint8Array>(array: T): T {
   const Type = array.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => T
   const width = array.BYTES_PER_ELEMENT

@@ -30,7 +30,7 @@ const dense = (e: PlainExample): number[] => {
   return x
 }
 
-/** One feature to an example: orthogonal data. */
+/** Returns one feature to an example: orthogonal data. */
 function orthogonal(size: number): PlainExample[] {
   const next = random(3)
   return Array.from({ length: size }, () => {

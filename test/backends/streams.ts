@@ -1,6 +1,6 @@
 import { type Batch, type LossId, losses } from '@ol/spec'
 
-/** A generator of numbers in [0, 1), the same everywhere: mulberry32. */
+/** Returns a generator of numbers in [0, 1), the same everywhere: mulberry32. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -37,7 +37,7 @@ export function batchOf(examples: readonly PlainExample[]): Batch {
   }
 }
 
-/** A random stream: labels that depend on the features, `scale` gives each feature its unit. */
+/** Returns a random stream: labels that depend on the features, `scale` gives each feature its unit. */
 export function stream(
   size: number,
   seed: number,
@@ -63,7 +63,7 @@ export function stream(
   })
 }
 
-/** Every value of a list after every other, so that all pairs of neighbours occur. */
+/** Returns every value of a list after every other, so that all pairs of neighbours occur. */
 function pairs<T>(values: readonly T[]): T[] {
   return values.flatMap((a) => values.flatMap((b) => [a, b]))
 }

@@ -36,7 +36,7 @@ const cases: readonly Case[] = [
     what: 'an empty file',
     args: () => ['train', folder.put('empty.csv', ''), ...logistic],
     exit: 65,
-    says: /empty\.csv: there are no examples.*OL_INPUT_EMPTY/,
+    says: /empty\.csv: expected examples but found none.*OL_INPUT_EMPTY/,
   },
   {
     what: 'an empty gzip file',
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     args: () => ['train', '--format', 'vw'],
     input: 'x | a\ny | b\n',
     exit: 65,
-    says: /all 2 examples are bad lines.*stdin:1:1: .*OL_LINE_LABEL/,
+    says: /expected examples but all 2 are bad lines.*stdin:1:1: .*OL_LINE_LABEL/,
   },
   {
     what: 'a model that is not there',

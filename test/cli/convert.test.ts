@@ -104,7 +104,7 @@ test('CSV of numbers -> CSV keeps every example', async () => {
   expect(await readFile(at('u.csv.jsonl'), 'utf8')).toBe(await readFile(at('t.csv.jsonl'), 'utf8'))
   const refused = ol(['convert', at('t.csv'), ...flags, '--to', 'csv'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toMatch(/"drop" is categorical: leave it out.*OL_PARAMETER/)
+  expect(refused.stderr).toMatch(/"drop" is categorical: ignore the column.*OL_PARAMETER/)
   await writeFile(at('x.vw'), '1 | a\n')
   expect(ol(['convert', at('x.vw'), '--to', 'csv'])).toMatchObject({ code: 2, stdout: '' })
   expect(ol(['convert', at('u.csv'), '--label', 'y', '-q', 'nm', '--to', 'csv'])).toMatchObject({

@@ -57,7 +57,7 @@ describe('experiment', () => {
     while (kept().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-    expect(err).toContain(`the same command goes on from ${folder.path('stopped')}`)
+    expect(err).toContain(`to resume from ${folder.path('stopped')}`)
     const first = kept()
     expect(first.length).toBeLessThan(8)
     const times = first.map((name) => statSync(folder.path(`stopped/cache/${name}`)).mtimeMs)
@@ -98,10 +98,10 @@ describe('datasets', () => {
     expect(ran.stdout).toMatch(/shuttle\.trn\.gz: WRONG/)
   })
 
-  it('says that a set asked for is not there', () => {
+  it('names the file of a requested set that is missing, and the command to download it', () => {
     const ran = ol(['datasets', 'check', 'bank', '--data', folder.path('.')])
     expect(ran.code).toBe(66)
-    expect(ran.stderr).toContain('bank-full.csv.gz is not there')
+    expect(ran.stderr).toContain('bank-full.csv.gz; ol-cli datasets fetch bank downloads it')
   })
 
   it('refuses to take a wrong file for a set that was fetched', () => {

@@ -51,7 +51,7 @@ describe('train --bits grow', () => {
     expect(readFileSync(resumed).equals(readFileSync(whole))).toBe(true)
     const other = ol(['train', both, '--initial-model', part, '--bits', '18', '--json'])
     expect(other.code).not.toBe(0)
-    expect(other.stderr).toContain('bits "grow", not 18')
+    expect(other.stderr).toContain('bits "grow" but received 18')
   })
 
   test('is the same on both backends, with pieces of any size, and under classes, auto and prenormalize', () => {

@@ -10,7 +10,7 @@ const addon = join(root, 'native', 'build', 'Release', 'ol.node')
 const built = existsSync(addon)
 const wanted = new Set(['dist', 'bin', 'node_modules', 'package.json', 'index.js', 'calls.js', 'index.d.ts'])
 
-/** A copy of the installation: what is published, and the links between the packages. */
+/** Returns a copy of the installation: what is published, and the links between the packages. */
 function installation(name: string): string {
   const copy = folder.path(name)
   mkdirSync(join(copy, 'packages'), { recursive: true })
@@ -42,7 +42,7 @@ function ol(copy: string, args: readonly string[]): Ran {
   return runBin(join(copy, 'packages', 'cli', 'bin', 'ol-cli.js'), args)
 }
 
-/** All commands; returns the model. */
+/** Returns all commands; returns the model. */
 function allCommands(copy: string, backend: string): Buffer {
   const model = join(copy, 'bank.ol')
   const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '-o', model, '--json']

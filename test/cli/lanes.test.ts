@@ -75,7 +75,7 @@ describe('classes', () => {
       expect(ol(['train', data, '--classes', classes]).code).toBe(2)
     const memory = ol(['train', data, '--format', 'vw', '--classes', '4000', '-b', '30'])
     expect(memory.code).toBe(69)
-    expect(memory.stderr).toMatch(/2\^30 rows and 4000 lanes of 2 numbers .* takes .* TiB/)
+    expect(memory.stderr).toMatch(/2\^30 slots and 4000 lanes of 2 numbers .* needs .* TiB/)
   })
 
   test('training goes on with names, and the fallback leaves the same bytes', () => {
@@ -143,7 +143,7 @@ describe('search', () => {
     expect([alone.errorRate, alone.logLoss]).toEqual([errorRate, logLoss])
     expect((found.model as { sha256: string }).sha256).toBe((alone.model as { sha256: string }).sha256)
     const said = ol(['search', file, ...classes, ...lists, '--passes', '1']).stderr
-    expect(said).toMatch(/pass 1: nag, 32 models x 3 classes, 2 numbers each in 2\^8 rows: \d+\.\d KiB/)
+    expect(said).toMatch(/pass 1: nag, 32 models x 3 classes, 2 numbers each in 2\^8 slots: \d+\.\d KiB/)
     expect(said).toMatch(/pass 1: 64 models, best error rate 0\.\d+/)
     expect(said).toMatch(/rule +loss +learning-rate .*error rate +log loss +pass/)
   })
@@ -160,7 +160,7 @@ describe('search', () => {
     const huge = search('--classes', '400', '-b', '30')
     expect(huge.code).toBe(69)
     expect(huge.stderr).toMatch(
-      /2\^30 rows and 6400 lanes of 2 numbers .* takes .* TiB, and this machine has/,
+      /2\^30 slots and 6400 lanes of 2 numbers .* needs .* TiB, and this machine has/,
     )
     expect(search('--loss', 'logistic,best').code).toBe(2)
     expect(search('--loss', 'logistic,poisson').stderr).toContain('OL_LOSS')

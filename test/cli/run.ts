@@ -48,13 +48,13 @@ export function runBin(file: string, args: readonly string[], options: RunOption
   return { code: done.status, signal: done.signal, stdout: done.stdout, stderr: done.stderr }
 }
 
-/** The one JSON object of a run that must have succeeded. */
+/** Returns the one JSON object of a run that must have succeeded. */
 export function json(ran: Ran): Record<string, unknown> {
   if (ran.code !== 0) throw new Error(`exit ${ran.code}: ${ran.stderr}`)
   return JSON.parse(ran.stdout) as Record<string, unknown>
 }
 
-/** A folder of the test file's own, removed at its end. */
+/** Returns a folder of the test file's own, removed at its end. */
 export function temporaryFolder(): {
   path: (name: string) => string
   put: (name: string, data: string | Uint8Array) => string
@@ -75,7 +75,7 @@ export function sampleLines(): string[] {
   return gunzipSync(readFileSync(sample)).toString('utf8').trimEnd().split('\n')
 }
 
-/** The first rows of the sample as a file of its own. */
+/** Returns the first rows of the sample as a file of its own. */
 export function bank(rows: number): string {
   const file = join(shared, `bank-${rows}.csv`)
   writeFileSync(

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitWords } from '@ol/cli'
+import { exitDescriptions } from '@ol/cli'
 import { flagName, losses, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { bin, ol, olProcess, root, sample, temporaryFolder } from './run.js'
@@ -26,7 +26,8 @@ describe('help', () => {
     const ran = ol(['--help'])
     expect(ran.code).toBe(0)
     for (const command of commands) expect(ran.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
-    for (const [code, words] of Object.entries(exitWords)) expect(ran.stdout).toContain(`${code}  ${words}`)
+    for (const [code, words] of Object.entries(exitDescriptions))
+      expect(ran.stdout).toContain(`${code}  ${words}`)
     expect(ol([])).toMatchObject({ code: 2, stdout: '' })
     expect(ol(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
@@ -52,7 +53,7 @@ describe('help', () => {
       (flag) => !known.has(flag) && !docs.includes(`${flag} `) && !docs.includes(`${flag}\``),
     )
     expect(missing).toEqual([])
-    for (const [code, words] of Object.entries(exitWords))
+    for (const [code, words] of Object.entries(exitDescriptions))
       expect(docs.replaceAll('`', '')).toContain(`| ${code} | ${words} |`)
   })
 })
@@ -78,7 +79,7 @@ describe('wrong usage: exit 2 before anything is read', () => {
     [['train', '-', '--passes', '2'], /--passes needs files/],
     [['train', missing, '--json', '--predictions', '-'], /--json and --predictions -/],
     [['test', missing], /required option '-m, --model <file>'/],
-    [['predict', missing, '-m', missing, '--json'], /give --output a file/],
+    [['predict', missing, '-m', missing, '--json'], /write the predictions to a file with --output FILE/],
     [['info', 'extra'], /too many arguments/],
     [['info', '--backend', 'gpu'], /'gpu' is invalid/],
   ])('%j', (args, says) => {

@@ -35,7 +35,7 @@ const privateWords: readonly (readonly [RegExp, string])[] = [
   [/\bgoes by (its|the|a|an|rows)\b|\bgo by (the|another|both|rows)\b/, 'uses, is named by'],
 ]
 
-/** The private words of a page, each with its place and what to write in its place. */
+/** Returns the private words of a page, each with its place and what to write in its place. */
 function found(page: string, text: string): string[] {
   return text.split('\n').flatMap((line, at) =>
     privateWords

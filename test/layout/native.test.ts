@@ -11,7 +11,7 @@ const files = ['core', 'binding'].flatMap((folder) =>
     .map((file) => join(native, folder, file)),
 )
 
-/** The files of this project that a file includes; a tier's file is named from native/core. */
+/** Returns the files of this project that a file includes; a tier's file is named from native/core. */
 function includesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const direct = [...text.matchAll(/^#include "(.+)"/gm)].map(([, path]) => join(dirname(file), path))

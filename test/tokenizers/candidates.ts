@@ -2,7 +2,7 @@ import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import type { Candidate } from './compare.js'
 
-/** The tokenizers of this machine, the native ones on each of its tiers; the fallback's first. */
+/** Returns the tokenizers of this machine, the native ones on each of its tiers; the fallback's first. */
 export function candidates(): Candidate[] {
   const found: Candidate[] = [{ name: 'fallback', tokenize: fallback.tokenize }]
   const native = load()

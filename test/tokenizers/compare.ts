@@ -17,7 +17,7 @@ export interface Candidate {
   readonly tokenize: Tokenizer
 }
 
-/** A plan of any kind of setting for a format. */
+/** Returns a plan of any kind of setting for a format. */
 export function planFor(kind: Kind, random: Random): TokenPlan {
   const roles = [
     'numeric',

@@ -75,7 +75,7 @@ const cases = backends.flatMap((backend) =>
   Object.entries(formats).map(([name, format]) => [backend.name, name, backend, format] as const),
 )
 
-/** The examples without the numbers of their lines. */
+/** Returns the examples without the numbers of their lines. */
 const bare = (examples: readonly string[]) => examples.map((example) => example.replace(/^\d+ /, ''))
 
 describe.each(cases)('%s, %s', (_, name, backend, { options, head, example, names }) => {

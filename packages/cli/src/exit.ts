@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@ol/spec'
 
-/** Every exit code of ol-cli: number -> when. The numbers from 64 on are those of BSD's sysexits. */
-export const exitWords = {
+/** Every exit code of ol-cli: number -> meaning. The numbers from 64 on are those of BSD's sysexits. */
+export const exitDescriptions = {
   0: 'done; bad lines were skipped and counted, if there were any',
-  2: 'wrong usage: an unknown flag, a value out of range, flags that do not fit together',
+  2: 'wrong usage: an unknown flag, a value out of range, flags that exclude each other',
   65: 'the data or the model cannot be used: no examples, binary, truncated or corrupt; a bad line under --strict',
   66: 'an input or a model is missing, is a directory, or cannot be read',
-  69: 'something that this machine lacks: the requested backend, memory for the table, the package that reads a kind of input',
+  69: 'missing on this machine: the requested backend, memory for the table, the package for a kind of input',
   70: 'an internal error of ol-cli',
   73: 'an output cannot be created',
   74: 'reading or writing failed half-way, for example on a full disk',
@@ -14,7 +14,7 @@ export const exitWords = {
   143: 'terminated (SIGTERM)',
 } as const
 
-export type ExitCode = keyof typeof exitWords
+export type ExitCode = keyof typeof exitDescriptions
 
 const ofFamily: readonly (readonly [prefix: string, exit: ExitCode])[] = [
   ['OL_FILE_', 66],
@@ -38,12 +38,12 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_ADDON_BROKEN: 69,
 }
 
-/** The exit code of an error by its code; 70 for one that no user can cause. */
+/** Returns the exit code of an error by its code; 70 for one that no user can cause. */
 export function exitOfCode(code: ErrorCode): ExitCode {
   return ofCode[code] ?? ofFamily.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 70
 }
 
-/** An error of the command line itself: what it says, and the exit code. */
+/** An error of the command line itself: its message and its exit code. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
   readonly exit: ExitCode
@@ -58,7 +58,7 @@ export function usageError(text: string): ExitError {
   return new ExitError(2, text)
 }
 
-/** The system's code of an error (`ENOENT`), if it or what caused it has one. */
+/** Returns the system's code of an error (`ENOENT`), if it or what caused it has one. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code)) return error.code
@@ -68,7 +68,7 @@ export function systemCode(error: unknown): string | undefined {
 /** Failures of the medium, not of the path. */
 const mediumCodes = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'])
 
-/** An error while creating or writing `path`. */
+/** Returns an error while creating or writing `path`. */
 export function outputError(path: string, error: unknown): ExitError {
   const code = systemCode(error)
   const why = error instanceof Error ? error.message : String(error)
@@ -76,7 +76,7 @@ export function outputError(path: string, error: unknown): ExitError {
   return new ExitError(exit, why.includes(path) ? why : `${path}: ${why}`, error)
 }
 
-/** Whether reading failed half-way, rather than on opening. */
+/** Returns whether reading failed half-way, rather than on opening. */
 export function isMediumFailure(error: unknown): boolean {
   const code = systemCode(error)
   return code !== undefined && mediumCodes.has(code)
@@ -84,11 +84,11 @@ export function isMediumFailure(error: unknown): boolean {
 
 const hints: Partial<Record<ErrorCode, string>> = {
   OL_LABEL:
-    '--loss logistic learns two classes, --positive TEXT says which label is +1, --label names another column',
-  OL_MODEL_MISMATCH: 'ol-cli inspect MODEL prints what a model is',
+    '--loss logistic learns two classes, --positive TEXT names the label +1, --label names another column',
+  OL_MODEL_MISMATCH: 'ol-cli inspect MODEL prints the settings of a model',
 }
 
-/** Which flags help against an error, if any do. */
+/** Returns a hint about flags that help against an error, if there is one. */
 export function hintOf(code: ErrorCode): string | undefined {
   return hints[code]
 }

@@ -3,7 +3,7 @@ import { type ExitCode, ExitError, exitOfCode, hintOf, isMediumFailure } from '.
 import { plain } from './output/plain.js'
 import { Interrupted } from './signals.js'
 
-/** Says on stderr what went wrong, and returns the exit code. */
+/** Prints an error to stderr, and returns its exit code. */
 export function explain(error: unknown): ExitCode {
   if (error instanceof Interrupted) {
     say(error.message)

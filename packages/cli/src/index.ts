@@ -1,2 +1,2 @@
-export { exitWords } from './exit.js'
+export { exitDescriptions } from './exit.js'
 export { main, run } from './main.js'

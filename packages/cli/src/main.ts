@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { version } from './commands/version.js'
-import { exitWords } from './exit.js'
-import { flushStandardStreams, forgiveClosedPipes } from './output/standard.js'
-import { leaveOnSignals } from './signals.js'
+import { exitDescriptions } from './exit.js'
+import { flushStandardStreams, ignoreEpipe } from './output/standard.js'
+import { installSignalHandlers } from './signals.js'
 
 type AddCommand = (program: Command) => void
 
-/** Loads a command when it is asked for: most of the time of a short run is that of loading modules. */
+/** Loads a command when it is requested: a short run spends most of its time on loading modules. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['train', async () => (await import('./commands/train.js')).trainCommand],
   ['search', async () => (await import('./commands/search.js')).searchCommand],
@@ -20,16 +20,16 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['datasets', async () => (await import('./commands/datasets.js')).datasetsCommand],
 ])
 
-/** Runs `ol-cli` with the arguments after its name and ends the process with an exit code of `exitWords`. */
+/** Runs `ol-cli` with the arguments after its name and ends the process with an exit code of `exitDescriptions`. */
 export async function main(argv: readonly string[]): Promise<never> {
-  forgiveClosedPipes()
-  leaveOnSignals()
+  ignoreEpipe()
+  installSignalHandlers()
   const code = await run(argv)
   await flushStandardStreams()
   process.exit(code)
 }
 
-/** Runs a command and returns its exit code: what `main` does without ending the process. */
+/** Runs a command and returns its exit code, without ending the process. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     const command = program()
@@ -43,7 +43,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The command that the first argument names; every command where help or a suggestion may have to name them. */
+/**
+ * Returns the command that the first argument names; every command where help or a suggestion may name them.
+ */
 function commandsFor([first]: readonly string[]): Promise<AddCommand[]> {
   if (first === '-V' || first === '--version') return Promise.resolve([])
   const named = commands.get(first ?? '')
@@ -71,7 +73,7 @@ function program(): Command {
 }
 
 function helpAfter(): string {
-  const codes = Object.entries(exitWords).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
+  const codes = Object.entries(exitDescriptions).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return `
 Examples:
   ol-cli train data.csv --label price -o model.ol

@@ -4,7 +4,7 @@ export type Signal = keyof typeof exits
 
 let learning: AbortController | undefined
 
-/** The command was ended by a signal after it had put its things in order. */
+/** Thrown when a signal has ended a command in order. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   readonly exit: 130 | 143
@@ -15,8 +15,8 @@ export class Interrupted extends Error {
   }
 }
 
-/** From here on SIGINT and SIGTERM end the process with their exit codes; see `interruptible`. */
-export function leaveOnSignals(): void {
+/** Installs handlers by which SIGINT and SIGTERM end the process with their exit codes; see `interruptible`. */
+export function installSignalHandlers(): void {
   for (const signal of Object.keys(exits) as Signal[]) {
     process.on(signal, () => {
       if (learning === undefined || learning.signal.aborted) process.exit(exits[signal])
@@ -33,7 +33,9 @@ export function interruptible<T>(task: (stop: AbortSignal) => Promise<T>): Promi
   })
 }
 
-/** The same for a task of which only a part stops by itself: before it says that it begins, a signal ends the process. */
+/**
+ * Runs a task that stops by itself only after it has called `begins`: before that, a signal ends the process.
+ */
 export async function interruptibleLater<T>(
   task: (stop: AbortSignal, begins: () => void) => Promise<T>,
 ): Promise<T> {
@@ -47,7 +49,7 @@ export async function interruptibleLater<T>(
   }
 }
 
-/** The signal that fired, for messages. */
+/** Returns the signal that fired, for messages. */
 export function signalOf(stop: AbortSignal): Signal {
   return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
 }

@@ -1,4 +1,4 @@
-/** What the other packages of OL need of core and programs do not: no part of the public API, without promises. */
+/** What the other packages of OL need of core: not part of the public API, and not stable. */
 export { chooseBackend } from './backend/backends.js'
 export { BatchBuilder } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'

@@ -2,7 +2,7 @@ import { lossTwins } from '@ol/numerics'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Mixture } from '../src/lanes/mixture/mixture.js'
-import { hopelessLanes, isInspection } from '../src/lanes/survival.js'
+import { isInspection, lanesToPrune } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
 import { autoRates } from '../src/options/lane-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
@@ -99,7 +99,7 @@ test('a lane is given up for three stretches in which it fell behind, no fewer',
   // 0.013 nats worse
   const bad = Float64Array.of(1, 0.95)
   const even = Float64Array.of(1, 1)
-  /** Whether lane 1 is given up within 2^17 examples, and when. */
+  /** Returns whether lane 1 is pruned within 2^17 examples, and when. */
   const fate = (losesAt: (t: number) => boolean): number | undefined => {
     const mixture = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
     for (let t = 1; t <= 2 ** 17; t++) {
@@ -108,7 +108,7 @@ test('a lane is given up for three stretches in which it fell behind, no fewer',
       const own = z.map((score) => lossTwins.logistic.value(score, 1, 0))
       mixture.learn(0, z, own, 0, 1, 1)
       mixture.rounds++
-      if (isInspection(t) && hopelessLanes(mixture).includes(1)) return t
+      if (isInspection(t) && lanesToPrune(mixture).includes(1)) return t
     }
     return undefined
   }
@@ -165,7 +165,7 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
     },
   )
 
-  test('the loss is within ln 16 nats of the best rate, and hopeless rates are given up', () => {
+  test('the loss is within ln 16 nats of the best rate, and bad rates are pruned', () => {
     const batch = { ...randomBatch(4, 40000, 'logistic'), weights: undefined }
     const auto = make('logistic')
     auto.learn(batch)

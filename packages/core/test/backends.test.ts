@@ -6,7 +6,7 @@ import { thrown } from './data.js'
 
 type Native = () => unknown
 
-/** The module with an addon that loads as `load` does, as if in a process of its own. */
+/** Returns the module with an addon that loads as `load` does, as if in a process of its own. */
 async function withNative(load: Native): Promise<typeof import('../src/backend/backends.js')> {
   vi.resetModules()
   vi.doMock('@ol/platform', async (original) => ({
@@ -32,8 +32,12 @@ afterEach(() => {
 describe('choice of the backend', () => {
   test('auto takes native where it is there', async () => {
     const { backendInfo } = await withNative(there)
-    expect(backendInfo()).toMatchObject({ name: 'native', asked: 'auto', note: undefined })
-    expect(backendInfo('fallback')).toMatchObject({ name: 'fallback', asked: 'fallback', note: undefined })
+    expect(backendInfo()).toMatchObject({ name: 'native', requested: 'auto', note: undefined })
+    expect(backendInfo('fallback')).toMatchObject({
+      name: 'fallback',
+      requested: 'fallback',
+      note: undefined,
+    })
   })
 
   test('auto falls back, and says why', async () => {
@@ -46,7 +50,7 @@ describe('choice of the backend', () => {
     expect(info.note).toContain('truncated')
   })
 
-  test('native asked for by name is an error where it is not', async () => {
+  test('native requested by name is an error where it is missing', async () => {
     const a = await withNative(missing)
     expect(thrown(() => a.chooseBackend('native'))).toMatchObject({ code: 'OL_BACKEND' })
     const b = await withNative(broken)
@@ -76,10 +80,10 @@ describe('choice of the backend', () => {
   test('OL_BACKEND is the default, an option goes before it', async () => {
     const { backendInfo } = await withNative(there)
     vi.stubEnv('OL_BACKEND', 'fallback')
-    expect(backendInfo()).toMatchObject({ name: 'fallback', asked: 'fallback' })
-    expect(backendInfo('auto')).toMatchObject({ name: 'native', asked: 'auto' })
+    expect(backendInfo()).toMatchObject({ name: 'fallback', requested: 'fallback', asked: 'fallback' })
+    expect(backendInfo('auto')).toMatchObject({ name: 'native', requested: 'auto' })
     vi.stubEnv('OL_BACKEND', '')
-    expect(backendInfo()).toMatchObject({ name: 'native', asked: 'auto' })
+    expect(backendInfo()).toMatchObject({ name: 'native', requested: 'auto' })
     vi.stubEnv('OL_BACKEND', 'Native')
     const error = thrown(() => backendInfo())
     expect(error.code).toBe('OL_PARAMETER')

@@ -15,7 +15,7 @@ const models: readonly AnyLearnerOptions[] = [
   { bits: 3, prenormalize: 'max' },
 ]
 
-/** The bytes as they come from outside: views on memory that holds other things too. */
+/** Yields the bytes as they come from outside: views on memory that holds other things too. */
 function* viewsOf(bytes: Uint8Array): Generator<[string, Uint8Array]> {
   for (let offset = 0; offset < 17; offset++) {
     const memory = new Uint8Array(bytes.length + 40).fill(0x3f)
@@ -96,7 +96,7 @@ describe.each(backends)('bytes from outside, on %s', (backend) => {
   })
 })
 
-/** The same numbers from the third element of a larger array on. */
+/** Returns the same numbers from the third element of a larger array on. */
 function inside<T extends Uint32Array | Float64Array>(array: T): T {
   const Type = array.constructor as new (length: number) => T
   const larger = new Type(array.length + 7).fill(3) as T

@@ -5,7 +5,7 @@ import { backends, randomBatch } from './data.js'
 
 const K = 4
 
-/** The random batch with classes for labels: which of four scores of the features is largest. */
+/** Returns the random batch with classes for labels: which of four scores of the features is largest. */
 function classBatch(seed: number, size: number): Batch {
   const batch = randomBatch(seed, size)
   const labels = batch.labels.map((_, e) => {

@@ -19,7 +19,7 @@ export const rulesAndLosses: readonly (readonly [RuleId, LossId])[] = Object.val
     .map((loss) => [rule.id as RuleId, loss] as const),
 )
 
-/** A generator of numbers in [0, 1) (mulberry32), the same on every machine. */
+/** Returns a generator of numbers in [0, 1) (mulberry32), the same on every machine. */
 export function random(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -61,20 +61,23 @@ export function randomBatch(seed: number, size: number, loss: LossId = 'squared'
   }
 }
 
-/** A learner that may learn: it has been over the batch where it needs a first pass. */
+/** Returns a learner that may learn: it has been over the batch where it needs a first pass. */
 export function prepared(options: AnyLearnerOptions, batch: Batch): Learner {
   const learner = new Learner(checkOptions(options))
   if (learner.needsFirstPass) learner.fitScales(batch)
   return learner
 }
 
-/** A batch as a rule can take it: with no more than 8 features, and as many as a table has rows, for one with a matrix. */
+/**
+ * Returns a batch as a rule can take it: with no more than 8 features, and as many as a table has rows, for one with
+ * a matrix.
+ */
 export function batchFor(rule: RuleId, batch: Batch, bits: number | 'grow' = 3): Batch {
   if (rules[rule].kind !== 'matrix' || bits === 'grow') return batch
   return { ...batch, indices: batch.indices.map((index) => index % 2 ** Math.min(3, bits)) }
 }
 
-/** The precisions that a rule takes. */
+/** Returns the precisions that a rule takes. */
 export function precisionsOf(rule: RuleId): readonly ('float32' | 'float64')[] {
   return rules[rule].kind === 'matrix' ? ['float64'] : ['float32', 'float64']
 }
@@ -96,7 +99,7 @@ export function* parts(batch: Batch, size: number): Generator<Batch, void, void>
   }
 }
 
-/** The code and message of the OLError that `action` throws. */
+/** Returns the code and message of the OLError that `action` throws. */
 export function thrown(action: () => unknown): { code: string; message: string } {
   try {
     action()
@@ -115,7 +118,7 @@ export async function rejected(promise: Promise<unknown>): Promise<{ code: strin
   return { code: 'nothing was thrown', message: '' }
 }
 
-/** Whether two files are the same; much faster than toEqual. */
+/** Returns whether two files are the same; much faster than toEqual. */
 export function same(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0
 }

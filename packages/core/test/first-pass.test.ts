@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { backends, parts, prepared, randomBatch, rejected, thrown } from './data.js'
 
-/** A batch whose values are divided by a number of each row; 0: the value is left out. */
+/** Returns a batch whose values are divided by a number of each row; 0: the value is left out. */
 function divided(batch: Batch, divisors: Float64Array): Batch {
   const mask = divisors.length - 1
   const values = batch.values.map((x, i) => {

@@ -12,13 +12,13 @@ vi.mock('@ol/platform', { spy: true })
 
 const grown = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].kind !== 'matrix')
 
-/** Whether sums over the whole table, in the order of its rows, go into a prediction. */
+/** Returns whether sums over the whole table, in the order of its rows, go into a prediction. */
 function sumsTable(rule: RuleId): boolean {
   const { begin, reduce, sweep, finish } = ruleTwins[rule]
   return [begin, reduce, sweep, finish].some((part) => part !== undefined)
 }
 
-/** A batch of a few hundred features, whose keys have two halves; every fifth example has no label. */
+/** Returns a batch of a few hundred features, whose keys have two halves; every fifth example has no label. */
 function wideBatch(seed: number, size: number, loss?: LossId): Batch {
   const batch = randomBatch(seed, size, loss)
   const next = random(seed + 1)
@@ -32,7 +32,9 @@ function wideBatch(seed: number, size: number, loss?: LossId): Batch {
   }
 }
 
-/** The batch with each feature's row in a growing table for its index: those that are never learned come last. */
+/**
+ * Returns the batch with each feature's row in a growing table for its index: those that are never learned come last.
+ */
 function byAppearance(batch: Batch, all: boolean): Batch {
   const rows = new Map<number, number>()
   const add = (i: number): void => {
@@ -320,7 +322,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     for (const action of [() => learner.learn(batch), () => learner.predict(batch)]) {
       const error = thrown(action)
       expect(error).toMatchObject({ code: 'OL_MEMORY', expected: `<= ${indexBytes} bytes` })
-      expect(error.message).toContain('2^13 rows')
+      expect(error.message).toContain('2^13 slots')
       expect(same(learner.toBytes(), before)).toBe(true)
     }
     memory.mockReturnValue(indexBytes - 1)
@@ -356,9 +358,13 @@ describe.each(backends)('a growing table on %s', (backend) => {
 
   test('that is loaded with other bits says so', () => {
     const bytes = new Learner({ bits: 'grow', backend }).toBytes()
-    expect(thrown(() => Learner.fromBytes(bytes, { bits: 18 })).message).toMatch(/bits "grow", not 18/)
+    expect(thrown(() => Learner.fromBytes(bytes, { bits: 18 })).message).toMatch(
+      /bits "grow" but received 18/,
+    )
     const dense = new Learner({ bits: 4, backend }).toBytes()
-    expect(thrown(() => Learner.fromBytes(dense, { bits: 'grow' })).message).toMatch(/bits 4, not "grow"/)
+    expect(thrown(() => Learner.fromBytes(dense, { bits: 'grow' })).message).toMatch(
+      /bits 4 but received "grow"/,
+    )
     expect(Learner.fromBytes(bytes, { bits: 'grow', backend }).bits).toBe('grow')
   })
 

@@ -21,32 +21,32 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     const codes = (verbs: (() => unknown)[]): string[] => verbs.map((verb) => thrown(verb).code)
     const busy = (verbs: unknown[]): string[] => verbs.map(() => 'OL_BUSY')
     const fine = (verbs: unknown[]): string[] => verbs.map(() => 'nothing was thrown')
-    let asked = 0
+    let requests = 0
     let tell = (): void => undefined
     const learned = new Promise<void>((done) => {
       tell = done
     })
-    // the second batch is asked for while the first is in flight
+    // the second batch is requested while the first is in flight
     const stream = (async function* (): AsyncGenerator<Batch> {
       yield randomBatch(1, 10)
       await Promise.resolve()
       expect(codes([...learning, ...others])).toEqual(busy([...learning, ...others]))
       expect((await rejected(model.save('/none/none'))).code).toBe('OL_BUSY')
-      asked++
+      requests++
       // the batch has been learned, the stream has not ended
       await learned
       expect(codes(learning)).toEqual(busy(learning))
       expect(codes(others)).toEqual(fine(others))
-      asked++
+      requests++
       yield randomBatch(2, 10)
       await Promise.resolve()
       expect((await rejected(model.evaluate([randomBatch(1, 1)]))).code).toBe('OL_BUSY')
-      asked++
+      requests++
     })()
     const done = model.learn(stream, { onBatch: tell })
     expect(codes(learning)).toEqual(busy(learning))
     await done
-    expect(asked).toBe(3)
+    expect(requests).toBe(3)
     expect(codes([...learning.slice(0, 2), ...others])).toEqual(fine([...learning.slice(0, 2), ...others]))
   })
 
@@ -155,7 +155,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect((await rejected(model.learn([short], { trusted: true }))).code).toBe('OL_BATCH')
   })
 
-  test('progress comes at powers of two of the weight, and where asked', async () => {
+  test('progress comes at powers of two of the weight, and where requested', async () => {
     const batch = { ...randomBatch(3, 100), weights: undefined }
     const rows = async (schedule?: { times: number } | { every: number }) => {
       const model = new Learner({ bits: 6, backend })

@@ -24,7 +24,7 @@ function trained(options: AnyLearnerOptions): Learner {
   return model
 }
 
-/** A file with its head replaced or its data changed, and a checksum that fits. */
+/** Returns a file with its head replaced or its data changed, and a checksum that fits. */
 function forged(
   bytes: Uint8Array,
   change: (header: Record<string, unknown>, data: DataView) => void,
@@ -208,7 +208,7 @@ describe('model files', () => {
 
   test.each([
     ['an empty file', new Uint8Array(0)],
-    ['a text', new TextEncoder().encode('1 | a b c\n'.repeat(100))],
+    ['text', new TextEncoder().encode('1 | a b c\n'.repeat(100))],
     ['gzip', new Uint8Array(zlib.gzipSync(bytes))],
     ['zeros', new Uint8Array(4096)],
     ['a length of 2^64 - 1', new Uint8Array(4096).fill(255)],
@@ -224,7 +224,9 @@ describe('model files', () => {
   test('options that contradict the model name both values', () => {
     const error = thrown(() => Learner.fromBytes(bytes, { rule: 'sgd', bits: 5, precision: 'float32' }))
     expect(error.code).toBe('OL_MODEL_MISMATCH')
-    expect(error.message).toBe('The model has rule "nag", not "sgd", and bits 4, not 5')
+    expect(error.message).toBe(
+      'Expected the options of the model: rule "nag" but received "sgd", and bits 4 but received 5',
+    )
     for (const options of [{ loss: 'hinge' }, { precision: 'float64' }, { hash: 'all' }, { constant: false }])
       expect(thrown(() => Learner.fromBytes(bytes, options as AnyLearnerOptions)).code).toBe(
         'OL_MODEL_MISMATCH',

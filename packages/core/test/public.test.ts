@@ -74,7 +74,7 @@ function resolved(from: string, to: string): string {
   return join(dirname(from), to.replace(/\.js$/, '.d.ts'))
 }
 
-/** Where a name that a module exports is declared. */
+/** Returns where a name that a module exports is declared. */
 function declaredAt(
   path: string,
   name: string,
@@ -93,7 +93,7 @@ function declaredAt(
 const keyOf = (found: { readonly module: Module; readonly name: string }): string =>
   `${found.name} of ${relative(packages, found.module.path)}`
 
-/** The declarations that a declaration names: those of its module and those that its module imports. */
+/** Returns the declarations that a declaration names: those of its module and those that its module imports. */
 function namedBy({ module, name }: { readonly module: Module; readonly name: string }): string[] {
   const names = new Set(module.own.get(name)?.match(/[A-Za-z_]\w*/g))
   return [...names].flatMap((other) => {

@@ -35,7 +35,7 @@ interface Case {
   readonly batch: Batch
 }
 
-/** The shapes that a rule takes under a loss, each with data. */
+/** Returns the shapes that a rule takes under a loss, each with data. */
 function casesOf(rule: RuleId, loss: LossId): Case[] {
   return shapes.flatMap((shape): Case[] => {
     const options: AnyLearnerOptions = { bits: 4, ...shape, rule, loss }

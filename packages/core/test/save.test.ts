@@ -66,7 +66,7 @@ describe('saving', () => {
     expect(await code(path.join(folder, 'none.ol'))).toBe('OL_FILE_MISSING')
     expect(await rejected(Learner.load('/dev/zero'))).toMatchObject({
       code: 'OL_FILE_UNREADABLE',
-      message: expect.stringContaining('not a regular file'),
+      message: expect.stringContaining('expected a regular file'),
     })
     const file = path.join(folder, 'a.ol')
     await new Learner({ bits: 12 }).save(file)

@@ -27,7 +27,7 @@ const named = {
 }
 
 describe.each(backends)('side by side on %s', (backend) => {
-  /** The best model is that of a run of its own, and goes on like it; each trial has the facts of one. */
+  /** Returns the best model is that of a run of its own, and goes on like it; each trial has the facts of one. */
   async function compare(options: SearchOptions, batch = signs) {
     const { quantile, ...rest } = { bits: 6, backend, ...options.learner }
     const found = await search(() => [batch], { ...options, learner: { ...rest, quantile } })
@@ -90,7 +90,7 @@ describe.each(backends)('side by side on %s', (backend) => {
     expect(counts).toEqual([2, 4, 2, 1, 1])
   })
 
-  test('only the best rule and loss are looked closer at', async () => {
+  test('only the best rule and loss are refined', async () => {
     const ruleIds: RuleId[] = ['nag', 'snag']
     const found = await compare({ rules: ruleIds, losses: ['logistic'], lanes: 3, passes: 3 })
     const later = found.trials.filter(({ pass }) => pass > 1)
@@ -126,7 +126,7 @@ describe.each(backends)('side by side on %s', (backend) => {
     expect(found.learner.classes).toEqual([1, 2, 3])
   })
 
-  test('tables are told before they are allocated, and what does not fit is refused with the numbers', async () => {
+  test('tables are reported before they are allocated, and those that do not fit are refused with the numbers', async () => {
     const told: unknown[] = []
     const learner = { bits: 6, backend, classes: 3 }
     const onTables = (...facts: unknown[]) => told.push(facts)
@@ -138,7 +138,7 @@ describe.each(backends)('side by side on %s', (backend) => {
     const single = await failure(() => search(() => [named], { learner: huge }))
     expect(single.code).toBe('OL_MEMORY')
     expect(single.message).toMatch(
-      /2\^30 rows and 1600 lanes of 2 numbers .* takes .* TiB, and this machine has/,
+      /2\^30 slots and 1600 lanes of 2 numbers .* needs .* TiB, and this machine has/,
     )
     // tables that each fit, and both do not
     const bits = 24
@@ -149,11 +149,11 @@ describe.each(backends)('side by side on %s', (backend) => {
     )
     expect(both.code).toBe('OL_MEMORY')
     expect(both.message).toMatch(
-      /The tables of 2 rules \(nag: 2\^24 rows and \d+ lanes of 2 numbers, [\d.]+ GiB; snag: .*\) take/,
+      /The tables of 2 rules \(nag: 2\^24 slots and \d+ lanes of 2 numbers, [\d.]+ GiB; snag: .*\) need/,
     )
   })
 
-  test('what does not fit together is said', async () => {
+  test('options that exclude each other are errors', async () => {
     const code = async (options: SearchOptions) =>
       (await failure(() => search(() => [signs], { learner: { bits: 6, backend }, ...options }))).code
     expect(await code({ losses: ['logistic', 'poisson'] })).toBe('OL_LOSS')

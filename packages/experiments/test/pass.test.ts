@@ -168,7 +168,7 @@ describe('prenormalize', () => {
     for (const value of squares) expect(value / data.size).toBeCloseTo(1, 12)
   })
 
-  it('leaves features of 0 and 1 alone where asked to', () => {
+  it('leaves features of 0 and 1 alone where requested', () => {
     const builder = new DatasetBuilder()
     for (let e = 0; e < 4; e++) {
       if (e > 0) builder.feature(0, 1)

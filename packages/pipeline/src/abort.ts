@@ -13,8 +13,8 @@ export function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal | unde
 const closingTime = 200
 
 /**
- * Waits until something is closed, but not for ever: a pipe that waits for its next bytes cannot be closed before they
- * come, and an error must not wait for them.
+ * Waits until something is closed, with a limit: a pipe that waits for its next bytes cannot be closed before they
+ * arrive, and an error must not wait for them.
  */
 export async function closedSoon(closing: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -12,7 +12,7 @@ import { loadLearner, Session } from './session.js'
 /** A model that knows how its data is read. */
 export class Model extends Session {
   /**
-   * Predicts the examples of an input, which is read as that of the training was; options override.
+   * Predicts the examples of an input, which is read as the training input was; options override.
    *
    * @returns the predictions, made as they are iterated
    */
@@ -30,7 +30,7 @@ export class Model extends Session {
     return startTraining(input, { ...options, initialModel: this }, () => this)
   }
 
-  /** Writes the model file: wholly or, on any error, not at all. */
+  /** Writes the model file atomically: on any error the old file stays. */
   async save(path: string): Promise<void> {
     await this.learner.save(path)
   }
@@ -44,7 +44,7 @@ export class Model extends Session {
 /**
  * Loads a model from its file, or from the bytes of one.
  *
- * @param options what is to change of it: rates, clip, link, update, backend; others must be as the model's are
+ * @param options may change rates, clip, link, update and backend; others must equal those of the model
  * @throws OLError OL_FILE_*, OL_MODEL_*
  */
 export async function load(model: string | Uint8Array, options: AnyLearnerOptions = {}): Promise<Model> {

@@ -1,6 +1,6 @@
 import type { Report } from './reports.js'
 
-/** Something that is allowed and still worth knowing. */
+/** A warning or other notice about a run that goes on. */
 export type Notice =
   /** a cache could not be used and is regenerated */
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
@@ -11,12 +11,12 @@ export type Notice =
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
 
-/** Returns what is worth knowing of the labels of a run. */
+/** Returns the notices about the labels of a run. */
 export function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
   return report.labelled === 0 ? [{ kind: 'no-labels' }] : unseenClasses(report)
 }
 
-/** Returns the classes that no example has: the labels, or the number of classes, may not be what was meant. */
+/** Returns the classes that no example has: the labels, or the number of classes, may be wrong. */
 export function unseenClasses({
   classes,
   confusion,

@@ -12,19 +12,19 @@ import type { TrainOptions } from './operations/train-options.js'
 import type { TrainRun } from './operations/training.js'
 import type { Running } from './running.js'
 
-/** The model of an operation, and what is to change of it. */
+/** The model of an operation, and the options that override its own. */
 export interface WithModel {
   /** its path, its bytes, or itself */
   readonly model: string | Uint8Array | Model
   /** of a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
-  /** of a model that is loaded: what is done with a score before it is a prediction */
+  /** of a model that is loaded: the function from score to prediction */
   readonly link?: Link | undefined
 }
 
 /**
- * Learns a model from an input, one example at a time. Each is predicted before it is learned, so the average loss is that
- * of unseen data.
+ * Learns a model from an input, one example at a time. Each is predicted before it is learned, so the average loss is
+ * that of unseen data.
  *
  * @returns the run: awaited for the model and its report, iterated for progress
  */

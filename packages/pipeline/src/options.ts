@@ -3,21 +3,21 @@ import type { ReadOptions } from '@ol/reader'
 import { OLError, readingNames, valueText } from '@ol/spec'
 import type { Notice } from './notices.js'
 
-/** Options of reading that follow from the model, or that an operation has by another meaning. */
+/** Options of reading that follow from the model, or that have another meaning in an operation. */
 const managed = ['backend', 'signal', 'labels', 'classes', 'wide', 'divisors', 'namespaces'] as const
 
-/** How input is read. What follows from the model (kind of labels, classes, key width, divisors) is not said. */
+/** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors). */
 export type ReadingOptions = Omit<ReadOptions, (typeof managed)[number]>
 
 /** Options of every operation. */
 export interface RunOptions {
-  /** ends the run: it is rejected with the signal's reason, and what was open is closed */
+  /** aborts the run, which rejects with the signal's reason and closes its inputs */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of operations that have things to say. */
+/** Options of operations that report notices. */
 export interface NoticeOptions {
-  /** called with what is worth knowing, when it is known; the result has all notices, too */
+  /** called with each notice as it occurs; the result has all notices, too */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
@@ -27,7 +27,7 @@ export interface BackendOptions {
   readonly backend?: BackendChoice | undefined
 }
 
-/** When progress is reported, and to whom. */
+/** When and to what function progress is reported. */
 export interface ProgressOptions<E> {
   /** default `{ times: 2 }`: after a weight of 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined
@@ -35,19 +35,19 @@ export interface ProgressOptions<E> {
   readonly onProgress?: ((event: E) => void) | undefined
 }
 
-/** Options of reading that say how features are named: a learner has them as well. */
+/** Options of reading about the names of features, which a learner has as well. */
 const shared = ['hash', 'hashSeed', 'constant'] as const
 
 const given: readonly string[] = readingNames.filter((name) => !(managed as readonly string[]).includes(name))
 
-/** Options of an operation, by whom they are for. */
+/** Options of an operation, grouped by their consumer. */
 export interface SplitOptions<Run> {
   readonly learner: AnyLearnerOptions
   readonly reading: ReadOptions
   readonly run: Run
 }
 
-/** Sorts options by whom they are for; absent and undefined are the same. What is not known is left to the learner. */
+/** Groups options by their consumer; absent and undefined are the same. Unknown ones go to the learner. */
 export function splitOptions<Run extends object>(
   options: object,
   runNames: readonly (keyof Run & string)[],
@@ -69,7 +69,7 @@ export function splitOptions<Run extends object>(
   return { learner, reading, run: run as Run }
 }
 
-/** The same for an operation that makes no model. */
+/** Groups the options of an operation that makes no model. */
 export function splitReading<Run extends object>(
   options: object,
   runNames: readonly (keyof Run & string)[],
@@ -78,7 +78,7 @@ export function splitReading<Run extends object>(
   const unknown = Object.keys(learner).find((name) => !(shared as readonly string[]).includes(name))
   if (unknown !== undefined) {
     const known = [...runNames, ...given].join(', ')
-    throw new OLError('OL_PARAMETER', `There is no option ${valueText(unknown)} here`, {
+    throw new OLError('OL_PARAMETER', `There is no option ${valueText(unknown)} of this operation`, {
       value: unknown,
       expected: known,
     })

@@ -9,7 +9,7 @@ export interface ModelFile {
   readonly sha256: string
 }
 
-/** What was skipped of an input. */
+/** The skipped lines of an input. */
 export interface SkippedReport {
   readonly skippedLines: number
   /** bad lines by code */
@@ -17,7 +17,7 @@ export interface SkippedReport {
 }
 
 /**
- * What a run over labelled data came to: a plain object that JSON can hold (where numbers that do not exist become null).
+ * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
  */
 export interface Report extends SkippedReport {
   readonly backend: BackendName
@@ -36,25 +36,25 @@ export interface Report extends SkippedReport {
   readonly model: ModelFile | undefined
   /** examples with a label */
   readonly labelled: number
-  /** examples not learned from, because the step would have left a number that is not finite */
+  /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number
   /** the baseline: the constant prediction with the least loss */
   readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
   /** average loss of each pass, where there was more than one */
   readonly passes: readonly number[] | undefined
-  /** what the classes are called; the empty string for one that was never seen */
+  /** the labels of the classes; the empty string for one that has not occurred */
   readonly classes: readonly (number | string)[] | undefined
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss: number | undefined
   /** with classes: weights, a row for each class of the label, a column for each class predicted */
   readonly confusion: readonly (readonly number[])[] | undefined
-  /** with replicates: 90% of what the average loss would have been on resampled streams */
+  /** with replicates: the 90% percentile interval of the average loss over resampled streams */
   readonly lossInterval: { readonly low: number; readonly high: number } | undefined
   /** of an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
 }
 
-/** What a run of predictions came to. */
+/** The report of a run of predictions. */
 export interface PredictReport extends SkippedReport {
   readonly backend: BackendName
   readonly rule: RuleId
@@ -72,7 +72,7 @@ export function reportOf(
   run: {
     readonly seconds: number
     readonly passes?: readonly number[] | undefined
-    /** what the classes were called in this run */
+    /** the labels of the classes in this run */
     readonly classes: readonly (number | string)[] | undefined
     readonly learned: boolean
   },
@@ -118,7 +118,7 @@ export function confusionOf(
   return classes.map((_, y) => [...confusion.subarray(y * length, (y + 1) * length)])
 }
 
-/** Returns a bad line as errors read: `file:line:column: message (CODE)`. */
+/** Returns a bad line in the form of errors: `file:line:column: message (CODE)`. */
 export function badLineText({ file, line, column, message, code }: BadLine): string {
   return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${message} (${code})`
 }

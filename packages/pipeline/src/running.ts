@@ -1,6 +1,6 @@
 import { disposeWhereKnown } from '@ol/platform'
 
-/** Does the work of a run: reports events on the way, and ends early when the signal fires. */
+/** The work of a run: it reports events, and stops when the signal fires. */
 export type Work<R, E> = (signal: AbortSignal, emit: (event: E) => void) => Promise<R>
 
 /**
@@ -18,7 +18,7 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
   readonly #result: Promise<R>
   readonly #soFar: () => R | undefined
 
-  /** @param soFar what the run has come to until now; undefined before it has begun */
+  /** @param soFar returns the result so far; undefined before the run has begun */
   constructor(work: Work<R, E>, signal: AbortSignal | undefined, soFar: () => R | undefined) {
     this.#soFar = soFar
     const controller = this.#controller
@@ -37,11 +37,11 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
         for (const listener of this.#listeners) listener.end()
       }
     }
-    // whoever calls can listen before the first event
+    // the caller can listen before the first event
     this.#result = Promise.resolve().then(run)
   }
 
-  /** Waits for the result; rejects with what the run threw, or with the reason of its abort. */
+  /** Waits for the result; rejects with the error of the run, or with the reason of its abort. */
   // biome-ignore lint/suspicious/noThenProperty: a run is awaited like a promise
   then<A = R, B = never>(
     resolved?: ((result: R) => A | PromiseLike<A>) | null,
@@ -60,17 +60,17 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
     return this.#result.finally(ended)
   }
 
-  /** Ends the run early: what it has open is closed, and it rejects with the reason. */
+  /** Ends the run early: it closes its inputs and rejects with the reason. */
   abort(reason?: unknown): void {
     this.#controller.abort(reason)
   }
 
-  /** Returns what the run has come to until now, also after an abort; undefined before it has begun. */
+  /** Returns the result so far, also after an abort; undefined before the run has begun. */
   soFar(): R | undefined {
     return this.#soFar()
   }
 
-  /** Iterates the events from here on; ends with the run, and throws what it throws. */
+  /** Iterates the events from here on; ends with the run, and throws its error. */
   [Symbol.asyncIterator](): AsyncIterator<E, void, void> {
     const listener = new Listener<E>()
     this.#listeners.add(listener)
@@ -84,7 +84,7 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
     return listened(listener, result, () => this.#listeners.delete(listener))
   }
 
-  /** Ends the run early if it has not ended, and waits until what it had open is closed. */
+  /** Ends the run early if it has not ended, and waits until its inputs are closed. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.abort()
     await this.#result.catch(() => undefined)
@@ -95,7 +95,7 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
   }
 }
 
-/** Events that wait to be taken. */
+/** Events that wait to be iterated. */
 class Listener<E> {
   readonly events: E[] = []
   ended = false

@@ -8,10 +8,10 @@ import {
 } from '@ol/reader'
 import { invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
 
-/** What a learner predicts: a number, or with classes the label of one. */
+/** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
 
-/** What a model and its reading have in common: a learner, and how its input is read. */
+/** A learner together with how its input is read. */
 export class Session {
   readonly learner: AnyLearner
 
@@ -19,22 +19,24 @@ export class Session {
     this.learner = learner
   }
 
-  /** How the input of the training was read; undefined where the model was not trained on an input that has a schema. */
+  /**
+   * How the input of the training was read; undefined where the model was not trained on an input that has a schema.
+   */
   get schema(): Schema | undefined {
     const { input, classes, classNames } = this.learner
     // a reader refuses a schema that is not one
     const schema = typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
     if (schema === undefined || classes === undefined) return schema
-    // the model has met more names than the start of its first input
+    // the model has more names than the start of its first input
     return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
   }
 
-  /** What the classes are called, by number; undefined without classes. */
+  /** The labels of the classes, by number; undefined without classes. */
   get classes(): readonly (number | string)[] | undefined {
     return this.learner.classes
   }
 
-  /** What a reader must know of the labels. */
+  /** The options of a reader about labels. */
   get labels(): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
     const { classes, classNames, loss } = this.learner
     if (classes === undefined) return { labels: losses[loss].labels }
@@ -42,13 +44,13 @@ export class Session {
     return { labels: 'class', classes: classNames === undefined ? count : { count, names: classNames } }
   }
 
-  /** Returns how input is read for this model: as that of its training was, where it knows; options override. */
+  /** Returns how input is read for this model: as its training input was, where it knows; options override. */
   readOptions(given: ReadOptions): ReadOptions {
     return optionsForModel(this.#reading, given)
   }
 
   /**
-   * Refuses input that is read so that its features are others than the model's.
+   * Throws for input whose features are read unlike the model's.
    *
    * @throws OLError OL_MODEL_MISMATCH
    */
@@ -83,7 +85,7 @@ export async function loadLearner(
   return Learner.fromBytes<number | string>(model, options)
 }
 
-/** Returns a learner for input that is read by this schema; it has the names of classes where all are known. */
+/** Returns a learner for input that is read by this schema; it has the class names where all are known. */
 export function learnerFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearner {
   return new Learner<number | string>(checkOptions(optionsFor(options, schema)))
 }
@@ -93,11 +95,16 @@ export function optionsFor(options: AnyLearnerOptions, schema: Schema | undefine
   if (schema === undefined) return options
   const { classes, hash, hashSeed, constant } = schema
   if (options.input !== undefined)
-    throw invalid('OL_PARAMETER', 'input', 'none: a model keeps how its input was read there', options.input)
+    throw invalid(
+      'OL_PARAMETER',
+      'input',
+      'undefined: a model keeps how its input was read there',
+      options.input,
+    )
   const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
   return {
     ...options,
-    // as its features are: a reader, or a cache, may have been made with others than the defaults
+    // a reader, or a cache, may have other hash options than the defaults
     hash,
     hashSeed,
     constant,
@@ -106,7 +113,7 @@ export function optionsFor(options: AnyLearnerOptions, schema: Schema | undefine
   }
 }
 
-/** Returns a schema as JSON: it is that all through, and its type only lacks the index signature. */
+/** Returns a schema as JSON: it is JSON, but its type lacks the index signature. */
 function jsonOf(schema: Schema): JsonValue {
   return JSON.parse(JSON.stringify(schema))
 }

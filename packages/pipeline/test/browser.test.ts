@@ -8,7 +8,7 @@ import { temporaryFolder, visits, visitsCsv } from './data.js'
 const folder = temporaryFolder()
 const entry = fileURLToPath(new URL('../dist/index.js', import.meta.url))
 
-/** The bundler that vitest brings along. */
+/** Returns the bundler that vitest brings along. */
 async function bundler(): Promise<{ build(options: object): Promise<unknown> }> {
   const vitest = realpathSync(createRequire(import.meta.url).resolve('vitest/package.json'))
   const vite = dirname(createRequire(vitest).resolve('vite/package.json'))

@@ -9,7 +9,7 @@ export const backends = (['native', 'fallback'] as const).filter(
   (name) => name === 'fallback' || backendInfo('auto').name === 'native',
 )
 
-/** A folder of the test file's own, removed at its end. */
+/** Returns a folder of the test file's own, removed at its end. */
 export function temporaryFolder(): {
   readonly path: (name: string) => string
   readonly put: (name: string, data: string | Uint8Array) => string
@@ -48,7 +48,7 @@ export function visits(
   })
 }
 
-/** The same as CSV, with a tag. */
+/** Returns the same as CSV, with a tag. */
 export function visitsCsv(count: number): string {
   const rows = visits(count).map(
     ({ features: { hour, price, city }, label, tag }) => `${hour},${price},${city},${label},${tag}`,

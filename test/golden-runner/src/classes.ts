@@ -19,7 +19,7 @@ const classes: Readonly<Record<string, (trace: GoldenTrace) => ClassRun>> = {
   ...fullMatrixClasses,
 }
 
-/** The run that a trace was made by; throws a RangeError for a class or a loss that OL does not have. */
+/** Returns the run that a trace was made by; throws a RangeError for a class or a loss that OL does not have. */
 export function runOfTrace(trace: GoldenTrace): GoldenRun {
   const { class: name, loss: named = 'hinge', clip } = trace.params
   if (!Object.hasOwn(classes, name)) throw new RangeError(`There is no class ${name} (${trace.algorithm})`)

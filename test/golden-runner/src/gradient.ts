@@ -1,6 +1,6 @@
 import type { ClassRun, GoldenTrace } from './trace.js'
 
-/** The value that all coordinates of a list share; OL has one box for all. */
+/** Returns the value that all coordinates of a list share; OL has one box for all. */
 function common(value: unknown, name: string): number {
   const all = Array.isArray(value) ? (value as readonly unknown[]) : [value]
   if (all.some((v) => v !== all[0])) throw new RangeError(`${name} differs from coordinate to coordinate`)

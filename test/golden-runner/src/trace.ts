@@ -59,8 +59,8 @@ export interface GoldenRun {
 export type ClassRun = Pick<GoldenRun, 'rule' | 'params'> & Partial<GoldenRun>
 
 /**
- * The one value of a parameter that a trace may give per coordinate; a RangeError where the coordinates differ, which
- * no rule of OL has.
+ * Returns the one value of a parameter that a trace may give per coordinate; a RangeError where the coordinates
+ * differ, which no rule of OL has.
  */
 export function constant(name: string, value: unknown): number {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -81,7 +81,7 @@ export function deviation(a: ArrayLike<number>, b: readonly number[]): number {
   )
 }
 
-/** Whether a run agrees with its trace. */
+/** Returns whether a run agrees with its trace. */
 export function agrees(a: ArrayLike<number>, b: readonly number[]): boolean {
   return deviation(a, b) <= 1
 }

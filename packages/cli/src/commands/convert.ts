@@ -6,7 +6,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { checkWritable, closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 
 type Writable = (typeof writableFormats)[number]
 
@@ -22,18 +22,18 @@ export function convertCommand(program: Command): void {
     .summary('data in another format')
     .description(
       'Writes the examples of FILE... in another format. A feature is written as its hashed index, which every format reads ' +
-        'back as it is, and every number keeps its bits.',
+        'back unchanged, and every number round-trips exactly.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow or a cache')
     .addOption(
       new Option(
         '--to <format>',
-        `${writableFormats.map((name) => (formatEntry(name).writer === 'table' ? `${name} (tables of numbers only)` : name)).join(', ')}, or cache: a binary file that is read fastest`,
+        `${writableFormats.map((name) => (formatEntry(name).writer === 'table' ? `${name} (tables of numbers only)` : name)).join(', ')}, or cache: a binary file, the fastest to read`,
       )
         .choices([...writableFormats, 'cache'])
         .makeOptionMandatory(),
     )
-    .option('-o, --output <file>', 'where to (default: standard output; a cache needs a file)')
+    .option('-o, --output <file>', 'the file to write (default: standard output; required for a cache)')
     .addOption(
       new Option(
         '--labels <kind>',
@@ -60,12 +60,14 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   const conversion = startConversion(inputs, { ...readOptions(flags), to, labels, backend })
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output
   if (to === 'cache') {
-    if (file === undefined) throw usageError('--to cache needs a file: --output FILE')
+    if (file === undefined) throw usageError('Expected --output FILE for --to cache but received none')
     await checkWritable(file)
     await conversion.toFile(file)
   } else {
     if (flags.json === true && file === undefined)
-      throw usageError('--json and the examples would both go to standard output: --output FILE')
+      throw usageError(
+        '--json and the examples would both go to standard output: write the examples to a file with --output FILE',
+      )
     await conversion.open()
     const output = await openLines(file)
     await closing(output, async () => {
@@ -73,7 +75,7 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
     })
   }
   const { reading, report } = conversion
-  if (reading !== undefined) saySkipped(reading)
+  if (reading !== undefined) printSkipped(reading)
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'convert', ...report })}\n`)
   else if (flags.quiet !== true)
     process.stderr.write(`ol-cli: ${report?.examples} examples written as ${to}\n`)

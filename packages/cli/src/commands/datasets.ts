@@ -20,28 +20,22 @@ export function datasetsCommand(program: Command): void {
     .description('The data sets of the experiments. Needs the package @ol/experiments.')
   datasets
     .command('list')
-    .description(
-      'Prints which data sets there are, where they are from, and which of them are in the folder.',
-    )
+    .description('Lists the data sets, their sources, and which of them are in the folder.')
     .addOption(dataOption())
     .option('--json', 'print one JSON object on stdout')
     .action(list)
   datasets
     .command('fetch')
     .argument('[names...]', 'data sets; default: all')
-    .description(
-      'Downloads the data sets that are not in the folder; a download that broke goes on where it stopped.',
-    )
+    .description('Downloads the data sets that are not in the folder, and resumes an interrupted download.')
     .addOption(dataOption())
     .option('--json', 'print one JSON object on stdout')
     .option('--quiet', 'print no progress')
     .action(fetchSets)
   datasets
     .command('check')
-    .argument('[names...]', 'data sets; default: those that are there')
-    .description(
-      'Reads the files that are there and compares their checksums; exit code 65 where one is wrong.',
-    )
+    .argument('[names...]', 'data sets; default: those in the folder')
+    .description('Reads the files in the folder and compares their checksums; exit code 65 on a mismatch.')
     .addOption(dataOption())
     .option('--json', 'print one JSON object on stdout')
     .action(check)
@@ -80,23 +74,23 @@ async function fetchSets(names: readonly string[], flags: DatasetFlags): Promise
         .catch((error: unknown) => {
           status.clear()
           if (!signal.aborted) throw error
-          throw new Interrupted(signalOf(signal), 'interrupted; the same command goes on where it stopped')
+          throw new Interrupted(signalOf(signal), 'interrupted; run the same command to resume')
         })
       status.clear()
       fetched.push(...files.map((file) => ({ dataset: entry.id, ...file })))
       if (flags.json === true) continue
       for (const { path, state, sha256 } of files)
-        process.stdout.write(`${path}: ${stateWords[state]} (${sha256})\n`)
+        process.stdout.write(`${path}: ${stateDescriptions[state]} (${sha256})\n`)
     }
   })
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ command: 'datasets fetch', files: fetched })}\n`)
 }
 
-const stateWords = {
-  checked: 'fetched, checksum right',
-  taken: 'fetched, no checksum known',
-  there: 'there already',
+const stateDescriptions = {
+  checked: 'downloaded, checksum verified',
+  taken: 'downloaded, no checksum known',
+  there: 'already in the folder',
 } as const
 
 async function check(names: readonly string[], flags: DatasetFlags): Promise<void> {
@@ -106,7 +100,11 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
   for (const entry of chosen(package_, names)) {
     const found = package_.find(entry, flags.data)
     if (found.state === 'missing') {
-      if (names.length > 0) throw new ExitError(66, `${entry.id}: ${found.paths[0]} is not there`)
+      if (names.length > 0)
+        throw new ExitError(
+          66,
+          `${entry.id}: there is no ${found.paths[0]}; ol-cli datasets fetch ${entry.id} downloads it`,
+        )
       continue
     }
     for (const file of await package_.checkDataset(entry, flags.data)) {
@@ -114,19 +112,22 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
       rows.push({ dataset: entry.id, ...file })
       if (flags.json !== true)
         process.stdout.write(
-          `${file.path}: ${checkWords[file.state]}${found.state === 'sample' ? ` (${found.description})` : ''}\n`,
+          `${file.path}: ${checkDescriptions[file.state]}${found.state === 'sample' ? ` (${found.description})` : ''}\n`,
         )
     }
   }
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ command: 'datasets check', files: rows })}\n`)
   if (wrong > 0)
-    throw new ExitError(65, `${wrong} ${wrong === 1 ? 'file is' : 'files are'} not what they should be`)
+    throw new ExitError(
+      65,
+      `${wrong} ${wrong === 1 ? 'file is' : 'files are'} corrupt: delete and fetch again`,
+    )
 }
 
-const checkWords = {
+const checkDescriptions = {
   right: 'right',
-  wrong: 'WRONG: its content has another checksum',
+  wrong: 'WRONG: the checksum does not match',
   corrupt: 'CORRUPT: it cannot be decompressed to its end',
   unknown: 'readable, no checksum known',
 } as const

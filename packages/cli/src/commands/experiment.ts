@@ -20,14 +20,14 @@ export function experimentCommand(program: Command): void {
   program
     .command('experiment')
     .argument('<names...>', 'experiments; list: print their names; all: run all')
-    .summary("the papers' tables and figures, run again")
+    .summary("reproduce the papers' tables and figures")
     .description(
-      'Runs tables and figures of the papers and writes them as text, JSON and pages with figures. A run that was interrupted goes on where it stopped. Needs the package @ol/experiments.',
+      'Runs tables and figures of the papers and writes them as text, JSON and pages with figures. The same command resumes an interrupted run. Needs the package @ol/experiments.',
     )
     .option('--data <dir>', 'the folder of the data sets (see ol-cli datasets)')
     .option('--out <dir>', 'the folder of the results', 'experiments')
     .option('--shuffles <n>', 'shuffles of the data, seeds 1 .. n', integer(1, 1000), 5)
-    .option('--threads <n>', 'threads that learn', integer(1, 256), availableParallelism())
+    .option('--threads <n>', 'number of threads', integer(1, 256), availableParallelism())
     .option('--json', 'print the reports as one JSON object on stdout')
     .option('--quiet', 'print no progress and no tables')
     .addHelpText(
@@ -47,7 +47,7 @@ async function experiment(names: readonly string[], flags: ExperimentFlags): Pro
   const chosen = names.length === 1 && names[0] === 'all' ? experiments : names.map(experimentOf)
   const needs = chosen.find(({ datasets }) => datasets.length > 0)
   if (needs !== undefined && flags.data === undefined)
-    throw usageError(`${needs.id} reads data sets: name their folder with --data DIR`)
+    throw usageError(`${needs.id} needs data sets: name their folder with --data DIR`)
   const status = new StatusLine(flags.quiet === true)
   await interruptible(async (stop) => {
     const reports = await runExperiments(chosen, {
@@ -67,7 +67,7 @@ async function experiment(names: readonly string[], flags: ExperimentFlags): Pro
     }).catch((error: unknown) => {
       status.clear()
       if (!stop.aborted) throw error
-      throw new Interrupted(signalOf(stop), `interrupted; the same command goes on from ${flags.out}`)
+      throw new Interrupted(signalOf(stop), `interrupted; run the same command to resume from ${flags.out}`)
     })
     if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'experiment', reports })}\n`)
     else if (flags.quiet !== true) process.stderr.write(`Pages in ${flags.out}\n`)

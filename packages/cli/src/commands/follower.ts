@@ -49,12 +49,12 @@ export class Follower {
     return this.#observer?.report(this.#flags.comparator ?? ownSet(this.#session.learner))
   }
 
-  /** Ends the file of predictions, which appears under its name only then. */
+  /** Closes the file of predictions, which appears under its name only then. */
   async close(): Promise<void> {
     await this.#predictions?.close()
   }
 
-  /** Leaves what was at the path of the predictions as it was; after `close` does nothing. */
+  /** Discards the predictions and leaves the file at their path unchanged; after `close` does nothing. */
   async abandon(): Promise<void> {
     await this.#predictions?.abandon()
   }

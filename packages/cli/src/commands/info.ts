@@ -16,12 +16,14 @@ export function infoCommand(program: Command): void {
 }
 
 function info(flags: CommonFlags): void {
-  const { name, asked, note } = backendInfo(flags.backend)
+  const { name, requested, note } = backendInfo(flags.backend)
   const facts = {
     command: 'info',
     version,
     backend: name,
-    asked,
+    requested,
+    // the former name, for one version
+    asked: requested,
     note: note ?? null,
     runtime: `Node.js ${process.versions.node}`,
     platform: `${process.platform}-${process.arch}`,
@@ -35,12 +37,13 @@ function info(flags: CommonFlags): void {
 function asText(facts: {
   readonly version: string
   readonly backend: string
-  readonly asked: string
+  readonly requested: string
   readonly note: string | null
   readonly runtime: string
   readonly platform: string
 }): string[] {
-  const why = facts.note === null ? `asked for: ${facts.asked}` : `asked for: ${facts.asked}; ${facts.note}`
+  const why =
+    facts.note === null ? `requested: ${facts.requested}` : `requested: ${facts.requested}; ${facts.note}`
   return [
     `ol-cli         ${facts.version}`,
     `backend        ${facts.backend} (${why})`,

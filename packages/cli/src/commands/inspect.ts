@@ -17,7 +17,7 @@ interface InspectFlags extends CommonFlags {
 }
 
 interface NamedWeight {
-  /** with classes: the one that it speaks for */
+  /** with classes: the class of the weight */
   readonly class?: number | string
   readonly index: number
   readonly upper?: number
@@ -28,14 +28,14 @@ interface NamedWeight {
 export function inspectCommand(program: Command): void {
   const command = program
     .command('inspect')
-    .summary('what is in a model; its largest weights')
+    .summary('the settings of a model and its largest weights')
     .description(
-      'Prints what a model is and its weights of largest magnitude, each in the unit of its feature. The table is ' +
-        'hashed and knows no names; --names finds them by reading data again.',
+      'Prints the settings of a model and its weights of largest magnitude, each in the unit of its feature. The table is ' +
+        'hashed and has no names; --names finds them by reading data again.',
     )
     .argument('<MODEL>', 'a saved model')
-    .addOption(new Option('--top <n>', 'how many weights').argParser(integer(0, 1e9)).default(20, '20'))
-    .option('--names <file...>', 'data files whose features the names are taken from')
+    .addOption(new Option('--top <n>', 'the number of weights').argParser(integer(0, 1e9)).default(20, '20'))
+    .option('--names <file...>', 'data files from which to read the names of features')
   addCommonFlags(command)
   command.addHelpText(
     'after',
@@ -66,7 +66,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
 }
 
-/** A lane for each class: where rates are mixed, the one that weighs most; otherwise the model itself. */
+/** Returns a lane for each class: in a mixture of rates the one with the largest weight; otherwise the model itself. */
 function shownLanes({ lanes, classes }: AnyLearner): number[] {
   const heaviest = new Map<number | string | undefined, number>()
   lanes.forEach(({ class: label, weight = 0 }, l) => {
@@ -91,8 +91,10 @@ async function withNames(
   const weights = shownLanes(model).flatMap((lane) => topOf(model, flags.top, lane))
   if (flags.names === undefined) return weights
   if (schema === undefined)
-    throw usageError('--names: the model does not say how its input was read, so names cannot be found')
-  // features that have a slot each are named by their whole hash
+    throw usageError(
+      'Expected a model that knows how its input was read, which --names needs, but this one does not: train it from files',
+    )
+  // features with their own slots are named by their whole hash
   const bits = model.slots === undefined ? Number(model.bits) : 32
   const names = await featureNames(flags.names, schema, weights, bits)
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))
@@ -116,7 +118,7 @@ async function modelFacts(model: AnyLearner, path: string) {
 
 type Facts = Awaited<ReturnType<typeof modelFacts>> & {
   readonly nonzero: number
-  /** features that have a row of their own */
+  /** features that have their own slot */
   readonly rows?: number
   readonly memory: AnyLearner['memory']
   readonly weights: readonly NamedWeight[]
@@ -131,7 +133,7 @@ function asText(facts: Facts): string[] {
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
     `rule, loss     ${rule}, ${loss}`,
-    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} rows`}, ${precision}, ${nonzero} weights that are not 0`,
+    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,

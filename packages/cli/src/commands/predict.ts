@@ -12,7 +12,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { moreColumns, predictionLines } from '../output/prediction-lines.js'
 import { modelFile } from '../output/run-report.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 
 interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
   readonly output?: string
@@ -27,19 +27,19 @@ export function predictCommand(program: Command): void {
     .summary('one prediction per line')
     .description(
       'Prints the prediction for each example in FILE..., and its tag if it has one. Labels are not needed. ' +
-        'The input is read as that of the training was; flags override.',
+        'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
   addSavedModelFlag(command)
     .option('--output <file>', 'write the predictions there (default: standard output)')
     .option(
       '--probabilities',
-      'of a model with classes: after the class the probability of each, in the order of the classes',
+      'print after the class the probability of each class, in their order (models with classes)',
     )
     .addOption(
       new Option(
         '--interval <level>',
-        'of a model with bootstrap replicates: after the prediction the ends of the middle LEVEL of theirs',
+        'print after the prediction the ends of the percentile interval of the replicates that holds the share LEVEL (models with --bootstrap)',
       ).argParser(within({ min: 0, max: 1, minExclusive: true, maxExclusive: true })),
     )
   addReadingFlags(addLinkFlag(addCommonFlags(command)))
@@ -58,7 +58,9 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   const inputs = await inputsOf(files)
   const toFile = flags.output !== undefined && flags.output !== '-'
   if (flags.json === true && !toFile)
-    throw usageError('--json would mix with the predictions on standard output: give --output a file')
+    throw usageError(
+      '--json and the predictions would both go to standard output: write the predictions to a file with --output FILE',
+    )
   await refuseOverwriting(flags.output, [...inputs, flags.model])
   tuneGarbageCollection()
   const { probabilities, interval } = flags
@@ -78,7 +80,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
       await output.write(predictionLines(batch, more ? moreColumns(batch) : undefined))
   })
   const { reading, report } = predictions
-  if (reading !== undefined) saySkipped(reading)
+  if (reading !== undefined) printSkipped(reading)
   if (flags.json !== true || report === undefined) return
   const { skippedLines, badLines, ...facts } = report
   const outputs = { model: await modelFile(flags.model), output: flags.output }

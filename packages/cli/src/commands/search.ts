@@ -21,10 +21,10 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { integer, number, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { checkWritable, refuseOverwriting } from '../output/line-output.js'
-import { sayNotice } from '../output/notice-lines.js'
+import { printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
 import { passLine, summary, tableLines } from '../output/trial-lines.js'
 import { Interrupted, interruptibleLater, signalOf } from '../signals.js'
@@ -54,8 +54,8 @@ export function searchCommand(program: Command): void {
     .summary('find the best learning rate, many of them in one pass')
     .description(
       'Learns many models side by side, one for each learning rate (and each value of other parameters), reading FILE... ' +
-        'once for all of them; then looks closer around the best in further passes. The best model is the one that train ' +
-        'would have made with its parameters.',
+        'once for all of them; then refines around the best in further passes. The best model is bit-identical to the one that train ' +
+        'makes with its parameters.',
     )
     .argument('[FILE...]', 'what train reads')
     .option('-o, --model <file>', 'save the best model there')
@@ -65,10 +65,7 @@ export function searchCommand(program: Command): void {
         'values of a parameter of the rule: learning-rate=0.1,1,10, or learning-rate=0.1:10:8 for 8 values even on the log scale; repeated: all combinations (default: 16 learning rates from 0.03 to 300)',
       ).argParser(gridFlag),
     )
-    .option(
-      '--refine <name>',
-      'the parameter to look closer at (default: learning-rate, or the first of the grid)',
-    )
+    .option('--refine <name>', 'the parameter to refine (default: learning-rate, or the first of the grid)')
     .addOption(
       new Option(
         '--mode <mode>',
@@ -78,7 +75,7 @@ export function searchCommand(program: Command): void {
     .addOption(
       new Option(
         '--tolerance <share>',
-        'stop where the neighbours of the best lose at most this share more (default: 0.001)',
+        'stop when the loss of the neighbours of the best is at most this share larger (default: 0.001)',
       ).argParser(within({ min: 0, max: 1 })),
     )
     .addOption(
@@ -107,8 +104,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const inputs = await inputsOf(files)
   const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
   if (passes > 1 && inputs.includes('-'))
-    throw usageError('Standard input can be read only once: give files, or --passes 1')
-  if (flags.learningRate === 'auto') throw usageError('--learning-rate auto needs no search')
+    throw usageError('Standard input can be read only once: name files, or use --passes 1')
+  if (flags.learningRate === 'auto') throw usageError('--learning-rate auto cannot be searched: use train')
   const { rule: _, loss: __, ...shared } = flags
   const ruleIds = flags.rule ?? [defaultRule]
   const models = ruleIds.flatMap((rule) =>
@@ -154,8 +151,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
     await model.save(flags.model).catch((error: unknown) => {
       throw outputError(flags.model ?? '', error)
     })
-  saySkipped(reading)
-  for (const notice of notices) sayNotice(notice)
+  printSkipped(reading)
+  for (const notice of notices) printNotice(notice)
   const file = flags.model === undefined ? undefined : await modelFile(flags.model)
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)

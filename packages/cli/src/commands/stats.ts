@@ -5,7 +5,7 @@ import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
 import { plain } from '../output/plain.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
   readonly bits: number
@@ -15,14 +15,14 @@ interface StatsFlags extends ReadingFlags, CommonFlags {
 export function statsCommand(program: Command): void {
   const command = program
     .command('stats')
-    .summary('what is in data: examples, labels, features and their scales')
+    .summary('statistics of data: examples, labels, features and their scales')
     .description(
-      'Reads FILE... and says how many examples and features there are, how the labels are distributed, the range of ' +
-        'each numeric column and of the scales (largest magnitudes), and how many features would collide in a table.',
+      'Reads FILE... and prints the numbers of examples and features, the distribution of the labels, the range of ' +
+        'each numeric column and of the scales (largest magnitudes), and how many features collide in a hashed table.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines or a cache')
     .addOption(
-      new Option('-b, --bits <n>', 'count collisions in a table of 2^n rows')
+      new Option('-b, --bits <n>', 'count collisions in a table of 2^n slots')
         .argParser(integer(1, 30))
         .default(18, '18'),
     )
@@ -50,12 +50,12 @@ async function showStats(files: readonly string[], flags: StatsFlags): Promise<v
     bits,
     backend,
   })
-  saySkipped(reading)
+  printSkipped(reading)
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'stats', ...report })}\n`)
   else process.stdout.write(plain(text(report)))
 }
 
-/** Up to 7 digits. */
+/** Returns a number with up to 7 digits. */
 function short(value: number): string {
   return String(Number(value.toPrecision(7)))
 }
@@ -89,7 +89,7 @@ function text(found: StatsReport): string {
     rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${count} values`])
   rows.push([
     'collisions',
-    `${found.collisions} features share a row of 2^${found.bits} (none do with train --bits grow)`,
+    `${found.collisions} features share a slot of 2^${found.bits} (none do with train --bits grow)`,
   ])
   let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
   if (csv && found.columns !== undefined) {

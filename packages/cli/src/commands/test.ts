@@ -10,7 +10,7 @@ import { type LineOutput, openLines, refuseOverwriting } from '../output/line-ou
 import { plain } from '../output/plain.js'
 import { predictionLines } from '../output/prediction-lines.js'
 import { modelFile, printReport } from '../output/run-report.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 
 interface TestFlags extends ReadingFlags, CommonFlags, ProgressFlags, SavedModelFlags {
@@ -23,7 +23,7 @@ export function testCommand(program: Command): void {
     .summary('the loss of a saved model on data, without learning')
     .description(
       'Predicts the examples in FILE... with a saved model and reports the average loss. The model does not change. ' +
-        'The input is read as that of the training was; flags override.',
+        'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
   addSavedModelFlag(command).option('--predictions <file>', 'write the prediction of each example')
@@ -64,7 +64,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       },
     })
     await predictions?.close()
-    saySkipped(reading)
+    printSkipped(reading)
     printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
   } finally {
     await predictions?.abandon()

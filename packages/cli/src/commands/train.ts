@@ -22,10 +22,10 @@ import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/
 import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { checkWritable, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
-import { isAboutLabels, sayNotice } from '../output/notice-lines.js'
+import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
-import { saySkipped } from '../output/skipped.js'
+import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { Follower } from './follower.js'
@@ -50,14 +50,17 @@ export function trainCommand(program: Command): void {
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow')
     .option('-o, --model <file>', 'save the model there')
-    .option('-i, --initial-model <file>', 'go on with this model as if its training had not been interrupted')
+    .option(
+      '-i, --initial-model <file>',
+      'continue training this model, exactly as if it had not been interrupted',
+    )
     .option('--predictions <file>', 'write the prediction made before each example was learned')
     .addOption(
-      new Option('--passes <n>', 'go through the input n times').argParser(integer(1, 1e6)).default(1, '1'),
+      new Option('--passes <n>', 'read the input n times').argParser(integer(1, 1e6)).default(1, '1'),
     )
     .option(
       '--cache [file]',
-      'keep the examples in a binary file, FILE.olcache beside the first input, and read that where it is up to date (default: with several passes)',
+      'cache the examples in a binary file (default name: the first input with .olcache) and read that while it is up to date (default: with several passes)',
     )
     .option('--no-cache', 'read the input itself in every pass')
   addProgressFlag(addCommonFlags(addRegretFlags(command)))
@@ -93,8 +96,8 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
     model: saved === undefined ? undefined : await modelFile(saved),
     regret: stopped === undefined ? follower.regret() : undefined,
   }
-  saySkipped(reading)
-  for (const notice of notices.filter(isAboutLabels)) sayNotice(notice)
+  printSkipped(reading)
+  for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
   printReport(whole, flags)
   if (stopped !== undefined) {
     const missing = flags.model === undefined ? '' : `; ${flags.model} was not written`
@@ -102,7 +105,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   }
 }
 
-/** Learns until the end, or a signal: what was learned until then is reported, too. */
+/** Learns until the end of the input or a signal; after a signal it reports what was learned. */
 async function learn(
   inputs: readonly string[],
   flags: TrainFlags,
@@ -128,7 +131,7 @@ async function learn(
   })
 }
 
-/** The flags as options. `begins`: called when the run has come to where a signal should not end it at once. */
+/** Returns the flags as options. `begins`: called when a signal should end the run in order, no longer at once. */
 function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): TrainOptions {
   const { passes, cache, initialModel, progress, json, quiet } = flags
   const table = progressTable(
@@ -149,7 +152,7 @@ function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): T
       return follower.observe(session)
     },
     onNotice: (notice: Notice) => {
-      if (!isAboutLabels(notice)) sayNotice(notice)
+      if (!isAboutLabels(notice)) printNotice(notice)
     },
   }
   // parameters are checked when rule and loss are known
@@ -161,10 +164,11 @@ const conflictTexts: Record<Conflict, string> = {
   'passes-of-stream': 'Standard input can be read only once: --passes needs files',
   'first-pass-of-stream':
     'Standard input can be read only once: --prenormalize, and a rule with a first pass, need files',
-  'cache-of-divided': '--cache keeps features as they are read: it cannot go with --prenormalize',
+  'cache-of-divided':
+    '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
 }
 
-/** What can be known to fail before the first example is read. */
+/** Throws for flags that would fail after the first example is read. */
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
   const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
   refuseSameOutput([flags.model, flags.predictions, cache])

@@ -18,18 +18,18 @@ export function addCommonFlags(command: Command): Command {
     .addOption(
       new Option(
         '--backend <name>',
-        'native (C++), fallback (TypeScript, the same bytes) or auto: native where it is there; default: the variable OL_BACKEND, else auto',
+        'auto: native where it is installed, otherwise fallback; native: C++; fallback: TypeScript, the same bytes (default: the environment variable OL_BACKEND, otherwise auto)',
       ).choices(['auto', 'native', 'fallback']),
     )
     .option('--json', 'print one JSON object on stdout')
-    .option('--quiet', 'print no progress and no summary; errors and skipped lines are still reported')
+    .option('--quiet', 'print no progress and no summary, only errors and skipped lines')
 }
 
 export function addProgressFlag(command: Command): Command {
   return command.addOption(
     new Option(
       '--progress <n>',
-      'a row of the progress table every N examples, or xN: whenever the examples have grown N-fold',
+      'N: a row of the progress table every N examples; xN: each time their number has grown N-fold',
     )
       .argParser(schedule)
       .default({ times: 2 }, 'x2'),

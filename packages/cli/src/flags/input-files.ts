@@ -2,13 +2,14 @@ import { matchingPaths } from '@ol/reader'
 import { usageError } from '../exit.js'
 
 /**
- * The paths to read: those given, with the files that match where one is a pattern, or standard input (`-`) where
- * something else than a keyboard is behind it.
+ * Returns the paths to read: those given, with glob patterns expanded, or standard input (`-`) where it is not a TTY.
  */
 export async function inputsOf(files: readonly string[]): Promise<readonly string[]> {
   if (files.length === 0 && process.stdin.isTTY === true)
-    throw usageError('Expected a FILE, or data on standard input; - reads what is typed')
+    throw usageError(
+      'Expected a FILE, or data on standard input: name a file, or - to read from the terminal',
+    )
   if (files.filter((file) => file === '-').length > 1)
-    throw usageError('Standard input (-) can be read only once')
+    throw usageError('Standard input (-) can be read only once: name it once')
   return files.length === 0 ? ['-'] : (await Promise.all(files.map(matchingPaths))).flat()
 }

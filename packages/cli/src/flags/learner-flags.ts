@@ -6,7 +6,7 @@ import type { ReadingFlags } from './reading.js'
 
 type TrainingFlags = ModelFlags & ReadingFlags & CommonFlags & { readonly [flag: string]: unknown }
 
-/** The options of a learner that the flags of `train` name. */
+/** Returns the options of a learner that the flags of `train` name. */
 export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
   return {
     rule: flags.rule,

@@ -15,7 +15,7 @@ import { type Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import { bits, type ClipFlag, choices, classList, clip, integer } from './values.js'
 
-/** What makes a model: flags of `train`. A flag that was not given is absent, and the default is the library's. */
+/** The flags of `train` for a model. A flag that was not given is absent; the library has the default. */
 export interface ModelFlags {
   readonly rule?: RuleId
   readonly loss?: LossId
@@ -30,14 +30,14 @@ export interface ModelFlags {
   readonly bootstrapSeed?: number
 }
 
-/** The loss that the flags name, or the default of their rule. */
+/** Returns the loss that the flags name, or the default of their rule. */
 export function lossOf({ rule, loss }: ModelFlags): LossId {
   return loss ?? defaultLoss(rules[rule ?? defaultRule])
 }
 
 const group = 'The model:'
 
-/** Each update that some rule knows. */
+/** Each update of some rule. */
 const updates: readonly Update[] = [...new Set(Object.values(rules).flatMap((rule) => rule.updates))]
 
 function lines(entries: Record<string, { readonly id: string; readonly description: string }>): string {
@@ -46,17 +46,17 @@ function lines(entries: Record<string, { readonly id: string; readonly descripti
     .join('; ')
 }
 
-/** `several`: rules and losses are lists, with commas between them. */
+/** Adds the flags of a model. `several`: rules and losses are comma-separated lists. */
 export function addModelFlags(command: Command, several = false): Command {
   const add = (option: Option): Command => command.addOption(option.helpGroup(group))
   const names = (option: Option, all: readonly string[]): Command =>
     add(several ? option.argParser(choices(all)) : option.choices(all))
-  const more = several ? 'one or more, with commas between them: ' : ''
+  const more = several ? 'one or more, comma-separated: ' : ''
   names(new Option('--rule <rule>', `${more}${lines(rules)} (default: ${defaultRule})`), Object.keys(rules))
   names(
     new Option(
       '--loss <loss>',
-      `${more}${lines(losses)} (default: squared, or the first that the rule is made for)`,
+      `${more}${lines(losses)} (default: squared, or the first that the rule supports)`,
     ),
     Object.keys(losses),
   )
@@ -69,37 +69,36 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '-b, --bits <n>',
-      `2^bits rows for hashed features (default: ${limits.defaultBits}); grow: a row for each feature, none shared, memory by the features seen`,
+      `2^bits slots for hashed features (default: ${limits.defaultBits}); grow: an exact feature index, without collisions, whose memory grows with the features seen`,
     ).argParser(bits(limits.minBits, limits.maxBits)),
   )
   add(
-    new Option(
-      '--precision <kind>',
-      'of the numbers in the table: float32 or float64 (default: float32)',
-    ).choices(['float32', 'float64']),
+    new Option('--precision <kind>', 'precision of the table: float32 or float64 (default: float32)').choices(
+      ['float32', 'float64'],
+    ),
   )
   add(
     new Option(
       '--clip <range>',
-      'keep predictions within MIN,MAX; labels: within the labels learned so far; none; auto: by the loss',
+      'auto: a range by the loss; MIN,MAX: clip predictions to it; labels: to the range of the labels so far; none',
     ).argParser(clip),
   )
   add(
     new Option(
       '--prenormalize <kind>',
-      'read the input twice, and first divide each feature by its largest |x| (max) or its root mean square (square), before products are made (default: none)',
+      'none, or read the input twice and divide each feature by its largest |x| (max) or its root mean square (square), before interactions (default: none)',
     ).choices([...prenormalizers]),
   )
   add(
     new Option(
       '--classes <classes>',
-      'one against all: the number K of classes, whose labels are 1 to K or K different strings; or their names, with commas between them',
+      'one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names, comma-separated',
     ).argParser(classList),
   )
   add(
     new Option(
       '--bootstrap <n>',
-      'n replicates on resampled streams beside the model, for intervals of the loss and of predictions',
+      'train n replicates on resampled streams beside the model, for intervals of the loss and of predictions',
     ).argParser(integer(2, 1000)),
   )
   add(
@@ -111,7 +110,7 @@ export function addModelFlags(command: Command, several = false): Command {
   return command
 }
 
-/** What predictions mean; `predict` has this flag too. */
+/** Adds the flag of the link, which `predict` has too. */
 export function addLinkFlag(command: Command): Command {
   return command.addOption(
     new Option(

@@ -18,7 +18,7 @@ import { number, numberOrAuto, numberOrName } from './values.js'
 
 type Owner = RuleEntry | LossEntry
 
-/** Parameters by name, each with the rules and losses that take it. */
+/** Parameters by name, each with the rules and losses that have it. */
 function parametersByName(): Map<string, { owner: Owner; entry: ParamEntry }[]> {
   const found = new Map<string, { owner: Owner; entry: ParamEntry }[]>()
   for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
@@ -31,7 +31,7 @@ function parametersByName(): Map<string, { owner: Owner; entry: ParamEntry }[]> 
 
 const parameters = parametersByName()
 
-/** One flag for each parameter of the tables; a parameter that several rules share is one flag. */
+/** Adds a flag for each parameter of the tables; a parameter that several rules share is one flag. */
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
     const rate = name === 'learningRate'
@@ -50,10 +50,12 @@ function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[], rate: bo
     groups.set(text, [...(groups.get(text) ?? []), owner.id])
   }
   const texts = [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`)
-  return [...(rate ? ['auto: a mixture of rates, nothing to tune'] : []), ...texts].join('; ')
+  return [...(rate ? ['auto: an online mixture over learning rates, nothing to tune'] : []), ...texts].join(
+    '; ',
+  )
 }
 
-/** The parameters given as flags, by their names in the API. */
+/** Returns the parameters given as flags, by their names in the API. */
 export function givenParameters(flags: Readonly<Record<string, unknown>>): Record<string, number | string> {
   const given: Record<string, number | string> = {}
   for (const name of parameters.keys()) {
@@ -63,7 +65,7 @@ export function givenParameters(flags: Readonly<Record<string, unknown>>): Recor
   return given
 }
 
-/** The same for several rules and losses: a parameter must be taken by one of them at least. */
+/** Checks the same for several rules and losses: at least one of them must have each parameter. */
 export function checkParametersOfAny(
   given: Readonly<Record<string, number | string>>,
   models: readonly { readonly rule: RuleId; readonly loss: LossId }[],
@@ -78,7 +80,7 @@ export function checkParametersOfAny(
   }
 }
 
-/** Refuses a parameter that neither the rule nor the loss takes, and one out of the range of its taker. */
+/** Throws for a parameter that neither the rule nor the loss has, and for one out of its range. */
 export function checkParameters(
   given: Readonly<Record<string, number | string>>,
   rule: RuleId,
@@ -90,7 +92,7 @@ export function checkParameters(
     const use = uses.find(({ owner }) => owner === rules[rule] || owner === losses[loss])
     if (use === undefined) {
       const takers = uses.map(({ owner }) => owner.id).join(', ')
-      throw usageError(`${flag} is not a parameter of ${rule} with ${loss} loss; it is taken by ${takers}`)
+      throw usageError(`${flag} is not a parameter of ${rule} with ${loss} loss, but of ${takers}`)
     }
     if (name === 'learningRate' && value === 'auto') continue
     if (paramValue(use.entry, value) === undefined)

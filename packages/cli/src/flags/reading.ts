@@ -14,11 +14,11 @@ import {
 import { type Command, Option } from 'commander'
 import { collect, columnList, integer, renaming } from './values.js'
 
-/** How the input is read: the options that the table of reading has a flag for. A flag that was not given is absent. */
+/** The reading options that have a flag, by the table of reading. A flag that was not given is absent. */
 export type ReadingFlags = Pick<ReadOptions, FlagName>
 type FlagName = OptionsLike<{ readonly flag: object }>
 
-/** The parser of a flag's value, by the kind of its option; of the others the text is the value. */
+/** The parser of a flag's value, by the kind of its option; without one the value is a string. */
 const parsers: {
   readonly [Kind in ReadingKind]?: (entry: ReadingEntry) => (text: string, previous: never) => unknown
 } = {
@@ -29,15 +29,15 @@ const parsers: {
   renames: () => renaming,
 }
 
-/** What follows the description of an option in the help, by its kind. */
+/** The text after the description of an option in the help, by its kind. */
 const notes: { readonly [Kind in ReadingKind]?: string } = {
   format: `: ${formatNames.map((name) => (formats[name].title.toLowerCase() === name ? name : `${name} (${formats[name].title})`)).join(', ')}`,
-  columns: ', with commas between them',
+  columns: ', comma-separated',
   strings: '; can be repeated',
   renames: '; can be repeated',
 }
 
-/** One flag, or two with --no-, for each option of the table that has some. */
+/** Adds the flags of each option of the table: none, one, or two with --no-. */
 export function addReadingFlags(command: Command): Command {
   for (const { title, names } of readingGroups)
     for (const name of names)
@@ -61,7 +61,7 @@ function optionsOf(name: ReadingOption): Option[] {
   return flag.negated === 'both' ? [option, without] : [option]
 }
 
-/** `description (default: what is so without it)` */
+/** Returns `description (default: the value without the flag)`. */
 function helpText(entry: ReadingEntry): string {
   const absent = entry.otherwise ?? (entry.default === false ? undefined : entry.default)
   const text = `${entry.description}${notes[entry.kind] ?? ''}`
@@ -73,7 +73,7 @@ const flagged = optionsWhere(({ flag }) => flag !== undefined) as readonly FlagN
 /** Returns the flags that were given as options of the reader. */
 export function readOptions(flags: ReadingFlags): ReadingFlags {
   const given = flagged
-    // commander makes a flag that has nothing but --no- true unless it is given
+    // commander sets a flag that has only a --no- form to true unless it is given
     .filter(
       (name) =>
         flags[name] !== undefined && !(readingEntry(name).flag?.negated === 'only' && flags[name] === true),

@@ -13,7 +13,7 @@ export function addRegretFlags(command: Command): Command {
   return command
     .option(
       '--regret',
-      'compare with the best fixed weights of a set, and with what the theorem about the rule says; keeps the examples in memory',
+      'compare with the best fixed weights of a set, and with the bound of the theorem about the rule; keeps the examples in memory',
     )
     .addOption(
       new Option(
@@ -34,7 +34,7 @@ function comparator(text: string): ComparatorSet {
   }
 }
 
-/** `--comparator` says nothing without `--regret`. */
+/** Throws for `--comparator` without `--regret`. */
 export function refuseWithoutRegret(flags: RegretFlags): void {
   if (flags.comparator !== undefined && flags.regret !== true) throw usageError('--comparator needs --regret')
 }

@@ -4,7 +4,7 @@ export interface SavedModelFlags {
   readonly model: string
 }
 
-/** The model that `test` and `predict` use. */
+/** Adds the flag of the model that `test` and `predict` use. */
 export function addSavedModelFlag(command: Command): Command {
   return command.requiredOption('-m, --model <file>', 'the saved model')
 }

@@ -2,7 +2,7 @@ import type { Schedule } from '@ol/core'
 import { inRange, limits, type ParamRange, rangeText, valueText } from '@ol/spec'
 import { InvalidArgumentError } from 'commander'
 
-/** Parsers of flag values: text in, value out; what they throw becomes a message that names the flag. */
+/** Parsers of flag values; commander adds the flag to the message that they throw. */
 
 export function number(text: string): number {
   const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN
@@ -11,23 +11,23 @@ export function number(text: string): number {
   return value
 }
 
-/** A number where the text is one, otherwise the name: which is meant depends on the rule. */
+/** Returns a number where the text is one, otherwise a name: the rule decides which is valid. */
 export function numberOrName(text: string): number | string {
   return /^\s*[a-z]/i.test(text) ? text.trim() : number(text)
 }
 
-/** A number, or auto. */
+/** Parses a number, or auto. */
 export function numberOrAuto(text: string): number | 'auto' {
   return text.trim() === 'auto' ? 'auto' : number(text)
 }
 
-/** Bits of a table within a range, or grow. */
+/** Returns a parser of the bits of a table within a range, or grow. */
 export function bits(min: number, max: number): (text: string) => number | 'grow' {
   const number = integer(min, max)
   return (text) => (text.trim() === 'grow' ? 'grow' : number(text))
 }
 
-/** A number in a range, such as that of an entry of the tables. */
+/** Returns a parser of a number in a range, such as that of an entry of the tables. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {
     const value = number(text)
@@ -41,7 +41,7 @@ export function integer(min: number, max: number): (text: string) => number {
 }
 
 /**
- * Columns with commas between them; a name in double quotes may hold commas. Repeating the flag adds columns.
+ * Parses comma-separated columns; a name in double quotes may have commas. Repeating the flag adds columns.
  * A column is a name or, where no column has this name, its number: from 1, or negative from the end.
  */
 export function columnList(text: string, previous: readonly string[] = []): readonly string[] {
@@ -58,24 +58,24 @@ export function columnList(text: string, previous: readonly string[] = []): read
   return [...previous, ...columns]
 }
 
-/** One or more of these names, with commas between them. */
+/** Returns a parser of one or more of these names, comma-separated. */
 export function choices(all: readonly string[]): (text: string) => readonly string[] {
   return (text) => {
     const names = text.split(',').map((name) => name.trim())
     const wrong = names.find((name, i) => !all.includes(name) || names.indexOf(name) < i)
     if (wrong === undefined) return names
     throw new InvalidArgumentError(
-      `Expected different names of ${all.join(', ')} but received ${valueText(wrong)}.`,
+      `Expected distinct names of ${all.join(', ')} but received ${valueText(wrong)}.`,
     )
   }
 }
 
-/** A flag that can be repeated. */
+/** Appends the value of a flag that can be repeated. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text]
 }
 
-/** `a:b`: namespace a goes by b. */
+/** Parses `a:b`: namespace a is renamed to b. */
 export function renaming(
   text: string,
   previous: readonly (readonly [string, string])[] = [],
@@ -83,17 +83,17 @@ export function renaming(
   const characters = [...text]
   if (characters.length !== 3 || characters[1] !== ':')
     throw new InvalidArgumentError(
-      `Expected two characters with a colon between but received ${valueText(text)}.`,
+      `Expected two characters separated by a colon but received ${valueText(text)}.`,
     )
   return [...previous, [characters[0], characters[2]]]
 }
 
-/** A number of classes, or their names. */
+/** Parses a number of classes, or their names. */
 export function classList(text: string): number | readonly string[] {
   if (/^\d+$/.test(text)) return integer(2, limits.maxClasses)(text)
   const names = columnList(text)
   if (names.length < 2 || new Set(names).size < names.length)
-    throw new InvalidArgumentError(`Expected two or more different names but received ${valueText(text)}.`)
+    throw new InvalidArgumentError(`Expected two or more distinct names but received ${valueText(text)}.`)
   return names
 }
 
@@ -109,7 +109,7 @@ export function clip(text: string): ClipFlag {
   return [min, max]
 }
 
-/** `1000`: every 1000 examples (by their weights); `x2`: at powers of two. */
+/** Parses `1000`: every 1000 examples (by their weights); `x2`: at powers of two. */
 export function schedule(text: string): Schedule {
   const times = /^[x*](.+)$/.exec(text)
   if (times !== null) return { times: within({ min: 1, max: 1e6, minExclusive: true })(times[1]) }

@@ -9,15 +9,15 @@ const encoder = new TextEncoder()
 /** Where lines of text go: standard output, or a file. */
 export interface LineOutput {
   write(text: string): Promise<void>
-  /** Ends the output; a file appears under its name only then. */
+  /** Closes the output; a file appears under its name only then. */
   close(): Promise<void>
-  /** Leaves what was at the path as it was; after `close` does nothing. */
+  /** Discards the output and leaves the file at its path unchanged; after `close` does nothing. */
   abandon(): Promise<void>
 }
 
 /**
- * Opens an output before any work is done, so that a wrong path costs nothing; what is there stays until `close`. `-`
- * is standard output.
+ * Opens an output before any work is done, so that a wrong path costs nothing; an existing file stays until `close`.
+ * `-` is standard output.
  */
 export async function openLines(path: string | undefined): Promise<LineOutput> {
   if (path === undefined || path === '-') return standardOutput
@@ -55,7 +55,7 @@ function fileOutput(path: string, file: Output): LineOutput {
   }
 }
 
-/** Does some work that writes to an output, then closes that; where the work fails, what was at the path stays. */
+/** Runs some work that writes to an output, then closes it; where the work fails, an existing file stays. */
 export async function closing<T>(output: LineOutput | undefined, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work()
@@ -66,7 +66,7 @@ export async function closing<T>(output: LineOutput | undefined, work: () => Pro
   }
 }
 
-/** Refuses an output that is one of the inputs: opening it would empty the data. */
+/** Throws for an output that is one of the inputs: opening it would empty the data. */
 export async function refuseOverwriting(
   output: string | undefined,
   inputs: readonly string[],
@@ -76,7 +76,7 @@ export async function refuseOverwriting(
   if (target === undefined) return
   for (const input of inputs) {
     if (input !== '-' && (await identity(input)) === target)
-      throw usageError(`${output} is an input; it would be overwritten`)
+      throw usageError(`${output} is an input and would be overwritten: name another file`)
   }
 }
 
@@ -89,17 +89,16 @@ async function identity(path: string): Promise<string | undefined> {
   }
 }
 
-/** Refuses outputs of one command that go to the same file: the later would replace the earlier. */
+/** Throws for outputs of one command to the same file: the later would replace the earlier. */
 export function refuseSameOutput(outputs: readonly (string | undefined)[]): void {
   const paths = outputs
     .filter((path) => path !== undefined && path !== '-')
     .map((path) => resolve(path as string))
   const twice = paths.find((path, k) => paths.indexOf(path) < k)
-  if (twice !== undefined)
-    throw usageError(`${twice} would be written twice: give each output a file of its own`)
+  if (twice !== undefined) throw usageError(`${twice} would be written twice: name a file for each output`)
 }
 
-/** Refuses a path that no file can be written to, before hours of training. */
+/** Throws for a path that cannot be written, before hours of training. */
 export async function checkWritable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() === true) throw new ExitError(73, `${path}: is a directory`)

@@ -1,8 +1,8 @@
 import type { Notice } from '@ol/pipeline'
 import { plain } from './plain.js'
 
-/** Says on standard error what is worth knowing of a run. */
-export function sayNotice(notice: Notice): void {
+/** Prints the notices of a run to standard error. */
+export function printNotice(notice: Notice): void {
   process.stderr.write(`ol-cli: ${plain(noticeText(notice))}\n`)
 }
 
@@ -19,13 +19,13 @@ function noticeText(notice: Notice): string {
   }
 }
 
-/** The labels and the number of classes may not be what was meant. */
+/** Returns a warning about classes that no example has: labels or number of classes may be wrong. */
 function unseenText(unseen: readonly string[], classes: number): string {
   const shown = unseen.slice(0, 8).join(', ') + (unseen.length > 8 ? ', ...' : '')
   return `warning: of ${classes} classes ${unseen.length} ${unseen.length === 1 ? 'was' : 'were'} never seen: ${shown}`
 }
 
-/** Notices that are about the labels of a whole run: they stand behind its bad lines. */
+/** Notices about the labels of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
   return kind === 'no-labels' || kind === 'unseen-classes'
 }

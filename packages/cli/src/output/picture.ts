@@ -1,4 +1,4 @@
-/** A point of a picture; y NaN: it has no place. */
+/** A point of a picture; y NaN: it is not drawn. */
 export interface PicturePoint {
   readonly x: number
   readonly y: number
@@ -8,8 +8,8 @@ const width = 64
 const height = 12
 
 /**
- * Losses against a parameter on the log scale, as lines of text: dots of braille, four rows and two columns a character,
- * or with `ascii` one asterisk a character. Losses far above the best stand at the upper edge.
+ * Draws losses against a parameter on the log scale as lines of text: dots of braille, four rows and two columns a
+ * character, or with `ascii` one asterisk a character. Losses far above the best are drawn at the upper edge.
  */
 export function picture(points: readonly PicturePoint[], ascii: boolean): string[] {
   const shown = points.filter(({ x, y }) => x > 0 && Number.isFinite(y))

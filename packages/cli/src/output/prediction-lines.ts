@@ -4,7 +4,7 @@ import type { Batch } from '@ol/spec'
 /** Further columns of the line of example e. */
 export type Columns = (e: number) => string
 
-/** Predictions for a batch, and what its classes are called. */
+/** Predictions for a batch, and the labels of its classes. */
 interface PredictedLines {
   readonly batch: Batch
   readonly predictions: Float64Array
@@ -12,8 +12,8 @@ interface PredictedLines {
 }
 
 /**
- * A line for each example: the shortest text that reads back as the same number, or the label of the class; further
- * columns; then the tag, if there is one.
+ * Returns a line for each example: the shortest decimal that round-trips, or the label of the class;
+ * further columns; then the tag, if there is one.
  */
 export function predictionLines({ batch, predictions, classes }: PredictedLines, more?: Columns): string {
   let text = ''
@@ -25,7 +25,7 @@ export function predictionLines({ batch, predictions, classes }: PredictedLines,
   return text
 }
 
-/** The columns of predictions that have probabilities or an interval. */
+/** Returns the columns of predictions that have probabilities or an interval. */
 export function moreColumns({ probabilities, interval }: PredictionBatch): Columns {
   return (e) => {
     const shares = probabilities(e)

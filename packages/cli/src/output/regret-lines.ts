@@ -5,7 +5,7 @@ function setText(set: ComparatorSet): string {
   return set.kind === 'none' ? 'none' : `${set.kind}:${set.radius}`
 }
 
-/** The part of the JSON report that `--regret` adds. */
+/** Returns the part of the JSON report that `--regret` adds. */
 export function regretJson(report: RegretReport): object {
   const { examples, loss, comparator, regret, theorem, reason } = report
   return {
@@ -29,7 +29,7 @@ export function regretJson(report: RegretReport): object {
   }
 }
 
-/** The facts that `--regret` adds to the report for people. */
+/** Returns the facts that `--regret` adds to the report for people. */
 export function regretFacts(report: RegretReport): (readonly [string, string])[] {
   const { loss, comparator, regret, theorem, reason } = report
   const stopped = comparator.converged ? '' : ', not converged'

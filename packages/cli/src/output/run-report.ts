@@ -9,18 +9,18 @@ import { plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 
-/** What a run over data came to, with what only the command line knows. */
+/** The report of a run over data, with the additions of the command line. */
 export interface RunReport extends Report {
   readonly command: 'train' | 'test'
   readonly regret?: RegretReport | undefined
 }
 
-/** The report for programs. Numbers that do not exist (no example had a label) are null. */
+/** Returns the report for programs. Undefined numbers (no example had a label) are null. */
 export function jsonReport({ command, regret, ...report }: RunReport): string {
   return JSON.stringify({ command, ...report, regret: regret && regretJson(regret) })
 }
 
-/** The report for people, a line for each fact. */
+/** Returns the report for people, a line for each fact. */
 export function textReport(report: RunReport): string[] {
   const { examples, labelled, errorRate, logLoss, diverged } = report
   const best = report.bestConstant
@@ -38,7 +38,7 @@ export function textReport(report: RunReport): string[] {
     ['log loss', logLoss === undefined ? undefined : decimals(logLoss, 6)],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
     ['rates', report.mixture && ratesText(report.mixture)],
-    ['best constant', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
+    ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
     ['diverged', diverged === 0 ? undefined : `${diverged} examples not learned from`],
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
@@ -52,7 +52,7 @@ export function textReport(report: RunReport): string[] {
   return [...lines, '', ...confusionTable(confusion, classes)]
 }
 
-/** Classes up to which the confusions are printed for people. */
+/** The largest number of classes for which the confusion matrix is printed as text. */
 const mostClasses = 20
 
 function confusionTable(
@@ -67,7 +67,7 @@ function confusionTable(
   return cells.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join(' '))
 }
 
-/** The rates that still count, by their weights. */
+/** Returns the remaining rates with their weights. */
 function ratesText(lanes: readonly LaneInfo[]): string {
   if (lanes.some((lane) => lane.class !== undefined)) return `${lanes.length} kept, over all classes`
   const sum = lanes.reduce((total, { weight = 0 }) => total + weight, 0)
@@ -78,13 +78,13 @@ function ratesText(lanes: readonly LaneInfo[]): string {
   return `${shares.join(', ')}; ${lanes.length} kept`
 }
 
-/** Prints a report as the flags want it: JSON on stdout, text on stderr, or not at all. */
+/** Prints a report by the flags: JSON on stdout, text on stderr, or not at all. */
 export function printReport(report: RunReport, flags: CommonFlags): void {
   if (flags.json === true) process.stdout.write(`${jsonReport(report)}\n`)
   else if (flags.quiet !== true) process.stderr.write(`\n${plain(textReport(report).join('\n'))}\n`)
 }
 
-/** A model file with the checksum that other tools compute of it. */
+/** Returns a model file with the checksum that other tools compute of it. */
 export async function modelFile(path: string): Promise<ModelFile> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)

@@ -2,8 +2,10 @@ import { badLineText } from '@ol/pipeline'
 import type { ReadReport } from '@ol/reader'
 import { plain } from './plain.js'
 
-/** Says on stderr which lines were skipped: the first in full, the others as counts. Silent where there were none. */
-export function saySkipped({ badLines, badCounts, skipped }: ReadReport): void {
+/**
+ * Prints the skipped lines to stderr: the first in full, the others as counts. Prints nothing where there were none.
+ */
+export function printSkipped({ badLines, badCounts, skipped }: ReadReport): void {
   if (skipped === 0) return
   for (const bad of badLines) process.stderr.write(`ol-cli: ${plain(badLineText(bad))}\n`)
   const codes = Object.entries(badCounts).map(([code, count]) => `${code} ${count}`)

@@ -1,17 +1,17 @@
 import { systemCode } from '../exit.js'
 
-/** `ol-cli predict ... | head -1` is not an error: a reader that has seen enough ends the process quietly. */
-export function forgiveClosedPipes(): void {
+/** Ends the process quietly when the reader of stdout closes the pipe, as in `ol-cli predict ... | head -1`. */
+export function ignoreEpipe(): void {
   process.stdout.on('error', (error) => {
     if (systemCode(error) === 'EPIPE') process.exit(0)
     process.stderr.write(`ol-cli: standard output: ${error.message}\n`)
     process.exit(74)
   })
-  // nobody is left to be told
+  // an error about stderr cannot be reported
   process.stderr.on('error', () => {})
 }
 
-/** Resolves when all that was written has been handed to the system. */
+/** Resolves when everything written has reached the system. */
 export async function flushStandardStreams(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.destroyed) await new Promise<void>((resolve) => stream.write('', () => resolve()))

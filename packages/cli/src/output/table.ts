@@ -33,7 +33,7 @@ export function progressTable(
   }
 }
 
-/** A number, or of classes as much of the label as fits. */
+/** Returns a number, or the label of a class, truncated to fit. */
 function named(value: number | string | undefined, classed: boolean): string {
   return classed ? String(value ?? 'none').slice(0, widths[4]) : decimals(Number(value), 4)
 }
@@ -42,7 +42,7 @@ function columns(cells: readonly string[]): string {
   return cells.map((cell, i) => cell.padStart(widths[i])).join(' ')
 }
 
-/** With a fixed number of decimals while that is readable; `n.a.` where there is no number. */
+/** Returns a number with fixed decimals, or in scientific notation where it is large or small; `n.a.` for NaN. */
 export function decimals(value: number, places: number): string {
   if (Number.isNaN(value)) return 'n.a.'
   return Math.abs(value) < 1e7 ? value.toFixed(places) : value.toExponential(4)

@@ -17,8 +17,7 @@ export function bytesText(bytes: number): string {
 }
 
 /**
- * A line on stderr that says how far something is: written over on a terminal, otherwise a new line at most every
- * `seconds`.
+ * A status line on stderr: overwritten on a terminal, otherwise a new line at most every `seconds`.
  */
 export class StatusLine {
   readonly #quiet: boolean
@@ -46,7 +45,7 @@ export class StatusLine {
     this.#shown = line.length
   }
 
-  /** Ends the line, so that something else can be printed. */
+  /** Clears the line, so that something else can be printed. */
   clear(): void {
     if (this.#shown > 0) process.stderr.write(`\r${' '.repeat(this.#shown)}\r`)
     this.#shown = 0

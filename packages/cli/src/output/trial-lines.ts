@@ -5,12 +5,12 @@ import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
 
-/** What the tables of a pass take, one line each. */
+/** Returns the sizes of the tables of a pass, one line each. */
 export function tableLines(tables: readonly TableSize[], pass: number): string[] {
   return tables.map(({ rule, bits, models, lanesEach, states, bytes }) => {
     const classes = lanesEach === 1 ? '' : ` x ${lanesEach} classes`
     const numbers = states === 1 ? '1 number' : `${states} numbers`
-    return `pass ${pass}: ${rule}, ${models} models${classes}, ${numbers} each in 2^${bits} rows: ${sizeText(bytes)}`
+    return `pass ${pass}: ${rule}, ${models} models${classes}, ${numbers} each in 2^${bits} slots: ${sizeText(bytes)}`
   })
 }
 
@@ -22,7 +22,7 @@ export function passLine(trials: readonly Trial[], pass: number): string {
   return `pass ${pass}: ${trials.length} models, best ${comparedBy(trials)} ${best}${gone}`
 }
 
-/** What the trials are compared by, in words. */
+/** Returns the name of the criterion of the trials. */
 function comparedBy(trials: readonly Trial[]): string {
   const all = (of: (trial: Trial) => number | undefined) =>
     trials.every((trial) => Object.is(trial.criterion, of(trial)) || Number.isNaN(trial.criterion))
@@ -30,7 +30,7 @@ function comparedBy(trials: readonly Trial[]): string {
   return all(({ errorRate }) => errorRate) ? 'error rate' : `average ${trials[0].loss} loss`
 }
 
-/** A table of all trials by the refined parameter, and a picture of loss against it. */
+/** Returns a table of all trials by the refined parameter, and a picture of loss against it. */
 export function summary(
   { trials, best, refined, passes, examples, rule, loss, backend }: SearchReport,
   ascii: boolean,

@@ -9,10 +9,12 @@ export type BackendChoice = 'auto' | BackendName
 /** Which backend runs, and why not another. */
 export interface BackendInfo {
   readonly name: BackendName
-  /** what was asked for: by option, by OL_BACKEND, or `auto` */
+  /** what was requested: by option, by OL_BACKEND, or `auto` */
+  readonly requested: BackendChoice
+  /** @deprecated Use `requested`; this name goes with the next version. */
   readonly asked: BackendChoice
   readonly version: string
-  /** why the native backend cannot be used; undefined where it can, or was not looked for */
+  /** why the native backend cannot be used; undefined where it can, or was not requested */
   readonly note: string | undefined
 }
 
@@ -20,7 +22,7 @@ type Native = { readonly backend: Backend } | { readonly missing: string } | { r
 
 let loaded: Native | undefined
 
-/** The addon is looked for once per process. */
+/** Loads the addon, once per process. */
 function native(): Native {
   if (loaded === undefined) {
     try {
@@ -32,7 +34,7 @@ function native(): Native {
   return loaded
 }
 
-/** Loads the addon; throws OL_ADDON_BROKEN where it is there and cannot be used. */
+/** Loads the addon; throws OL_ADDON_BROKEN where it is installed and cannot be used. */
 function loadNative(): Native {
   let found: ReturnType<typeof optionalPackage>
   try {
@@ -45,21 +47,21 @@ function loadNative(): Native {
 }
 
 /**
- * The backend to run on. `auto` takes the fallback where the addon is missing or broken, and says so in the note;
- * `native` asked for by name is OL_BACKEND where it is missing and OL_ADDON_BROKEN where it is broken.
+ * Returns the backend to run on. `auto` is the fallback where the addon is missing or broken, which the note reports;
+ * `native` throws OL_BACKEND where the addon is missing and OL_ADDON_BROKEN where it is broken.
  */
 export function chooseBackend(choice?: BackendChoice): { backend: Backend; info: BackendInfo } {
-  const asked = validChoice(choice)
-  if (asked === 'fallback') return chosen(fallback, asked, undefined)
+  const requested = validChoice(choice)
+  if (requested === 'fallback') return chosen(fallback, requested, undefined)
   const found = native()
-  if ('backend' in found) return chosen(found.backend, asked, undefined)
+  if ('backend' in found) return chosen(found.backend, requested, undefined)
   const note = 'missing' in found ? found.missing : textOf(found.broken)
-  if (asked === 'auto') return chosen(fallback, asked, note)
+  if (requested === 'auto') return chosen(fallback, requested, note)
   if ('broken' in found) {
     if (found.broken instanceof OLError) throw found.broken
     throw new OLError('OL_ADDON_BROKEN', `The native addon cannot be used: ${note}`, { cause: found.broken })
   }
-  const text = `The native backend was asked for, and is not there: ${note}`
+  const text = `Expected the native backend but it is not installed: ${note}; request auto or fallback`
   throw new OLError('OL_BACKEND', text, { value: 'native', expected: 'auto or fallback' })
 }
 
@@ -68,15 +70,16 @@ export function chooseBackend(choice?: BackendChoice): { backend: Backend; info:
  *
  * @param choice a backend by name, or `auto`; default: the environment variable OL_BACKEND, or `auto`
  * @returns the backend, its version, and why not native
- * @throws OLError: OL_PARAMETER for another name; OL_BACKEND where native is requested and missing, OL_ADDON_BROKEN where it
+ * @throws OLError: OL_PARAMETER for another name; OL_BACKEND where native is requested and missing, OL_ADDON_BROKEN
+ * where it
  *   is broken
  */
 export function backendInfo(choice?: BackendChoice): BackendInfo {
   return chooseBackend(choice).info
 }
 
-function chosen(backend: Backend, asked: BackendChoice, note: string | undefined) {
-  return { backend, info: Object.freeze({ name: backend.name, asked, version, note }) }
+function chosen(backend: Backend, requested: BackendChoice, note: string | undefined) {
+  return { backend, info: Object.freeze({ name: backend.name, requested, asked: requested, version, note }) }
 }
 
 function validChoice(choice: BackendChoice | undefined): BackendChoice {

@@ -7,7 +7,7 @@ import { type Hashing, type KeyHalves, NameHasher } from './name-hasher.js'
 
 const maxDepth = 32
 
-/** Examples given as objects, collected into a batch. Errors leave it as it was before the example. */
+/** Collects examples given as objects into a batch. An example that throws leaves the batch unchanged. */
 export class BatchBuilder {
   readonly #hashing: Hashing
   readonly #labels: LabelKind | Classes
@@ -54,7 +54,7 @@ export class BatchBuilder {
     this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
   }
 
-  /** The examples added since the last call. */
+  /** Returns the examples added since the last call. */
   take(): Batch {
     const count = this.#count
     const upper = this.#names.wide ? this.#upper.slice(0, count) : undefined
@@ -63,7 +63,7 @@ export class BatchBuilder {
     return batch
   }
 
-  /** What `take` returns, on memory of the builder: good until the next `add`. */
+  /** Returns what `take` returns, on memory of the builder: good until the next `add`. */
   lend(): Batch {
     const count = this.#count
     const upper = this.#names.wide ? this.#upper.subarray(0, count) : undefined
@@ -134,7 +134,7 @@ export class BatchBuilder {
   }
 
   #inner(name: string, value: FeatureValue, within: KeyHalves): void {
-    // the hash of a namespace's name starts from the seed of the model, that of one within another from the outer's
+    // the seed of a namespace's hash is that of the model, or the hash of the namespace around it
     const outermost = this.#path.length === 0
     const inner =
       outermost && name === ''

@@ -2,13 +2,13 @@ import { type Batch, invalid, type LabelKind, limits, OLError, valueText } from 
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
-  /** what labels may be; `undefined`: labels are not looked at */
+  /** what labels may be; `undefined`: labels are not checked */
   readonly labels: LabelKind | undefined
   /** number of classes, of labels that are their numbers */
   readonly classes?: number | undefined
-  /** whether features are told apart by both halves of their keys */
+  /** whether both halves of their keys distinguish features */
   readonly wide: boolean
-  /** whether values, labels, weights and initial predictions were checked by whoever made the batch */
+  /** whether the maker of the batch has checked values, labels, weights and initial predictions */
   readonly trusted: boolean
 }
 
@@ -16,9 +16,9 @@ const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.p
   ?.get as (this: unknown) => string | undefined
 
 /**
- * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or
- * OL_WEIGHT with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them.
- * After it no backend can go wrong.
+ * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
+ * with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them. No
+ * backend can fail on a batch that passes.
  */
 export function checkBatch(batch: Batch, check: BatchCheck): void {
   checkShape(batch)
@@ -40,14 +40,14 @@ export function checkBatch(batch: Batch, check: BatchCheck): void {
   }
 }
 
-/** Whether a value was meant as a batch, so that what is wrong with it is said of a batch. */
+/** Returns whether a value was meant as a batch, so that errors name a batch. */
 export function isBatch(value: unknown): value is Batch {
   if (typeof value !== 'object' || value === null) return false
   const { offsets, indices } = value as { offsets?: unknown; indices?: unknown }
   return typedArray(offsets) && typedArray(indices)
 }
 
-/** A copy that nobody else holds, to be learned from off the main thread. */
+/** Returns a copy for learning off the main thread. */
 export function copyBatch(batch: Batch): Batch {
   return {
     size: batch.size,
@@ -89,7 +89,7 @@ export function checkInitial(z: unknown, name: string): asserts z is number {
     throw invalid('OL_VALUE', name, `a number of magnitude <= ${limits.maxLabel}`, z)
 }
 
-/** Whether a feature value is one that every rule can work with; 0 counts as absent. */
+/** Returns whether a feature value is one that every rule can work with; 0 counts as absent. */
 export function acceptableValue(x: number): boolean {
   const size = x < 0 ? -x : x
   return (size >= limits.minValue && size <= limits.maxValue) || size === 0
@@ -118,7 +118,7 @@ function checkShape(batch: Batch): void {
     throw invalid(
       'OL_BATCH',
       'laneWeights of a batch',
-      'none: a learner makes them itself',
+      'undefined: the learner computes them',
       batch.laneWeights,
     )
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
@@ -126,11 +126,11 @@ function checkShape(batch: Batch): void {
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
 }
 
-/** Without upper halves the features of a file would be others than those of an object of the same names. */
+/** Throws OL_KEYS without upper halves: the features of a file would not be those of an object with the same names. */
 function checkKeys({ upper, size, offsets }: Batch): void {
   if (upper !== undefined || offsets[size] === 0) return
   const text =
-    "A model with bits 'grow' needs the upper halves of features' keys, and the batch has none: read with { wide: true }, make batches with learner.batch(), or give indices of your own an `upper` of zeros"
+    "Expected the upper halves of features' keys, which a model with bits 'grow' needs, but the batch has none: read with { wide: true }, make batches with learner.batch(), or give your own indices an `upper` of zeros"
   throw new OLError('OL_KEYS', text, { expected: 'a batch with upper' })
 }
 
@@ -154,7 +154,7 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (tag !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  // memory that another thread can write, or that can shrink, could change between this check and its use
+  // memory that another thread can write, or that can shrink, could change after this check
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]' || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)
   if (array.length !== length) {

@@ -1,4 +1,4 @@
-/** A value that is a feature by itself, or several. */
+/** A value that is one feature, or several. */
 export type PlainValue =
   | number
   | string
@@ -10,20 +10,22 @@ export type PlainValue =
   | Float32Array
   | Float64Array
 
-/** What a feature may be given as: see `Features`. */
+/** The value of a feature: see `Features`. */
 export type FeatureValue = PlainValue | Features
 
 /**
  * The features of an example. A number is a numeric feature; a string is a categorical value (indicator of name and
  * string); true is 1; false, null, undefined and 0 are absent. An object is a namespace: its names never collide with
- * those of others. An array of numbers is a namespace of features called 0, 1, ...; one of strings, a namespace of
+ * those of others. An array of numbers is a namespace of features named 0, 1, ...; one of strings, a namespace of
  * indicators.
  */
 export interface Features {
   readonly [name: string]: FeatureValue
 }
 
-/** An object type as features: its own type where all of its members are `FeatureValue`s, be it an interface or nested. */
+/**
+ * An object type as features: its own type where all of its members are `FeatureValue`s, be it an interface or nested.
+ */
 export type FeaturesOf<F> = {
   readonly [Name in keyof F]: F[Name] extends PlainValue
     ? F[Name]

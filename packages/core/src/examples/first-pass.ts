@@ -5,14 +5,14 @@ import type { FeatureIndex } from '../table/feature-index.js'
 import { bitsFor, type Store } from '../table/store.js'
 import { acceptableValue } from './check-batch.js'
 
-/** Whether a model of these settings goes over the data once before it learns. */
+/** Returns whether a model of these settings makes a first pass over the data before it learns. */
 function hasFirstPass(settings: Settings): boolean {
   return settings.prenormalize !== 'none' || rules[settings.rule].firstPass === true
 }
 
 /**
- * The arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none; with
- * `prenormalize` the divisor of each row, 0 where the pass saw nothing.
+ * Returns the arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none;
+ * with `prenormalize` the divisor of each row, 0 where the pass did not see the feature.
  */
 export function firstPassArrays(settings: Settings, rows: number): readonly LaneState[] {
   if (!hasFirstPass(settings)) return []
@@ -23,8 +23,8 @@ export function firstPassArrays(settings: Settings, rows: number): readonly Lane
 }
 
 /**
- * The first pass of a model: for `prenormalize` it finds what to divide features by, for a rule with `firstPass` it
- * fills shared state 0 of the table with the largest |x|. The constant is a feature like any other.
+ * The first pass of a model: for `prenormalize` it finds the divisors of features, for a rule with `firstPass` it fills
+ * shared state 0 of the table with the largest |x|. The constant is a feature like any other.
  */
 export class FirstPass {
   readonly #settings: Settings
@@ -33,7 +33,9 @@ export class FirstPass {
   #divisors: Float64Array | undefined
   #rows: FeatureIndex | undefined
 
-  /** `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows */
+  /**
+   * `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows
+   */
   constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: FeatureIndex) {
     this.#settings = settings
     this.#rows = rows
@@ -69,7 +71,7 @@ export class FirstPass {
   }
 
   /**
-   * Starts a pass: what it finds is kept when it is `done`, which throws OL_INPUT_EMPTY where there was no example. The
+   * Starts a pass: `done` keeps its result, or throws OL_INPUT_EMPTY where there was no example. The
    * features that it sees are the first of a growing table.
    */
   start(store: Store): { add(batch: Batch): void; done(): number } {
@@ -79,7 +81,7 @@ export class FirstPass {
     let examples = 0
     return {
       add: (batch) => {
-        // no label is needed to be surveyed
+        // the first pass needs no labels
         const all = { ...batch, labels: new Float64Array(batch.size), weights: undefined }
         const located =
           rows === undefined
@@ -91,7 +93,8 @@ export class FirstPass {
         examples += batch.size
       },
       done: () => {
-        if (examples === 0) throw new OLError('OL_INPUT_EMPTY', 'There are no examples for the first pass')
+        if (examples === 0)
+          throw new OLError('OL_INPUT_EMPTY', 'Expected examples for the first pass but received none')
         if (rows !== undefined) {
           store.take(rows)
           this.#rows = rows
@@ -108,7 +111,7 @@ export class FirstPass {
   }
 
   /**
-   * The batch as the backend is to see it: each value divided, 0 where the first pass did not see the feature. OL_VALUE
+   * Returns the batch for the backend: each value divided, 0 where the first pass did not see the feature. OL_VALUE
    * where a quotient is outside the accepted range.
    */
   apply(batch: Batch): Batch {
@@ -116,12 +119,12 @@ export class FirstPass {
   }
 }
 
-/** Sums of a first pass that has seen nothing. */
+/** The sums at the start of a first pass. */
 function fresh({ bits }: Settings): Float64Array {
   return new Float64Array(bits === 'grow' ? 0 : 2 ** bits)
 }
 
-/** The first of some numbers, or all and then zeros. */
+/** Returns numbers truncated to a length, or padded with zeros. */
 function resized(numbers: Float64Array, length: number): Float64Array {
   if (numbers.length === length) return numbers
   const other = new Float64Array(length)
@@ -129,7 +132,7 @@ function resized(numbers: Float64Array, length: number): Float64Array {
   return other
 }
 
-/** A batch with each value divided, unless it was before; see `FirstPass.apply`. */
+/** Returns a batch with each value divided, unless it is marked as divided; see `FirstPass.apply`. */
 export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   if (divisors === undefined || batch.normalized === true) return batch
   const { indices, upper, values } = batch

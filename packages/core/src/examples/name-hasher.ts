@@ -1,7 +1,7 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
 import type { HashMode, NameMode } from '@ol/spec'
 
-/** How features given as objects become indices; with bits 'grow' also the upper halves of keys. */
+/** How names of features become indices; with bits 'grow' also the upper halves of keys. */
 export interface Hashing {
   readonly hash: HashMode
   readonly hashSeed: number
@@ -9,7 +9,7 @@ export interface Hashing {
   readonly bits?: number | 'grow' | undefined
 }
 
-/** The two halves of the key of a name, or what those of the names within it start from. */
+/** The two halves of the key of a name, which seed those of the names within it. */
 export interface KeyHalves {
   readonly lower: number
   readonly upper: number
@@ -17,9 +17,9 @@ export interface KeyHalves {
 
 /** Makes keys of names of features. */
 export class NameHasher {
-  /** the namespace of features that are in none */
+  /** the namespace of features without one */
   readonly root: KeyHalves
-  /** what the names of outermost namespaces start from */
+  /** the seed of the names of outermost namespaces */
   readonly outer: KeyHalves
   /** whether keys have an upper half */
   readonly wide: boolean
@@ -40,7 +40,7 @@ export class NameHasher {
 
   /** Returns the key of a feature. */
   key(name: string, within: KeyHalves): KeyHalves {
-    // encoding may put other bytes in the place of these, so it comes first
+    // encoding may overwrite these bytes, so it comes first
     const end = this.#encode(name)
     const lower = hashName(this.#bytes, 0, end, within.lower, this.#mode)
     const upper = this.wide ? hashName(this.#bytes, 0, end, within.upper, this.#upperMode) : 0
@@ -55,12 +55,12 @@ export class NameHasher {
     return { lower: murmur3(this.#bytes, 0, end, seeds.lower), upper }
   }
 
-  /** Returns what the names within a namespace start from. */
+  /** Returns the seed of the names within a namespace. */
   space(name: string, around: KeyHalves): KeyHalves {
     const end = this.#encode(name)
     return {
       lower: hashName(this.#bytes, 0, end, around.lower, this.#mode),
-      // a name of digits is no number here: the numbers of such a namespace would be those of another
+      // a name of digits is hashed here: as a number it could collide with another namespace
       upper: this.wide ? murmur3(this.#bytes, 0, end, around.upper) : 0,
     }
   }

@@ -1,8 +1,7 @@
 import { invalid } from '@ol/spec'
 
 /*
- * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example as often
- * as a Poisson variable of mean 1 says, which is what resampling with replacement comes to for long streams.
+ * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
  */
 
 /** P(X <= k) for a Poisson variable of mean 1, times 2^32, k = 0, 1, ...; beyond the last the weight is 12. */
@@ -20,8 +19,8 @@ function mixed(h: number): number {
 }
 
 /**
- * The weights of replicates 1 .. B for example number `round`, into out[at + 1 ...]; out[at] is 1, the model's own. They
- * depend on nothing but seed, round and replicate.
+ * The weights of replicates 1 .. B for example number `round`, into out[at + 1 ...]; out[at] is 1, the model's own.
+ * They depend on seed, round and replicate alone.
  */
 export function bootstrapWeights(
   seed: number,
@@ -51,7 +50,7 @@ export interface Interval {
  * Returns the percentile interval of a sample: its quantiles (1 - level) / 2 and 1 - (1 - level) / 2, linear between
  * values.
  *
- * @param values the sample, in any order; NaN is left out
+ * @param values the sample, in any order; NaN is ignored
  * @param level share of the sample inside, in (0, 1)
  * @returns the ends of the interval, in the unit of the values; NaN for an empty sample
  * @throws OLError OL_PARAMETER where the level is not in (0, 1)

@@ -2,7 +2,7 @@ import { exp, log } from '@ol/numerics'
 import { type Batch, invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 
-/** The class of the largest score, the lowest of equal ones; -1 where none is a number. */
+/** Returns the class of the largest score, the lowest of equal ones; -1 where none is a number. */
 export function largestScore(scores: Float64Array, from: number, count: number): number {
   let best = -1
   for (let k = 0; k < count; k++) {
@@ -36,17 +36,17 @@ export function probabilitiesOf(
   for (let k = 0; k < count; k++) out[from + k] /= sum
 }
 
-/** A batch with the classes as lanes number them, from 0. */
+/** Returns a batch whose labels number the classes from 0, as lanes do. */
 export function laneLabels(batch: Batch, classes: Classes | undefined): Batch {
   return classes === undefined ? batch : { ...batch, labels: batch.labels.map((label) => label - 1) }
 }
 
-/** Predictions of lanes as users number classes, from 1: 0 where no score is a number. A copy. */
+/** Returns a copy of the predictions of lanes that numbers classes from 1; 0 where no score is a number. */
 export function classNumbers(predictions: Float64Array, classes: Classes | undefined): Float64Array {
   return classes === undefined ? predictions.slice() : predictions.map((k) => k + 1)
 }
 
-/** What the scores of the classes for an example come to. */
+/** The results of the scores of the classes for an example. */
 export interface ClassOutcome {
   /** size * classes */
   readonly scores: Float64Array
@@ -56,7 +56,7 @@ export interface ClassOutcome {
   readonly logLosses: Float64Array
 }
 
-/** Takes prediction and log loss of example e, whose label is the number of its class or NaN, from its scores. */
+/** Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. */
 export function settleClasses(
   outcome: ClassOutcome,
   e: number,
@@ -78,8 +78,8 @@ export function settleClasses(
 let scratch = new Float64Array(0)
 
 /**
- * The classes of a learner: from labels to their numbers, which count from 1, and back; lanes count them from 0. Names are numbered when they are
- * first met; those that were learned from, or given, belong to the model.
+ * The classes of a learner: from labels to their numbers, which count from 1, and back; lanes count them from 0. Names
+ * are numbered in order of appearance; those that were learned from, or given, belong to the model.
  */
 export class Classes {
   readonly count: number
@@ -99,17 +99,17 @@ export class Classes {
     this.#numbered = learned && setting.names === undefined
   }
 
-  /** Classes that are named as these, and whose new names these do not take over. */
+  /** Returns a copy: new names of the copy do not become names of these classes. */
   copy(): Classes {
     return new Classes(this.setting, this.#numbered)
   }
 
-  /** With all names that were met. */
+  /** The setting with all names so far. */
   get setting(): ClassSetting {
     return { count: this.count, names: this.#names === undefined ? undefined : [...this.#names] }
   }
 
-  /** With the names that belong to the model. */
+  /** The setting with the names that belong to the model. */
   get kept(): ClassSetting {
     return {
       count: this.count,
@@ -117,13 +117,13 @@ export class Classes {
     }
   }
 
-  /** Makes the names of a batch that was learned from those of the model. */
+  /** Adds the names of a batch that was learned from to those of the model. */
   keep(names: readonly string[] | undefined): void {
     const met = names?.length ?? this.#names?.length
     if (met !== undefined) this.#kept = Math.max(this.#kept ?? 0, met)
   }
 
-  /** The number of a label; a text that is new is kept by `settle`. OL_LABEL where it is no class. */
+  /** Returns the number of a label; `settle` adds a new string. OL_LABEL where it is not a class. */
   numberOf(label: unknown): number {
     this.#fresh = undefined
     const names = this.#names ?? (typeof label === 'string' && !this.#numbered ? [] : undefined)
@@ -141,14 +141,14 @@ export class Classes {
     return names.length + 1
   }
 
-  /** Keeps the name that `numberOf` met last, if it was new. */
+  /** Adds the last name of `numberOf`, if it was new. */
   settle(): void {
     if (this.#fresh !== undefined) this.#add(this.#fresh)
     else if (this.#names === undefined) this.#numbered = true
     this.#fresh = undefined
   }
 
-  /** Takes the names that a batch numbers its labels by: OL_LABEL where they are not those of the learner. */
+  /** Adds the class names of a batch: OL_LABEL where they are not those of the learner. */
   adopt(names: readonly string[] | undefined): void {
     if (names === undefined) {
       if (this.#names === undefined) this.#numbered = true
@@ -159,19 +159,19 @@ export class Classes {
     const same = own.slice(0, common).every((name, k) => name === names[k])
     if (!same || names.length > this.count || (this.#numbered && this.#names === undefined)) {
       const shown = own.length > 0 ? this.#shown() : `the numbers 1 to ${this.count}`
-      const text = `The classes of the batch (${names.slice(0, 5).map(valueText).join(', ')}) are not those of the learner (${shown})`
+      const text = `Expected the classes of the learner (${shown}) but the batch has ${names.slice(0, 5).map(valueText).join(', ')}`
       throw new OLError('OL_LABEL', text, { value: names })
     }
     this.#names ??= []
     for (const name of names.slice(own.length)) this.#add(name)
   }
 
-  /** What a class is called: its name, or where labels are numbers its number. */
+  /** Returns the label of a class: its name, or where labels are numbers its number. */
   labelOf(k: number): number | string {
     return this.#names === undefined ? k : (this.#names[k - 1] ?? '')
   }
 
-  /** What the classes are called, by number; the empty text: a class that was never met. */
+  /** Returns the labels of the classes, by number; the empty string: a class that has not occurred. */
   labels(): (number | string)[] {
     return Array.from({ length: this.count }, (_, k) => this.labelOf(k + 1))
   }

@@ -22,12 +22,12 @@ import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
 import { type Outcome, resultsFor } from './outcome.js'
 import { selectLanes } from './select.js'
-import { hopelessLanes, isInspection, nextInspection } from './survival.js'
+import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
 /**
- * The lanes of a table as one learner: what each of them is asked, and what their answers come to. The lanes learn on the
- * backend, each as if it were alone; everything else (classes, mixtures, replicates) is done here, example by example, so
- * that neither batches nor backends change a bit.
+ * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
+ * else (classes, mixtures, replicates) is done here, example by example, so that the result depends on neither batches
+ * nor backends.
  */
 export class Ensemble {
   #settings: Settings
@@ -37,10 +37,10 @@ export class Ensemble {
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
   readonly #labels: LabelScale | undefined
-  /** results of a single example, which never leave a call */
+  /** results of a single example, used within a call */
   #single: Results
 
-  /** `memory`: what a model file kept, see `laneMemory` */
+  /** `memory`: as stored in a model file, see `laneMemory` */
   constructor(settings: Settings, backend: Backend, stored?: Stored, memory: readonly Float64Array[] = []) {
     const { loss, lanes, lossParams, clip, automatic } = settings
     this.#settings = settings
@@ -59,7 +59,7 @@ export class Ensemble {
       : undefined
   }
 
-  /** As they stand: a mixture leaves out lanes that it gave up. */
+  /** The current settings: a mixture leaves out the lanes that it pruned. */
   get settings(): Settings {
     return this.#settings
   }
@@ -81,19 +81,19 @@ export class Ensemble {
     return this.#store.rows
   }
 
-  /** What a model file keeps: see `laneMemory`. */
+  /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
     if (this.#mixture === undefined) return []
     const { lanes, scalars } = this.#mixture.state()
     return [lanes, scalars, ...(this.#labels === undefined ? [] : [this.#labels.numbers])]
   }
 
-  /** What a weight of a lane is in units of the label: see `LabelScale`. */
+  /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
     return this.#labels === undefined ? 1 : this.#labels.deviation
   }
 
-  /** The weights of the lanes of each class (or of all), each group's largest 1; undefined where nothing is mixed. */
+  /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
   get mixtureWeights(): readonly Float64Array[] | undefined {
     const mixture = this.#mixture
     return mixture === undefined ? undefined : this.#groups.map((_, g) => mixture.weights(g))
@@ -105,8 +105,8 @@ export class Ensemble {
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
       const scaled = this.#labels?.scale(part.batch, true)
-      const asked = scaled?.batch ?? part.batch
-      quickest(this.#backend, asked, this.table.lanes).learn(this.#plan, this.table, asked, results)
+      const input = scaled?.batch ?? part.batch
+      quickest(this.#backend, input, this.table.lanes).learn(this.#plan, this.table, input, results)
       scaled?.restore(results)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
@@ -134,15 +134,15 @@ export class Ensemble {
     const part = { batch: this.#weighted(batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
     const scaled = this.#labels?.scale(part.batch, false)
-    const asked = scaled?.batch ?? part.batch
-    quickest(this.#backend, asked, this.table.lanes).predict(this.#plan, this.table, asked, results)
+    const input = scaled?.batch ?? part.batch
+    quickest(this.#backend, input, this.table.lanes).predict(this.#plan, this.table, input, results)
     scaled?.restore(results)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, false)
     return outcome
   }
 
-  /** Undefined where the results of the one lane are the outcome. */
+  /** Returns a new outcome; undefined where the results of the only lane are the outcome. */
   #outcomeFor({ size }: Batch): Outcome | undefined {
     const { classes, bootstrap } = this.#settings
     if (this.#mixture === undefined && classes === undefined && bootstrap === undefined) return undefined
@@ -169,7 +169,7 @@ export class Ensemble {
     return batch.size === 1 ? this.#single : resultsFor(batch.size, this.table.lanes)
   }
 
-  /** The batch in parts, none of which goes past an inspection of the mixture. */
+  /** Yields the batch in parts that end at the inspections of the mixture. */
   *#parts(batch: Batch, round: number): Generator<Part, void, void> {
     const mixture = this.#mixture
     if (mixture === undefined) {
@@ -185,7 +185,7 @@ export class Ensemble {
     } while (from < batch.size)
   }
 
-  /** With the weights of the replicates, where there are any. */
+  /** Returns the batch with the weights of the replicates, where there are any. */
   #weighted(batch: Batch, round: number): Batch {
     const { bootstrap, lanes } = this.#settings
     if (bootstrap === undefined) return batch
@@ -211,7 +211,7 @@ export class Ensemble {
     for (let e = 0; e < batch.size; e++) this.#answer(batch, results, e, outcome, from + e, learned)
   }
 
-  /** From the lanes' scores of example e to the answer of the learner, at `to` of the outcome. */
+  /** Combines the lanes' scores of example e into the learner's result, at `to` of the outcome. */
   #answer(batch: Batch, results: Results, e: number, outcome: Outcome, to: number, learned: boolean): void {
     const { lanes } = this.table
     const { classes, loss } = this.#settings
@@ -246,14 +246,14 @@ export class Ensemble {
       settleClasses({ scores, predictions, logLosses }, to, label, loss, groups)
   }
 
-  /** Gives up the lanes that fell behind, and makes the table smaller where that leaves room. */
+  /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
   #inspect(mixture: Mixture): void {
     const { rule, lanes } = this.#settings
     const dropped = engineScalars.length + rules[rule].scalars.length
     const { scalars } = this.table
-    for (const l of hopelessLanes(mixture)) {
+    for (const l of lanesToPrune(mixture)) {
       if (scalars[dropped + l] !== 0) continue
-      mixture.giveUp(l)
+      mixture.prune(l)
       if (lanes > 1) scalars[dropped + l] = mixture.rounds
     }
     const kept = Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
@@ -278,7 +278,7 @@ function smaller(table: Table, { rule, lanes, precision }: Settings): boolean {
   return layoutOf(rules[rule], table.rows, lanes, precision).bytes < table.layout.bytes
 }
 
-/** Examples from .. to of a batch, on its arrays. */
+/** Returns examples from .. to of a batch, on its arrays. */
 function slice(batch: Batch, from: number, to: number): Batch {
   return {
     size: to - from,
@@ -292,12 +292,12 @@ function slice(batch: Batch, from: number, to: number): Batch {
 }
 
 /**
- * Below so many features times lanes, crossing into the addon costs more than the addon saves (about 0.6 microseconds a
- * call). The bytes are the same either way.
+ * Below this product of features and lanes a call of the addon costs more than it saves (about 0.6 microseconds). The
+ * bytes are the same either way.
  */
 const fewFeatures = 48
 
-/** The backend that a batch is done on. */
+/** Returns the faster backend for a batch. */
 function quickest(backend: Backend, batch: Batch, lanes: number): Backend {
   return batch.size === 1 && (batch.offsets[1] - batch.offsets[0]) * lanes < fewFeatures ? fallback : backend
 }

@@ -11,23 +11,25 @@ export const labelScaleRanges: readonly StateRange[] = [
   stateRanges.largestLabel,
 ]
 
-/** Whether the lanes of these settings learn labels in units of their spread: those of `auto` for real labels. */
+/**
+ * Returns whether the lanes of these settings learn labels in units of their spread: those of `auto` for real labels.
+ */
 export function scalesLabels({ automatic, loss, classes }: Settings): boolean {
   return automatic && classes === undefined && losses[loss].labels === 'real'
 }
 
-/** A batch as the lanes learn it, and the way back from their results. */
+/** A batch with scaled labels, and the conversion of its results. */
 export interface Scaled {
   readonly batch: Batch
-  /** Puts scores and losses of all lanes into the unit of the labels. */
+  /** Converts scores and losses of all lanes to the unit of the labels. */
   restore(results: Results): void
 }
 
 /**
- * Real labels as lanes learn them: their distance from the mean of the labels so far, in units of their standard
- * deviation, so that rates have no unit and neither unit nor zero of the labels matters. An example is predicted with the
- * mean and the deviation before it, and learned with those that include its label: then no label is larger than the root of
- * the number of examples. Initial predictions are taken off the labels and added again.
+ * Standardizes real labels for the lanes: their distance from the mean of the labels so far, in units of their standard
+ * deviation, so that rates have no unit and neither unit nor zero of the labels matters. An example is predicted with
+ * the mean and the deviation before it, and learned with those that include its label, so that no label is larger than
+ * the root of the number of examples. Initial predictions are subtracted from the labels and added to the scores.
  */
 export class LabelScale {
   readonly #settings: Settings
@@ -35,7 +37,7 @@ export class LabelScale {
   /** sum of weights, weighted mean, sum of weight * (label - mean)^2, smallest, largest label */
   readonly #numbers: Float64Array
 
-  /** `numbers`: those that a model file kept; `lanes`: how many there are at the moment */
+  /** `numbers`: as stored in a model file; `lanes`: how many there are at the moment */
   constructor(settings: Settings, lanes: () => number, numbers?: Float64Array) {
     this.#settings = settings
     this.#lanes = lanes
@@ -53,7 +55,7 @@ export class LabelScale {
     return s[0] > 0 ? Math.sqrt(s[2] / s[0]) : 0
   }
 
-  /** `learn`: its labels count from here on. */
+  /** Scales a batch; with `learn` its labels update the scale. */
   scale(batch: Batch, learn: boolean): Scaled {
     const { size, initial, weights } = batch
     const at = (e: number): number => (initial === undefined ? 0 : initial[e])

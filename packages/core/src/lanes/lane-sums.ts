@@ -2,7 +2,7 @@ import { type StateRange, stateRanges } from '@ol/spec'
 import { type Interval, percentileInterval } from './bootstrap.js'
 import type { Outcome } from './outcome.js'
 
-/** What progressive validation counts beside the loss, where a learner has several lanes. */
+/** The sums of progressive validation beside the loss, where a learner has several lanes. */
 export interface LaneShape {
   /** number of classes; 0: none */
   readonly classes: number
@@ -18,7 +18,7 @@ export interface LaneState {
   readonly ranges: readonly StateRange[]
 }
 
-/** The sums that a model of this shape keeps, in the order of the model file. */
+/** Returns the sums that a model of this shape keeps, in the order of the model file. */
 export function laneSums({ classes, replicates }: LaneShape): readonly LaneState[] {
   if (classes > 0)
     return [
@@ -69,8 +69,8 @@ export class LaneSums {
   }
 
   /**
-   * The percentile interval of the model's average losses over the resampled streams; undefined without replicates. The losses
-   * of the replicates themselves are no estimate: they have seen 63% of the examples.
+   * Returns the percentile interval of the model's average losses over the resampled streams; undefined without
+   * replicates. The losses of the replicates themselves are not an estimate: each has seen 63% of the examples.
    */
   lossInterval(level: number): Interval | undefined {
     if (this.shape.replicates === 0) return undefined

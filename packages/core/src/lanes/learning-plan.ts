@@ -2,7 +2,7 @@ import type { Plan } from '@ol/spec'
 import type { ClipSetting, Settings } from '../options/settings.js'
 import { scalesLabels } from './label-scale.js'
 
-/** What the backend is told to do with every batch. */
+/** Returns the plan of the backend for every batch. */
 export function learningPlan(settings: Settings): Plan {
   const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
   // lanes that learn scaled labels know their range in that scale only

@@ -3,7 +3,7 @@ import { labelScaleRanges, scalesLabels } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
 
-/** What lanes keep beside the table and the sums, in the order of the model file. */
+/** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
   const { automatic, lanes, classes } = settings
   if (!automatic) return []

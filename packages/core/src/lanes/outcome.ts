@@ -1,6 +1,6 @@
 import type { Results } from '@ol/spec'
 
-/** What the lanes of a batch come to: one prediction and one loss for each example. */
+/** The combined results of the lanes for a batch: one prediction and one loss for each example. */
 export interface Outcome extends Results {
   /** size: the score; with classes the class as lanes number it, from 0 (-1: no score is a number) */
   readonly predictions: Float64Array

@@ -9,7 +9,7 @@ import {
 } from '@ol/spec'
 import { createTable } from '../table/allocate.js'
 
-/** A table of some lanes of another, with the bits that a run of these lanes alone would have left. */
+/** Returns a table of some lanes of another, bit-identical to a separate run of these lanes. */
 export function selectLanes(rule: RuleId, table: Table, lanes: readonly number[], backend?: Backend): Table {
   const entry = rules[rule]
   const chosen = createTable(rule, Math.log2(table.rows), lanes.length, table.precision, backend)

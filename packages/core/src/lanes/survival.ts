@@ -4,10 +4,10 @@ import { farthest } from './mixture/weights.js'
 /** Examples after which a mixture is first inspected; then whenever they have doubled. */
 const firstInspection = 4096
 
-/** What a lane must fall behind by from one inspection to the next, in units of the logarithm of its weight. */
-const hopeless = 8
+/** How far a lane must fall behind between two inspections to be pruned, in units of the logarithm of its weight. */
+const pruneBehind = 8
 
-/** The next number of examples after which the mixture is inspected. */
+/** Returns the next number of examples after which the mixture is inspected. */
 export function nextInspection(rounds: number): number {
   let next = firstInspection
   while (next <= rounds) next *= 2
@@ -19,14 +19,15 @@ export function isInspection(rounds: number): boolean {
 }
 
 /**
- * The lanes to be given up at an inspection: those that fell behind in the second half of the examples, in the quarter
- * before it and in the eighth before that. One that has only had a bad start, or comes back now and then, stays; so does
- * one that nothing has been heard against for a while.
+ * Returns the lanes to prune at an inspection: those that fell behind in the second half of the examples, in the
+ * quarter before it and in the eighth before that. A lane that only had a bad start, or that recovers now and then, is
+ * kept; so is one without recent evidence against it.
  */
-export function hopelessLanes(mixture: Mixture): number[] {
+export function lanesToPrune(mixture: Mixture): number[] {
   const deficits = mixture.deficits()
   const all = [deficits, ...mixture.inspect(deficits)]
   if (mixture.rounds < firstInspection * 2 ** inspections) return []
-  const fell = (l: number, i: number): boolean => all[i][l] - all[i + 1][l] > hopeless || all[i][l] > farthest
+  const fell = (l: number, i: number): boolean =>
+    all[i][l] - all[i + 1][l] > pruneBehind || all[i][l] > farthest
   return [...deficits.keys()].filter((l) => Array.from({ length: inspections }).every((_, i) => fell(l, i)))
 }

@@ -1,6 +1,6 @@
 import { OLError } from '@ol/spec'
 
-/** What a learner is in the middle of, so that nobody changes or reads its model meanwhile. */
+/** What a learner is busy with, so that nothing changes or reads its model meanwhile. */
 export class Busy {
   /** a batch is being learned from off the main thread */
   #batch = false
@@ -25,13 +25,13 @@ export class Busy {
     }
   }
 
-  /** OL_BUSY while a batch is learned from off the main thread. */
+  /** Throws OL_BUSY while a batch is learned from off the main thread. */
   refuseInFlight(): void {
     if (this.#batch)
       throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
   }
 
-  /** OL_BUSY between the batches of a stream, too. */
+  /** Throws OL_BUSY between the batches of a stream, too. */
   refuseWhileLearning(): void {
     this.refuseInFlight()
     if (this.#stream) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')

@@ -5,7 +5,7 @@ import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 
-/** Goes over the data once for the scales of the features; returns the number of examples. */
+/** Makes the first pass over the data for the scales of the features; returns the number of examples. */
 export function fitScales(
   state: LearnerState,
   input: Batch | ExampleStream,
@@ -14,7 +14,8 @@ export function fitScales(
   checkStreamOptions(options)
   if (!isBatch(input)) checkStream(input)
   if (!state.firstPass.missing) {
-    const text = 'The model takes no first pass: its rule and prenormalize need none, or it has had one'
+    const text =
+      'Expected a model that needs a first pass but its rule and prenormalize need none, or it has had one: skip fitScales'
     throw new OLError('OL_FIRST_PASS', text)
   }
   const pass = state.firstPass.start(state.ensemble.store)

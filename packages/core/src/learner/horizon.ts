@@ -1,9 +1,9 @@
 import { OLError, type RuleId, rules } from '@ol/spec'
 
-/** OL_HORIZON where a rule that has learned from so many examples can learn from no more than that. */
+/** Throws OL_HORIZON where a rule cannot learn from this many more examples. */
 export function checkHorizon(rule: RuleId, had: number, more: number): void {
   const { maxExamples } = rules[rule]
   if (maxExamples === undefined || had + more <= maxExamples) return
-  const text = `Rule ${rule} learns from at most ${maxExamples} examples: it has had ${had}, and ${more} more are asked for`
+  const text = `Expected at most ${maxExamples} examples for rule ${rule} but received ${more} after ${had}`
   throw new OLError('OL_HORIZON', text, { value: had + more, expected: `<= ${maxExamples}` })
 }

@@ -14,9 +14,9 @@ export interface ModelWeight {
 }
 
 /**
- * The weights of a lane that are not 0, by slot; of features that are divided before they are learned, undivided. `rows`
- * says whose they are where that is not their number, `wide` whether with both halves of their keys; `unit`: what a weight of
- * 1 is in units of the label.
+ * Yields the weights of a lane that are not 0, by slot; for features that are divided before they are learned, per unit
+ * of the original feature. `rows` maps slots to features where a slot is not the index itself, `wide`: with both halves
+ * of their keys; `unit`: the unit of a weight in units of the label.
  */
 export function* weightsOf(
   plan: Plan,
@@ -36,7 +36,7 @@ export function* weightsOf(
   for (let row = 0; row < known; row++) {
     const own = weightOf(plan, table, row, lane)
     if (own === 0) continue
-    // a feature that the first pass did not see is learned as it is
+    // a feature that the first pass did not see is not divided
     const divisor = divisors === undefined || !(divisors[row] > 0) ? 1 : divisors[row]
     yield { ...keyOf(row), weight: (own * unit) / divisor }
   }
@@ -46,13 +46,13 @@ export function* weightsOf(
 export interface LaneInfo {
   /** the label of its class, where there are classes */
   readonly class?: number | string
-  /** what the mixture has it count, the largest 1, where there is one */
+  /** its weight in the mixture, the largest 1, where there is a mixture */
   readonly weight?: number
   /** its parameters, by name */
   readonly parameters: Readonly<Record<string, number | string>>
 }
 
-/** What the lanes of these settings are. */
+/** Returns a description of the lanes of these settings. */
 export function laneInfos(
   { rule, lanes, params, laneClasses }: Settings,
   mixtureWeights: readonly Float64Array[] | undefined,
@@ -76,14 +76,14 @@ export interface InspectOptions {
   readonly lane?: number | undefined
 }
 
-/** OL_PARAMETER where there is no such lane. */
+/** Throws OL_PARAMETER where there is no such lane. */
 export function checkLane({ ensemble }: LearnerState, lane: number): void {
   const { lanes } = ensemble.settings
   if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
 
-/** The weights of a lane that are not 0, by slot. */
+/** Returns the weights of a lane that are not 0, by slot. */
 export function weightsOfLane(
   { ensemble, firstPass, wide }: LearnerState,
   lane: number,
@@ -92,7 +92,7 @@ export function weightsOfLane(
   return weightsOf(plan, table, lane, firstPass.byRow, rows, unit, wide)
 }
 
-/** The slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is none. */
+/** Returns the slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is not one. */
 export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: number): number | undefined {
   const { table, rows } = ensemble
   for (const [name, half] of Object.entries({ index, upper: upper ?? 0 }))
@@ -101,13 +101,14 @@ export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: 
   if (rows === undefined) return index % table.rows
   if (!wide) return rows.rowOf(index)
   if (upper === undefined) {
-    const text = "With bits 'grow' a feature is found by both halves of its key: pass `upper`"
+    const text =
+      "Expected both halves of the key of a feature, which a model with bits 'grow' needs, but received one: pass `upper`"
     throw new OLError('OL_KEYS', text, { value: index })
   }
   return rows.rowOf(index, upper)
 }
 
-/** The weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
+/** Returns the weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
 export function weightOfSlot({ ensemble }: LearnerState, slot: number): number {
   const { plan, table, unit } = ensemble
   if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))
@@ -115,13 +116,13 @@ export function weightOfSlot({ ensemble }: LearnerState, slot: number): number {
   return unit * weightOf(plan, table, slot, 0)
 }
 
-/** The `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
+/** Returns the `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
 export function topWeights(weights: Iterable<ModelWeight>, top: number): ModelWeight[] {
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
   let best: ModelWeight[] = []
   for (const weight of weights) {
     best.push(weight)
-    // sorted and cut now and then, so that only 2 * top + 1024 are ever held
+    // sorted and truncated now and then, so that at most 2 * top + 1024 are held
     if (best.length >= 2 * top + 1024) best = best.sort(byMagnitude).slice(0, top)
   }
   return best.sort(byMagnitude).slice(0, top)

@@ -18,7 +18,7 @@ import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
 
-/** What a learner holds: its model, what it has seen, and what it is in the middle of. */
+/** The state of a learner: its model, its counts, and what it is busy with. */
 export class LearnerState {
   readonly settings: Settings
   readonly ensemble: Ensemble
@@ -31,7 +31,7 @@ export class LearnerState {
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
 
-  /** `model`: the contents of a model file, OL_MODEL_MISMATCH where the options contradict them. */
+  /** `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them. */
   constructor(options: AnyLearnerOptions, model: ModelState | undefined) {
     checkObject(options)
     const { backend: choice, ...rest } = options
@@ -54,17 +54,17 @@ export class LearnerState {
     this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
   }
 
-  /** Whether features are told apart by both halves of their keys. */
+  /** Whether both halves of their keys distinguish features. */
   get wide(): boolean {
     return this.settings.bits === 'grow'
   }
 
-  /** The settings as they stand: with the lanes that a mixture has kept, and the names of classes that it learned. */
+  /** The current settings: with the lanes that a mixture has kept, and the class names that were learned. */
   get current(): Settings {
     return { ...this.ensemble.settings, classes: this.classes?.kept }
   }
 
-  /** What a model file keeps: OL_BUSY while a batch is learned from. */
+  /** What a model file stores: OL_BUSY while a batch is learned from. */
   get model(): ModelState {
     this.busy.refuseInFlight()
     const { store, memory, rows } = this.ensemble
@@ -73,12 +73,17 @@ export class LearnerState {
     return { settings: this.current, counts: this.progress.state(), ...store.stored, sums }
   }
 
-  /** What makes batches of examples that are objects; its labels are those of `classes`, where there are any. */
+  /**
+   * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
+   * any.
+   */
   builder(classes: Classes | undefined = this.classes): BatchBuilder {
     return new BatchBuilder(this.settings, classes ?? this.#labels)
   }
 
-  /** A batch of one example. A getter of its features may call this learner: it then finds no builder to disturb. */
+  /**
+   * Returns a batch of one example. A getter of its features may call this learner: it then uses another builder.
+   */
   collect(add: (builder: BatchBuilder) => void): Batch {
     const builder = this.#builder ?? this.builder()
     this.#builder = undefined
@@ -87,7 +92,7 @@ export class LearnerState {
     return builder.lend()
   }
 
-  /** `classes`: those that take the names of the batch. */
+  /** Validates a batch; `classes` receives its class names. */
   checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
     checkBatch(batch, { labels: this.#labels, classes: classes?.count, wide: this.wide, trusted })
     classes?.adopt(batch.classNames)
@@ -97,18 +102,20 @@ export class LearnerState {
     checkBatch(batch, { labels: undefined, wide: this.wide, trusted })
   }
 
-  /** The batch as the backend is to learn it: OL_HORIZON past the most examples that the rule can learn from. */
+  /**
+   * Returns the batch for the backend to learn: OL_HORIZON past the most examples that the rule can learn from.
+   */
   admitted(batch: Batch): Batch {
     checkHorizon(this.settings.rule, this.progress.examples, batch.size)
     return this.coded(batch)
   }
 
-  /** The batch as the backend sees it: features divided, classes as lanes number them. */
+  /** Returns the batch for the backend: features divided, classes numbered from 0. */
   coded(batch: Batch): Batch {
     return laneLabels(this.firstPass.apply(batch), this.classes)
   }
 
-  /** Counts a batch that was learned from; the names of its classes belong to the model from now on. */
+  /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
     this.classes?.keep(batch.classNames)
@@ -125,8 +132,8 @@ export class LearnerState {
   refuseBeforeFirstPass(): void {
     if (!this.firstPass.missing) return
     const { rule, prenormalize } = this.settings
-    const why = prenormalize === 'none' ? `Rule ${rule}` : `prenormalize ${prenormalize}`
-    const text = `${why} needs a first pass over the data (fitScales) before the model learns`
+    const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
+    const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
     throw new OLError('OL_FIRST_PASS', text)
   }
 }

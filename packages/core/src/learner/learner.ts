@@ -43,10 +43,11 @@ export class Learner<P extends number | string = number> extends ModelView {
   readonly #state: LearnerState
 
   /**
-   * Makes a learner that has seen nothing.
+   * Makes an untrained learner.
    *
    * @param options everything has a default
-   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not fit;
+   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
+   * fit;
    *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
    */
   constructor(options?: LearnerOptions)
@@ -59,13 +60,14 @@ export class Learner<P extends number | string = number> extends ModelView {
   }
 
   /**
-   * Reads a model file and goes on exactly where its learner stopped.
+   * Reads a model file; the learner continues exactly where the saved one stopped.
    *
    * @param path the model file
    * @param options may change rates, clip, link, update, input and backend
    * @returns the learner
-   * @throws OLError: OL_MODEL_MISMATCH where another option differs from the model's; OL_MODEL_FORMAT, OL_MODEL_CHECKSUM,
-   *   OL_MODEL_VERSION where the file is not wholly and exactly a model; OL_FILE_MISSING and the like
+   * @throws OLError: OL_MODEL_MISMATCH where another option differs from the model's; OL_MODEL_FORMAT,
+   * OL_MODEL_CHECKSUM,
+   *   OL_MODEL_VERSION where the file is not exactly a model; OL_FILE_MISSING and the like
    */
   static async load<P extends number | string = number>(
     path: string,
@@ -96,14 +98,15 @@ export class Learner<P extends number | string = number> extends ModelView {
    *
    * @param batch examples in compressed sparse rows
    * @param options whether the batch was checked before
-   * @returns the predictions made before each, an array of the caller's own
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS before anything is learned; OL_BUSY, OL_FIRST_PASS,
+   * @returns the predictions made before each, an array that the caller owns
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS before anything is learned; OL_BUSY,
+   * OL_FIRST_PASS,
    *   OL_HORIZON, OL_MEMORY
    */
   learn(batch: Batch, options?: BatchOptions): Float64Array
   /**
-   * Learns from a stream of examples or of batches off the main thread, while the next of it is read. After a rejection
-   * the batches before it are learned, and the model is whole.
+   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
+   * batches before it have been learned, and the model is consistent.
    *
    * @param stream an iterable or async iterable; examples are collected into batches of 256
    * @param options progress, signal, and whether batches were checked before
@@ -141,7 +144,7 @@ export class Learner<P extends number | string = number> extends ModelView {
    *
    * @param batch examples in compressed sparse rows; labels are not needed
    * @param options whether the batch was checked before
-   * @returns a prediction for each, an array of the caller's own
+   * @returns a prediction for each, an array that the caller owns
    * @throws OLError: OL_BATCH, OL_VALUE, OL_KEYS; OL_BUSY while a batch is learned from
    */
   predict(batch: Batch, options?: BatchOptions): Float64Array
@@ -220,8 +223,8 @@ export class Learner<P extends number | string = number> extends ModelView {
   }
 
   /**
-   * Measures the loss over a stream without learning; the model does not change. Classes that only this stream names are
-   * named in its report alone.
+   * Measures the loss over a stream without learning; the model does not change. Class names that occur in this stream
+   * alone are in its report only.
    *
    * @param stream an iterable or async iterable of examples or of batches
    * @param options progress, signal, and whether batches were checked before
@@ -243,7 +246,7 @@ export class Learner<P extends number | string = number> extends ModelView {
    * @param batch all of the data; labels are not needed
    * @param options whether the batch was checked before
    * @returns the number of examples
-   * @throws OLError: OL_FIRST_PASS where the model has no use for one, or has had one; OL_INPUT_EMPTY without examples
+   * @throws OLError: OL_FIRST_PASS where the model needs none, or has had one; OL_INPUT_EMPTY without examples
    */
   fitScales(batch: Batch, options?: FirstPassOptions): number
   /**
@@ -282,7 +285,7 @@ export class Learner<P extends number | string = number> extends ModelView {
    * Makes a batch of examples, hashed as this model hashes. With classes, strings that are new get their numbers here.
    *
    * @param examples any iterable
-   * @returns the batch, with arrays of the caller's own
+   * @returns the batch, with arrays that the caller owns
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
    */
   batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {

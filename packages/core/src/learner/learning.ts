@@ -21,7 +21,7 @@ export function learnExample(state: LearnerState, example: Example): Outcome {
   state.learned(admitted, results)
   if (results.status[0] !== status.diverged) return results
   const text =
-    'Learning from this example would leave a weight or the prediction not finite; it was not learned from'
+    'Expected finite weights and a finite prediction but the step of this example would make one non-finite; it was not learned from'
   throw new OLError('OL_DIVERGED', text, { value: results.predictions[0] })
 }
 
@@ -51,13 +51,13 @@ export function learnStream(
   )
 }
 
-/** Measures the loss over a stream; what its classes are called stays in its report. */
+/** Measures the loss over a stream; its new class names are in its report alone. */
 export async function evaluateStream(
   state: LearnerState,
   stream: ExampleStream,
   options: StreamOptions,
 ): Promise<ValidationReport> {
-  // the number of the next example: the weights of the replicates go by it
+  // the number of the next example, on which the weights of the replicates depend
   let round = 0
   return goThrough(state, stream, options, state.classes?.copy(), async (batch) => {
     state.busy.refuseInFlight()

@@ -27,7 +27,7 @@ export interface MemoryUse {
   readonly index: number
 }
 
-/** What a model says of itself: its options, its weights, its report, and its bytes. Nothing here changes it. */
+/** The read-only view of a model: its options, its weights, its report, and its bytes. */
 export class ModelView {
   readonly #state: LearnerState
 
@@ -66,7 +66,7 @@ export class ModelView {
     return this.#state.settings.input
   }
 
-  /** what is allowed and still worth knowing, in words; empty where there is nothing to say */
+  /** warnings about settings that are allowed; empty where there are none */
   get warnings(): readonly string[] {
     return warningsOf(this.#state.settings)
   }
@@ -87,7 +87,7 @@ export class ModelView {
     return laneInfos(settings, mixtureWeights, this.classes)
   }
 
-  /** what the classes are called, by number; the empty string: one that never occurred; undefined without classes */
+  /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
   get classes(): readonly (number | string)[] | undefined {
     return this.#state.classes?.labels()
   }
@@ -147,7 +147,8 @@ export class ModelView {
    * Writes the model file: wholly or, on any error, not at all. Learning may go on before it resolves.
    *
    * @param path the file to write or to replace
-   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned
+   * from
    */
   async save(path: string): Promise<void> {
     await modelToFile(path, this.#state.model)
@@ -166,7 +167,8 @@ export class ModelView {
   /**
    * Iterates over the weights of a lane that are not 0, by slot, in the features' own units.
    *
-   * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`; default 0
+   * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`;
+   * default 0
    * @returns an iterator over index (of the feature) and weight
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */

@@ -4,7 +4,7 @@ import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
 
-/** What `predict` makes of a batch of a stream. */
+/** The predictions for a batch of a stream. */
 export interface PredictedBatch {
   readonly batch: Batch
   /** with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
@@ -15,12 +15,12 @@ export interface PredictedBatch {
   readonly replicates?: Float64Array
 }
 
-/** A prediction and the percentile interval of what its replicates predict. */
+/** A prediction and the percentile interval of those of the replicates. */
 export interface PredictionInterval extends Interval {
   readonly prediction: number
 }
 
-/** What the results of a batch come to under a link. */
+/** Returns the predictions of a batch under a link. */
 export function predictedBatch(
   batch: Batch,
   { predictions, scores, replicates }: Outcome,

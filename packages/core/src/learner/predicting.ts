@@ -9,7 +9,7 @@ import type { BatchOptions, BatchStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predicted-batch.js'
 
-/** Returns what the lanes make of features or of a batch. */
+/** Returns the outcome of the lanes for features or a batch. */
 export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
@@ -60,7 +60,11 @@ export function probabilities(
   const { loss } = state.settings
   if (state.classes === undefined) {
     if (losses[loss].link !== 'logistic')
-      throw new OLError('OL_LOSS', `The scores of ${loss} loss have no probabilities`, { value: loss })
+      throw new OLError(
+        'OL_LOSS',
+        `Expected classes or logistic loss for probabilities but the loss is ${loss}`,
+        { value: loss },
+      )
     return applyLink('logistic', scores)
   }
   const { count } = state.classes
@@ -76,9 +80,13 @@ export function predictionInterval(
 ): PredictionInterval {
   const { bootstrap, link } = state.settings
   if (bootstrap === undefined)
-    throw new OLError('OL_PARAMETER', 'Intervals need a learner with bootstrap replicates', {
-      expected: 'bootstrap: 2 or more',
-    })
+    throw new OLError(
+      'OL_PARAMETER',
+      'Expected a learner with bootstrap replicates for an interval but it has none',
+      {
+        expected: 'bootstrap: 2 or more',
+      },
+    )
   const { predictions, replicates } = predictFeatures(state, features)
   const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
   return { prediction: links[link](predictions[0]), ...percentileInterval(applyLink(link, all), level) }

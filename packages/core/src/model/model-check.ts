@@ -84,6 +84,6 @@ function nameOf({ name, source, shape }: Tensor, at: number): string {
 
 function outside(what: string, range: StateRange, value: number): OLError {
   const expected = stateRangeText(range)
-  const text = `The model is damaged: expected ${expected} for ${what}, but it is ${value}`
+  const text = `The model is corrupt: expected ${expected} for ${what}, but it is ${value}`
   return new OLError('OL_MODEL_FORMAT', text, { value, expected })
 }

@@ -18,7 +18,7 @@ export interface ModelState extends Omit<Header, 'rows'>, Stored {
   readonly sums: readonly Float64Array[]
 }
 
-/** The bytes of a model file in pieces, each valid until the next is asked for; then the checksum as a patch. */
+/** Yields the bytes of a model file in pieces, each valid until the next; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
   const header = headerOf(model)
   const tensors = tensorsOf(header, model.table.scalars.length)
@@ -35,7 +35,7 @@ export function* encodeModel(model: ModelState): Pieces {
   return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
 }
 
-/** Bytes of the whole file that `encodeModel` makes. */
+/** The number of bytes of the file that `encodeModel` makes. */
 export function modelSize(model: ModelState): number {
   const header = headerOf(model)
   const tensors = tensorsOf(header, model.table.scalars.length)
@@ -46,21 +46,25 @@ function headerOf({ settings, counts, table, keys }: ModelState): Header {
   return { settings, counts, rows: keys === undefined ? table.rows : keys.length / 2 }
 }
 
-/** Asks for a number of bytes, and is given them, or fewer at the end of the file. */
+/** Reads this many bytes, or fewer at the end of the file. */
 export type ModelDecoder = Generator<number, ModelState, Uint8Array>
 
 /**
- * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly
- * a file that `encodeModel` writes. Nothing is allocated before the header has been found to fit the size.
- * The backend is told of the new table (see `Backend.advise`).
+ * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly a
+ * file that `encodeModel` writes. Nothing is allocated before the header has been checked against the size. It
+ * announces the new table to the backend (see `Backend.advise`).
  */
 export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const start = new Uint8Array(exactly(yield 8, 8, 0))
   const length = Number(new DataView(start.buffer).getBigUint64(0, true))
   if (length > size - 8 || length > maxHeader || length < checksumOffset) {
-    throw new OLError('OL_MODEL_FORMAT', `The file is not a model, or is truncated: it has ${size} bytes`, {
-      value: size,
-    })
+    throw new OLError(
+      'OL_MODEL_FORMAT',
+      `Expected a model file but it has only ${size} bytes: it is not a model, or is truncated`,
+      {
+        value: size,
+      },
+    )
   }
   const head = new Uint8Array(8 + length)
   head.set(start)
@@ -71,12 +75,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const { settings, rows } = header
   const tensors = tensorsOf(header, scalarCount(rules[settings.rule], settings.lanes))
   if (!sameBytes(head, encodeHeader(header, tensors))) {
-    const text = 'The header of the model is not one that its own settings are written with'
+    const text =
+      'The header of the model does not follow from its own settings: the file is corrupt, or not written by OL'
     throw new OLError('OL_MODEL_FORMAT', text)
   }
   const expected = head.length + tensors[tensors.length - 1].end
   if (size !== expected) {
-    const text = `The model is truncated or damaged: it has ${size} bytes, and its header says ${expected}`
+    const text = `Expected ${expected} bytes by the header of the model but it has ${size}: it is truncated or corrupt`
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
   const { rule, bits, lanes, precision } = settings
@@ -102,7 +107,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     }
   }
   if (hex(checksum) !== stated) {
-    const text = `The checksum of the model is ${JSON.stringify(stated)}, and its contents have ${hex(checksum)}`
+    const text = `Expected the checksum ${JSON.stringify(stated)} but the contents of the model have ${hex(checksum)}: it is corrupt`
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
   checkCounts(header)
@@ -121,14 +126,14 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
 
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
-/** What the tensors are read from and written to. */
+/** The arrays that the tensors are read from and written to. */
 type State = Pick<ModelState, 'table' | 'keys' | 'sums'>
 
 function width({ dtype }: Tensor): number {
   return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8
 }
 
-/** Zeros; a U64 is two elements, the lower half first. */
+/** Returns zeros; a U64 is two elements, the lower half first. */
 function emptyElements({ dtype }: Tensor, count: number): Elements {
   if (dtype === 'U64') return new Uint32Array(2 * count)
   return dtype === 'F32'
@@ -138,7 +143,7 @@ function emptyElements({ dtype }: Tensor, count: number): Elements {
       : new Uint8Array(count)
 }
 
-/** Elements [from, to) of a tensor, piece by piece, never cutting a row of lanes. */
+/** Yields elements [from, to) of a tensor in pieces of whole rows of lanes. */
 function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
   const count = (tensor.end - tensor.start) / width(tensor)
   const perRow = tensor.shape.length > 1 ? tensor.shape[1] : 1
@@ -146,7 +151,7 @@ function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
   for (let from = 0; from < count; from += step) yield [from, Math.min(count, from + step)]
 }
 
-/** The places of a tensor's elements in the table: element e lies at at(row) + lane. */
+/** Maps a tensor's elements to the table: element e is at at(row) + lane. */
 interface Places {
   readonly array: Float32Array | Float64Array
   readonly start: number
@@ -198,7 +203,7 @@ function bytesOf(elements: Elements): Uint8Array {
 }
 
 function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
-  // not bytes.slice(): of a Buffer it is a view, whose `.buffer` starts somewhere else
+  // not bytes.slice(): for a Buffer that is a view, whose `.buffer` starts somewhere else
   const copy = littleEndian
     ? new Uint8Array(bytes)
     : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
@@ -207,7 +212,7 @@ function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
   return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
 }
 
-/** The bytes of each element in reverse, for machines whose numbers start with the high byte. */
+/** Returns the bytes of each element in reverse, for big-endian machines. */
 export function swapped(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(bytes.length)
   for (let i = 0; i < bytes.length; i += size) {

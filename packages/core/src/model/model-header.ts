@@ -6,25 +6,28 @@ import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import type { Tensor } from './model-tensors.js'
 
-/** Version of the file format that is written, and the only one that is read. */
+/** The version of the file format, to write and to read. */
 export const formatVersion = 1
 
 const zeros = '00000000'
 
-/** Where the checksum's eight characters stand: they are the first value of the header. */
+/** The offset of the checksum's eight characters, the first value of the header. */
 export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
 
-/** Longest header that is read. */
+/** The length of the longest header that is accepted. */
 export const maxHeader = 100_000_000
 
 export interface Header {
   readonly settings: Settings
-  /** rows that the file has: of a growing table those in use */
+  /** rows in the file: of a growing table those in use */
   readonly rows: number
   readonly counts: ProgressState
 }
 
-/** The head of the file: the header's length, then the header, padded so that the data starts at a multiple of 64. */
+/**
+ * Returns the head of the file: the header's length, then the header, padded so that the data starts at a multiple of
+ * 64.
+ */
 export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8Array {
   const text: Record<string, unknown> = { __metadata__: metadataOf(header) }
   for (const { name, dtype, shape, start, end } of tensors)
@@ -75,14 +78,14 @@ function metadataOf({ settings: s, counts, rows }: Header): Record<string, strin
 }
 
 /**
- * Reads a header. What it says is validated as options are; that it is, character by character, the header that
- * these settings are written with, is for the caller to compare (`encodeHeader`).
+ * Reads a header and validates it as options are. The caller compares it with the header of these settings, character
+ * by character (`encodeHeader`).
  */
 export function decodeHeader(json: Uint8Array): Header {
   const metadata = metadataIn(json)
   if (metadata.format !== 'ol') throw corrupt('is not a model of OL', metadata.format)
   if (metadata.format_version !== String(formatVersion)) {
-    const text = `The model is of format version ${valueText(metadata.format_version)}; this version reads ${formatVersion}`
+    const text = `Expected format version ${formatVersion} but the model has ${valueText(metadata.format_version)}: read it with the version of OL that wrote it`
     throw new OLError('OL_MODEL_VERSION', text, {
       value: metadata.format_version,
       expected: String(formatVersion),
@@ -93,7 +96,7 @@ export function decodeHeader(json: Uint8Array): Header {
     return { settings, rows: rowsIn(metadata, settings), counts: countsIn(parse(metadata, 'counts')) }
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause)
-    throw new OLError('OL_MODEL_FORMAT', `The header of the model is damaged: ${text}`, { cause })
+    throw new OLError('OL_MODEL_FORMAT', `The header of the model is corrupt: ${text}`, { cause })
   }
 }
 
@@ -110,7 +113,7 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
       : undefined
   if (typeof metadata !== 'object' || metadata === null) throw corrupt('has no __metadata__', metadata)
   for (const value of Object.values(metadata)) {
-    if (typeof value !== 'string') throw corrupt('has a value in __metadata__ that is not text', value)
+    if (typeof value !== 'string') throw corrupt('has a value in __metadata__ that is not a string', value)
   }
   return metadata as { readonly [key: string]: string }
 }
@@ -157,7 +160,7 @@ function classesIn(metadata: { readonly [key: string]: string }): ClassSetting |
   if (names === undefined) return { count, names: undefined }
   const texts = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
   if (!texts || new Set(names).size < names.length || names.length > count)
-    throw corrupt('has names of classes that are not different texts', names)
+    throw corrupt('has class names that are not distinct strings', names)
   return { count, names: names as readonly string[] }
 }
 
@@ -167,7 +170,7 @@ function bootstrapIn(metadata: { readonly [key: string]: string }): BootstrapSet
   return { replicates, seed }
 }
 
-/** The lanes that a mixture has not given up: fewer than it started with. */
+/** Returns the lanes that a mixture has not pruned: at most as many as it started with. */
 function mixtureIn(
   metadata: { readonly [key: string]: string },
   fresh: Settings,
@@ -211,7 +214,7 @@ function countsIn(value: unknown): ProgressState {
   return state as ProgressState
 }
 
-/** JSON has no numbers that are not finite; a sum of losses can overflow to one. */
+/** JSON has no non-finite numbers; a sum of losses can overflow to one. */
 function jsonNumber(x: number): number | string {
   return Number.isFinite(x) ? x : String(x)
 }
@@ -221,6 +224,6 @@ function parse(metadata: { readonly [key: string]: string }, key: string): JsonV
 }
 
 function corrupt(what: string, value: unknown): OLError {
-  const text = `The file is not a model, or damaged: it ${what} (${valueText(value)})`
+  const text = `The file is not a model, or is corrupt: it ${what} (${valueText(value)})`
   return new OLError('OL_MODEL_FORMAT', text, { value })
 }

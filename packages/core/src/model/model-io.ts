@@ -3,14 +3,14 @@ import { type Backend, invalid, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
-/** A model file in memory. */
+/** Returns the bytes of a model file. */
 export function modelToBytes(model: ModelState): Uint8Array {
   const size = modelSize(model)
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(size)
   } catch (cause) {
-    const text = `A model file of ${sizeText(size)} does not fit into one array; save it to a file`
+    const text = `A model file of ${sizeText(size)} does not fit into one array: save it to a file`
     throw new OLError('OL_MEMORY', text, { value: size, cause })
   }
   let position = 0
@@ -40,7 +40,7 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
   return next.value
 }
 
-/** Writes the model wholly or not at all; it may change as soon as this has returned its promise. */
+/** Writes the model file atomically; the model may change as soon as this has returned its promise. */
 export async function modelToFile(path: string, model: ModelState): Promise<void> {
   checkPath(path)
   await writeAtomic(path, encodeModel(model))
@@ -50,7 +50,11 @@ export async function modelFromFile(path: string, backend?: Backend): Promise<Mo
   checkPath(path)
   const file = await openRandom(path)
   if (file === undefined)
-    throw new OLError('OL_FILE_UNREADABLE', 'the path is not a regular file', { file: path, value: path })
+    throw new OLError(
+      'OL_FILE_UNREADABLE',
+      'expected a regular file but received a device, a pipe or a socket',
+      { file: path, value: path },
+    )
   try {
     const decoder = decodeModel(file.byteLength, backend)
     let position = 0
@@ -78,5 +82,5 @@ export async function modelFromFile(path: string, backend?: Backend): Promise<Mo
 
 function checkPath(path: unknown): void {
   if (typeof path !== 'string' || path === '')
-    throw invalid('OL_PARAMETER', 'the path of a model', 'a text', path)
+    throw invalid('OL_PARAMETER', 'the path of a model', 'a string', path)
 }

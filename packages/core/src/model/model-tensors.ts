@@ -13,7 +13,10 @@ import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { laneMemory } from '../lanes/memory.js'
 import type { Settings } from '../options/settings.js'
 
-/** What a tensor holds: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler up to the alignment. */
+/**
+ * The contents of a tensor: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler
+ * for alignment.
+ */
 export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
   | { readonly kind: 'keys' | 'scalars' }
@@ -32,14 +35,20 @@ export interface Tensor {
   readonly ranges: readonly StateRange[]
 }
 
-/** What lanes keep beside the table, each a tensor of float64: sums of progressive validation, the mixture, the first pass. */
+/**
+ * Returns the state of lanes beside the table, each a tensor of float64: sums of progressive validation, the mixture,
+ * the first pass.
+ */
 export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
   const { classes, bootstrap } = settings
   const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
   return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
 }
 
-/** The tensors of a model, in the order of the file: keys of a growing table, lane states, shared states, scalars. */
+/**
+ * Returns the tensors of a model, in the order of the file: keys of a growing table, lane states, shared states,
+ * scalars.
+ */
 export function tensorsOf(
   { settings, rows }: { readonly settings: Settings; readonly rows: number },
   scalars: number,
@@ -61,7 +70,7 @@ export function tensorsOf(
     position += bytes
   }
   const align = (): void => {
-    // the layout allows no holes, so what fills one is a tensor itself; only tables under 2^4 rows and growing ones need it
+    // safetensors allows no gaps, so padding is a tensor itself; only tables under 2^4 rows and growing ones need it
     const rest = position % 64
     if (rest !== 0)
       add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' }, [{ min: 0, max: 0 }])

@@ -3,7 +3,9 @@ import type { JsonValue } from './settings.js'
 
 const maxDepth = 100
 
-/** A deep, frozen copy of `value`, if JSON can say all of it; otherwise OL_PARAMETER names the part that it cannot. */
+/**
+ * Returns a deep, frozen copy of a JSON value; OL_PARAMETER names the part that is not JSON.
+ */
 export function jsonCopy(value: unknown, name: string): JsonValue {
   checkJson(value, name, 0)
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => Object.freeze(part)) as JsonValue
@@ -23,7 +25,7 @@ function checkJson(value: unknown, name: string, depth: number): void {
   }
 }
 
-/** An object without a class: `{}`, from any realm, or one without a prototype. */
+/** Returns whether a value is an object without a class: `{}`, from any realm, or one without a prototype. */
 export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

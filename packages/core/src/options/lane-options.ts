@@ -3,13 +3,14 @@ import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './se
 
 /**
  * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short
- * text wants the largest, and no data met so far less than 0.1. Decimal numbers, so that every machine has the same.
+ * texts need the largest, and no data set so far less than 0.1. Decimal literals, so that every machine has the same
+ * numbers.
  */
 export const autoRates: readonly number[] = [
   0.03, 0.0554, 0.102, 0.189, 0.35, 0.646, 1.19, 2.21, 4.08, 7.54, 13.9, 25.7, 47.5, 87.9, 162, 300,
 ]
 
-/** What the lanes of a fresh table are: rates of `auto` within classes, or the model and its replicates. */
+/** Returns the lanes of a new table: rates of `auto` within classes, or the model and its replicates. */
 export function lanesOf(
   rule: RuleEntry,
   params: Float64Array,
@@ -34,7 +35,7 @@ export function lanesOf(
   return { lanes, params: all, laneClasses }
 }
 
-/** OL_PARAMETER or OL_LOSS for options that do not fit together. */
+/** Throws OL_PARAMETER or OL_LOSS for options that exclude each other. */
 export function refuseTogether(
   automatic: boolean,
   classes: ClassSetting | undefined,
@@ -45,7 +46,7 @@ export function refuseTogether(
 ): void {
   if (bootstrap !== undefined && (automatic || classes !== undefined)) {
     const other = automatic ? "learningRate 'auto'" : 'classes'
-    throw new OLError('OL_PARAMETER', `bootstrap and ${other} cannot be had together`, {
+    throw new OLError('OL_PARAMETER', `Expected bootstrap or ${other} but received both`, {
       value: bootstrap.replicates,
     })
   }
@@ -67,7 +68,7 @@ export function refuseTogether(
     )
 }
 
-/** The settings with some of their lanes. */
+/** Returns the settings with some of their lanes. */
 export function withLanes(settings: Settings, kept: readonly number[]): Settings {
   const { lanes, params, laneClasses } = settings
   return {

@@ -22,18 +22,18 @@ export interface CommonOptions {
   readonly bits?: number | 'grow' | undefined
   /** of the table; arithmetic is always in double; default `float32`; rules with a matrix have `float64` alone */
   readonly precision?: Precision | undefined
-  /** how the step of an example is sized; default: the first that the rule has, `invariant` */
+  /** how the size of a step is computed; default: the first that the rule has, `invariant` */
   readonly update?: Update | undefined
   /**
    * The range that predictions are kept in. `auto`: [-50, 50] for logistic and poisson loss; the range of the labels
    * learned so far for losses of real labels; otherwise none.
    */
   readonly clip?: 'auto' | ClipSetting | undefined
-  /** what is done with a score before `learn` and `predict` return it; default `identity` */
+  /** applied to a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
   /**
    * One against all: the number of classes, or their names. With a number, labels are the numbers 1 to K, or strings,
-   * which are numbered in the order in which they come. Default: none, labels are what the loss takes.
+   * which are numbered in order of appearance. Default: none, labels are those of the loss.
    */
   readonly classes?: number | readonly string[] | undefined
   /**
@@ -44,7 +44,7 @@ export interface CommonOptions {
   /** seed of the resampling: a whole number in [0, 2^32); default 0 */
   readonly bootstrapSeed?: number | undefined
   /**
-   * What features are divided by, as a first pass over the data finds it (`Learner.fitScales`): `max`: the largest |x|;
+   * The divisor of each feature, from a first pass over the data (`Learner.fitScales`): `max`: the largest |x|;
    * `square`: the root mean square over all examples. Default `none`
    */
   readonly prenormalize?: Prenormalize | undefined
@@ -56,11 +56,11 @@ export interface CommonOptions {
   readonly hashSeed?: number | undefined
   /** default: the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
-  /** any JSON value, kept in the model file: how its input was read */
+  /** any JSON value, stored in the model file: how its input was read */
   readonly input?: JsonValue | undefined
 }
 
-/** Parameters of other rules or losses, which must not be given. */
+/** Parameters of other rules or losses, which are errors. */
 export type AbsentParameters<Names extends string> = { readonly [name in Names]?: undefined }
 
 /** The names of all parameters in a table: of all rules, or of all losses. */
@@ -81,25 +81,25 @@ export type LossWithParameters = {
   [Loss in LossId]: keyof LossParameters[Loss] extends never ? never : Loss
 }[LossId]
 
-/** The loss to minimize, with its own parameters; default `squared`, for rules that refuse it the first that they take. */
+/** The loss to minimize, with its own parameters; default `squared`, or the first that the rule accepts. */
 export type LossOptions =
   | { [Loss in LossWithParameters]: { readonly loss: Loss } & LossParameters[Loss] }[LossWithParameters]
   | ({ readonly loss?: LossId | undefined } & AbsentParameters<ParameterNames<LossParameters>>)
 
 /**
- * Options of a learner: those that all have, and the parameters of its rule and of its loss, by name and type. A learning
+ * Options of a learner: the common ones, and the parameters of its rule and of its loss, by name and type. A learning
  * rate of 'auto' is a mixture of many: docs/auto.md.
  */
 export type LearnerOptions = CommonOptions & RuleOptions & LossOptions
 
 /**
- * Options put together at run time, by a program that does not know rule or loss when it is compiled: parameters of any
- * rule and any loss. `checkOptions` makes `LearnerOptions` of them.
+ * Options of a program that knows rule and loss at run time only: parameters of any rule and any loss. `checkOptions`
+ * makes `LearnerOptions` of them.
  */
 export interface AnyLearnerOptions extends CommonOptions, ParameterOptions {
   readonly rule?: RuleId | undefined
   readonly loss?: LossId | undefined
 }
 
-/** The parameters of all rules and losses, by name; a parameter with choices takes their names. */
+/** The parameters of all rules and losses, by name; a parameter with choices has their names as values. */
 export type ParameterOptions = { readonly [name in ParamName]?: number | string | undefined }

@@ -2,7 +2,7 @@ import { exp } from '@ol/numerics'
 import type { Link } from '@ol/spec'
 
 /**
- * Functions from a score to what a user reads, by link: `identity` the score; `logistic` the probability of the label 1;
+ * Functions from a score to a prediction, by link: `identity` the score; `logistic` the probability of the label 1;
  * `glf1` a number in (-1, 1); `exp` the mean of a count.
  */
 export const links: Record<Link, (score: number) => number> = {

@@ -4,7 +4,7 @@ import { resolveOptions } from './resolve-options.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
 
-/** Options that must agree with those of a model that is loaded: they say what its table means. */
+/** Options that must agree with those of a loaded model: they define the meaning of its table. */
 const fixed = [
   'rule',
   'loss',
@@ -19,17 +19,17 @@ const fixed = [
 ] as const
 
 /**
- * The settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where they
- * contradict what the model is; everything else (rates, clip, link, update, input) applies from here on.
+ * Returns the settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where
+ * they contradict the model; everything else (rates, clip, link, update, input) replaces that of the model.
  */
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions): Settings {
   const stored = optionsOf(settings)
   const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
   if (different.length > 0) {
     const text = different.map(
-      (name) => `${name} ${valueText(stored[name])}, not ${valueText(options[name])}`,
+      (name) => `${name} ${valueText(stored[name])} but received ${valueText(options[name])}`,
     )
-    throw new OLError('OL_MODEL_MISMATCH', `The model has ${text.join(', and ')}`, {
+    throw new OLError('OL_MODEL_MISMATCH', `Expected the options of the model: ${text.join(', and ')}`, {
       value: options[different[0]],
       expected: valueText(stored[different[0]]),
     })
@@ -39,7 +39,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const { classes, lanes, laneClasses, automatic } = settings
   const resolved = resolveOptions({ ...stored, ...given })
-  // a mixture stays with the lanes that it has not given up
+  // a mixture keeps the lanes that it has not pruned
   const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
   const params = settings.params.map((value, i) => {
     const j = Math.floor(i / lanes)
@@ -48,7 +48,10 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
   return { ...resolved, classes: namesUnder(classes, options.classes), lanes, laneClasses, params }
 }
 
-/** OL_MODEL_MISMATCH where a mixture is asked to be one rate, or a model with classes one without. */
+/**
+ * Throws OL_MODEL_MISMATCH for one rate where the model is a mixture, for classes where it has none, and the other way
+ * round.
+ */
 function checkLanes(
   { automatic, classes }: Settings,
   { learningRate, classes: given }: AnyLearnerOptions,
@@ -63,7 +66,9 @@ function checkLanes(
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
 }
 
-/** The classes of a model under the names given to `load`: those that it has must be among the first of them. */
+/**
+ * Returns the classes of a model under the names given to `load`: its own must be the first of them.
+ */
 function namesUnder(
   classes: ClassSetting | undefined,
   given: AnyLearnerOptions['classes'],

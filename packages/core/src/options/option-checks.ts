@@ -20,14 +20,14 @@ import {
   prenormalizers,
 } from './settings.js'
 
-/** Options that nobody has checked. */
+/** Options that are not validated yet. */
 export type Given = Readonly<Record<string, unknown>>
 
 export function numbers(entries: readonly ParamEntry[], given: Given): Float64Array {
   return Float64Array.from(entries, (entry) => {
-    const asked = given[entry.name]
-    const value = asked === undefined ? entry.default : paramValue(entry, asked)
-    if (value === undefined) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), asked)
+    const requested = given[entry.name]
+    const value = requested === undefined ? entry.default : paramValue(entry, requested)
+    if (value === undefined) throw invalid('OL_PARAMETER', entry.name, rangeText(entry), requested)
     return value
   })
 }
@@ -39,8 +39,8 @@ export function precisionOf(rule: RuleEntry, given: unknown): Precision {
 }
 
 export function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
-  // such a rule finds its own scales in its first pass, and would find them all 1; the divisors of a first pass go by
-  // hashed rows, which a rule with a matrix does not have
+  // such a rule computes its own scales in its first pass, and they would all be 1; the divisors of a first pass belong
+  // to hashed rows, which a rule with a matrix does not have
   const none = rule.firstPass === true || rule.kind === 'matrix'
   const all = none ? (['none'] as const) : prenormalizers
   return oneOf('OL_PARAMETER', none ? `prenormalize of rule ${rule.id}` : 'prenormalize', all, value)
@@ -91,7 +91,7 @@ export function classesOf(value: unknown): ClassSetting | undefined {
   const names = value as readonly unknown[]
   const texts = names.every((name) => typeof name === 'string' && name !== '')
   if (names.length < 2 || names.length > limits.maxClasses || !texts || new Set(names).size < names.length)
-    throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} different texts`, value)
+    throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} distinct strings`, value)
   return { count: names.length, names: [...(names as readonly string[])] }
 }
 

@@ -28,7 +28,7 @@ import {
 } from './option-checks.js'
 import type { Settings } from './settings.js'
 
-/** As messages list them. Forgetting one is an error of the compiler. */
+/** In the order of messages. The compiler refuses a list that lacks one. */
 const optionNames = Object.keys({
   rule: true,
   loss: true,
@@ -98,7 +98,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
  */
 export function checkOptions(options: AnyLearnerOptions): LearnerOptions {
   resolveOptions(options)
-  // what the check above has shown
+  // the check above has shown it
   return options as LearnerOptions
 }
 

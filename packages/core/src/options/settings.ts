@@ -1,6 +1,6 @@
 import type { HashMode, Link, LossId, Precision, RuleId, Update } from '@ol/spec'
 
-/** What a model file can carry beside the model. */
+/** A value that a model file can store beside the model. */
 export type JsonValue =
   | null
   | boolean
@@ -10,11 +10,11 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue }
 
 /**
- * What each feature is divided by before it is learned from or predicted: nothing, the largest |x| or the root mean square
- * of the data of a first pass (Ross, Mineiro, Langford 2013, section 6).
+ * The divisor of each feature before learning and predicting: none, the largest |x| or the root mean square of the data
+ * of a first pass (Ross, Mineiro, Langford 2013, section 6).
  */
 export const prenormalizers = ['none', 'max', 'square'] as const
-/** What features are divided by: see `prenormalizers`. */
+/** The divisor of features: see `prenormalizers`. */
 export type Prenormalize = (typeof prenormalizers)[number]
 
 /** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */
@@ -23,18 +23,18 @@ export type ClipSetting = 'none' | 'labels' | readonly [min: number, max: number
 /** The classes of a learner. */
 export interface ClassSetting {
   readonly count: number
-  /** the names met so far, in the order of their numbers; undefined: labels are the numbers 1 .. count */
+  /** the names so far, in the order of their numbers; undefined: labels are the numbers 1 .. count */
   readonly names: readonly string[] | undefined
 }
 
-/** Replicates that learn from a resampled stream, each with Poisson weights of its own: see `bootstrapWeights`. */
+/** Replicates that learn from a resampled stream, each with its own Poisson weights: see `bootstrapWeights`. */
 export interface BootstrapSetting {
   readonly replicates: number
   /** whole number in [0, 2^32) */
   readonly seed: number
 }
 
-/** The options of a learner after validation, every default filled in: what the model file stores. */
+/** The options of a learner after validation, every default filled in: as the model file stores them. */
 export interface Settings {
   readonly rule: RuleId
   readonly loss: LossId
@@ -43,7 +43,7 @@ export interface Settings {
   readonly bits: number | 'grow'
   readonly lanes: number
   readonly precision: Precision
-  /** absent: labels are what the loss takes */
+  /** absent: labels are those of the loss */
   readonly classes: ClassSetting | undefined
   /** the class of each lane, ascending; absent where there are no classes */
   readonly laneClasses: Float64Array | undefined

@@ -3,7 +3,7 @@ import { autoRates } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import type { Settings } from './settings.js'
 
-/** The options that `resolveOptions` makes the same settings of. */
+/** Returns the options from which `resolveOptions` makes these settings. */
 export function optionsOf(settings: Settings): AnyLearnerOptions {
   const params: Record<string, number | string> = {}
   rules[settings.rule].params.forEach((p, i) => {
@@ -39,7 +39,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   }
 }
 
-/** What `Learner.warnings` says of these settings: that the theory of a rule does not cover the loss. */
+/** Returns the `Learner.warnings` of these settings: that the theory of a rule does not cover the loss. */
 export function warningsOf({ rule, loss, automatic }: Settings): readonly string[] {
   const { losses: allowed, scaleInvariant } = rules[rule]
   const warnings: string[] = []

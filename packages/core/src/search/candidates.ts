@@ -20,14 +20,14 @@ export type Point = { readonly [name in ParamName]?: number }
 /** Values to try, by parameter. */
 export type Grid = { readonly [name in ParamName]?: readonly number[] }
 
-/** A model to be tried. */
+/** A model to try. */
 export interface Candidate {
   readonly rule: RuleId
   readonly loss: LossId
   readonly point: Point
 }
 
-/** All combinations of rules, losses and those values of the grid that a rule takes. */
+/** Returns all combinations of rules, losses and the values of the grid for parameters of the rule. */
 export function candidatesOf(
   ruleIds: readonly RuleId[],
   lossIds: readonly LossId[] | undefined,
@@ -43,19 +43,19 @@ export function candidatesOf(
 }
 
 /**
- * What the labels of all these losses can be. OL_LOSS where no label fits two of them: -1 and 1 are labels of every loss
- * but those of counts.
+ * Returns the kind of labels that all these losses accept. OL_LOSS where no label fits two of them: -1 and 1 are labels
+ * of every loss but those of counts.
  */
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
   const kinds = lossIds.map((loss) => losses[loss].labels)
   if (kinds.includes('sign') && kinds.includes('count')) {
-    const text = `The losses ${lossIds.join(', ')} have no labels in common: some take -1 and 1, others counts`
+    const text = `Expected losses with the same labels but of ${lossIds.join(', ')} some need -1 and 1, others counts: search them apart`
     throw new OLError('OL_LOSS', text, { value: lossIds })
   }
   return kinds.includes('sign') ? 'sign' : kinds.includes('count') ? 'count' : 'real'
 }
 
-/** The options of the learner of a candidate: of those that all share, the ones that its rule and loss take. */
+/** Returns the options of the learner of a candidate: of the shared ones, those that its rule and loss have. */
 export function candidateOptions(
   base: AnyLearnerOptions,
   { rule, loss, point }: Candidate,
@@ -67,12 +67,12 @@ export function candidateOptions(
   return { ...Object.fromEntries(own), rule, loss, ...point }
 }
 
-/** OL_PARAMETER where the base names a parameter that none of the candidates takes. */
+/** Throws OL_PARAMETER where the base names a parameter that none of the candidates has. */
 export function checkBase(base: AnyLearnerOptions, candidates: readonly Candidate[]): void {
   const used = new Set(candidates.flatMap((candidate) => Object.keys(candidateOptions(base, candidate))))
   const unused = Object.keys(base).find((name) => !used.has(name) && base[name as ParamName] !== undefined)
   if (unused !== undefined)
-    throw invalid('OL_PARAMETER', 'an option of the learner of a search', 'one that a model takes', unused)
+    throw invalid('OL_PARAMETER', 'an option of the learner of a search', 'one that a candidate has', unused)
 }
 
 function checkGrid(ruleIds: readonly RuleId[], grid: Grid): void {
@@ -103,7 +103,7 @@ function product(rule: RuleEntry, grid: Grid): Point[] {
   return points
 }
 
-/** OL_PARAMETER where there is none of them, or one twice. */
+/** Throws OL_PARAMETER where the list is empty, or has one twice. */
 function different<T>(what: string, all: readonly T[]): readonly T[] {
   if (!Array.isArray(all) || all.length === 0 || new Set(all).size < all.length)
     throw invalid('OL_PARAMETER', `${what} of a search`, 'one or more, all different', valueText(all))

@@ -11,38 +11,38 @@ import type { BatchStream } from '../stream/streams.js'
 import { sizeText } from '../table/allocate.js'
 import { type Candidate, candidateOptions, labelsFor } from './candidates.js'
 import { SideBySide, type TableSize } from './side-by-side.js'
-import type { Tallied, Yardstick } from './tally.js'
+import type { CommonLoss, Tallied } from './tally.js'
 
-/** What came of a candidate. */
+/** The result of a candidate. */
 export interface Trial {
   readonly rule: RuleId
   readonly loss: LossId
   readonly parameters: Readonly<Record<string, number | string>>
-  /** which pass over the data it was learned in, from 1 */
+  /** the pass over the data in which it was learned, from 1 */
   readonly pass: number
-  /** progressive: weighted average loss; NaN where the model left the numbers */
+  /** progressive: weighted average loss; NaN where the model diverged */
   readonly averageLoss: number
   /** for losses of signs, and with classes */
   readonly errorRate: number | undefined
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss: number | undefined
-  /** what trials are compared by, least first: see `SearchOptions.losses`; NaN where the model left the numbers */
+  /** the criterion of the comparison, least first: see `SearchOptions.losses`; NaN where the model diverged */
   readonly criterion: number
-  /** the example at which its model left the numbers; undefined where it did not */
+  /** the example at which its model diverged; undefined where it did not */
   readonly dropped: number | undefined
 }
 
-/** Options of going over the data in a search. */
+/** Options of a pass over the data in a search. */
 export interface PassOptions {
   readonly signal?: AbortSignal | undefined
   /** see `StreamOptions.trusted` */
   readonly trusted?: boolean | undefined
-  /** called before the tables of a pass are allocated, with what they take */
+  /** called before the tables of a pass are allocated, with their sizes */
   readonly onTables?: ((tables: readonly TableSize[], pass: number) => void) | undefined
 }
 
 interface Comparing {
-  /** all candidates of the search: what is compared must not change from pass to pass */
+  /** all candidates of the search: the criterion must not change from pass to pass */
   readonly compared: readonly Candidate[]
 }
 
@@ -50,13 +50,13 @@ interface Comparing {
 export interface Pass {
   readonly trials: readonly Trial[]
   readonly examples: number
-  /** The model of a trial as a learner: the bytes of a run of its own. */
+  /** The model of a trial as a learner, bit-identical to a separate run. */
   learner(trial: number): Learner
 }
 
 /**
- * Learns the models of all candidates in one pass: those of a rule as lanes of one table, each rule with a table of its
- * own. Each model has the bits of a run of its own.
+ * Learns the models of all candidates in one pass: those of a rule as lanes of one table, one table for each rule. Each
+ * model is bit-identical to a separate run.
  */
 export async function learnCandidates(
   stream: BatchStream,
@@ -77,8 +77,8 @@ export async function learnCandidates(
   options.onTables?.(sizes, pass)
   checkMemory(sizes)
   const compared = comparisonOf(options.compared, each[0].classes !== undefined)
-  const yardstick = compared === 'first loss' ? yardstickOf(shared, options.compared[0]) : undefined
-  const tables = settings.map((own) => new SideBySide(own, yardstick, backend))
+  const commonLoss = compared === 'first loss' ? commonLossOf(shared, options.compared[0]) : undefined
+  const tables = settings.map((own) => new SideBySide(own, commonLoss, backend))
   const setting = each[0].classes
   const classes = setting === undefined ? undefined : new Classes(setting, false)
   const labels = classes === undefined ? labelsFor(options.compared.map(({ loss }) => loss)) : 'class'
@@ -109,7 +109,7 @@ export async function learnCandidates(
     const tallied = table.tallied(model)
     const { counts, logLoss, errorRate } = tallied
     const left = table.dropped(model)
-    // an absurd example is refused by every model; models that refuse many have left the numbers themselves
+    // every model rejects an extreme example; a model that rejects many has diverged itself
     const gone = left > 0 || counts.diverged * 10 > counts.labelled
     const averageLoss = gone ? Number.NaN : counts.lossSum / counts.labelledWeight
     return {
@@ -143,7 +143,7 @@ function comparisonOf(candidates: readonly Candidate[], classes: boolean): Compa
   return classes || labelsFor(lossIds) === 'sign' ? 'errors' : 'first loss'
 }
 
-function yardstickOf(base: AnyLearnerOptions, first: Candidate): Yardstick {
+function commonLossOf(base: AnyLearnerOptions, first: Candidate): CommonLoss {
   const { loss, lossParams } = resolveOptions(candidateOptions(base, first))
   return { loss, lossParam: lossParams[0] ?? 0 }
 }
@@ -153,16 +153,16 @@ function criterionOf(compared: Comparison, averageLoss: number, tallied: Tallied
   return (compared === 'errors' ? tallied.errorRate : tallied.compared) ?? Number.NaN
 }
 
-/** OL_MEMORY where the tables do not fit into memory together. */
+/** Throws OL_MEMORY where the tables do not fit into memory together. */
 function checkMemory(sizes: readonly TableSize[]): void {
   const memory = machineMemory()
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
-  // createTable says it of a single one
+  // createTable checks a single one
   if (sizes.length === 1 || bytes <= memory) return
   const each = sizes.map(({ rule, models, lanesEach, states, bits, bytes: own }) => {
     const lanes = `${models * lanesEach} lanes of ${states} numbers`
-    return `${rule}: ${bits === 'grow' ? 'a growing table' : `2^${bits} rows`} and ${lanes}, ${sizeText(own)}`
+    return `${rule}: ${bits === 'grow' ? 'a growing table' : `2^${bits} slots`} and ${lanes}, ${sizeText(own)}`
   })
-  const text = `The tables of ${sizes.length} rules (${each.join('; ')}) take ${sizeText(bytes)}, and this machine has ${sizeText(memory)} of memory`
+  const text = `The tables of ${sizes.length} rules (${each.join('; ')}) need ${sizeText(bytes)}, and this machine has ${sizeText(memory)} of memory`
   throw new OLError('OL_MEMORY', text, { value: bytes, expected: `<= ${memory} bytes` })
 }

@@ -3,7 +3,7 @@ import { inRange, type ParamEntry, rules } from '@ol/spec'
 import type { Candidate } from './candidates.js'
 import type { Trial } from './pass.js'
 
-/** How the best candidate is looked closer at. */
+/** How the neighbourhood of the best candidate is refined. */
 export interface Refinement {
   readonly entry: ParamEntry
   readonly tolerance: number
@@ -20,7 +20,7 @@ export type Refiner = (
   passes: () => number,
 ) => Promise<void>
 
-/** The place of the best trial; -1: all models left the numbers. */
+/** Returns the place of the best trial; -1: all models diverged. */
 export function bestOf(trials: readonly Trial[]): number {
   let best = -1
   trials.forEach(({ criterion }, i) => {
@@ -29,18 +29,18 @@ export function bestOf(trials: readonly Trial[]): number {
   return best
 }
 
-/** A value with four digits: what a model is made with must not depend on the last bit of a logarithm. */
+/** Returns a value with four digits: parameters must not depend on the last bit of a logarithm. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4))
 }
 
-/** Whether two trials differ in one parameter at most. */
+/** Returns whether two trials differ in one parameter at most. */
 export function alike(a: Trial, b: Trial, name: string): boolean {
   if (a.rule !== b.rule || a.loss !== b.loss) return false
   return Object.keys(b.parameters).every((key) => key === name || a.parameters[key] === b.parameters[key])
 }
 
-/** The best trial and its neighbours in the refined parameter, all else equal. */
+/** Returns the best trial and its neighbours in the refined parameter, all else equal. */
 function around(
   plan: Refinement,
   trials: readonly Trial[],
@@ -56,20 +56,20 @@ function around(
   return { best, ...(below === undefined ? {} : { below }), ...(above === undefined ? {} : { above }) }
 }
 
-/** Whether the best and its neighbours lose the same, up to the tolerance. */
+/** Returns whether the best and its neighbours lose the same, up to the tolerance. */
 function settled({ tolerance }: Refinement, best: Trial, below: Trial, above: Trial): boolean {
   const most = best.criterion * (1 + tolerance)
   return below.criterion <= most && above.criterion <= most
 }
 
-/** The best candidate with another value of the refined parameter. */
+/** Returns the best candidate with another value of the refined parameter. */
 function candidateOf({ entry, names }: Refinement, best: Trial, value: number): Candidate {
   const own = names.filter((name) => best.parameters[name] !== undefined)
   const point = Object.fromEntries(own.map((name) => [name, Number(best.parameters[name])]))
   return { rule: best.rule, loss: best.loss, point: { ...point, [entry.name]: rounded(value) } }
 }
 
-/** Values between the neighbours of the best, even on the log scale; past the end of the grid as far again. */
+/** Values between the neighbours of the best, even on the log scale; past its end the grid is extended by one step. */
 export const subdivide: Refiner = async (plan, trials, run, passes) => {
   while (passes() < plan.passes) {
     const found = around(plan, trials())
@@ -97,7 +97,7 @@ export const subdivide: Refiner = async (plan, trials, run, passes) => {
 
 const section = (Math.sqrt(5) - 1) / 2
 
-/** Golden section on the log scale, between the neighbours of the best. */
+/** Refines by golden section on the log scale, between the neighbours of the best. */
 export const golden: Refiner = async (plan, trials, run, passes) => {
   const found = around(plan, trials())
   if (found?.below === undefined || found.above === undefined) return

@@ -14,23 +14,25 @@ import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: AnyLearnerOptions | undefined
-  /** rules to try, each in a table of its own; default: that of `learner` */
+  /** rules to try, each in its own table; default: that of `learner` */
   readonly rules?: readonly RuleId[] | undefined
   /**
    * Losses to try; default: that of `learner`. Several are compared by their error rates, or where the labels are not
-   * signs by the average of the first of them over the predictions of each model.
+   * -1 and +1 by the average of the first loss over the predictions of each model.
    */
   readonly losses?: readonly LossId[] | undefined
   /**
-   * Values to try, by parameter; a rule goes through those that it takes: all of their combinations are learned in one
-   * pass. Default: 16 learning rates from 0.03 to 300.
+   * Values to try, by parameter; a rule tries all combinations of those that it has, in one pass. Default: 16 learning
+   * rates from 0.03 to 300.
    */
   readonly grid?: Grid | undefined
-  /** the parameter that is refined on the log scale, of values > 0; default: the learning rate, or the first of the grid */
+  /**
+   * the parameter that is refined on the log scale, of values > 0; default: the learning rate, or the first of the grid
+   */
   readonly refine?: ParamName | undefined
   /**
-   * How it is refined. `grid`: as many values as `lanes` between the neighbours of the best, in one more pass; `golden`:
-   * golden section, one value (at first two) a pass, each as cheap as a single run. Default `grid`.
+   * How it is refined. `grid`: as many values as `lanes` between the neighbours of the best, in one more pass;
+   * `golden`: golden section, one value (at first two) a pass, each as cheap as a single run. Default `grid`.
    */
   readonly mode?: 'grid' | 'golden' | undefined
   /** ends when both neighbours of the best lose at most this share more; 0: only `passes` ends it; default 0.001 */
@@ -43,12 +45,12 @@ export interface SearchOptions extends PassOptions {
   readonly onPass?: ((trials: readonly Trial[], pass: number) => void) | undefined
 }
 
-/** What came of a search. */
+/** The result of a search. */
 export interface SearchResult {
-  /** the best model, ready to go on: the bytes of a run of its own with these parameters */
+  /** the best model, bit-identical to a separate run with these parameters */
   readonly learner: Learner
   readonly best: Trial
-  /** in the order in which they were tried */
+  /** in the order in which they were learned */
   readonly trials: readonly Trial[]
   readonly passes: number
   /** in each pass */
@@ -64,7 +66,7 @@ export interface SearchResult {
  *
  * @param source called once for every pass: returns the data as a stream of batches
  * @param options what is tried, and how it is refined
- * @returns the best model, and what came of all that were tried
+ * @returns the best model, and the results of all trials
  * @throws OLError, as a rejection: OL_DIVERGED where no model is left; OL_LOSS where losses have no labels in common;
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
@@ -103,7 +105,11 @@ export async function search(source: () => BatchStream, options: SearchOptions =
     run,
     () => passes,
   )
-  if (best === undefined) throw new OLError('OL_DIVERGED', 'No point of the grid was learned')
+  if (best === undefined)
+    throw new OLError(
+      'OL_DIVERGED',
+      'Expected a finite model but every point of the grid diverged: lower the learning rates',
+    )
   return { learner: best.learner, best: best.trial, trials, passes, examples, refined: plan.entry.name }
 }
 
@@ -118,7 +124,10 @@ function planSearch(options: SearchOptions): SearchPlan {
   const base = options.learner ?? {}
   checkObject(base)
   if (base.bootstrap !== undefined || base.learningRate === 'auto')
-    throw new OLError('OL_PARAMETER', "A search is over one model: without bootstrap, or learningRate 'auto'")
+    throw new OLError(
+      'OL_PARAMETER',
+      "Expected a search without bootstrap and without learningRate 'auto' but received one of them",
+    )
   const grid: Grid = options.grid ?? { learningRate: autoRates }
   checkObject(grid)
   for (const name of ['rules', 'losses'] as const) {
@@ -161,10 +170,10 @@ function planSearch(options: SearchOptions): SearchPlan {
 function refinedOf(
   ruleIds: readonly RuleId[],
   grid: Grid,
-  asked: ParamName | undefined,
+  requested: ParamName | undefined,
 ): Refinement['entry'] {
   const names = Object.keys(grid)
-  const refined = asked ?? (names.includes('learningRate') ? 'learningRate' : names[0])
+  const refined = requested ?? (names.includes('learningRate') ? 'learningRate' : names[0])
   const entries = ruleIds.flatMap((rule) => rules[rule].params)
   const entry = entries.find((p) => p.name === refined && names.includes(refined))
   if (entry === undefined) throw invalid('OL_PARAMETER', 'refine', 'a parameter of the grid', refined)
@@ -178,6 +187,6 @@ function within(name: string, value: number, min: number, max: number): number {
 }
 
 function noneLeft({ trials, examples }: Pass): OLError {
-  const text = `None of the ${trials.length} points of the grid is left after ${examples} examples: each model left the numbers, or no example has a label`
+  const text = `None of the ${trials.length} points of the grid is left after ${examples} examples: each model diverged, or no example has a label`
   return new OLError('OL_DIVERGED', text, { value: trials.length })
 }

@@ -19,9 +19,9 @@ import { Learner } from '../learner/learner.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { firstBits, Store } from '../table/store.js'
 import { labelsFor } from './candidates.js'
-import { ClassTally, LaneTally, type Tallied, type Tally, type Yardstick } from './tally.js'
+import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
 
-/** What a table of models side by side takes. */
+/** The size of a table of models side by side. */
 export interface TableSize {
   readonly rule: RuleId
   /** 'grow': the table starts small and grows with the features */
@@ -29,15 +29,15 @@ export interface TableSize {
   readonly models: number
   /** of each model: 1, or one for each class */
   readonly lanesEach: number
-  /** numbers that a lane keeps for each row */
+  /** numbers of a lane in each slot */
   readonly states: number
   /** of a growing table those that it starts with */
   readonly bytes: number
 }
 
 /**
- * Models of one rule as lanes of one table: lane k * models + m is lane k of model m (its class, where there are classes).
- * They may differ in loss, clip and parameters, and each has the bits of a run of its own.
+ * Learns models of one rule as lanes of one table: lane k * models + m is lane k of model m (its class, where there are
+ * classes). They may differ in loss, clip and parameters, and each is bit-identical to a separate run.
  */
 export class SideBySide {
   readonly #each: readonly Settings[]
@@ -49,7 +49,7 @@ export class SideBySide {
   #results: Results
 
   /** `each`: settings of one rule and table, a model each */
-  constructor(each: readonly Settings[], yardstick: Yardstick | undefined, backend: Backend) {
+  constructor(each: readonly Settings[], commonLoss: CommonLoss | undefined, backend: Backend) {
     const [first] = each
     const { classes } = first
     const losses = each.map(({ loss }) => loss)
@@ -60,12 +60,12 @@ export class SideBySide {
     this.#backend = backend
     this.#tally =
       classes === undefined
-        ? new LaneTally(losses, labelsFor(losses) === 'sign', yardstick)
+        ? new LaneTally(losses, labelsFor(losses) === 'sign', commonLoss)
         : new ClassTally(losses, classes.count)
     this.#results = resultsFor(0, this.#lanes)
   }
 
-  /** What the table will take, before it is allocated. */
+  /** Returns the size of the table, before it is allocated. */
   static size(each: readonly Settings[]): TableSize {
     const [{ rule, bits, precision, lanes }] = each
     const rows = 2 ** (bits === 'grow' ? firstBits : bits)
@@ -85,7 +85,7 @@ export class SideBySide {
     return this.#tally.of(model)
   }
 
-  /** The example at which a lane of the model left the numbers; 0: none. */
+  /** Returns the example at which a lane of the model diverged; 0: none. */
   dropped(model: number): number {
     const [{ rule, lanes }] = this.#each
     if (this.#lanes === lanes) return 0
@@ -100,7 +100,7 @@ export class SideBySide {
     return Object.fromEntries(rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes])]))
   }
 
-  /** The model as a learner: the bytes of a run of its own. `classes`: with the names that were met. */
+  /** Returns the model as a learner, bit-identical to a separate run. `classes`: with the names so far. */
   learner(model: number, classes: ClassSetting | undefined): Learner {
     const settings = { ...this.#each[model], classes }
     const { counts, sums } = this.tallied(model)
@@ -120,7 +120,7 @@ function lanesOf(each: readonly Settings[]): number {
   return each.length * each[0].lanes
 }
 
-/** The plan of all models: their lanes by class, then by model. */
+/** Returns the plan of all models: their lanes by class, then by model. */
 function together(each: readonly Settings[]): Plan {
   const models = each.length
   const [first] = each

@@ -4,19 +4,19 @@ import { settleClasses } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
 
-/** A loss that the predictions of all models are compared by, with its parameter. */
-export interface Yardstick {
+/** The loss by which the predictions of all models are compared, with its parameter. */
+export interface CommonLoss {
   readonly loss: LossId
   readonly lossParam: number
 }
 
-/** Progressive validation of a model among others, as `ProgressiveValidation` would count it for a run of its own. */
+/** Progressive validation of a model among others, as `ProgressiveValidation` would count it for a separate run. */
 export interface Tallied {
   readonly counts: ProgressState
   readonly sums: readonly Float64Array[]
   /** share of the weight whose sign or class was wrong; undefined where the labels are neither */
   readonly errorRate: number | undefined
-  /** average loss under the yardstick, where there is one */
+  /** average loss under the common loss, where there is one */
   readonly compared: number | undefined
   readonly logLoss: number | undefined
 }
@@ -28,23 +28,23 @@ export interface Tally {
   of(model: number): Tallied
 }
 
-/** Each lane is a model: what is the same for all of them is counted once. */
+/** Each lane is a model; counts that all models share are kept once. */
 export class LaneTally implements Tally {
   readonly #losses: readonly LossId[]
   readonly #lanes: number
   readonly #sign: boolean
-  readonly #yardstick: Yardstick | undefined
+  readonly #commonLoss: CommonLoss | undefined
   readonly #common: ProgressiveValidation
   readonly #loss: Float64Array
   readonly #mistakes: Float64Array
   readonly #compared: Float64Array
 
   /** `losses`: of each model; `sign`: whether all labels are signs */
-  constructor(losses: readonly LossId[], sign: boolean, yardstick: Yardstick | undefined) {
+  constructor(losses: readonly LossId[], sign: boolean, commonLoss: CommonLoss | undefined) {
     this.#losses = losses
     this.#lanes = losses.length
     this.#sign = sign
-    this.#yardstick = yardstick
+    this.#commonLoss = commonLoss
     this.#common = new ProgressiveValidation(losses[0])
     this.#loss = new Float64Array(losses.length)
     this.#mistakes = new Float64Array(losses.length)
@@ -65,7 +65,7 @@ export class LaneTally implements Tally {
           },
     )
     this.#addLanes(batch, results)
-    if (this.#yardstick !== undefined) this.#compare(batch, results, this.#yardstick)
+    if (this.#commonLoss !== undefined) this.#compare(batch, results, this.#commonLoss)
   }
 
   #addLanes({ size, labels, weights }: Batch, { predictions, losses }: Results): void {
@@ -86,7 +86,11 @@ export class LaneTally implements Tally {
     }
   }
 
-  #compare({ size, labels, weights }: Batch, { predictions }: Results, { loss, lossParam }: Yardstick): void {
+  #compare(
+    { size, labels, weights }: Batch,
+    { predictions }: Results,
+    { loss, lossParam }: CommonLoss,
+  ): void {
     const twin = lossTwins[loss]
     const lanes = this.#lanes
     for (let e = 0; e < size; e++) {
@@ -103,14 +107,14 @@ export class LaneTally implements Tally {
   of(model: number): Tallied {
     const counts = this.#common.state()
     const mistakes = this.#mistakes[model]
-    // a run of its own counts mistakes only for losses of signs
+    // a separate run counts mistakes only for losses of the labels -1 and +1
     const counted = lossTable[this.#losses[model]].labels === 'sign'
     const { labelledWeight } = counts
     return {
       counts: { ...counts, lossSum: this.#loss[model], mistakes: counted ? mistakes : 0 },
       sums: [],
       errorRate: this.#sign ? mistakes / labelledWeight : undefined,
-      compared: this.#yardstick === undefined ? undefined : this.#compared[model] / labelledWeight,
+      compared: this.#commonLoss === undefined ? undefined : this.#compared[model] / labelledWeight,
       logLoss: undefined,
     }
   }

@@ -9,15 +9,15 @@ export type ExampleStream<F extends object = Features> =
   | AsyncIterable<Example<F> | Batch>
   | Iterable<Example<F> | Batch>
 
-/** Examples are learned from in batches of this size: the model is the same whatever it is. */
+/** The size of batches of examples; it does not change the model. */
 const batchSize = 256
 
-/** A stream of examples and batches as one of batches. */
+/** Iterates a stream of examples and batches as one of batches. */
 export class Batched implements AsyncIterable<Batch>, AsyncIterator<Batch> {
   readonly #source: AsyncIterator<Example | Batch> | Iterator<Example | Batch>
   readonly #newBuilder: () => BatchBuilder
   #builder: BatchBuilder | undefined
-  /** a batch that came behind examples that were not yet one */
+  /** a batch that arrived after examples that were not yet in one */
   #next: Batch | undefined
   #made: Batch | undefined
 
@@ -30,7 +30,7 @@ export class Batched implements AsyncIterable<Batch>, AsyncIterator<Batch> {
     return this
   }
 
-  /** Whether a batch was made here: its values are checked, and its arrays are nobody else's. */
+  /** Returns whether a batch was made here: its values are checked, and nobody else has its arrays. */
   made(batch: Batch): boolean {
     return batch === this.#made
   }

@@ -1,6 +1,7 @@
 /**
- * Calls `work` with the items of a stream in order, each as `accept` made it. The next item is asked for while `work`
- * runs, so that reading and learning overlap; `accept` has returned by then. However it ends, the stream is told.
+ * Calls `work` with the items of a stream in order, each as `accept` returned it. It requests the next item while
+ * `work` runs, so that reading and learning overlap; `accept` has returned by then. It closes the stream however it
+ * ends.
  */
 export async function overlap<T>(
   stream: AsyncIterable<T> | Iterable<T>,
@@ -30,7 +31,7 @@ export async function overlap<T>(
   }
 }
 
-/** Asks for the next item; a rejection is met when it is awaited, and is not an unhandled one before. */
+/** Requests the next item; a rejection is thrown when it is awaited, and is not unhandled before. */
 function ahead<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<IteratorResult<T>> {
   const request = async (): Promise<IteratorResult<T>> => iterator.next()
   const pending = request()

@@ -54,7 +54,10 @@ export class ProgressCaller {
   }
 }
 
-/** The sum of weights of the next call. It is larger than `weight`, though a sum of 2^53 and 1 is no other number. */
+/**
+ * Returns the sum of weights of the next call. It is larger than `weight`, even where adding 1 does not change a
+ * double.
+ */
 function after(weight: number, schedule: Schedule): number {
   const next =
     'times' in schedule ? weight * schedule.times : (Math.floor(weight / schedule.every) + 1) * schedule.every

@@ -17,7 +17,7 @@ export interface ProgressEvent {
   readonly prediction: number
   /** of the example, the constant included */
   readonly features: number
-  /** with classes: what they are called, by number, as far as this stream has named them */
+  /** with classes: their labels, by number, as far as this stream has named them */
   readonly classes: readonly (number | string)[] | undefined
 }
 
@@ -29,7 +29,7 @@ export interface BatchEvent {
   readonly predictions: Float64Array
   /** before learning, without link; with classes size * classes, the score of each */
   readonly scores: Float64Array
-  /** with classes: what they are called, by number, as far as this stream has named them */
+  /** with classes: their labels, by number, as far as this stream has named them */
   readonly classes: readonly (number | string)[] | undefined
 }
 
@@ -41,28 +41,28 @@ export interface BatchOptions {
 
 /** Options of a first pass over the data. */
 export interface FirstPassOptions extends BatchOptions {
-  /** ends the pass after the batch under way; the promise is rejected with the signal's reason */
+  /** ends the pass after the current batch; the promise is rejected with the signal's reason */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of going through a stream. */
+/** Options of learning or evaluating a stream. */
 export interface StreamOptions {
-  /** ends the stream after the batch under way; the promise is rejected with the signal's reason */
+  /** ends the stream after the current batch; the promise is rejected with the signal's reason */
   readonly signal?: AbortSignal | undefined
   /** called after the examples that `schedule` names */
   readonly onProgress?: ((event: ProgressEvent) => void) | undefined
   /** default `{ times: 2 }`: after example 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined
-  /** called after every batch; what it returns is waited for */
+  /** called after every batch, and awaited */
   readonly onBatch?: ((event: BatchEvent) => void | Promise<void>) | undefined
   /**
-   * The batches come from a reader that has checked their values, labels and weights, and each has arrays of its own:
-   * only their shape is checked, and they are not copied. Default false.
+   * The batches come from a reader that has checked their values, labels and weights, and own their arrays: only their
+   * shape is checked, and they are not copied. Default false.
    */
   readonly trusted?: boolean | undefined
 }
 
-/** Whether a value is a stream: of batches or of examples. */
+/** Returns whether a value is a stream: of batches or of examples. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   const { [Symbol.asyncIterator]: a, [Symbol.iterator]: s } = value as Partial<

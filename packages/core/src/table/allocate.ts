@@ -11,7 +11,7 @@ import {
   type Table,
 } from '@ol/spec'
 
-/** Allocates an untrained table. OL_MEMORY, with the numbers, where it cannot be or would not fit into memory. */
+/** Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory. */
 export function createTable(
   rule: RuleId,
   bits: number,
@@ -22,7 +22,7 @@ export function createTable(
   const rows = 2 ** bits
   const layout = layoutOf(rules[rule], rows, lanes, precision)
   const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
-  const text = `A table of 2^${bits} rows${states} of rule ${rule} in ${precision} takes ${sizeText(layout.bytes)}`
+  const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
   const { buffer, start } = allocate(words * 8, text, backend)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
@@ -44,7 +44,7 @@ export function createTable(
   }
 }
 
-/** A table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
+/** Returns a table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
 export function grownTable(rule: RuleId, table: Table, bits: number, backend?: Backend): Table {
   const { lanes, precision, rows, layout } = table
   const grown = createTable(rule, bits, lanes, precision, backend)
@@ -60,8 +60,8 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
 }
 
 /**
- * A buffer with so many bytes of zeros from `start` on, where a cache line starts if the backend can say. OL_MEMORY where it
- * cannot be had or would not fit into memory; `text` says what takes the bytes.
+ * Returns a buffer with this many bytes of zeros from `start` on, aligned to a cache line if the backend knows
+ * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes.
  */
 export function allocate(
   bytes: number,

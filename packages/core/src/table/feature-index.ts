@@ -10,11 +10,11 @@ export interface Key {
   readonly upper: number
 }
 
-/** The rows of features that have one each, in the order of their first appearance. */
+/** Maps each feature to its own row, in the order of their first appearance. */
 export class FeatureIndex {
   readonly #backend: Pick<Backend, 'locate' | 'advise'>
   #slots: RowSlots
-  /** keys by row, as far as they were asked for */
+  /** keys by row, as far as they were requested */
   #keys: Uint32Array | undefined
 
   /**
@@ -38,7 +38,7 @@ export class FeatureIndex {
     return this.#slots.slots.byteLength
   }
 
-  /** The row of a feature; undefined where it has none. */
+  /** Returns the row of a feature; undefined where it has none. */
   rowOf(index: number, upper = 0): number | undefined {
     const { slots } = this.#slots
     const row = slots[slotOf(slots, index, upper) + 2]
@@ -51,16 +51,16 @@ export class FeatureIndex {
     return this.#keys
   }
 
-  /** The key of a row in use. */
+  /** Returns the key of a row in use. */
   keyOf(row: number): Key {
     const { keys } = this
     return { index: keys[2 * row], upper: keys[2 * row + 1] }
   }
 
   /**
-   * The batch with rows in place of keys. With `keep` the new features of examples that will be learned from keep the
-   * rows they get; all others go by rows that stay free, as if each example came next. `fit` is then told how many rows
-   * a table needs for them: where it throws, nothing has changed.
+   * Returns the batch with rows in place of keys. With `keep` the new features of examples that will be learned from
+   * keep the rows they get; all others have rows that stay free, as if each example came next. `fit` receives the
+   * number of rows that a table needs for them: where it throws, nothing has changed.
    */
   locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
     const before = this.size
@@ -81,7 +81,7 @@ export class FeatureIndex {
     return { ...others, indices: rows }
   }
 
-  /** Gives up all rows but the first. */
+  /** Releases all rows but the first. */
   #forget(rows: number): void {
     const keys = this.keys.slice(0, 2 * rows)
     this.#keys = keys
@@ -91,7 +91,7 @@ export class FeatureIndex {
     counts.fill(rows)
   }
 
-  /** Moves on to twice the slots, so that at most three in four are ever free. */
+  /** Doubles the index, so that at most three in four of its slots are ever free. */
   #double(): void {
     const old = this.#slots
     const fresh = slotsFor(old.slots.length / slotWords, this.#backend)
@@ -112,7 +112,7 @@ export class FeatureIndex {
     const { slots } = this.#slots
     const k = slotOf(slots, index, upper)
     if (slots[k + 2] !== 0) {
-      const text = `The model is damaged: rows ${slots[k + 2] - 1} and ${row} have the same key`
+      const text = `The model is corrupt: slots ${slots[k + 2] - 1} and ${row} have the same key`
       throw new OLError('OL_MODEL_FORMAT', text, { value: index })
     }
     slots[k] = index
@@ -121,7 +121,7 @@ export class FeatureIndex {
   }
 }
 
-/** Where the slot of a key starts, or the free one that it would get. */
+/** Returns the place of the slot of a key, or of the free one that it would get. */
 function slotOf(slots: Uint32Array, index: number, upper: number): number {
   const mask = slots.length / slotWords - 1
   let at = homeOf(index, upper) & mask
@@ -136,7 +136,7 @@ function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
   const bytes = count * slotWords * 4
-  const text = `The index of ${rows} features takes ${sizeText(bytes)}`
+  const text = `The index of ${rows} features needs ${sizeText(bytes)}`
   const { buffer, start } = allocate(bytes, text, backend)
   return { slots: new Uint32Array(buffer, start, bytes / 4), counts: new Uint32Array(2) }
 }

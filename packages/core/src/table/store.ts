@@ -3,10 +3,10 @@ import type { Settings } from '../options/settings.js'
 import { createTable, grownTable } from './allocate.js'
 import { FeatureIndex } from './feature-index.js'
 
-/** Rows of a growing table that has seen nothing. */
+/** The number of rows of a new growing table. */
 export const firstBits = 6
 
-/** What a model file keeps of the features. */
+/** The part of a model file about features. */
 export interface Stored {
   readonly table: Table
   /** of a growing table: the keys of its rows, lower and upper half by row */
@@ -14,9 +14,9 @@ export interface Stored {
 }
 
 /**
- * The table of a model and the stage before it, in which the keys of features become rows: in a table of 2^bits rows the
- * backend takes the index modulo the rows; in a growing one, and under a rule with a matrix, each feature has a row of its
- * own.
+ * The table of a model and the stage before it, in which the keys of features become rows: in a table of 2^bits rows
+ * the backend takes the index modulo the rows; in a growing one, and under a rule with a matrix, each feature has its
+ * own row.
  */
 export class Store {
   readonly #settings: Settings
@@ -40,12 +40,12 @@ export class Store {
     return this.#table
   }
 
-  /** Whose the rows are, where each feature has one of its own. */
+  /** The features of the rows, where each feature has its own. */
   get rows(): FeatureIndex | undefined {
     return this.#rows
   }
 
-  /** What a model file keeps. */
+  /** The part of a model file about the table. */
   get stored(): Stored {
     return this.#settings.bits === 'grow'
       ? { table: this.#table, keys: this.#rows?.keys }
@@ -53,8 +53,8 @@ export class Store {
   }
 
   /**
-   * The batch as the backend is to learn it. Features that are new get rows, and the table grows with them: OL_DIMENSION
-   * where there are not as many, OL_MEMORY where they do not fit; then nothing has changed.
+   * Returns the batch for the backend to learn. New features get rows, and the table grows with them: OL_DIMENSION
+   * where the rule cannot have as many, OL_MEMORY where they do not fit; then nothing has changed.
    */
   adopt(batch: Batch): Batch {
     if (this.#rows === undefined) return batch
@@ -64,23 +64,26 @@ export class Store {
     return located
   }
 
-  /** The batch as the backend is to predict it: features that were not seen have rows that stay free. */
+  /** Returns the batch for the backend to predict: features that were not seen have rows that stay free. */
   lookUp(batch: Batch): Batch {
     if (this.#rows === undefined) return batch
     return this.#rows.locate(this.#keyed(batch), false, (needed) => this.#fit(needed))
   }
 
-  /** A rule with a matrix tells features apart by their indices alone, whoever made the batch. */
+  /**
+   * Returns the batch without upper halves for a rule with a matrix, which distinguishes features by their indices
+   * alone.
+   */
   #keyed(batch: Batch): Batch {
     return this.matrix ? { ...batch, upper: undefined } : batch
   }
 
-  /** Of a growing table that has seen nothing: rows to be found by a first pass, and then to `take`. */
+  /** Of a new growing table: rows for a first pass to find, and then to `take`. */
   emptyRows(): FeatureIndex | undefined {
     return this.#settings.bits === 'grow' ? new FeatureIndex(this.#backend) : undefined
   }
 
-  /** Takes over the rows that a first pass has found. */
+  /** Adopts the rows that a first pass has found. */
   take(rows: FeatureIndex): void {
     const own = this.#rows
     this.#rows = rows
@@ -92,7 +95,7 @@ export class Store {
     }
   }
 
-  /** The same rows in a table of other lanes. */
+  /** Returns the same rows in a table of other lanes. */
   with(settings: Settings, table: Table): Store {
     const other = new Store(settings, this.#backend, { table })
     other.#rows = this.#rows
@@ -103,19 +106,22 @@ export class Store {
     return rules[this.#settings.rule].kind === 'matrix'
   }
 
-  /** Makes room for so many rows, some of them for features that are only looked up. */
+  /** Grows the table to this many rows, some of them for features that are only looked up. */
   #fit(needed: number): void {
     const { rule } = this.#settings
     const most = this.#most
     const kept = this.matrix ? needed : (this.#rows?.size ?? 0)
     if (kept > most) {
-      const text = `The table of rule ${rule} has rows for ${most} different features (2^${Math.log2(most)}), and there are more`
+      const text = `Expected at most ${most} distinct features (2^${Math.log2(most)}) for rule ${rule} but received more`
       throw new OLError('OL_DIMENSION', text, { value: kept, expected: `<= ${most}` })
     }
     if (needed > this.#table.rows) this.#table = grownTable(rule, this.#table, bitsFor(needed), this.#backend)
   }
 
-  /** Writes the keys of new rows of a matrix to where the model file keeps them: shared state 0, the index + 1. */
+  /**
+   * Writes the keys of new rows of a matrix into shared state 0 of the table, as index + 1, where the model file has
+   * them.
+   */
   #note(from: number): void {
     const rows = this.#rows as FeatureIndex
     const { shared, layout } = this.#table
@@ -124,7 +130,7 @@ export class Store {
   }
 }
 
-/** The most rows of a growing table: those of the lane that can have the fewest. */
+/** Returns the most rows of a growing table: those of the lane that can have the fewest. */
 export function mostRows({ rule, params, lanes }: Settings): number {
   const entry = rules[rule]
   const whole = Array.from({ length: lanes }, (_, l) =>
@@ -136,7 +142,7 @@ export function mostRows({ rule, params, lanes }: Settings): number {
   return 2 ** (whole.includes(true) ? (entry.maxBits ?? limits.maxBits) : limits.maxBits)
 }
 
-/** The bits of the smallest table that a growing model with so many features can have. */
+/** Returns the bits of the smallest table that a growing model with so many features can have. */
 export function bitsFor(rows: number): number {
   let bits = firstBits
   while (2 ** bits < rows) bits++

@@ -1,7 +1,7 @@
 import type { LossId } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 
-/** The constant prediction that would have lost least, and its average loss. */
+/** The baseline: the constant prediction of least loss, and its average loss. */
 export interface BestConstant {
   readonly prediction: number
   readonly loss: number

@@ -5,7 +5,7 @@ import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { BestConstant, Progress } from './progress.js'
 
-/** What a model file keeps of progressive validation: sums over all examples seen, in the order they came. */
+/** The sums of progressive validation that a model file stores, over all examples in their order. */
 export interface ProgressState {
   /** examples seen */
   examples: number
@@ -21,7 +21,7 @@ export interface ProgressState {
   lossSum: number
   /** sum of the weights of the examples whose sign was wrong (a score of 0 is), or whose class was */
   mistakes: number
-  /** examples not learned from, because the step would have left the numbers */
+  /** examples not learned from, because the step would have made a weight non-finite */
   diverged: number
   /** weighted mean of the labels */
   labelMean: number
@@ -66,7 +66,7 @@ export class ProgressiveValidation implements Progress {
     this.mark()
   }
 
-  /** Adds examples `from` (default 0) up to `to` (default all) of a batch with the results of the backend. */
+  /** Adds examples `from` (default 0) to `to` (default all) of a batch with the results of the backend. */
   add(batch: Batch, results: Outcome, from = 0, to: number = batch.size): void {
     const s = this.#state
     const { classes, replicates } = this.#lanes.shape
@@ -174,12 +174,12 @@ export class ProgressiveValidation implements Progress {
     return this.#lanes.lossInterval(level)
   }
 
-  /** A copy of the sums of classes or replicates. */
+  /** Returns a copy of the sums of classes or replicates. */
   laneSums(): LaneSums {
     return this.#lanes.copy()
   }
 
-  /** A copy of the sums. */
+  /** Returns a copy of the sums. */
   state(): ProgressState {
     return { ...this.#state }
   }

@@ -2,7 +2,7 @@ import type { BackendName, LossId, RuleId } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import type { BestConstant, Progress } from './progress.js'
 
-/** What came of examples learned or evaluated. */
+/** The report of examples that were learned or evaluated. */
 export interface ValidationReport {
   readonly backend: BackendName
   readonly rule: RuleId
@@ -17,7 +17,7 @@ export interface ValidationReport {
   /** for losses of signs only; NaN where no example had a label */
   readonly errorRate: number | undefined
   readonly bestConstant: BestConstant | undefined
-  /** with classes: what they are called, by number; the empty text for one that was never met */
+  /** with classes: their labels, by number; the empty string for one that has not occurred */
   readonly classes?: readonly (number | string)[]
   /** with classes: weights by class of the label, then by class predicted, `classes` * `classes` */
   readonly confusion?: Float64Array
@@ -25,7 +25,7 @@ export interface ValidationReport {
   readonly logLoss?: number
   /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
   readonly lossInterval?: Interval
-  /** examples not learned from, because the step would have left the numbers */
+  /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number
 }
 

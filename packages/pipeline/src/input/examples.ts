@@ -4,7 +4,7 @@ import { type Batch, invalid, type LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
-  /** as of `Example`; with two labels that are strings, or `positive`: one of them */
+  /** as of `Example`; with two labels that are strings, or with `positive`, one of the strings */
   readonly label?: Example['label'] | undefined
   /** names the example in predictions */
   readonly tag?: string | undefined
@@ -47,7 +47,7 @@ export class Batcher {
     return { ...batch, tags: examples.map(({ tag }) => tag) }
   }
 
-  /** A label that is a string, where strings are signs: as a reader of files takes it. */
+  /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */
   #signed(label: unknown): unknown {
     const { positive, labelTexts } = this.#options
     if (label === undefined || typeof label === 'boolean') return label

@@ -1,4 +1,6 @@
-/** Most examples of a group: enough for the cost of a batch to vanish, few enough to stay in the caches. */
+/**
+ * The largest number of examples of a group: enough to amortize a batch, few enough to stay in the processor's caches.
+ */
 const most = 512
 
 /** Returns the items of an iterable in groups. */
@@ -17,7 +19,7 @@ function* given<T>(items: Iterable<T>): Generator<T[], void, void> {
   if (group.length > 0) yield group
 }
 
-/** Groups what is there at once: an item is not held back for one that is still to come. */
+/** Groups the items that have arrived: none is held back for a later one. */
 async function* arriving<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, void> {
   const iterator = items[Symbol.asyncIterator]()
   let ended = false
@@ -30,7 +32,7 @@ async function* arriving<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, 
       while (next !== undefined && next.done !== true) {
         group.push(next.value)
         pending = iterator.next()
-        // its rejection is met when it is awaited
+        // its rejection is thrown when it is awaited
         pending.catch(() => undefined)
         next = group.length < most ? await Promise.race([pending, turn]) : undefined
       }

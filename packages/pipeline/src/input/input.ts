@@ -4,8 +4,8 @@ import { type Batch, invalid } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /**
- * What an operation reads: a path or a glob pattern (`-` is standard input), bytes, a Blob, a stream, or several of them;
- * examples as plain objects; a batch or batches; a reader.
+ * The input of an operation: a path or a glob pattern (`-` is standard input), bytes, a Blob, a stream, or several of
+ * them; examples as plain objects; a batch or batches; a reader.
  */
 export type Input =
   | Source
@@ -17,7 +17,7 @@ export type Input =
   | AsyncIterable<Batch>
   | Reader
 
-/** An input, and what it holds. `once`: it cannot be read a second time. */
+/** An input, and the kind of its items. `once`: it cannot be read a second time. */
 export type KnownInput =
   | { readonly kind: 'sources'; readonly sources: readonly Source[] }
   | { readonly kind: 'reader'; readonly reader: Reader }
@@ -33,9 +33,9 @@ export type KnownInput =
     }
 
 /**
- * Finds out what an input holds; takes the first item of what can be read only once, and puts it back.
+ * Detects what an input holds; of one that can be read only once it reads the first item and puts it back.
  *
- * @throws OLError OL_PARAMETER for what is no input
+ * @throws OLError OL_PARAMETER for what is not an input
  */
 export async function knownInput(input: Input): Promise<KnownInput> {
   if (isReader(input)) return { kind: 'reader', reader: input }
@@ -65,7 +65,10 @@ export async function knownInput(input: Input): Promise<KnownInput> {
   )
 }
 
-/** What is a source by itself; streams of Node are told from streams of objects by their first piece. */
+/**
+ * Returns whether an input is a source by itself; the first piece distinguishes Node streams of bytes from streams of
+ * objects.
+ */
 function isSource(input: unknown): input is Source {
   if (typeof input === 'string' || input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return true
   if (typeof input !== 'object' || input === null) return false

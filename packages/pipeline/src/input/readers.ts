@@ -3,14 +3,17 @@ import type { Batch } from '@ol/spec'
 import type { Batcher, PlainExample } from './examples.js'
 import { groups } from './groups.js'
 
-/** Returns batches that were given as a reader of them. */
+/** Returns a reader of the given batches. */
 export function batchReader(batches: Iterable<Batch> | AsyncIterable<Batch>, options: ReadOptions): Reader {
   return readerOf(options, async function* () {
     yield* batches
   })
 }
 
-/** Returns examples that are objects as a reader of batches. A schema among the options: how files of them are read. */
+/**
+ * Returns a reader of batches of examples that are objects. A schema among the options is that of files with such
+ * examples.
+ */
 export function exampleReader(
   examples: Iterable<PlainExample> | AsyncIterable<PlainExample>,
   options: ReadOptions,

@@ -4,7 +4,7 @@ import { closedSoon, unlessAborted } from '../abort.js'
 import { badLineText } from '../reports.js'
 import type { Data, Reading, ReadRequest } from './data.js'
 
-/** A reading that has an example: its first batch is there. */
+/** A reading whose first batch has arrived. */
 export interface Started {
   readonly reading: Reading
   readonly schema: Schema | undefined
@@ -13,10 +13,10 @@ export interface Started {
 }
 
 /**
- * Opens data and reads up to the first good example. `prepare` is called when the schema is known, and before the first
- * batch is read: what it makes, a batch may need.
+ * Opens data and reads up to the first good example. `prepare` is called after the schema is known and before the first
+ * batch, which may need its result.
  *
- * @throws OLError OL_INPUT_EMPTY where there is no example, with what was wrong with the lines, if there were lines
+ * @throws OLError OL_INPUT_EMPTY where there is no example, with the first bad line, if there were lines
  */
 export async function startReading(
   data: Data,
@@ -53,8 +53,8 @@ async function* resumed(first: Batch, rest: AsyncIterator<Batch>): AsyncGenerato
 }
 
 function emptyError({ name }: Data, { report: { skipped, badLines } }: Reading): OLError {
-  if (skipped === 0) return new OLError('OL_INPUT_EMPTY', `${name}: there are no examples in it`)
+  if (skipped === 0) return new OLError('OL_INPUT_EMPTY', `${name}: expected examples but found none`)
   const [first] = badLines
-  const text = `${name}: all ${skipped} examples are bad lines; the first: ${badLineText(first)}`
+  const text = `${name}: expected examples but all ${skipped} are bad lines; the first: ${badLineText(first)}`
   return new OLError('OL_INPUT_EMPTY', text)
 }

@@ -1,9 +1,9 @@
 import { OLError } from '@ol/spec'
 
-/** Why options do not go together with an input. */
+/** Why options and an input exclude each other. */
 export type Conflict = keyof typeof conflictTexts
 
-/** What is asked of an input that may be readable only once. */
+/** The demands on an input that may be readable only once. */
 export interface Demand {
   readonly once: boolean
   /** whether it is files, which can have a cache */
@@ -12,19 +12,22 @@ export interface Demand {
   readonly cache: string | boolean | undefined
   /** whether the model makes a first pass, in which it does not learn */
   readonly firstPass: boolean
-  /** whether features are divided by what the first pass finds */
+  /** whether features are divided by the scales of the first pass */
   readonly divided: boolean
 }
 
 const conflictTexts = {
-  'cache-of-stream': 'A cache is made of files: the input is not one that can be read again',
-  'passes-of-stream': 'The input can be read only once: several passes need files, bytes or an array',
+  'cache-of-stream':
+    'Expected files for a cache but the input can be read only once: read files, or use no cache',
+  'passes-of-stream':
+    'Expected files, bytes or an array for several passes but the input can be read only once',
   'first-pass-of-stream':
-    'The input can be read only once: prenormalize, and a rule with a first pass, need files, bytes or an array',
-  'cache-of-divided': 'A cache keeps features as they are read: it cannot go with prenormalize',
+    'Expected files, bytes or an array for a first pass (prenormalize, or the rule) but the input can be read only once',
+  'cache-of-divided':
+    'Expected a cache or prenormalize but received both: a cache has the features before they are divided',
 } as const
 
-/** Returns the first conflict of an input with what is asked of it; undefined: there is none. */
+/** Returns the first demand that an input cannot meet; undefined: there is none. */
 export function conflictOf({ once, files, passes, cache, firstPass, divided }: Demand): Conflict | undefined {
   const cached = cache !== undefined && cache !== false
   if (cached && !files) return 'cache-of-stream'
@@ -33,7 +36,7 @@ export function conflictOf({ once, files, passes, cache, firstPass, divided }: D
   return divided && cached ? 'cache-of-divided' : undefined
 }
 
-/** @throws OLError OL_PARAMETER where an input cannot do what is asked of it */
+/** @throws OLError OL_PARAMETER where an input cannot meet the demands */
 export function refuseConflict(demand: Demand): void {
   const conflict = conflictOf(demand)
   if (conflict !== undefined) throw new OLError('OL_PARAMETER', conflictTexts[conflict], { value: conflict })

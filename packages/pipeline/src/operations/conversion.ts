@@ -17,7 +17,7 @@ export const writableFormats: readonly ReturnType<typeof formatsWhere>[number][]
 
 type Writable = (typeof writableFormats)[number]
 
-/** What a conversion came to, as a plain object. */
+/** The report of a conversion, as a plain object. */
 export interface ConvertReport extends SkippedReport {
   readonly to: Writable | 'cache'
   readonly examples: number
@@ -27,7 +27,7 @@ export interface ConvertReport extends SkippedReport {
 }
 
 interface ConvertRunOptions extends RunOptions, BackendOptions {
-  /** a format of text, or a cache: a binary file that is read fastest */
+  /** a format of text, or a cache: a binary file, the fastest to read */
   readonly to: Writable | 'cache'
   /** what labels are; default 'real' */
   readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
@@ -37,7 +37,7 @@ export type ConvertOptions = ReadingOptions & ConvertRunOptions
 
 const runNames = ['signal', 'backend', 'to', 'labels'] as const
 
-/** Examples on their way into another format: iterated, once, for their text, or written to a file. */
+/** A conversion of examples: iterated, once, for their text, or written to a file. */
 export class Conversion implements AsyncIterable<string> {
   readonly #input: Input
   readonly #given: ReadOptions
@@ -55,14 +55,14 @@ export class Conversion implements AsyncIterable<string> {
     this.#run = run
   }
 
-  /** Opens the input; iterating and writing do so by themselves. What cannot be written shows here. */
+  /** Opens the input; iterating and writing do so by themselves. Throws for what cannot be written. */
   async open(): Promise<void> {
     if (this.#run.to === 'cache') return
     writerOf(this.#run.to, await (await this.#open()).open(), this.#given.constant)
   }
 
   /**
-   * Writes the examples to a file, which appears whole or not at all.
+   * Writes the examples to a file atomically.
    *
    * @throws OLError OL_FILE_* where it cannot be written
    */
@@ -89,11 +89,15 @@ export class Conversion implements AsyncIterable<string> {
     return this.report as ConvertReport
   }
 
-  /** The text, in pieces of whole lines. */
+  /** Yields the text, in pieces of whole lines. */
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, void> {
     const { to, signal } = this.#run
     if (to === 'cache')
-      throw new OLError('OL_PARAMETER', 'A cache is a file: write it with toFile', { value: to })
+      throw new OLError(
+        'OL_PARAMETER',
+        'Expected a format of text for an iteration but received a cache: write it with toFile',
+        { value: to },
+      )
     try {
       const reading = watched(await this.#open(), signal)
       const { head, rows } = writerOf(to, await reading.open(), this.#given.constant)
@@ -104,7 +108,7 @@ export class Conversion implements AsyncIterable<string> {
     }
   }
 
-  /** What has been converted until now; undefined before the input is open. */
+  /** The report so far; undefined before the input is open. */
   get report(): ConvertReport | undefined {
     if (this.#reading === undefined) return undefined
     const { examples, features, lines } = this.#reading.report
@@ -112,7 +116,7 @@ export class Conversion implements AsyncIterable<string> {
     return { to: this.#run.to, examples, features, lines, seconds, ...skippedOf(this.#reading.report) }
   }
 
-  /** What has been read until now; undefined before the input is open. */
+  /** The counts of the reading so far; undefined before the input is open. */
   get reading(): ReadReport | undefined {
     return this.#reading?.report
   }
@@ -148,7 +152,7 @@ export class Conversion implements AsyncIterable<string> {
   }
 }
 
-/** `constant`: whether examples that no schema describes have the feature that is always 1. */
+/** Returns the writer of a format. `constant`: whether examples without a schema have the constant feature. */
 function writerOf(to: Writable, schema: Schema | undefined, constant = true): CsvWriter {
   if (formatEntry(to).writer === 'lines')
     return { head: '', rows: (batch) => batchText(batch, to as LineFormat, schema?.constant ?? constant) }
@@ -157,9 +161,13 @@ function writerOf(to: Writable, schema: Schema | undefined, constant = true): Cs
     head: '',
     rows: (batch) => {
       if (batch.size === 0) return ''
-      throw new OLError('OL_PARAMETER', 'A table has columns, and objects and batches have none', {
-        value: to,
-      })
+      throw new OLError(
+        'OL_PARAMETER',
+        'Expected an input with columns for csv but objects and batches have none: choose another format',
+        {
+          value: to,
+        },
+      )
     },
   }
 }

@@ -11,21 +11,21 @@ import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import type { BatchObserver } from './train-options.js'
 
-/** What an evaluation came to. */
+/** The result of an evaluation. */
 export interface EvaluateRun {
   readonly report: Report
-  /** what was read, with the first bad lines in full */
+  /** the counts of the reading, with the first bad lines in full */
   readonly reading: ReadReport
 }
 
 interface EvaluateRunOptions extends RunOptions, ProgressOptions<ProgressRow> {
-  /** called when the data is open; what it returns follows the evaluation */
+  /** called when the data is open; returns an observer of the evaluation */
   readonly observe?: ((session: Session) => Observer | Promise<Observer>) | undefined
 }
 
 type Observer = Omit<BatchObserver, 'batches'>
 
-/** Options of an evaluation: of the reading, where it is not as that of the training was, and of the run. */
+/** Options of an evaluation: of the reading, where it differs from that of the training, and of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
 
 const runNames = ['signal', 'schedule', 'onProgress', 'observe'] as const

@@ -3,7 +3,7 @@ import { closedSoon } from '../abort.js'
 import type { Data, ReadRequest } from '../input/data.js'
 import type { Session } from '../session.js'
 
-/** Makes the first pass of a model that waits for one: it finds the scales of the features and learns nothing. */
+/** Makes the first pass of a model that needs one: it finds the scales of the features and learns nothing. */
 export async function makeFirstPass(
   data: Data,
   session: Session,
@@ -13,7 +13,7 @@ export async function makeFirstPass(
 ): Promise<void> {
   const { learner, labels } = session
   const { expand: _products, ...base } = schema ?? {}
-  // what is divided is what products are made of
+  // features are divided before products are made
   const first = learner.options.prenormalize === 'none' ? schema : (base as Schema)
   const reading = await data.open(request({ schema: schema === undefined ? undefined : first, ...labels }))
   try {

@@ -7,7 +7,7 @@ import { startReading } from '../input/started.js'
 import type { Session } from '../session.js'
 import { batcherFor } from './batching.js'
 
-/** An input that is open for a model, with an example in it. */
+/** An input that is open for a model, with at least one example. */
 export interface Opened {
   readonly session: Session
   readonly reading: Reading
@@ -15,7 +15,7 @@ export interface Opened {
   readonly trusted: boolean
 }
 
-/** Opens an input for a model that does not learn from it: read as that of its training was, unless options differ. */
+/** Opens an input for a model that does not learn from it: read as its training input was, unless options differ. */
 export async function openFor(
   session: Session,
   input: Input,

@@ -1,6 +1,6 @@
 import type { Progress } from '@ol/core'
 
-/** Losses pass by pass, as differences of the running sums. */
+/** Computes the losses of passes, as differences of the running sums. */
 export class PassLosses {
   readonly #sums: { loss: number; weight: number }[] = []
   #loss = 0

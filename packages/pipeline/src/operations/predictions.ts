@@ -12,25 +12,28 @@ import { type Opened, openFor } from './opened.js'
 
 /** The prediction for an example. */
 export interface Prediction {
-  /** with link; with classes what the class is called, undefined where no score is a number */
+  /** with link; with classes the label of the class, undefined where no score is a number */
   readonly prediction: number | string | undefined
-  /** what names the example in its input */
+  /** the tag of the example in its input */
   readonly tag: string | undefined
   /** its line, from 1, where the input has lines; of a table the row */
   readonly line: number | undefined
   /** with the option `probabilities`: of each class, in the order of the classes */
   readonly probabilities?: Float64Array
-  /** with the option `interval`: the ends of what the replicates predict */
+  /** with the option `interval`: the ends of the percentile interval of the replicates */
   readonly interval?: Interval
 }
 
 /** The predictions for a batch. */
 export interface PredictionBatch extends PredictedBatch {
-  /** what the classes are called, by number; undefined without classes */
+  /** the labels of the classes, by number; undefined without classes */
   readonly classes: readonly (number | string)[] | undefined
   /** Returns the probabilities of the classes for an example; undefined where they are not an option of the run. */
   probabilities(example: number): Float64Array | undefined
-  /** Returns the ends of what the replicates predict for an example; undefined where it is not an option of the run. */
+  /**
+   * Returns the ends of the percentile interval of the replicates for an example; undefined where it is not an option
+   * of the run.
+   */
   interval(example: number): Interval | undefined
 }
 
@@ -41,7 +44,7 @@ interface PredictRunOptions extends RunOptions {
   readonly interval?: number | undefined
 }
 
-/** Options of predictions: of the reading, where it is not as that of the training was, and of the run. */
+/** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
 const runNames = ['signal', 'probabilities', 'interval'] as const
@@ -80,7 +83,11 @@ export class Predictions implements AsyncIterable<Prediction> {
 
   /** Predicts batch by batch. */
   async *batches(): AsyncGenerator<PredictionBatch, void, void> {
-    if (this.#taken) throw new OLError('OL_PARAMETER', 'Predictions can be taken once: predict again')
+    if (this.#taken)
+      throw new OLError(
+        'OL_PARAMETER',
+        'Expected one iteration of predictions but received a second: call predict again',
+      )
     this.#taken = true
     const { signal } = this.#run
     try {
@@ -117,7 +124,7 @@ export class Predictions implements AsyncIterable<Prediction> {
     }
   }
 
-  /** What has been predicted until now; undefined before the input is open. */
+  /** The report so far; undefined before the input is open. */
   get report(): PredictReport | undefined {
     if (this.#opened === undefined) return undefined
     const { session, reading } = this.#opened
@@ -133,7 +140,7 @@ export class Predictions implements AsyncIterable<Prediction> {
     }
   }
 
-  /** What has been read until now; undefined before the input is open. */
+  /** The counts of the reading so far; undefined before the input is open. */
   get reading(): ReadReport | undefined {
     return this.#opened?.reading.report
   }
@@ -179,19 +186,23 @@ export class Predictions implements AsyncIterable<Prediction> {
   }
 }
 
-/** Refuses what a model cannot say. */
+/** Throws for options that the model does not support. */
 function checkMore({ learner, classes }: Session, { probabilities, interval }: PredictRunOptions): void {
   if (probabilities === true && classes === undefined)
     throw new OLError(
       'OL_PARAMETER',
-      "probabilities: the model has no classes; link 'logistic' predicts the probability of +1",
+      "Expected a model with classes for probabilities but it has none; link 'logistic' predicts the probability of +1",
       { value: probabilities },
     )
   if (interval === undefined) return
   if (learner.options.bootstrap === undefined)
-    throw new OLError('OL_PARAMETER', 'interval: the model has no replicates; train it with bootstrap', {
-      value: interval,
-    })
+    throw new OLError(
+      'OL_PARAMETER',
+      'Expected a model with replicates for an interval but it has none: train it with bootstrap',
+      {
+        value: interval,
+      },
+    )
   if (!(interval > 0 && interval < 1))
     throw invalid('OL_PARAMETER', 'interval', 'a number > 0 and < 1', interval)
 }

@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '@ol/core'
 
-/** Progressive validation right after an example, as a value. */
+/** The state of progressive validation after an example. */
 export interface ProgressRow {
   readonly examples: number
   readonly weightSum: number
@@ -8,15 +8,17 @@ export interface ProgressRow {
   readonly averageLoss: number
   /** the same since the row before */
   readonly sinceLast: number
-  /** of the example; with classes what its class is called; undefined where it has none */
+  /** of the example; with classes the label of its class; undefined where it has none */
   readonly label: number | string | undefined
-  /** the score before learning, without link; with classes what the class is called, undefined where no score is a number */
+  /**
+   * the score before learning, without link; with classes the label of the class, undefined where no score is a number
+   */
   readonly prediction: number | string | undefined
   /** of the example, the constant included */
   readonly features: number
 }
 
-/** Returns the values of an event, which go on changing. */
+/** Returns a copy of the values of an event, which keep changing. */
 export function progressRow(event: ProgressEvent): ProgressRow {
   const { progress, label, prediction, features, classes } = event
   const { examples, weightSum, averageLoss, sinceLast } = progress

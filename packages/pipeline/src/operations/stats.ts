@@ -9,16 +9,16 @@ import { type SkippedReport, skippedOf } from '../reports.js'
 import { batcherWithout } from './batching.js'
 import { watched } from './watched.js'
 
-/** What is in data, as a plain object. */
+/** The statistics of data, as a plain object. */
 export interface StatsReport extends Stats, SkippedReport {
-  /** undefined: the input has no schema, or nothing in it */
+  /** undefined: the input has no schema, or is empty */
   readonly format: TokenFormat | undefined
   readonly lines: number
 }
 
 export interface StatsRun {
   readonly report: StatsReport
-  /** what was read, with the first bad lines in full */
+  /** the counts of the reading, with the first bad lines in full */
   readonly reading: ReadReport
 }
 
@@ -33,7 +33,7 @@ export type StatsOptions = ReadingOptions & StatsRunOptions
 
 const runNames = ['signal', 'backend', 'bits', 'labels'] as const
 
-/** Sums up what is in data. */
+/** Computes the statistics of data. */
 export async function stats(input: Input, options: StatsOptions = {}): Promise<StatsRun> {
   const { reading: given, run } = splitReading<StatsRunOptions>(options, runNames)
   const { signal, backend, bits, labels = 'any' } = run

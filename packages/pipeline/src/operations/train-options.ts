@@ -4,33 +4,33 @@ import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from 
 import type { Session } from '../session.js'
 import type { ProgressRow } from './progress-row.js'
 
-/** Something that follows a training batch by batch. */
+/** An observer of a training, batch by batch. */
 export interface BatchObserver {
-  /** Returns the batch as it is to be learned from: itself, or in parts. */
+  /** Returns the batch to learn from: itself, or in parts. */
   batches?(batch: Batch): Iterable<Batch>
-  /** Is called after each batch, and waited for. */
+  /** Is called after each batch, and awaited. */
   add(event: BatchEvent): void | Promise<void>
 }
 
 /** Options of a training that belong neither to the model nor to the reading. */
 export interface TrainRunOptions extends RunOptions, NoticeOptions, ProgressOptions<ProgressRow> {
-  /** how often the data is gone through; default 1 */
+  /** the number of passes over the data; default 1 */
   readonly passes?: number | undefined
   /**
-   * a binary file that keeps the examples and is read where it is up to date: a path; true: beside the first file; false:
-   * none; default: beside the first file where there are several passes and it can be written
+   * a binary file of the examples, read while it is up to date: a path; true: beside the first file; false: none;
+   * default: beside the first file with several passes, where it can be written
    */
   readonly cache?: string | boolean | undefined
-  /** goes on with this model, a path, bytes or a model in memory, as if its training had not been interrupted */
+  /** continues training this model, a path, bytes or a model in memory, exactly as if it had not been interrupted */
   readonly initialModel?: string | Uint8Array | Session | undefined
-  /** called when the model is ready to learn; what it returns follows the training */
+  /** called when the model is ready to learn; returns an observer of the training */
   readonly observe?: ((session: Session) => BatchObserver | Promise<BatchObserver>) | undefined
-  /** called before the data is gone through for the scales of the features, where the model wants that */
+  /** called before a first pass over the data for the scales of the features, where the model needs one */
   readonly onFirstPass?: (() => void) | undefined
 }
 
 /** Options of `train`: of the model, of the reading, and of the run, in one object. */
 export type TrainOptions = LearnerOptions & ReadingOptions & TrainRunOptions
 
-/** Options of training on with a model. */
+/** Options of continuing to train a model. */
 export type ContinueOptions = ReadingOptions & Omit<TrainRunOptions, 'initialModel'>

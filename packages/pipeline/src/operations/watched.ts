@@ -30,7 +30,7 @@ export function watched(reader: Reader, signal: AbortSignal | undefined): Reader
           yield next.value
         }
       } finally {
-        // a source that waits for its next bytes would hold back the error
+        // a source that waits for its next bytes would delay the error
         if (!ended) iterator.return?.()?.catch(() => undefined)
       }
     },

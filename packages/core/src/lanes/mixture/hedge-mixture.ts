@@ -2,7 +2,7 @@ import { exp, log } from '@ol/numerics'
 import type { LaneGroup, Weigher } from './weights.js'
 
 /**
- * Other convex losses: AdaHedge, which finds its rate itself (de Rooij, van Erven, Grunwald, Koolen: Follow the Leader If
+ * Other convex losses: AdaHedge, which adapts its rate (de Rooij, van Erven, Grunwald, Koolen: Follow the Leader If
  * You Can, Hedge If You Must, 2014, theorem 8). The score is the mean of the scores.
  */
 export class HedgeMixture implements Weigher {
@@ -70,7 +70,7 @@ export class HedgeMixture implements Weigher {
     return Float64Array.from({ length: to - from }, (_, i) => this.#weight(from + i, least, eta, 0))
   }
 
-  giveUp(lane: number): void {
+  prune(lane: number): void {
     this.evidence[lane] = Number.POSITIVE_INFINITY
   }
 
@@ -79,7 +79,7 @@ export class HedgeMixture implements Weigher {
     this.#groups = groups
   }
 
-  /** It has no rate to be told. */
+  /** AdaHedge adapts its own rate. */
   slow(): void {}
 
   #weight(l: number, least: number, eta: number, score: number): number {

@@ -51,7 +51,7 @@ export class LogMixture extends Weights implements Weigher {
       if (posterior > largest) largest = posterior
       if (w[l] > 0 && losses[at + l] < least) least = losses[at + l]
     }
-    // where every likelihood is too small for a number, their ratios are not
+    // where every likelihood underflows, their ratios do not
     const relative = largest === 0
     for (let l = from; l < to; l++) {
       w[l] *= relative && w[l] > 0 ? exp(-h * (losses[at + l] - least)) : likelihood[l]

@@ -14,15 +14,15 @@ import type { LaneGroup, Weigher } from './weights.js'
  * - squared, c (z - y)^2: h c R^2 / 2 ln L, R the range of predictions and labels
  * - other convex losses, of differences between lanes of at most S: h S (sqrt(n ln L) + 16/3 ln L + 2)
  *
- * docs/auto.md says what becomes of the bounds when weights, the range of labels or the number of lanes change.
+ * docs/auto.md has the bounds when weights, the range of labels or the number of lanes change.
  */
 
 export type MixtureKind = LossEntry['mixture']
 
-/** How many inspections are remembered. */
+/** The number of inspections that are kept. */
 export const inspections = 3
 
-/** Arrays of a number for each lane: the evidence, and how far behind it lay at the last inspections. */
+/** Numbers for each lane: the evidence, and its deficits at the last inspections. */
 export const mixtureRows: number = 1 + inspections
 
 /**
@@ -69,10 +69,10 @@ export class Mixture {
   readonly #loss: LossId
   readonly #lossParam: number
   readonly #weigher: Weigher
-  /** low and high follow the labels, or are given */
+  /** low and high are those of the labels so far, or are given */
   readonly #labels: { low: number; high: number; readonly follow: boolean }
   #groups: readonly LaneGroup[]
-  /** by how much each lane lay behind at the last inspections, in units of the log of its weight; the last first */
+  /** the deficit of each lane at the last inspections, in units of the log of its weight; the last first */
   #behind: readonly Float64Array[]
   #largestWeight = 0
   /** examples so far */
@@ -118,7 +118,7 @@ export class Mixture {
     this.rounds = rounds
     for (let g = 0; g < groups; g++) {
       if (this.weights(g).some((weight) => weight > 0)) continue
-      const text = `The model is damaged: no lane of class ${g + 1} has a weight in the mixture`
+      const text = `The model is corrupt: no lane of class ${g + 1} has a weight in the mixture`
       throw new OLError('OL_MODEL_FORMAT', text, { value: g + 1 })
     }
   }
@@ -133,20 +133,20 @@ export class Mixture {
   }
 
   /**
-   * The score of the mixture of group g for the scores z[at + lane]; NaN are the scores of lanes that were dropped. It
-   * is what `learn` would be measured by next.
+   * Returns the score of the mixture of group g for the scores z[at + lane]; a score of NaN is that of a pruned lane.
+   * `learn` returns the same for the next example.
    */
   predict(g: number, z: Float64Array, at: number): number {
     const alone = this.#alone(g, z, at)
     return alone >= 0 ? z[at + alone] : this.#weigher.predict(g, z, at)
   }
 
-  /** The loss of a score. */
+  /** Returns the loss of a score. */
   lossOf(score: number, label: number): number {
     return lossTwins[this.#loss].value(score, label, this.#lossParam)
   }
 
-  /** Moves the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
+  /** Updates the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
   learn(g: number, z: Float64Array, losses: Float64Array, at: number, label: number, h: number): void {
     if (h > this.#largestWeight) {
       // the rate falls with the largest weight of an example
@@ -164,17 +164,17 @@ export class Mixture {
     const range = labels.high - labels.low
     if (label < labels.low) labels.low = label
     if (label > labels.high) labels.high = label
-    // the rate falls with the range: weights are to be what it would have made of the same losses
+    // the rate falls with the range: convert the weights to what the lower rate would have given for the same losses
     const ratio = range > 0 ? range / (labels.high - labels.low) : 0
     if (this.kind === 'square') this.#weigher.slow(ratio * ratio)
   }
 
-  /** The weights of the lanes of a group, the largest 1. */
+  /** Returns the weights of the lanes of a group, the largest 1. */
   weights(g: number): Float64Array {
     return this.#weigher.weights(g)
   }
 
-  /** By how much each lane lies behind its group, in units of the logarithm of its weight; Infinity once dropped. */
+  /** The deficit of each lane in its group, in units of the logarithm of its weight; Infinity once pruned. */
   deficits(): Float64Array {
     const behind = new Float64Array(this.#weigher.evidence.length)
     this.#groups.forEach(({ from, to }, g) => {
@@ -187,26 +187,26 @@ export class Mixture {
     return behind
   }
 
-  /** The deficits of the inspections so far, the last first; from now on these are the last. */
+  /** Returns the deficits of the inspections so far, the last first, and stores these as the last. */
   inspect(deficits: Float64Array): readonly Float64Array[] {
     const known = this.#behind
     this.#behind = [deficits, ...known.slice(0, -1)]
     return known
   }
 
-  /** Gives a lane up: its weight goes to the others. */
-  giveUp(lane: number): void {
-    this.#weigher.giveUp(lane)
+  /** Prunes a lane: the others share its weight. */
+  prune(lane: number): void {
+    this.#weigher.prune(lane)
   }
 
-  /** Keeps these lanes, of which each group has one, and leaves the others out. */
+  /** Keeps these lanes, at least one of each group, and removes the others. */
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
     this.#weigher.select(lanes, groups)
     this.#behind = this.#behind.map((row) => Float64Array.from(lanes, (l) => row[l]))
     this.#groups = groups
   }
 
-  /** The one lane of the group that still learns; -1: there are several. */
+  /** Returns the only lane of the group that still learns; -1: there are several. */
   #alone(g: number, z: Float64Array, at: number): number {
     const { from, to } = this.#groups[g]
     let alone = -1
@@ -219,12 +219,12 @@ export class Mixture {
     return alone
   }
 
-  /** Lanes without a score have no weight any more. */
+  /** Prunes lanes without a score. */
   #drop(g: number, z: Float64Array, at: number): void {
     const { from, to } = this.#groups[g]
     for (let l = from; l < to; l++) {
       const score = z[at + l]
-      if (score !== score) this.giveUp(l)
+      if (score !== score) this.prune(l)
     }
   }
 }

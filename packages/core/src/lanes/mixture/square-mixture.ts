@@ -1,15 +1,15 @@
 import { exp, log } from '@ol/numerics'
 import { type LaneGroup, type Weigher, Weights } from './weights.js'
 
-/** What labels have been, or are to be. */
+/** The range of labels so far, or as given. */
 export interface LabelRange {
   readonly low: number
   readonly high: number
 }
 
 /**
- * c (z - y)^2: the aggregating algorithm (Vovk: Competitive On-line Statistics, 2001, section 2.4) at rate 2 / (c R^2), R
- * the range of predictions and labels.
+ * c (z - y)^2: the aggregating algorithm (Vovk: Competitive On-line Statistics, 2001, section 2.4) at rate 2 / (c R^2),
+ * R the range of predictions and labels.
  */
 export class SquareMixture extends Weights implements Weigher {
   readonly #labels: LabelRange
@@ -19,7 +19,7 @@ export class SquareMixture extends Weights implements Weigher {
     this.#labels = labels
   }
 
-  /** The score whose loss is at most the generalized one at both ends of the range. */
+  /** Returns the score whose loss is at most the generalized one at both ends of the range. */
   predict(g: number, z: Float64Array, at: number): number {
     const { from, to } = this.groups[g]
     const { low } = this.#labels
@@ -48,7 +48,7 @@ export class SquareMixture extends Weights implements Weigher {
     let largest = 0
     for (let l = from; l < to; l++) {
       const score = z[at + l]
-      // before there is a range all labels are the same, and so are the predictions
+      // without a range all labels are the same, and so are the predictions
       const off = range > 0 ? (score - low) / range - y : 0
       w[l] = score !== score ? 0 : w[l] * exp(-2 * h * (off * off))
       if (w[l] > largest) largest = w[l]

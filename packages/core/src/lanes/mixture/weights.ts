@@ -7,7 +7,7 @@ export interface LaneGroup {
   readonly to: number
 }
 
-/** The lanes that answer together: those of a class, or all. */
+/** Returns the groups of lanes that are mixed: those of a class, or all. */
 export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
   if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
   return Array.from({ length: classes.count }, (_, k) => ({
@@ -16,32 +16,32 @@ export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[]
   }))
 }
 
-/** One way to weigh lanes; a lane whose score is NaN was dropped and has no weight. */
+/** A scheme of weights for lanes; a lane whose score is NaN was pruned and has no weight. */
 export interface Weigher {
-  /** by lane; a model file keeps it */
+  /** by lane; stored in a model file */
   readonly evidence: Float64Array
-  /** by group; a model file keeps it */
+  /** by group; stored in a model file */
   readonly gaps: Float64Array
   /** The score of the mixture of group g for the scores z[at + lane]. */
   predict(g: number, z: Float64Array, at: number): number
-  /** Moves the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
+  /** Updates the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
   learn(g: number, z: Float64Array, losses: Float64Array, at: number, label: number, h: number): void
   /** The weights of the lanes of group g, the largest 1. */
   weights(g: number): Float64Array
-  giveUp(lane: number): void
-  /** Keeps these lanes, of which each group has one. */
+  prune(lane: number): void
+  /** Keeps these lanes, at least one of each group. */
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void
-  /** The rate falls to this share of what it was. */
+  /** Lowers the rate to this share. */
   slow(share: number): void
 }
 
-/** No weight falls below this times the largest: a lane that was hopeless for long can come back. */
+/** The least share of the largest weight: a lane that was bad for long can recover. */
 const leastWeight = 1e-200
 
 /** Just within the logarithm of the least weight. */
 export const farthest = 440
 
-/** Weights that are kept as such, the largest of each group 1. */
+/** Weights that are stored directly, the largest of each group 1. */
 export abstract class Weights {
   evidence: Float64Array
   readonly gaps: Float64Array
@@ -58,7 +58,7 @@ export abstract class Weights {
     return this.evidence.slice(from, to)
   }
 
-  giveUp(lane: number): void {
+  prune(lane: number): void {
     this.evidence[lane] = 0
   }
 
@@ -67,13 +67,13 @@ export abstract class Weights {
     this.groups = groups
   }
 
-  /** Raises the weights to a power: what a rate that much lower would have made of the same losses. */
+  /** Raises the weights to a power: what a lower rate would have given for the same losses. */
   slow(power: number): void {
     const w = this.evidence
     for (let l = 0; l < w.length; l++) if (w[l] > 0) w[l] = exp(power * log(w[l]))
   }
 
-  /** The score of the lane that weighs most. */
+  /** Returns the score of the lane that weighs most. */
   protected heaviest({ from, to }: LaneGroup, z: Float64Array, at: number): number {
     let best = -1
     for (let l = from; l < to; l++) {
