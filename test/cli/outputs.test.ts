@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bin, ol, temporaryFolder } from './run.js'
@@ -142,4 +142,25 @@ describe('an output that is there', () => {
     expect(ol(['predict', data, '--model', model, '--output', '/dev/null']).code).toBe(0)
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
   })
+})
+
+test('an output that is a hard link to an input, or standard input itself, is refused', () => {
+  const lines = '1 | a\n-1 | b\n'.repeat(20)
+  const own = folder.put('own.vw', lines)
+  const hard = folder.path('hard.vw')
+  linkSync(own, hard)
+  const runs = [
+    ol(['train', own, '-o', hard]),
+    ol(['train', own, '-o', folder.path('m1.ol'), '--predictions', hard]),
+    ol(['predict', own, '--model', model, '--output', hard]),
+  ]
+  for (const run of runs) expect(run.stderr).toContain('is an input')
+  const run = spawnSync(process.execPath, [bin, 'predict', '-', '--model', model, '--output', own], {
+    stdio: [openSync(own, 'r'), 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  expect(run.stderr).toContain('is an input')
+  expect(run.status).toBe(2)
+  expect(readFileSync(own, 'utf8')).toBe(lines)
+  expect(readFileSync(hard, 'utf8')).toBe(lines)
 })

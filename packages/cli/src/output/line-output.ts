@@ -1,4 +1,5 @@
-import { access, constants, realpath, stat } from 'node:fs/promises'
+import { fstatSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Output, openOutput } from '@ol/platform'
 import { ExitError, outputError, usageError } from '../exit.js'
@@ -75,15 +76,16 @@ export async function refuseOverwriting(
   const target = await identity(output)
   if (target === undefined) return
   for (const input of inputs) {
-    if (input !== '-' && (await identity(input)) === target)
+    if ((await identity(input)) === target)
       throw usageError(`${output} is an input and would be overwritten: name another file`)
   }
 }
 
+/** Device and inode of a regular file; `-` is standard input. A link and a hard link are the file that they lead to. */
 async function identity(path: string): Promise<string | undefined> {
   try {
-    const found = await stat(path, { bigint: true })
-    return found.isFile() ? await realpath(path) : undefined
+    const found = path === '-' ? fstatSync(0, { bigint: true }) : await stat(path, { bigint: true })
+    return found.isFile() ? `${found.dev}:${found.ino}` : undefined
   } catch {
     return undefined
   }
