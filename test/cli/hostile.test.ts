@@ -111,7 +111,7 @@ describe.each(Object.entries(formats))('%s', (name, { flags, head, good, bad }) 
     expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
     const strict = ol(['train', file, ...flags, '--strict', '-o', folder.path('never.ol')])
     expect(strict).toMatchObject({ code: 65 })
-    expect(strict.stderr).toMatch(new RegExp(`^ol-cli: .*-mixed:${first}:\\d+: .*OL_LINE_`))
+    expect(strict.stderr).toMatch(new RegExp(`^ol-cli: .*-mixed:${first}:\\d+: .*OL_LINE_`, 'm'))
   })
 })
 
