@@ -83,7 +83,7 @@ describe.each(backends)('replicates on %s', (backend) => {
     expect(interval.low).toBeLessThanOrEqual(interval.high)
     expect(() => learner.interval({ x: 1 }, 1)).toThrow(/level/)
     expect(() => new Learner({ bits: 4 }).interval({})).toThrow(/bootstrap/)
-    expect(() => new Learner({ bootstrap: 3, classes: 3 })).toThrow(/together/)
+    expect(() => new Learner({ bootstrap: 3, classes: 3 })).toThrow(/Expected bootstrap or classes/)
     expect(() => new Learner({ bootstrap: 1 })).toThrow(/bootstrap/)
   })
 })
