@@ -1,6 +1,6 @@
 import type { BatchEvent } from '@ol/core'
 import type { BatchObserver, Session } from '@ol/pipeline'
-import { ownSet, RegretObserver, type RegretReport } from '@ol/regret'
+import type { RegretObserver, RegretReport } from '@ol/regret'
 import type { RegretFlags } from '../flags/regret.js'
 import { type LineOutput, openLines } from '../output/line-output.js'
 import { predictionLines } from '../output/prediction-lines.js'
@@ -15,7 +15,7 @@ export class Follower {
   readonly #flags: FollowerFlags
   #session: Session | undefined
   #predictions: LineOutput | undefined
-  #observer: RegretObserver | undefined
+  #regret: (() => RegretReport) | undefined
 
   constructor(flags: FollowerFlags) {
     this.#flags = flags
@@ -31,9 +31,7 @@ export class Follower {
     const { predictions, regret, initialModel } = this.#flags
     this.#session = session
     this.#predictions = predictions === undefined ? undefined : await openLines(predictions)
-    const observer =
-      regret === true ? new RegretObserver(session.learner, { fresh: initialModel === undefined }) : undefined
-    this.#observer = observer
+    const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
     return {
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       add: async (event: BatchEvent) => {
@@ -45,8 +43,15 @@ export class Follower {
 
   /** Returns the comparison, where a flag wants it. */
   regret(): RegretReport | undefined {
-    if (this.#session === undefined) return undefined
-    return this.#observer?.report(this.#flags.comparator ?? ownSet(this.#session.learner))
+    return this.#regret?.()
+  }
+
+  /** Loads the package only for the flag: a plain training does without it. */
+  async #compare({ learner }: Session, fresh: boolean): Promise<RegretObserver> {
+    const { ownSet, RegretObserver } = await import('@ol/regret')
+    const observer = new RegretObserver(learner, { fresh })
+    this.#regret = () => observer.report(this.#flags.comparator ?? ownSet(learner))
+    return observer
   }
 
   /** Closes the file of predictions, which appears under its name only then. */
