@@ -120,7 +120,7 @@ export function contract(name: string, backend: Backend): void {
           expect(bytesOf(table, results).equals(bytesOf(here.table, here.results))).toBe(true)
         })
 
-        it('gives each lane the bits of a run of its own', () => {
+        it('makes each lane bit-identical to a separate run', () => {
           const lanes = 3
           const together = run(backend, planFor(rule, loss, { lanes }), batch, 64, 'float32', lanes)
           for (let l = 0; l < lanes; l++) {

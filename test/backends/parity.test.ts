@@ -189,7 +189,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
               const b = run(other, plan, batch, 64, precision, lanes)
               const where = `${name}, ${loss}, ${precision}, ${lanes} lanes`
               expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
-              // lanes that left the numbers beside others predict NaN
+              // lanes that diverged beside others predict NaN
               const learned = a.results.predictions.filter((_, e) => a.results.status[e] === status.learned)
               if (lanes === 1) expect(learned.every(Number.isFinite), where).toBe(true)
             }

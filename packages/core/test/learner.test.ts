@@ -69,7 +69,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
 })
 
 describe.each(backends)('a learner on %s', (backend) => {
-  test('an example whose step leaves the numbers is OL_DIVERGED, counted, and not learned from', () => {
+  test('an example whose step diverges is OL_DIVERGED, counted, and not learned from', () => {
     const model = new Learner({
       rule: 'sgd',
       learningRate: 1e9,

@@ -61,7 +61,7 @@ describe.each(backends)('search on %s', (backend) => {
     expect(Number(found.best.parameters.learningRate)).toBeGreaterThan(0.01)
   })
 
-  test('models that leave the numbers are marked, and the others untouched', async () => {
+  test('models that diverge are marked, and the others untouched', async () => {
     const learner = { rule: 'sgd', loss: 'squared', update: 'plain', clip: 'none', bits: 6, backend } as const
     const data = randomBatch(4, 500)
     const found = await search(() => [data], { learner, grid: { learningRate: [1e-6, 1, 1e8] }, passes: 1 })

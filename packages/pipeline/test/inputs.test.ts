@@ -27,7 +27,7 @@ async function* arriving<T>(items: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** Everything that the same examples can come as; each is made anew for each reading. */
+/** Everything that the same examples can come as; each is made again for each reading. */
 const inputs: Record<string, () => Input> = {
   'a path': () => csv,
   'a glob pattern': () => folder.path('part-*.csv'),

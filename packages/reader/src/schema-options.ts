@@ -46,7 +46,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   }
 }
 
-/** Whether another format that was asked for has something like this option. */
+/** Returns whether another, requested format has something like this option. */
 function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['format'] = 'auto'): boolean {
   const { needs } = readingEntry(name)
   if (format === 'auto' || needs === undefined) return true

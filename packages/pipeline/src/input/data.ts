@@ -35,7 +35,7 @@ export interface Data {
   open(request: ReadRequest): Promise<Reading>
 }
 
-/** Finds out what an input is, and expands its glob patterns. */
+/** Detects what an input is, and expands its glob patterns. */
 export async function dataOf(input: Input): Promise<Data> {
   const known = await knownInput(input)
   if (known.kind === 'sources') return sourceData(known.sources)
@@ -95,7 +95,7 @@ function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
   }
 }
 
-/** Whether a reader that somebody else opened has labels of the kind that was asked for. */
+/** Returns whether a reader that somebody else opened has labels of the requested kind. */
 function agrees({ schema }: Reader, { labels, classes }: ReadOptions): boolean {
   if (schema === undefined || schema.labels !== labels) return false
   return (schema.classes?.count ?? 0) <= countOf(classes)

@@ -1,4 +1,4 @@
-/** Hands out the bytes of pieces in the lengths that are asked for. */
+/** Hands out the bytes of pieces in the requested lengths. */
 export class ByteQueue {
   readonly #pieces: AsyncIterator<Uint8Array>
   #piece: Uint8Array = new Uint8Array(0)

@@ -118,7 +118,7 @@ async function fillHead(
   await window.fill(headBytes(window, { maxLineBytes }), wait)
 }
 
-/** Throws OL_LINE_LONG where the columns of CSV cannot be found out, as the first line is over the cap. */
+/** Throws OL_LINE_LONG where the columns of CSV cannot be inferred, as the first line is over the cap. */
 function refuseLongStart(
   { start, end }: Head,
   { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,

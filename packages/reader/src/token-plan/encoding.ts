@@ -20,7 +20,7 @@ export function encodingsOf(text: string): readonly Uint8Array[] {
 export function byteText(bytes: Uint8Array): string {
   let text = ''
   for (let p = 0; p < bytes.length; p += 8192) text += String.fromCharCode(...bytes.subarray(p, p + 8192))
-  return !text.includes('\ufffd') || isSame(encoder.encode(text), bytes) ? text : byteText(bytes)
+  return text
 }
 
 /** Returns the bytes of such a text, or of a part of it. */
