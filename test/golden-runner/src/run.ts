@@ -68,7 +68,7 @@ function output(
   final_weights: GoldenOutput['final_weights'],
   deviations: readonly number[],
 ): GoldenOutput {
-  // NaN compares with nothing: a run that left the numbers must not pass
+  // NaN compares with nothing: a run that diverged must not pass
   const worst = deviations.some(Number.isNaN) ? Number.POSITIVE_INFINITY : Math.max(...deviations)
   return { rule, backend, predictions, final_weights, deviation: worst }
 }
