@@ -1,0 +1,19 @@
+import type { LossId } from './losses.js'
+
+/** What a model predicts: one of two classes, one of several, or a number. */
+export type Task = 'binary' | 'multiclass' | 'regression'
+
+/** A task in the table of tasks. */
+export interface TaskEntry {
+  readonly id: Task
+  /** the loss to minimize where none is named */
+  readonly loss: LossId
+  readonly description: string
+}
+
+/** The table of tasks. */
+export const tasks: Record<Task, TaskEntry> = {
+  binary: { id: 'binary', loss: 'logistic', description: 'one of two classes' },
+  multiclass: { id: 'multiclass', loss: 'logistic', description: 'one of several classes' },
+  regression: { id: 'regression', loss: 'squared', description: 'a number' },
+}
