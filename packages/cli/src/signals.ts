@@ -49,6 +49,14 @@ export async function interruptibleLater<T>(
   }
 }
 
+/** Completes a short task although a signal comes, and returns that signal; a second one ends the process. */
+export async function completing(task: () => Promise<void>): Promise<Signal | undefined> {
+  return interruptible(async (stop) => {
+    await task()
+    return stop.aborted ? signalOf(stop) : undefined
+  })
+}
+
 /** Returns the signal that fired, for messages. */
 export function signalOf(stop: AbortSignal): Signal {
   return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'

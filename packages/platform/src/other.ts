@@ -48,6 +48,14 @@ export async function openOutput(path: string): Promise<Output> {
   throw noFiles(path)
 }
 
+export function checkWritable(path: string): void {
+  throw noFiles(path)
+}
+
+export function identityOf(path: string): string | undefined {
+  return path
+}
+
 export async function isWritable(_path: string): Promise<boolean> {
   return false
 }

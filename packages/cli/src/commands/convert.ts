@@ -5,7 +5,7 @@ import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
-import { checkWritable, closing, openLines, refuseOverwriting } from '../output/line-output.js'
+import { checkCache, closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { printSkipped } from '../output/skipped.js'
 
 type Writable = (typeof writableFormats)[number]
@@ -55,13 +55,13 @@ Examples:
 
 async function convert(files: readonly string[], flags: ConvertFlags): Promise<void> {
   const inputs = await inputsOf(files)
-  await refuseOverwriting(flags.output, inputs)
+  refuseOverwriting(flags.output, inputs)
   const { to, labels, backend } = flags
   const conversion = startConversion(inputs, { ...readOptions(flags), to, labels, backend })
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output
   if (to === 'cache') {
     if (file === undefined) throw usageError('Expected --output FILE for --to cache but received none')
-    await checkWritable(file)
+    await checkCache(file)
     await conversion.toFile(file)
   } else {
     if (flags.json === true && file === undefined)

@@ -61,7 +61,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
     throw usageError(
       '--json and the predictions would both go to standard output: write the predictions to a file with --output FILE',
     )
-  await refuseOverwriting(flags.output, [...inputs, flags.model])
+  refuseOverwriting(flags.output, [...inputs, flags.model])
   tuneGarbageCollection()
   const { probabilities, interval } = flags
   const model = await load(flags.model, { backend: flags.backend, link: flags.link })

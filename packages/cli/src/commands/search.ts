@@ -11,19 +11,20 @@ import {
   rules,
 } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { outputError, usageError } from '../exit.js'
+import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { inputsOf } from '../flags/input-files.js'
+import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addModelFlags, type ModelFlags } from '../flags/model-flags.js'
 import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer, number, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
-import { checkWritable, refuseOverwriting } from '../output/line-output.js'
+import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
+import { refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
 import { passLine, summary, tableLines } from '../output/trial-lines.js'
@@ -103,8 +104,8 @@ Examples:
 async function runSearch(files: readonly string[], flags: SearchFlags): Promise<void> {
   const inputs = await inputsOf(files)
   const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
-  if (passes > 1 && inputs.includes('-'))
-    throw usageError('Standard input can be read only once: name files, or use --passes 1')
+  const once = passes > 1 ? await firstReadOnce(inputs) : undefined
+  if (once !== undefined) throw usageError(`${once} can be read only once: name files, or use --passes 1`)
   if (flags.learningRate === 'auto') throw usageError('--learning-rate auto cannot be searched: use train')
   const { rule: _, loss: __, ...shared } = flags
   const ruleIds = flags.rule ?? [defaultRule]
@@ -113,8 +114,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   )
   checkParametersOfAny(givenParameters(flags), models)
   backendInfo(flags.backend)
-  await refuseOverwriting(flags.model, inputs)
-  if (flags.model !== undefined) await checkWritable(flags.model)
+  refuseOverwriting(flags.model, inputs)
+  if (flags.model !== undefined) checkOutput(flags.model)
   tuneGarbageCollection()
   const print = (line: string): void => {
     if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${plain(line)}\n`)
@@ -147,20 +148,18 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
       throw new Interrupted(signalOf(signal), `${signalOf(signal)}: nothing was written`)
     }
   })
-  if (flags.model !== undefined)
-    await model.save(flags.model).catch((error: unknown) => {
-      throw outputError(flags.model ?? '', error)
-    })
+  const late = flags.model === undefined ? undefined : await saveModel(model, flags.model)
   printSkipped(reading)
   for (const notice of notices) printNotice(notice)
   const file = flags.model === undefined ? undefined : await modelFile(flags.model)
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)
-    return
+  } else {
+    for (const line of summary(report, flags.ascii === true)) print(line)
+    if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)
+    print(`seconds        ${decimals(report.seconds, 3)}`)
   }
-  for (const line of summary(report, flags.ascii === true)) print(line)
-  if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)
-  print(`seconds        ${decimals(report.seconds, 3)}`)
+  refuseLate(late, flags.model)
 }
 
 function gridFlag(text: string, previous: readonly GridFlag[] = []): readonly GridFlag[] {

@@ -42,7 +42,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   const inputs = await inputsOf(files)
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
-  await refuseOverwriting(flags.predictions, [...inputs, flags.model])
+  refuseOverwriting(flags.predictions, [...inputs, flags.model])
   tuneGarbageCollection()
   let predictions: LineOutput | undefined
   let classed = false

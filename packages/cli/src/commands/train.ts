@@ -11,9 +11,9 @@ import {
 } from '@ol/pipeline'
 import { defaultRule, rules } from '@ol/spec'
 import { type Command, Option } from 'commander'
-import { outputError, usageError } from '../exit.js'
+import { usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
-import { inputsOf } from '../flags/input-files.js'
+import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
@@ -21,10 +21,11 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
-import { checkWritable, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
+import { checkCache, checkOutput, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
+import { refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
@@ -86,10 +87,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   const run = await learn(inputs, flags, follower)
   const { report, reading, notices, model, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
-  if (saved !== undefined)
-    await model.save(saved).catch((error: unknown) => {
-      throw outputError(saved, error)
-    })
+  const late = saved === undefined ? undefined : await saveModel(model, saved)
   const whole: RunReport = {
     ...report,
     command: 'train',
@@ -103,6 +101,7 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
     const missing = flags.model === undefined ? '' : `; ${flags.model} was not written`
     throw new Interrupted(stopped, `${stopped} after ${report.examples} examples${missing}`)
   }
+  refuseLate(late, saved)
 }
 
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */
@@ -159,12 +158,12 @@ function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): T
   return options as TrainOptions
 }
 
-const conflictTexts: Record<Conflict, string> = {
-  'cache-of-stream': 'Standard input has no cache: --cache needs files',
-  'passes-of-stream': 'Standard input can be read only once: --passes needs files',
-  'first-pass-of-stream':
-    'Standard input can be read only once: --prenormalize, and a rule with a first pass, need files',
-  'cache-of-divided':
+const conflictTexts: Record<Conflict, (input: string) => string> = {
+  'cache-of-stream': (input) => `${input} can be read only once: --cache needs files`,
+  'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,
+  'first-pass-of-stream': (input) =>
+    `${input} can be read only once: --prenormalize, and a rule with a first pass, need files`,
+  'cache-of-divided': () =>
     '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
 }
 
@@ -172,26 +171,29 @@ const conflictTexts: Record<Conflict, string> = {
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
   const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
   refuseSameOutput([flags.model, flags.predictions, cache])
-  if (cache !== undefined) await checkWritable(cache)
-  const once = inputs.includes('-')
+  if (cache !== undefined) await checkCache(cache)
+  const once = await firstReadOnce(inputs)
   const divided = (flags.prenormalize ?? 'none') !== 'none'
   const twice = divided || rules[flags.rule ?? defaultRule].firstPass === true
   const conflict = conflictOf({
-    once,
-    files: !once,
+    once: once !== undefined,
+    files: !inputs.includes('-'),
     passes: flags.passes,
     cache: flags.cache,
     firstPass: twice && flags.initialModel === undefined,
     divided,
   })
-  if (conflict !== undefined) throw usageError(conflictTexts[conflict])
+  if (conflict !== undefined) throw usageError(conflictTexts[conflict](once ?? ''))
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   refuseWithoutRegret(flags)
   backendInfo(flags.backend)
   if (flags.initialModel === undefined)
     checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
-  await refuseOverwriting(flags.model, inputs)
-  await refuseOverwriting(flags.predictions, inputs)
-  if (flags.model !== undefined) await checkWritable(flags.model)
+  refuseOverwriting(flags.model, inputs)
+  refuseOverwriting(
+    flags.predictions,
+    flags.initialModel === undefined ? inputs : [...inputs, flags.initialModel],
+  )
+  if (flags.model !== undefined) checkOutput(flags.model)
 }

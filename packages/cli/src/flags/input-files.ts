@@ -1,3 +1,4 @@
+import { isRegular } from '@ol/platform'
 import { matchingPaths } from '@ol/reader'
 import { usageError } from '../exit.js'
 
@@ -12,4 +13,13 @@ export async function inputsOf(files: readonly string[]): Promise<readonly strin
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('Standard input (-) can be read only once: name it once')
   return files.length === 0 ? ['-'] : (await Promise.all(files.map(matchingPaths))).flat()
+}
+
+/** Returns what messages call the first input that can be read only once; undefined where there is none. */
+export async function firstReadOnce(inputs: readonly string[]): Promise<string | undefined> {
+  for (const input of inputs) {
+    if (input === '-') return 'Standard input'
+    if (!(await isRegular(input))) return `${input} is no regular file and`
+  }
+  return undefined
 }

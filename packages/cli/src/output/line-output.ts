@@ -1,8 +1,6 @@
 import { fstatSync } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { type Output, openOutput } from '@ol/platform'
-import { ExitError, outputError, usageError } from '../exit.js'
+import { checkWritable, identityOf, isRegular, type Output, openOutput } from '@ol/platform'
+import { outputError, usageError } from '../exit.js'
 import { plain } from './plain.js'
 
 const encoder = new TextEncoder()
@@ -68,51 +66,44 @@ export async function closing<T>(output: LineOutput | undefined, work: () => Pro
 }
 
 /** Throws for an output that is one of the inputs: opening it would empty the data. */
-export async function refuseOverwriting(
-  output: string | undefined,
-  inputs: readonly string[],
-): Promise<void> {
+export function refuseOverwriting(output: string | undefined, inputs: readonly string[]): void {
   if (output === undefined || output === '-') return
-  const target = await identity(output)
+  const target = identity(output)
   if (target === undefined) return
-  for (const input of inputs) {
-    if ((await identity(input)) === target)
-      throw usageError(`${output} is an input and would be overwritten: name another file`)
-  }
+  if (inputs.some((input) => identity(input) === target))
+    throw usageError(`${output} is an input and would be overwritten: name another file`)
 }
 
-/** Device and inode of a regular file; `-` is standard input. A link and a hard link are the file that they lead to. */
-async function identity(path: string): Promise<string | undefined> {
+/** Standard input is the file that it was redirected from. */
+function identity(path: string): string | undefined {
+  if (path !== '-') return identityOf(path)
   try {
-    const found = path === '-' ? fstatSync(0, { bigint: true }) : await stat(path, { bigint: true })
+    const found = fstatSync(0, { bigint: true })
     return found.isFile() ? `${found.dev}:${found.ino}` : undefined
   } catch {
+    // closed: whoever reads it will say so
     return undefined
   }
 }
 
 /** Throws for outputs of one command to the same file: the later would replace the earlier. */
 export function refuseSameOutput(outputs: readonly (string | undefined)[]): void {
-  const paths = outputs
-    .filter((path) => path !== undefined && path !== '-')
-    .map((path) => resolve(path as string))
-  const twice = paths.find((path, k) => paths.indexOf(path) < k)
+  const paths = outputs.filter((path): path is string => path !== undefined && path !== '-')
+  const files = paths.map(identityOf)
+  const twice = paths.find((_, k) => files[k] !== undefined && files.indexOf(files[k]) < k)
   if (twice !== undefined) throw usageError(`${twice} would be written twice: name a file for each output`)
 }
 
 /** Throws for a path that cannot be written, before hours of training. */
-export async function checkWritable(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() === true) throw new ExitError(73, `${path}: is a directory`)
+export function checkOutput(path: string): void {
   try {
-    const folder = await stat(dirname(path))
-    if (!folder.isDirectory()) throw new ExitError(73, `${path}: ${dirname(path)} is not a folder`)
-    await access(dirname(path), constants.W_OK).catch((error: unknown) => {
-      throw new ExitError(73, `${path}: cannot write to the folder ${dirname(path)}`, error)
-    })
+    checkWritable(path)
   } catch (error) {
-    throw error instanceof ExitError
-      ? error
-      : new ExitError(73, `${path}: there is no folder ${dirname(path)}`, error)
+    throw outputError(path, error)
   }
+}
+
+/** The same for a cache; whoever writes it says what is wrong with a pipe or a device. */
+export async function checkCache(path: string): Promise<void> {
+  if (await isRegular(path)) checkOutput(path)
 }

@@ -1,4 +1,4 @@
-import { matchingPaths } from '@ol/platform'
+import { isRegular, matchingPaths } from '@ol/platform'
 import { type Reader, type ReadOptions, read, readCached, type Source } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import type { Notice } from '../notices.js'
@@ -47,6 +47,7 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
     await Promise.all(given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])))
   ).flat()
   const paths = sources.filter((source) => typeof source === 'string')
+  const once = (await Promise.all(sources.map(readOnce))).includes(true)
   const [first] = sources
   const single = first === '-' ? 'standard input' : typeof first === 'string' ? first : 'the input'
   return {
@@ -54,7 +55,7 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
       sources.length === 1
         ? single
         : `${sources.length} ${paths.length < sources.length ? 'inputs' : 'files'}`,
-    once: sources.some(readOnce),
+    once,
     schematic: true,
     paths: paths.length === sources.length && !paths.includes('-') ? paths : undefined,
     open: async ({ options, cache, onNotice }) => {
@@ -66,8 +67,9 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
   }
 }
 
-function readOnce(source: Source): boolean {
-  if (typeof source === 'string') return source === '-'
+/** Returns whether a source gives its bytes only once: standard input, a named pipe, a device, a stream. */
+async function readOnce(source: Source): Promise<boolean> {
+  if (typeof source === 'string') return source === '-' || !(await isRegular(source))
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return false
   // a Blob can be read again, a stream cannot
   return !('stream' in source)

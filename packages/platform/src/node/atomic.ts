@@ -1,7 +1,9 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import type { NewFile, Patch, Pieces } from '../contract.js'
-import { fileError, isDirectory, notRegular } from './file-errors.js'
+import { fileError, isDirectory, mountPoint, notRegular } from './file-errors.js'
+import { behindLinks } from './identity.js'
+import { isMountPoint } from './mounts.js'
 import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
 
 /** The system calls of an atomic write, so that a test can make each of them fail. */
@@ -38,7 +40,7 @@ export async function writeAtomic(target: string, pieces: Pieces, call: FileCall
  * of the folder. Whatever fails, the temporary file is removed and the target is what it was.
  *
  * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE where the path is there and no regular file: renaming over a
- * device or a pipe would remove it
+ * device or a pipe would remove it; and where something is mounted on it
  */
 export function createFile(target: string, call: FileCalls = calls): NewFile {
   const { real, mode } = settle(target)
@@ -132,21 +134,14 @@ function settle(target: string): { real: string; mode: number | undefined } {
     const stat = fs.statSync(target)
     if (stat.isDirectory()) throw isDirectory(target)
     if (!stat.isFile()) throw notRegular(target)
-    return { real: fs.realpathSync(target), mode: stat.mode & 0o7777 }
+    const real = fs.realpathSync(target)
+    if (isMountPoint(real)) throw mountPoint(target)
+    return { real, mode: stat.mode & 0o7777 }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return { real: behindLinks(target), mode: undefined }
     throw fileError(target, error, 'write')
   }
-}
-
-/** Returns where a path leads that is not there: a link to nothing stays a link. */
-function behindLinks(target: string): string {
-  let real = path.resolve(target)
-  // a circle of links was refused by stat
-  while (fs.lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    real = path.resolve(path.dirname(real), fs.readlinkSync(real))
-  return real
 }
 
 /** After the rename the file is whole either way; an error here says that a power cut might still undo it. */

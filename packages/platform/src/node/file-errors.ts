@@ -36,3 +36,10 @@ export function notRegular(path: string): OLError {
 export function isDirectory(path: string): OLError {
   return fileError(path, { code: 'EISDIR' }, 'read')
 }
+
+/** Returns the error for a path that something is mounted on. */
+export function mountPoint(path: string): OLError {
+  const text =
+    'something is mounted on this path, so that no file can take its place: mount its folder, or name another file'
+  return new OLError('OL_FILE_UNREADABLE', text, { file: path, value: path })
+}

@@ -2,6 +2,7 @@ import { constants, fstatSync } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { FileStat, RandomAccess } from '../contract.js'
 import { checkRange } from '../range.js'
+import { readFifo } from './fifo.js'
 import { fileError, isDirectory } from './file-errors.js'
 
 const pieceBytes = 1 << 18
@@ -26,6 +27,7 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
 
 /** Reads the bytes of a file, in pieces that are the caller's own. */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
+  if ((await stat(path).catch(() => undefined))?.isFIFO() === true) return yield* readFifo(path)
   const handle = await openToRead(path, 'r')
   try {
     if ((await handle.stat()).isDirectory()) throw isDirectory(path)
@@ -40,10 +42,12 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Returns whether a path, or standard input, is a file, and not a pipe or a terminal. */
+/** Returns whether a path, or standard input, is a file, and not a pipe, a socket or a device such as a terminal. */
 export async function isRegular(path: string | undefined): Promise<boolean> {
   try {
-    return path === undefined ? fstatSync(0).isFile() : (await stat(path)).isFile()
+    const found = path === undefined ? fstatSync(0) : await stat(path)
+    // whoever reads a directory will say what is wrong, too
+    return found.isFile() || found.isDirectory()
   } catch {
     // whoever reads it will say what is wrong
     return true

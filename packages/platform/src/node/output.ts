@@ -1,20 +1,35 @@
-import { access, constants, open, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, stat } from 'node:fs/promises'
 import type { Output } from '../contract.js'
 import { createFile } from './atomic.js'
 import { fileError } from './file-errors.js'
 
-/** Returns whether a file of this path can be written: its folder can be, and the path is no directory. */
+/** Returns whether a file of this path can be written now. */
 export async function isWritable(path: string): Promise<boolean> {
   try {
-    const found = await stat(path).catch(() => undefined)
-    if (found?.isDirectory() === true || !(await stat(dirname(path))).isDirectory()) return false
-    await access(dirname(path), constants.W_OK)
+    checkWritable(path)
     return true
   } catch {
     return false
   }
 }
+
+/**
+ * Tries to write a file of this path, and leaves what is there unchanged: an error now costs nothing, one after hours
+ * of work loses its result.
+ *
+ * @throws OLError OL_FILE_*
+ */
+export function checkWritable(path: string): void {
+  const file = createFile(path)
+  try {
+    file.write(new Uint8Array(blockBytes))
+  } finally {
+    file.abandon()
+  }
+}
+
+/** what a full file system refuses */
+const blockBytes = 4096
 
 /**
  * Opens a path to write results to: a regular file appears whole when it is finished, or not at all; a pipe or a device

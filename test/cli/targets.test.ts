@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { bin, ol, temporaryFolder } from './run.js'
+
+// What cannot be written is said before the training: these trainings would never end.
+
+const folder = temporaryFolder()
+const data = folder.put('data.vw', '1 | a\n-1 | b\n'.repeat(50))
+const train = ['train', data, '--passes', '1000000', '--no-cache']
+
+const left = (): string[] => readdirSync(folder.path('.')).filter((name) => name.endsWith('.tmp'))
+
+/** Runs the command line with its own mounts. */
+function mounted(mounts: string, args: readonly string[]): { code: number | null; stderr: string } {
+  const words = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')
+  const ran = spawnSync('unshare', ['-m', 'sh', '-ec', `${mounts}\n${words}`], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { code: ran.status, stderr: ran.stderr }
+}
+
+const noMounts = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /tmp']).status !== 0
+
+describe('a target that cannot be written', () => {
+  test('a folder, or none', () => {
+    mkdirSync(folder.path('sub'))
+    expect(ol([...train, '-o', folder.path('sub')])).toMatchObject({ code: 73 })
+    expect(ol([...train, '-o', folder.path('none/model.ol')])).toMatchObject({
+      code: 73,
+      stderr: expect.stringContaining(`there is no folder ${folder.path('none')}`),
+    })
+    expect(ol([...train, '-o', '/dev/null'])).toMatchObject({ code: 73 })
+  })
+
+  test.skipIf(noMounts)('a file that is mounted', () => {
+    const model = folder.put('mounted.ol', 'precious')
+    for (const command of [
+      [...train, '-o', model],
+      [...train, '--predictions', model],
+      ['search', data, '--loss', 'logistic', '-o', model],
+      ['convert', data, '--to', 'vw', '-o', model],
+    ]) {
+      const { code, stderr } = mounted(`mount --bind '${model}' '${model}'`, command)
+      expect([code, stderr]).toEqual([73, expect.stringContaining('something is mounted on this path')])
+    }
+    expect(readFileSync(model, 'utf8')).toBe('precious')
+    expect(left()).toEqual([])
+  })
+
+  test.skipIf(noMounts)('a folder that is read-only', () => {
+    mkdirSync(folder.path('readonly'))
+    const path = folder.path('readonly')
+    const { code, stderr } = mounted(`mount -t tmpfs -o ro none '${path}'`, [...train, '-o', `${path}/m.ol`])
+    expect([code, stderr]).toEqual([73, expect.stringContaining('EROFS')])
+  })
+
+  test.skipIf(noMounts)('a full disk', () => {
+    mkdirSync(folder.path('full'))
+    const path = folder.path('full')
+    const fill = `mount -t tmpfs -o size=1m none '${path}'\ndd if=/dev/zero of='${path}/zeros' bs=4k 2>/dev/null || :`
+    const { code, stderr } = mounted(fill, [...train, '-b', '4', '-o', `${path}/m.ol`])
+    expect([code, stderr]).toEqual([74, expect.stringContaining('ENOSPC')])
+  })
+})
+
+describe('two outputs in one file', () => {
+  const twice = (a: string, b: string): void => {
+    for (const args of [
+      ['-o', a, '--predictions', b],
+      ['-o', b, '--predictions', a],
+    ])
+      expect(ol([...train, ...args])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('would be written twice'),
+      })
+  }
+
+  test('by a hard link', () => {
+    linkSync(folder.put('one', 'precious'), folder.path('other'))
+    twice(folder.path('one'), folder.path('other'))
+    expect(readFileSync(folder.path('one'), 'utf8')).toBe('precious')
+  })
+
+  test('by links, also to what is not there', () => {
+    symlinkSync('nothing', folder.path('link'))
+    symlinkSync(folder.path('.'), folder.path('here'))
+    twice(folder.path('link'), folder.path('nothing'))
+    twice(folder.path('here/nothing'), folder.path('nothing'))
+    expect(
+      ol(['train', data, '--quiet', '-o', folder.path('link'), '--predictions', folder.path('nothing2')])
+        .code,
+    ).toBe(0)
+  })
+
+  test('by a model that is trained on', () => {
+    const model = folder.path('first.ol')
+    expect(ol(['train', data, '-o', model, '--quiet']).code).toBe(0)
+    expect(ol([...train, '-i', model, '--predictions', model])).toMatchObject({ code: 2 })
+  })
+})
