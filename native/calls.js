@@ -53,6 +53,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     batch.weights,
     batch.initial,
     batch.laneWeights,
+    batch.labelUnits,
     results.predictions,
     results.losses,
     results.status,

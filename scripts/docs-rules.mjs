@@ -123,7 +123,7 @@ function lossSection() {
     `\`${loss.formula}\``,
     `\`${loss.derivative}\``,
     { real: 'any number', sign: '-1, +1', count: '>= 0' }[loss.labels] ?? loss.labels,
-    Number.isFinite(loss.lipschitz) ? String(loss.lipschitz) : 'none',
+    lipschitzText(loss),
     loss.link,
     loss.params.map((p) => `\`--${flagName(p.name)}\` (${rangeText(p)}; default ${p.default})`).join(', '),
     cell(loss.description),
@@ -132,6 +132,11 @@ function lossSection() {
     ['loss', 'value', 'derivative', 'labels', 'Lipschitz', 'link', 'parameter', 'for'],
     rows,
   )}`
+}
+
+function lipschitzText({ lipschitz, params }) {
+  if (lipschitz === 'parameter') return `\`--${flagName(params[0].name)}\``
+  return Number.isFinite(lipschitz) ? String(lipschitz) : 'none'
 }
 
 function table(head, rows) {

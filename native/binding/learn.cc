@@ -72,7 +72,8 @@ bool readTable(const Arguments<LearnCall>& in, const RuleInfo& rule, Table& tabl
 bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
   const size_t size = in.whole(N::size);
   if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size) ||
-      !in.needsIfThere(A::initial, size) || !in.needsIfThere(A::laneWeights, product(size, lanes)))
+      !in.needsIfThere(A::initial, size) || !in.needsIfThere(A::laneWeights, product(size, lanes)) ||
+      !in.needsIfThere(A::labelUnits, size))
     return false;
   batch = {size,
            in.elements<const uint32_t>(A::offsets),
@@ -82,6 +83,7 @@ bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
            in.elements<const double>(A::weights),
            in.elements<const double>(A::initial),
            in.elements<const double>(A::laneWeights),
+           in.elements<const double>(A::labelUnits),
            nullptr};
   const size_t features = size == 0 ? 0 : batch.offsets[size];
   return in.needs(A::indices, features) && in.needs(A::values, features);

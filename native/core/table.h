@@ -24,6 +24,7 @@ struct Batch {
   const double* weights;            // or null
   const double* initial;            // or null
   const double* laneWeights;        // size * lanes, or null
+  const double* labelUnits;         // or null
   const uint32_t* upper = nullptr;  // for `locate`; or null
 };
 

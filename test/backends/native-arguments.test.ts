@@ -54,15 +54,18 @@ describe.skipIf(native === undefined)('arguments of the addon', () => {
       expect(call).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
   })
 
-  it.each(['weights', 'initial', 'laneWeights'] as const)('are refused where %s are detached', (name) => {
-    const batch = batchOf(stream(20, 1, 'real'))
-    const ones = new Float64Array(batch.size).fill(1)
-    structuredClone(ones.buffer, { transfer: [ones.buffer] })
-    const table = emptyTable('nag', 64, 1, 'float32')
-    expect(() =>
-      backend.learn(planFor('nag', 'squared'), table, { ...batch, [name]: ones }, resultsFor(batch, 1)),
-    ).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
-  })
+  it.each(['weights', 'initial', 'laneWeights', 'labelUnits'] as const)(
+    'are refused where %s are detached',
+    (name) => {
+      const batch = batchOf(stream(20, 1, 'real'))
+      const ones = new Float64Array(batch.size).fill(1)
+      structuredClone(ones.buffer, { transfer: [ones.buffer] })
+      const table = emptyTable('nag', 64, 1, 'float32')
+      expect(() =>
+        backend.learn(planFor('nag', 'squared'), table, { ...batch, [name]: ones }, resultsFor(batch, 1)),
+      ).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
+    },
+  )
 
   it('may be views that start inside a buffer', () => {
     const plan = planFor('nag', 'squared')

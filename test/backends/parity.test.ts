@@ -110,6 +110,26 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   })
 
+  it('agree where labels have units, which change what a parameter in units of the label means', () => {
+    const other = both()
+    const next = random(43)
+    for (const loss of ['huber', 'epsilon-insensitive', 'quantile'] as const) {
+      const plain = batchOf(stream(200, 44, 'real'))
+      const batch = { ...plain, labelUnits: Float64Array.from({ length: 200 }, () => 0.1 + 5 * next()) }
+      for (const lanes of [1, 5]) {
+        const plan = planFor('nag', loss, { lanes, lossParams: [0.3] })
+        const a = run(fallback, plan, batch, 64, 'float32', lanes)
+        const b = run(other, plan, batch, 64, 'float32', lanes)
+        expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), `${loss}, ${lanes}`).toBe(
+          true,
+        )
+        const without = run(other, plan, plain, 64, 'float32', lanes)
+        const same = bytesOf(b.table, b.results).equals(bytesOf(without.table, without.results))
+        expect(same, loss).toBe(loss === 'quantile')
+      }
+    }
+  })
+
   it('drop the same lanes, and leave the others untouched', () => {
     const other = both()
     const batch = batchOf(stream(300, 33, 'real'))

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "absolute.h"
+#include "epsilon-insensitive.h"
+#include "expectile.h"
 #include "half-squared.h"
 #include "hinge.h"
+#include "huber.h"
 #include "logistic.h"
 #include "loss.h"
 #include "perceptron.h"
@@ -13,6 +16,7 @@
 
 namespace ol {
 
-using Losses = LossList<Squared, Logistic, Hinge, Absolute, Quantile, HalfSquared, Perceptron, Poisson>;
+using Losses = LossList<Squared, Logistic, Hinge, Absolute, Quantile, HalfSquared, Perceptron, Poisson, Huber,
+                        Expectile, EpsilonInsensitive>;
 
 }  // namespace ol

@@ -1,6 +1,8 @@
 // What a loss is. Twin: packages/numerics/src/losses/loss.ts, which says what each function means
 #pragma once
 
+#include <type_traits>
+
 namespace ol {
 
 // A loss is taken once per example: called through pointers, so that engines need not be multiplied by losses.
@@ -9,11 +11,19 @@ struct Loss {
   double (*value)(double z, double y, double p);
   double (*derivative)(double z, double y, double p);
   double (*invariant)(double z, double y, double k, double ppu, double p);
+  // whether p is in units of the label
+  bool labelUnits;
 };
+
+// A loss says so by a member `labelUnits`.
+template <class L, class = void>
+struct HasLabelUnits : std::false_type {};
+template <class L>
+struct HasLabelUnits<L, std::enable_if_t<L::labelUnits>> : std::true_type {};
 
 template <class L>
 constexpr Loss lossOf() {
-  return {L::id, L::value, L::derivative, L::invariant};
+  return {L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value};
 }
 
 // Losses in the order of their codes: that of the first is 0.

@@ -183,7 +183,7 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
   test('neither unit nor zero of real labels matters, and weights are in their unit', () => {
     const batch = randomBatch(8, 3000)
     const initial = batch.labels.map((_, e) => (e % 5) - 2)
-    for (const loss of ['squared', 'half-squared', 'absolute', 'quantile'] as const) {
+    for (const loss of ['squared', 'half-squared', 'absolute', 'quantile', 'expectile'] as const) {
       const plain = make(loss)
       const before = plain.learn({ ...batch, initial })
       const moved = make(loss)
@@ -196,12 +196,33 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
       // before the first label there is no mean
       for (let e = 5; e < batch.size; e++)
         expect(Math.abs(after[e] - (4096 * before[e] + 8e6))).toBeLessThan(1e-5 * spread)
-      const degree = loss === 'squared' || loss === 'half-squared' ? 2 : 1
+      const degree = loss === 'absolute' || loss === 'quantile' ? 1 : 2
       const ratio = moved.report().averageLoss / plain.report().averageLoss
       if (degree === 2) expect(ratio / 4096 ** 2).toBeGreaterThan(0.99)
       const [heavy] = plain.inspect({ top: 1, lane: 8 })
       const same = [...moved.weights(8)].find(({ index }) => index === heavy.index)
       expect((same?.weight ?? 0) / heavy.weight).toBeCloseTo(4096, 0)
+    }
+  })
+
+  test('a parameter in units of the label is that of the labels as they are', () => {
+    const batch = randomBatch(8, 3000)
+    const large = { ...batch, labels: batch.labels.map((y) => 4096 * y) }
+    const cases = [
+      ['huber', 'huberDelta', 2],
+      ['epsilon-insensitive', 'insensitivity', 1],
+    ] as const
+    for (const [loss, name, degree] of cases) {
+      const learn = (own: typeof batch, value: number) => {
+        const learner = new Learner({ loss, learningRate: 'auto', bits: 6, backend, [name]: value } as object)
+        return { learner, predictions: learner.learn(own) }
+      }
+      const plain = learn(batch, 0.3)
+      const scaled = learn(large, 0.3 * 4096)
+      // a power of two leaves every bit as it is
+      expect(scaled.predictions.map((z) => z / 4096)).toEqual(plain.predictions)
+      expect(scaled.learner.report().averageLoss / 4096 ** degree).toBe(plain.learner.report().averageLoss)
+      expect(learn(large, 0.3).predictions).not.toEqual(scaled.predictions)
     }
   })
 

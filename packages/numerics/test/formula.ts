@@ -5,10 +5,10 @@ const functions = { exp: Math.exp, log: Math.log, max: Math.max, sign: Math.sign
  * Returns the value of a formula of the table of losses, as docs/rules.md shows it: `A if C, otherwise B` and
  * `A, z within [a, b]` with the usual signs, a product being two factors with a space between them.
  */
-export function formulaValue(formula: string, z: number, y: number, tau: number): number {
+export function formulaValue(formula: string, z: number, y: number, p: number): number {
   // commas of arguments and ranges do not separate clauses
   const clauses = formula.split(/, (?![^([]*[)\]])/)
-  const names = { ...functions, z, y, tau }
+  const names = { ...functions, z, y, tau: p, delta: p, q: p, epsilon: p }
   const range = /^z within \[(.+), (.+)\]$/.exec(clauses.at(-1) ?? '')
   if (range !== null) {
     clauses.pop()

@@ -31,6 +31,11 @@ export interface Batch {
    * Absent: all 1; not looked at where there is one lane.
    */
   readonly laneWeights?: Float64Array | undefined
+  /**
+   * The unit of each label in the unit of the loss's parameters, > 0: what a parameter in units of the label is divided
+   * by before the loss takes it. Absent: all 1.
+   */
+  readonly labelUnits?: Float64Array | undefined
   /** where labels are numbers of classes that have names: the names, that of class 1 first */
   readonly classNames?: readonly string[] | undefined
   /** whether the values were already divided by what a first pass found (see `prenormalize`) */

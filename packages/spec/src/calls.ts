@@ -181,6 +181,7 @@ export const calls: Record<CallName, CallFields> = {
         weights: ['f64', 'optional'],
         initial: ['f64', 'optional'],
         laneWeights: ['f64', 'optional'],
+        labelUnits: ['f64', 'optional'],
       },
       results: { predictions: 'f64', losses: 'f64', status: 'u8' },
     }),

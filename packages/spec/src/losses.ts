@@ -17,8 +17,8 @@ export interface LossEntry {
   /** the link that gives a score its meaning (a probability, a mean) */
   readonly link: Link
   readonly params: readonly ParamEntry[]
-  /** Lipschitz constant in the score; Infinity where there is none */
-  readonly lipschitz: number
+  /** Lipschitz constant in the score: a number, the value of the parameter, or Infinity where there is none */
+  readonly lipschitz: number | 'parameter'
   /** the c of a loss c (z - y)^2; 0 for others */
   readonly square: number
   /** the range that scores are kept in where none is named */
@@ -43,6 +43,35 @@ const quantile: ParamEntry = {
   description: 'the quantile to estimate; 0.5 is the median',
 }
 
+const expectile: ParamEntry = {
+  name: 'expectile',
+  default: 0.5,
+  min: 0,
+  max: 1,
+  minExclusive: true,
+  maxExclusive: true,
+  description: 'q: the expectile to estimate; 0.5 is the mean',
+}
+
+const huberDelta: ParamEntry = {
+  name: 'huberDelta',
+  default: 1,
+  min: 0,
+  max: 1e15,
+  minExclusive: true,
+  labelUnits: true,
+  description: 'delta: the error from which on the loss grows in a straight line, in units of the label',
+}
+
+const insensitivity: ParamEntry = {
+  name: 'insensitivity',
+  default: 0.1,
+  min: 0,
+  max: 1e15,
+  labelUnits: true,
+  description: 'epsilon: the error up to which a score costs nothing, in units of the label',
+}
+
 /** The id of a loss: see `losses`. */
 export type LossId =
   | 'squared'
@@ -53,6 +82,9 @@ export type LossId =
   | 'half-squared'
   | 'perceptron'
   | 'poisson'
+  | 'huber'
+  | 'expectile'
+  | 'epsilon-insensitive'
 
 /** The table of losses: z is the score (after clipping), y the label. */
 export const losses: Record<LossId, LossEntry> = {
@@ -176,5 +208,51 @@ export const losses: Record<LossId, LossEntry> = {
     mixture: 'hedge',
     baseline: 'log-mean',
     description: 'counts: the mean is exp(z)',
+  },
+  huber: {
+    id: 'huber',
+    code: 8,
+    formula: '(z - y)^2 / 2 if |z - y| <= delta, otherwise delta (|z - y| - delta / 2)',
+    derivative: 'z - y if |z - y| <= delta, otherwise delta sign(z - y)',
+    labels: 'real',
+    link: 'identity',
+    params: [huberDelta],
+    lipschitz: 'parameter',
+    square: 0,
+    clip: 'labels',
+    mixture: 'hedge',
+    baseline: 'none',
+    description: 'regression to the mean that outliers pull at no harder than an error of delta does',
+  },
+  expectile: {
+    id: 'expectile',
+    code: 9,
+    formula: 'q (z - y)^2 if y > z, otherwise (1 - q) (z - y)^2',
+    derivative: '2 q (z - y) if y > z, otherwise 2 (1 - q) (z - y)',
+    labels: 'real',
+    link: 'identity',
+    params: [expectile],
+    lipschitz: Number.POSITIVE_INFINITY,
+    square: 0,
+    clip: 'labels',
+    mixture: 'hedge',
+    baseline: 'none',
+    description:
+      'regression to an expectile (q = --expectile): what a quantile is to the median, to the mean',
+  },
+  'epsilon-insensitive': {
+    id: 'epsilon-insensitive',
+    code: 10,
+    formula: 'max(0, |z - y| - epsilon)',
+    derivative: 'sign(z - y) if |z - y| > epsilon, otherwise 0',
+    labels: 'real',
+    link: 'identity',
+    params: [insensitivity],
+    lipschitz: 1,
+    square: 0,
+    clip: 'labels',
+    mixture: 'hedge',
+    baseline: 'none',
+    description: 'regression to the median, leaving errors of up to epsilon alone, as support vectors do',
   },
 }

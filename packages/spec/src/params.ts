@@ -14,6 +14,9 @@ export type ParamName =
   | 'strength'
   | 'upper'
   | 'quantile'
+  | 'expectile'
+  | 'huberDelta'
+  | 'insensitivity'
   | 'aggressiveness'
   | 'alpha'
   | 'beta'
@@ -64,6 +67,8 @@ export interface ParamEntry extends ParamRange {
   readonly default: number
   /** every lane has the value of the first: it says what shared state means */
   readonly common?: boolean
+  /** of a loss: in units of the label, so that labels in other units need a value in those (`Batch.labelUnits`) */
+  readonly labelUnits?: boolean
   /** of a radius: the ball that the weights are kept in, or that those lie in which the rule competes with */
   readonly ball?: Ball
   /** the unit, the effect, and when to change it */

@@ -114,13 +114,10 @@ function checkShape(batch: Batch): void {
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
   if (batch.initial !== undefined) checkArray('initial', batch.initial, 'Float64Array', size)
-  if (batch.laneWeights !== undefined)
-    throw invalid(
-      'OL_BATCH',
-      'laneWeights of a batch',
-      'undefined: the learner computes them',
-      batch.laneWeights,
-    )
+  for (const name of ['laneWeights', 'labelUnits'] as const) {
+    if (batch[name] !== undefined)
+      throw invalid('OL_BATCH', `${name} of a batch`, 'undefined: the learner computes them', batch[name])
+  }
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
   if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)

@@ -60,6 +60,7 @@ export class LabelScale {
     const { size, initial, weights } = batch
     const at = (e: number): number => (initial === undefined ? 0 : initial[e])
     const labels = new Float64Array(size)
+    const labelUnits = new Float64Array(size)
     /** mean, deviation, smallest and largest label before each example */
     const before = new Float64Array(4 * size)
     for (let e = 0; e < size; e++) {
@@ -71,10 +72,11 @@ export class LabelScale {
       const w = weights === undefined ? 1 : weights[e]
       if (learn && y === y && w > 0) this.#see(y, y - at(e), w)
       const unit = this.deviation
+      labelUnits[e] = unit > 0 ? unit : 1
       labels[e] = y !== y ? y : unit > 0 ? (y - at(e) - this.#numbers[1]) / unit : 0
     }
     return {
-      batch: { ...batch, labels, initial: undefined },
+      batch: { ...batch, labels, labelUnits, initial: undefined },
       restore: (results) => this.#restore(batch, before, results),
     }
   }

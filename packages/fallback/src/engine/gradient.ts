@@ -11,10 +11,9 @@ const c = engineStep
 /** Takes the derivative of the loss and the multiplier of each lane: fills scratch.g and m. */
 export function derive(run: Run, lanes: number): void {
   const { rule } = run
-  const { z, y, g, m, a } = scratch
+  const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
-    const { loss, lossParam } = run.gauges[l]
-    g[l] = loss.derivative(z[l], y[l], lossParam)
+    g[l] = run.gauges[l].loss.derivative(z[l], y[l], p[l])
     c.g = g[l]
     c.a = a[l]
     m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)

@@ -23,7 +23,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
-  report(run, table, results, e, y)
+  report(run, table, batch, results, e)
   derive(run, lanes)
   weigh(batch, lanes, e)
   if (!holds(run, results, lanes, e)) {

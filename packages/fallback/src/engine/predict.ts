@@ -32,6 +32,6 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
   } else {
     scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
   }
-  report(run, table, results, e, batch.labels[e])
+  report(run, table, batch, results, e)
   results.status[e] = status.predicted
 }

@@ -1,4 +1,4 @@
-import type { Results, Table } from '@ol/spec'
+import type { Batch, Results, Table } from '@ol/spec'
 import { clipped, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -9,17 +9,21 @@ const scratch = engineScratch
 const c = engineStep
 
 /** Clips the scores and writes predictions and losses of example e. */
-export function report(run: Run, table: Table, results: Results, e: number, label: number): void {
+export function report(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const { lanes } = table
+  const label = batch.labels[e]
+  const unit = batch.labelUnits === undefined ? 1 : batch.labelUnits[e]
   for (let l = 0; l < lanes; l++) {
     const gauge = run.gauges[l]
     const z = clipped(scratch.z[l], gauge, table.scalars)
     const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z
+    const p = gauge.labelUnits ? gauge.lossParam / unit : gauge.lossParam
     scratch.y[l] = y
+    scratch.p[l] = p
     results.predictions[at] = z
-    results.losses[at] = label === label ? gauge.loss.value(z, y, gauge.lossParam) : Number.NaN
+    results.losses[at] = label === label ? gauge.loss.value(z, y, p) : Number.NaN
     if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
 }

@@ -12,6 +12,8 @@ export class Scratch {
   m: Float64Array = new Float64Array(0)
   a: Float64Array = new Float64Array(0)
   y: Float64Array = new Float64Array(0)
+  /** parameter of the loss, lane by lane */
+  p: Float64Array = new Float64Array(0)
   /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
   w: Float64Array = new Float64Array(0)
   fails: Uint8Array = new Uint8Array(0)
@@ -28,6 +30,7 @@ export class Scratch {
       this.g = new Float64Array(lanes)
       this.m = new Float64Array(lanes)
       this.a = new Float64Array(lanes)
+      this.p = new Float64Array(lanes)
       this.y = new Float64Array(lanes)
       this.w = new Float64Array(lanes)
       this.fails = new Uint8Array(lanes)

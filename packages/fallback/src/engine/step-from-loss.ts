@@ -28,9 +28,9 @@ export function stepFromLoss(run: Run, table: Table, n: number, l: number): void
   }
   ppu *= multiplier
   const k = rule.stepSize!(c, l) * (c.h * weight)
-  const { z, y } = scratch
-  const { loss, lossParam } = run.gauges[l]
-  const u = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, lossParam) : 0) : -k * g
+  const { z, y, p } = scratch
+  const { loss } = run.gauges[l]
+  const u = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, p[l]) : 0) : -k * g
   const um = u * multiplier
   for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
 }

@@ -1,7 +1,10 @@
 import type { LossId } from '@ol/spec'
 import { absolute } from './absolute.js'
+import { epsilonInsensitive } from './epsilon-insensitive.js'
+import { expectile } from './expectile.js'
 import { halfSquared } from './half-squared.js'
 import { hinge } from './hinge.js'
+import { huber } from './huber.js'
 import { logistic } from './logistic.js'
 import type { LossTwin } from './loss.js'
 import { perceptron } from './perceptron.js'
@@ -19,4 +22,7 @@ export const lossTwins: Record<LossId, LossTwin> = {
   'half-squared': halfSquared,
   perceptron,
   poisson,
+  huber,
+  expectile,
+  'epsilon-insensitive': epsilonInsensitive,
 }

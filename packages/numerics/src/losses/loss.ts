@@ -1,10 +1,15 @@
-/** A loss of two straight pieces: max of below (z - at) and above (z - at). */
+/**
+ * A loss of straight pieces: max of 0, below (z - at) - |below| slack and above (z - at) - |above| slack; where slack is
+ * 0, of two of them.
+ */
 export interface Kink {
   /** the score at which the pieces meet */
   readonly at: number
   /** the derivatives below and above it */
   readonly below: number
   readonly above: number
+  /** half the width of the piece of no loss between the two; absent: 0 */
+  readonly slack?: number
 }
 
 /**
@@ -22,7 +27,7 @@ export interface LossTwin {
    */
   invariant(z: number, y: number, k: number, ppu: number, p: number): number
   /**
-   * Where the derivative jumps, of a loss of two straight pieces; undefined for a loss whose derivative is continuous. A
+   * Where the derivative jumps, of a loss of straight pieces; undefined for a loss whose derivative is continuous. A
    * search for the best fixed weights chooses its method by it.
    */
   readonly kink: ((y: number, p: number) => Kink) | undefined

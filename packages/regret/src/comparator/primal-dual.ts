@@ -2,11 +2,12 @@ import { type Design, dot } from './design.js'
 import type { Solution, Stop } from './method.js'
 import type { Region } from './sets.js'
 
-/** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t): a loss of straight pieces. */
+/** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t) - |a| slack_t: a loss of straight pieces. */
 export interface PiecewiseSum {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly at: Float64Array
+  readonly slack: Float64Array
 }
 
 /** One side of the iteration and its sums since the last restart. */
@@ -55,7 +56,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
   /** Gap of a pair; keeps the best of either side. */
   const measure = ({ v, a, scores, pull }: Point): number => {
     const value = totalOf(sum, scores)
-    const below = -dot(a, sum.at) - region.support(pull, v)
+    const below = -dot(a, sum.at) - slackOf(sum, a) - region.support(pull, v)
     if (value < best.value) {
       best.v.set(v)
       best.scores.set(scores)
@@ -98,7 +99,8 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
     region.project(nextV)
     design.apply(nextV, nextScores)
     for (let e = 0; e < size; e++) {
-      const a = current.a[e] + dualStep * (2 * nextScores[e] - current.scores[e] - sum.at[e])
+      const free = current.a[e] + dualStep * (2 * nextScores[e] - current.scores[e] - sum.at[e])
+      const a = shrunk(free, dualStep * sum.slack[e])
       current.a[e] = a < sum.low[e] ? sum.low[e] : a > sum.high[e] ? sum.high[e] : a
     }
     current.v.set(nextV)
@@ -116,9 +118,20 @@ function totalOf(sum: PiecewiseSum, scores: Float64Array): number {
   let value = 0
   for (let e = 0; e < scores.length; e++) {
     const z = scores[e] - sum.at[e]
-    value += z > 0 ? sum.high[e] * z : sum.low[e] * z
+    value += z > 0 ? sum.high[e] * shrunk(z, sum.slack[e]) : sum.low[e] * shrunk(z, sum.slack[e])
   }
   return value
+}
+
+function slackOf(sum: PiecewiseSum, a: Float64Array): number {
+  let total = 0
+  for (let e = 0; e < a.length; e++) total += sum.slack[e] * Math.abs(a[e])
+  return total
+}
+
+/** Returns x moved towards 0 by so much, but not past it. */
+function shrunk(x: number, by: number): number {
+  return x > by ? x - by : x < -by ? x + by : 0
 }
 
 function copy(to: Point, from: Point, factor: number): void {

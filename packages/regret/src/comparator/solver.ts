@@ -110,17 +110,19 @@ function iterationsFor(features: number): number {
   return Math.max(1000, Math.min(20_000, Math.floor(3e9 / features)))
 }
 
-/** Returns a loss of two straight pieces as a sum of max over a in [low, high] of a (z - at); undefined for others. */
+/** Returns a loss of straight pieces as a sum of max over a in [low, high] of a (z - at) - |a| slack; undefined for others. */
 function piecesOf(examples: Examples, loss: LossId, p: number): PiecewiseSum | undefined {
   const { kink } = lossTwins[loss]
   if (kink === undefined) return undefined
   const { size, labels, weights, initial } = examples
-  const sum = { low: new Float64Array(size), high: new Float64Array(size), at: new Float64Array(size) }
+  const [low, high, at, slack] = Array.from({ length: 4 }, () => new Float64Array(size))
+  const sum = { low, high, at, slack }
   for (let e = 0; e < size; e++) {
-    const { at, below, above } = kink(labels[e], p)
-    sum.low[e] = weights[e] * below
-    sum.high[e] = weights[e] * above
-    sum.at[e] = at - initial[e]
+    const piece = kink(labels[e], p)
+    low[e] = weights[e] * piece.below
+    high[e] = weights[e] * piece.above
+    at[e] = piece.at - initial[e]
+    slack[e] = piece.slack ?? 0
   }
   return sum
 }

@@ -12,4 +12,16 @@ export interface LossParameters {
   readonly 'half-squared': Record<never, never>
   readonly perceptron: Record<never, never>
   readonly poisson: Record<never, never>
+  readonly huber: {
+    /** delta: the error from which on the loss grows in a straight line, in units of the label (a number > 0 and <= 1000000000000000; default 1) */
+    readonly huberDelta?: number | undefined
+  }
+  readonly expectile: {
+    /** q: the expectile to estimate; 0.5 is the mean (a number > 0 and < 1; default 0.5) */
+    readonly expectile?: number | undefined
+  }
+  readonly 'epsilon-insensitive': {
+    /** epsilon: the error up to which a score costs nothing, in units of the label (a number >= 0 and <= 1000000000000000; default 0.1) */
+    readonly insensitivity?: number | undefined
+  }
 }
