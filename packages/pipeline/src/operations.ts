@@ -1,4 +1,5 @@
 import type { BackendChoice } from '@ol/core'
+import { checkObject } from '@ol/core/internal'
 import type { Link } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
@@ -35,16 +36,17 @@ export function train(input: Input, options: TrainOptions = {}): Running<TrainRu
 /** Measures the loss of a model on an input, without learning. */
 export function evaluate(
   input: Input,
-  { model, backend, link, ...options }: EvaluateOptions & WithModel,
+  given: EvaluateOptions & WithModel,
 ): Running<EvaluateRun, ProgressRow> {
+  checkObject(given)
+  const { model, backend, link, ...options } = given
   return startEvaluation(() => modelOf({ model, backend, link }), input, options)
 }
 
 /** Predicts the examples of an input. */
-export function predict(
-  input: Input,
-  { model, backend, link, ...options }: PredictOptions & WithModel,
-): Predictions {
+export function predict(input: Input, given: PredictOptions & WithModel): Predictions {
+  checkObject(given)
+  const { model, backend, link, ...options } = given
   return new Predictions(() => modelOf({ model, backend, link }), input, options)
 }
 

@@ -1,6 +1,8 @@
 import type { AnyLearnerOptions, BackendChoice, Schedule } from '@ol/core'
+import { checkObject } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
 import { OLError, readingNames, valueText } from '@ol/spec'
+import { checkRun } from './check-run.js'
 import type { Notice } from './notices.js'
 
 /** Options of reading that follow from the model, or that have another meaning in an operation. */
@@ -52,10 +54,7 @@ export function splitOptions<Run extends object>(
   options: object,
   runNames: readonly (keyof Run & string)[],
 ): SplitOptions<Run> {
-  if (typeof options !== 'object' || options === null)
-    throw new OLError('OL_PARAMETER', `Expected an object of options but received ${valueText(options)}`, {
-      value: options,
-    })
+  checkObject(options)
   const learner: Record<string, unknown> = {}
   const reading: Record<string, unknown> = {}
   const run: Record<string, unknown> = {}
@@ -66,6 +65,7 @@ export function splitOptions<Run extends object>(
     else if (given.includes(name)) reading[name] = value
     else learner[name] = value
   }
+  checkRun(run)
   return { learner, reading, run: run as Run }
 }
 

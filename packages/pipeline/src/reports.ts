@@ -1,4 +1,5 @@
 import type { LaneInfo, Progress } from '@ol/core'
+import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
 import type { Session } from './session.js'
@@ -119,6 +120,8 @@ export function confusionOf(
 }
 
 /** Returns a bad line in the form of errors: `file:line:column: message (CODE)`. */
-export function badLineText({ file, line, column, message, code }: BadLine): string {
+export function badLineText(bad: BadLine): string {
+  checkObject(bad)
+  const { file, line, column, message, code } = bad
   return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${message} (${code})`
 }

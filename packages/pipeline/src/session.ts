@@ -1,4 +1,5 @@
 import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@ol/core'
+import { checkObject } from '@ol/core/internal'
 import {
   differenceFromModel,
   type ModelReading,
@@ -6,7 +7,7 @@ import {
   type ReadOptions,
   type Schema,
 } from '@ol/reader'
-import { invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
+import { checkReadOptions, invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
 
 /** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
@@ -15,7 +16,9 @@ export type AnyLearner = Learner<number | string>
 export class Session {
   readonly learner: AnyLearner
 
+  /** @throws OLError OL_PARAMETER for what is no learner */
   constructor(learner: AnyLearner) {
+    if (!(learner instanceof Learner)) throw invalid('OL_PARAMETER', 'the learner', 'a Learner', learner)
     this.learner = learner
   }
 
@@ -24,8 +27,8 @@ export class Session {
    */
   get schema(): Schema | undefined {
     const { input, classes, classNames } = this.learner
-    // a reader refuses a schema that is not one
     const schema = typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+    checkReadOptions({ schema })
     if (schema === undefined || classes === undefined) return schema
     // the model has more names than the start of its first input
     return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
@@ -46,6 +49,7 @@ export class Session {
 
   /** Returns how input is read for this model: as its training input was, where it knows; options override. */
   readOptions(given: ReadOptions): ReadOptions {
+    checkObject(given)
     return optionsForModel(this.#reading, given)
   }
 
@@ -55,7 +59,9 @@ export class Session {
    * @throws OLError OL_MODEL_MISMATCH
    */
   checkSchema(input: Schema | undefined): void {
-    const difference = input === undefined ? undefined : differenceFromModel(this.#reading, input)
+    if (input === undefined) return
+    checkReadOptions({ schema: input })
+    const difference = differenceFromModel(this.#reading, input)
     if (difference === undefined) return
     const { option, column, model, input: value, why } = difference
     const what = column === undefined ? option : `the column ${valueText(column)} as`

@@ -10,10 +10,15 @@ export function checkStreamOptions(options: unknown): void {
   checkSignal(signal)
   checkFunction('onProgress', onProgress)
   checkFunction('onBatch', onBatch)
-  if (schedule !== undefined && (typeof schedule !== 'object' || schedule === null))
-    throw invalid('OL_PARAMETER', 'schedule', '{ times: number } or { every: number }', schedule)
+  checkSchedule(schedule)
   if (trusted !== undefined && typeof trusted !== 'boolean')
     throw invalid('OL_PARAMETER', 'trusted', 'true or false', trusted)
+}
+
+/** Checks the form of a schedule; its numbers are checked where it is used: OL_PARAMETER. */
+export function checkSchedule(schedule: unknown): void {
+  if (schedule !== undefined && (typeof schedule !== 'object' || schedule === null))
+    throw invalid('OL_PARAMETER', 'schedule', '{ times: number } or { every: number }', schedule)
 }
 
 export function checkObject(options: unknown): asserts options is object {
@@ -37,7 +42,8 @@ export function checkStream(stream: unknown): void {
     )
 }
 
-function checkSignal(signal: unknown): void {
+/** Checks that a value is an AbortSignal, or absent: OL_PARAMETER. */
+export function checkSignal(signal: unknown): void {
   if (signal === undefined) return
   // not instanceof: a signal may be of another realm
   const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>

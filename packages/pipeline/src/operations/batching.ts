@@ -44,7 +44,8 @@ export function batcherWithout(reading: ReadOptions, first: PlainExample, labell
 
 /** Labels that are strings are names of as many classes as may be. */
 function ofFirst(first: PlainExample): 'real' | Classes {
-  return typeof first.label === 'string' ? classesOf(limits.maxClasses) : 'real'
+  // the batcher refuses what is no object
+  return typeof first?.label === 'string' ? classesOf(limits.maxClasses) : 'real'
 }
 
 function classesOf(classes: ReadOptions['classes']): Classes {

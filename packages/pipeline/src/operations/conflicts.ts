@@ -1,3 +1,4 @@
+import { checkObject } from '@ol/core/internal'
 import { OLError } from '@ol/spec'
 
 /** Why options and an input exclude each other. */
@@ -28,7 +29,9 @@ const conflictTexts = {
 } as const
 
 /** Returns the first demand that an input cannot meet; undefined: there is none. */
-export function conflictOf({ once, files, passes, cache, firstPass, divided }: Demand): Conflict | undefined {
+export function conflictOf(demand: Demand): Conflict | undefined {
+  checkObject(demand)
+  const { once, files, passes, cache, firstPass, divided } = demand
   const cached = cache !== undefined && cache !== false
   if (cached && !files) return 'cache-of-stream'
   if (passes > 1 && once) return 'passes-of-stream'

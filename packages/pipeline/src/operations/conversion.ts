@@ -67,6 +67,8 @@ export class Conversion implements AsyncIterable<string> {
    * @throws OLError OL_FILE_* where it cannot be written
    */
   async toFile(path: string): Promise<ConvertReport> {
+    if (typeof path !== 'string' || path === '')
+      throw invalid('OL_PARAMETER', 'the path of the output', 'a string', path)
     if (this.#run.to === 'cache') {
       const reading = await this.#open()
       try {

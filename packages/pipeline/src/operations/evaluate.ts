@@ -9,7 +9,7 @@ import { Running } from '../running.js'
 import type { Session } from '../session.js'
 import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
-import type { BatchObserver } from './train-options.js'
+import { type BatchObserver, checkedObserver } from './train-options.js'
 
 /** The result of an evaluation. */
 export interface EvaluateRun {
@@ -46,7 +46,7 @@ export function startEvaluation(
     emit: (row: ProgressRow) => void,
   ): Promise<EvaluateRun> => {
     const { learner } = session
-    const observer = await run.observe?.(session)
+    const observer = checkedObserver(await run.observe?.(session))
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
     soFar = () => ({

@@ -18,6 +18,7 @@ import {
   rules,
 } from '@ol/spec'
 import { closedSoon } from '../abort.js'
+import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
@@ -111,6 +112,7 @@ async function runSearch<M extends Session>(
 ): Promise<SearchRun<M>> {
   const started = performance.now()
   const { onNotice, onProgress, ...searched } = run
+  checkPasses(run.passes)
   const data = await dataOf(input)
   refuseOnce(data, searched)
   const say = (event: SearchEvent): void => {

@@ -1,5 +1,6 @@
 import type { BatchEvent, LearnerOptions } from '@ol/core'
-import type { Batch } from '@ol/spec'
+import { checkFunction, checkObject } from '@ol/core/internal'
+import { type Batch, invalid } from '@ol/spec'
 import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from '../options.js'
 import type { Session } from '../session.js'
 import type { ProgressRow } from './progress-row.js'
@@ -10,6 +11,16 @@ export interface BatchObserver {
   batches?(batch: Batch): Iterable<Batch>
   /** Is called after each batch, and awaited. */
   add(event: BatchEvent): void | Promise<void>
+}
+
+/** @throws OLError OL_PARAMETER for what is no observer */
+export function checkedObserver<O extends object>(observer: O | undefined): O | undefined {
+  if (observer === undefined) return undefined
+  checkObject(observer)
+  const { add, batches } = observer as Partial<BatchObserver>
+  if (typeof add !== 'function') throw invalid('OL_PARAMETER', 'add of the observer', 'a function', add)
+  checkFunction('batches of the observer', batches)
+  return observer
 }
 
 /** Options of a training that belong neither to the model nor to the reading. */

@@ -3,6 +3,7 @@ import { chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/i
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
 import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
+import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
@@ -15,7 +16,7 @@ import { refuseConflict } from './conflicts.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { PassLosses } from './pass-losses.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
-import type { TrainRunOptions } from './train-options.js'
+import { checkedObserver, type TrainRunOptions } from './train-options.js'
 
 /** What a training came to. */
 export interface TrainRun<M extends Session = Session> {
@@ -57,8 +58,7 @@ export class Training<M extends Session> {
 
   async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
     const { passes = 1 } = this.#run
-    if (!(Number.isInteger(passes) && passes >= 1 && passes <= 1e6))
-      throw invalid('OL_PARAMETER', 'passes', 'a whole number >= 1 and <= 1000000', passes)
+    checkPasses(passes)
     const initial = await this.#initial()
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(this.#learner)
@@ -167,7 +167,7 @@ export class Training<M extends Session> {
     const { passes = 1, schedule, onProgress, observe } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
     this.#progress = new ProgressiveValidation(learner.loss)
-    const observer = await observe?.(model)
+    const observer = checkedObserver(await observe?.(model))
     /** the pass of each batch that is not learned from yet */
     const passOf: number[] = []
     const readings: Reading[] = []

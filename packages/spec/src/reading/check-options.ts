@@ -2,6 +2,7 @@ import { invalid, OLError, valueText } from '../errors.js'
 import { kinds } from './kinds.js'
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ReadOptions } from './schema.js'
+import { isSchema } from './schema-check.js'
 
 /**
  * Checks options of reading against the table.
@@ -19,6 +20,7 @@ export function checkReadOptions(options: ReadOptions): void {
     if (value === undefined) continue
     const entry = readingEntry(name)
     const { expected, accepts } = kinds[entry.kind]
-    if (!accepts(value, entry)) throw invalid('OL_PARAMETER', name, expected(entry), value)
+    const wrong = entry.kind === 'schema' ? !isSchema(value) : !accepts(value, entry)
+    if (wrong) throw invalid('OL_PARAMETER', name, expected(entry), value)
   }
 }

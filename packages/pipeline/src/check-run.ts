@@ -1,0 +1,52 @@
+import { checkFunction, checkSchedule, checkSignal } from '@ol/core/internal'
+import { inRange, invalid, type ParamRange, rangeText } from '@ol/spec'
+
+/** Throws OL_PARAMETER for a value that is not one of its kind. */
+type Check = (value: unknown, name: string) => void
+
+const callback: Check = (value, name) => checkFunction(name, value)
+
+const within =
+  (range: ParamRange): Check =>
+  (value, name) => {
+    if (typeof value !== 'number' || !inRange(range, value))
+      throw invalid('OL_PARAMETER', name, rangeText(range), value)
+  }
+
+const oneOf =
+  (expected: string, ...accepts: readonly ((value: unknown) => boolean)[]): Check =>
+  (value, name) => {
+    if (!accepts.some((accept) => accept(value))) throw invalid('OL_PARAMETER', name, expected, value)
+  }
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText)
+
+/** What the options of runs are. One that is not here is checked where it is used. */
+const checks: Readonly<Record<string, Check>> = {
+  signal: checkSignal,
+  schedule: checkSchedule,
+  onProgress: callback,
+  onNotice: callback,
+  onFirstPass: callback,
+  observe: callback,
+  bits: within({ min: 1, max: 30, integer: true }),
+  cache: oneOf('a path, true or false', isText, isBoolean),
+  probabilities: oneOf('true or false', isBoolean),
+  rules: oneOf('an array of names of rules', isTexts),
+  losses: oneOf('an array of names of losses', isTexts),
+  labels: oneOf("'real', 'sign', 'count' or 'any'", (value) =>
+    ['real', 'sign', 'count', 'any'].includes(value as string),
+  ),
+}
+
+/** Checks a number of passes, where the run begins: OL_PARAMETER. */
+export function checkPasses(passes: unknown): void {
+  if (passes !== undefined) within({ min: 1, max: 1e6, integer: true })(passes, 'passes')
+}
+
+/** Checks the options of a run by their table: OL_PARAMETER with the name and the value. */
+export function checkRun(run: object): void {
+  for (const [name, value] of Object.entries(run)) if (Object.hasOwn(checks, name)) checks[name](value, name)
+}

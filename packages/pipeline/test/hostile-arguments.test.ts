@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Learner } from '@ol/core'
+import {
+  badLineText,
+  conflictOf,
+  convert,
+  evaluate,
+  load,
+  Model,
+  predict,
+  Session,
+  search,
+  stats,
+  train,
+} from '@ol/pipeline'
+import { OLError, readingNames } from '@ol/spec'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trainRunNames } from '../src/operations/train.js'
+
+// Whatever a public function is called with, it works or throws an OLError.
+
+const values: readonly (readonly [string, unknown])[] = [
+  ['undefined', undefined],
+  ['null', null],
+  ['0', 0],
+  ['1', 1],
+  ['-1', -1],
+  ['NaN', Number.NaN],
+  ['1n', 1n],
+  ['a string', 'x'],
+  ['the empty string', ''],
+  ['true', true],
+  ['a symbol', Symbol('s')],
+  ['a function', () => 1],
+  ['an async function that rejects', () => ({ add: 1 })],
+  ['{}', {}],
+  ['no prototype', Object.create(null)],
+  ['[]', []],
+  ['[null]', [null]],
+  ['[1]', [1]],
+  ['a date', new Date(0)],
+  ['a map', new Map([[1, 2]])],
+  ['bytes', new Uint8Array(3)],
+  ['a set', new Set(['a'])],
+  ['a generator that yields null', [null][Symbol.iterator]()],
+  ['an aborted flag', { aborted: false }],
+]
+
+const text = new TextEncoder().encode('1 | a:2 b\n-1 | b:3\n1 | c\n')
+const folder = mkdtempSync(join(tmpdir(), 'ol-hostile-'))
+const home = process.cwd()
+let bytes: Uint8Array
+
+beforeAll(async () => {
+  const { model } = await train(text, { format: 'vw', bits: 4 })
+  bytes = model.toBytes()
+  // what a path 'x' writes
+  process.chdir(folder)
+})
+afterAll(() => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a call; returns how it failed, if not with an OLError. */
+async function failure(name: string, call: () => unknown): Promise<string | undefined> {
+  try {
+    const result: unknown = await call()
+    if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+      for await (const _ of result as AsyncIterable<unknown>);
+  } catch (error) {
+    if (!(error instanceof OLError)) return `${name}: ${String(error)}`
+  }
+  return undefined
+}
+
+type Call = (value: never) => unknown
+
+const readNames = readingNames.filter((name) => !['backend', 'labels', 'classes', 'wide'].includes(name))
+
+const calls = (): readonly (readonly [string, Call])[] => {
+  const vw = { format: 'vw' } as const
+  const of = (name: string, call: (options: object) => unknown, names: readonly string[]) =>
+    names.map((option): [string, Call] => [`${name} ${option}`, (value) => call({ ...vw, [option]: value })])
+  const model = new Model(new Session((model0 as Model).learner).learner)
+  const runs = ['signal', 'schedule', 'onProgress', 'observe'] as const
+  return [
+    ['train', (value) => train(value)],
+    ['train options', (value) => train(text, value)],
+    ...of('train', (options) => train(text, { bits: 4, ...options }), [
+      ...trainRunNames,
+      ...readNames,
+      'backend',
+      'nothing',
+    ]),
+    ['evaluate', (value) => evaluate(value, { model })],
+    ['evaluate options', (value) => evaluate(text, value)],
+    ...of('evaluate', (options) => evaluate(text, { model, ...options }), [
+      ...runs,
+      ...readNames,
+      'model',
+      'backend',
+      'link',
+    ]),
+    ['predict', (value) => predict(value, { model })],
+    ['predict options', (value) => predict(text, value)],
+    ...of('predict', (options) => predict(text, { model, ...options }), [
+      'signal',
+      'probabilities',
+      'interval',
+      'model',
+    ]),
+    ['search', (value) => search(value)],
+    ['search options', (value) => search(text, value)],
+    ...of('search', (options) => search(text, { bits: 4, passes: 1, ...options }), [
+      'rules',
+      'losses',
+      'grid',
+      'refine',
+      'mode',
+      'tolerance',
+      'passes',
+      'lanes',
+      'signal',
+      'onNotice',
+      'onProgress',
+    ]),
+    ['convert', (value) => convert(value, { to: 'svmlight' })],
+    ['convert options', (value) => convert(text, value)],
+    ...of('convert', (options) => convert(text, { to: 'svmlight', ...options }), [
+      'signal',
+      'backend',
+      'to',
+      'labels',
+    ]),
+    ['convert toFile', (value) => convert(text, { to: 'svmlight', ...vw }).toFile(value)],
+    ['stats', (value) => stats(value)],
+    ['stats options', (value) => stats(text, value)],
+    ...of('stats', (options) => stats(text, options), ['signal', 'backend', 'bits', 'labels']),
+    ['load', (value) => load(value)],
+    ['load options', (value) => load(bytes, value)],
+    ['Session', (value) => new Session(value)],
+    ['Model', (value) => new Model(value)],
+    ['model.predict', (value) => model.predict(value)],
+    ['model.predict options', (value) => model.predict(text, value)],
+    ['model.evaluate', (value) => model.evaluate(value)],
+    ['model.evaluate options', (value) => model.evaluate(text, value)],
+    ['model.train', (value) => model.train(value)],
+    ['model.train options', (value) => model.train(text, value)],
+    ['model.save', (value) => model.save(value)],
+    ['model.readOptions', (value) => model.readOptions(value)],
+    ['model.checkSchema', (value) => model.checkSchema(value)],
+    ['conflictOf', (value) => conflictOf(value)],
+    ['badLineText', (value) => badLineText(value)],
+  ]
+}
+
+test.each([
+  ['a format', { format: 'xml' }],
+  ['labels', { labels: 'words' }],
+  ['columns', { columns: 5 }],
+  ['a role', { columns: [{ name: 'a', role: 'constructor' }] }],
+  ['classes', { classes: { count: 1e9, names: null } }],
+  ['products', { expand: { interactions: 7 } }],
+])('a model whose schema has other %s is refused when it reads', async (_, members) => {
+  const { model } = await train(new TextEncoder().encode('a,b\n1,2\n2,3\n'), { label: 'b', bits: 4 })
+  const learner = new Learner({ bits: 4, input: { ...model.schema, ...members } as never })
+  await expect(evaluate('1,2\n', { model: new Model(learner) })).rejects.toMatchObject({
+    code: 'OL_PARAMETER',
+  })
+})
+
+let model0: Model | undefined
+beforeAll(async () => {
+  model0 = await load(bytes)
+})
+
+test.each(values)('with %s', async (_, value) => {
+  const wrong: (string | undefined)[] = []
+  for (const [name, call] of calls()) wrong.push(await failure(name, () => call(value as never)))
+  expect(wrong.filter((text) => text !== undefined)).toEqual([])
+})
