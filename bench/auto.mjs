@@ -99,7 +99,8 @@ for (const set of sets) {
 async function measure(set, order, batches) {
   const run = (options) => {
     const before = process.cpuUsage()
-    const learner = new Learner({ ...set.learner, ...options })
+    const labelScale = options.learningRate === 'auto' ? undefined : 'none'
+    const learner = new Learner({ ...set.learner, labelScale, ...options })
     for (const batch of batches) learner.learn(batch, { trusted: true })
     const { averageLoss } = learner.report()
     const { user, system } = process.cpuUsage(before)
@@ -133,7 +134,12 @@ async function bestFixed(set, batches) {
   for (let from = 0; from < beyond.length; ) {
     const to = from === 0 ? autoRates.length : from + 8
     const grid = { learningRate: beyond.slice(from, to) }
-    const { trials } = await search(() => batches, { learner: set.learner, grid, passes: 1, trusted: true })
+    const { trials } = await search(() => batches, {
+      learner: { ...set.learner, labelScale: 'none' },
+      grid,
+      passes: 1,
+      trusted: true,
+    })
     for (const { parameters, averageLoss } of trials)
       tried.push({ learningRate: parameters.learningRate, loss: averageLoss })
     const best = tried.reduce((a, b) => (b.loss < a.loss ? b : a))

@@ -36,12 +36,12 @@ const cases: readonly (readonly [keyof typeof inputs, string, string])[] = [
   ],
   [
     'jsonl',
-    '--format jsonl --loss squared --precision float64',
+    '--format jsonl --loss squared --label-scale none --precision float64',
     '2d518232f592b7daa094af3ffe38e7651274ef0e0dd981382fcc2af7e78816c4',
   ],
   [
     'jsonl',
-    '--format jsonl --loss squared --bits grow',
+    '--format jsonl --loss squared --label-scale none --bits grow',
     'c24aba85928240f7ed53986dca1856c747cdb036e6732c8501823a061e57fbe0',
   ],
   [

@@ -59,7 +59,7 @@ describe.each(backends)('classes on %s', (backend) => {
       expect(learner.report().errorRate).toBe(mistakes / learner.report().weightSum)
       let lossSum = 0
       for (let k = 0; k < K; k++) {
-        const alone = new Learner({ loss, clip, bits: 6, backend })
+        const alone = new Learner({ loss, clip, labelScale: 'none', bits: 6, backend })
         alone.learn({ ...batch, labels: batch.labels.map((y) => (y === k + 1 ? 1 : -1)) })
         expect(alone.predict(batch)).toEqual(scores.filter((_, i) => i % K === k))
         expect([...learner.weights(k)]).toEqual([...alone.weights()])

@@ -23,6 +23,7 @@ describe('options', () => {
       params: Float64Array.of(2, 0),
       lossParams: new Float64Array(0),
       clip: 'labels',
+      labelScale: 'spread',
       link: 'identity',
       prenormalize: 'none',
       constant: true,

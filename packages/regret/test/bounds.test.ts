@@ -120,6 +120,7 @@ async function observe(
       bits: 8,
       precision: 'float64',
       clip: 'none',
+      labelScale: 'none',
       update: 'plain',
       constant: false,
       ...options,

@@ -21,6 +21,7 @@ const base = {
   loss: 'logistic',
   update: 'plain',
   clip: 'none',
+  labelScale: 'none',
   constant: false,
   bits: 4,
 } as const satisfies LearnerOptions
@@ -126,6 +127,8 @@ describe('an observer', () => {
     expect(thrown(() => observer.add(simple, new Float64Array(2))).code).toBe('OL_BATCH')
     const several = new Learner({ ...base, classes: 3 })
     expect(thrown(() => new RegretObserver(several)).code).toBe('OL_PARAMETER')
+    const scaled = new Learner({ ...base, loss: 'squared', labelScale: 'spread' })
+    expect(thrown(() => new RegretObserver(scaled)).message).toMatch(/'none' for labelScale/)
   })
 
   it('reads weights by index', () => {

@@ -97,6 +97,7 @@ async function learn(
     loss: run.loss,
     update: run.update,
     clip: run.clip ?? 'none',
+    labelScale: 'none',
     precision: 'float64',
     bits: Math.max(limits.minBits, Math.ceil(Math.log2(d))),
     ...run.lossParams,

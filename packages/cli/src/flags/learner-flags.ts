@@ -15,6 +15,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     precision: flags.precision,
     update: flags.update,
     clip: flags.clip,
+    labelScale: flags.labelScale,
     link: flags.link,
     prenormalize: flags.prenormalize,
     classes: flags.classes,

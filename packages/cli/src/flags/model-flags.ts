@@ -1,4 +1,4 @@
-import { links, type Prenormalize, prenormalizers } from '@ol/core'
+import { type LabelScaling, labelScales, links, type Prenormalize, prenormalizers } from '@ol/core'
 import {
   defaultLoss,
   defaultRule,
@@ -23,6 +23,7 @@ export interface ModelFlags {
   readonly bits?: number | 'grow'
   readonly precision?: Precision
   readonly clip?: ClipFlag
+  readonly labelScale?: LabelScaling
   readonly link?: Link
   readonly prenormalize?: Prenormalize
   readonly classes?: number | readonly string[]
@@ -82,6 +83,12 @@ export function addModelFlags(command: Command, several = false): Command {
       '--clip <range>',
       'auto: a range by the loss; MIN,MAX: clip predictions to it; labels: to the range of the labels so far; none',
     ).argParser(clip),
+  )
+  add(
+    new Option(
+      '--label-scale <unit>',
+      'in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are (default: spread)',
+    ).choices([...labelScales]),
   )
   add(
     new Option(

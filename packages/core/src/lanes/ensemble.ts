@@ -16,7 +16,7 @@ import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
-import { LabelScale, scalesLabels } from './label-scale.js'
+import { LabelScale } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
@@ -42,21 +42,19 @@ export class Ensemble {
 
   /** `memory`: as stored in a model file, see `laneMemory` */
   constructor(settings: Settings, backend: Backend, stored?: Stored, memory: readonly Float64Array[] = []) {
-    const { loss, lanes, lossParams, clip, automatic } = settings
+    const { loss, lanes, lossParams, clip, automatic, labelScale } = settings
     this.#settings = settings
     this.#backend = backend
     this.#plan = learningPlan(settings)
     this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, lanes)
-    const [kept, scalars, labels] = memory
-    const state = kept === undefined ? undefined : { lanes: kept, scalars }
+    const [kept, scalars] = memory
+    const state = kept === undefined || !automatic ? undefined : { lanes: kept, scalars }
     this.#mixture = automatic
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
-    this.#labels = scalesLabels(settings)
-      ? new LabelScale(settings, () => this.#settings.lanes, labels)
-      : undefined
+    this.#labels = labelScale === 'spread' ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
   }
 
   /** The current settings: a mixture leaves out the lanes that it pruned. */
@@ -83,14 +81,21 @@ export class Ensemble {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    if (this.#mixture === undefined) return []
-    const { lanes, scalars } = this.#mixture.state()
-    return [lanes, scalars, ...(this.#labels === undefined ? [] : [this.#labels.numbers])]
+    const mixture = this.#mixture?.state()
+    return [
+      ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
+      ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
+    ]
   }
 
   /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
     return this.#labels === undefined ? 1 : this.#labels.deviation
+  }
+
+  /** What is added to each score, in units of the label: see `LabelScale`. */
+  get offset(): number {
+    return this.#labels === undefined ? 0 : this.#labels.mean
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
@@ -107,7 +112,7 @@ export class Ensemble {
       const scaled = this.#labels?.scale(part.batch, true)
       const input = scaled?.batch ?? part.batch
       quickest(this.#backend, input, this.table.lanes).learn(this.#plan, this.table, input, results)
-      scaled?.restore(results)
+      scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
     }
@@ -121,7 +126,7 @@ export class Ensemble {
       const results = resultsFor(part.batch.size, this.table.lanes)
       const scaled = this.#labels?.scale(part.batch, true)
       await this.#backend.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
-      scaled?.restore(results)
+      scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, true)
       if (outcome === undefined) return results
     }
@@ -136,7 +141,7 @@ export class Ensemble {
     const scaled = this.#labels?.scale(part.batch, false)
     const input = scaled?.batch ?? part.batch
     quickest(this.#backend, input, this.table.lanes).predict(this.#plan, this.table, input, results)
-    scaled?.restore(results)
+    scaled?.restore(results, this.table.lanes)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, false)
     return outcome

@@ -1,5 +1,5 @@
 import { lossTwins } from '@ol/numerics'
-import { type Batch, losses, type Results, type StateRange, stateRanges } from '@ol/spec'
+import { type Batch, type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** Where the numbers lie that a model file keeps of a label scale: see `LabelScale`. */
@@ -11,18 +11,14 @@ export const labelScaleRanges: readonly StateRange[] = [
   stateRanges.largestLabel,
 ]
 
-/**
- * Returns whether the lanes of these settings learn labels in units of their spread: those of `auto` for real labels.
- */
-export function scalesLabels({ automatic, loss, classes }: Settings): boolean {
-  return automatic && classes === undefined && losses[loss].labels === 'real'
-}
+/** How the predictions of a lane are clipped and measured. */
+type LaneMeasure = Pick<Settings, 'loss' | 'lossParams' | 'clip'>
 
 /** A batch with scaled labels, and the conversion of its results. */
 export interface Scaled {
   readonly batch: Batch
   /** Converts scores and losses of all lanes to the unit of the labels. */
-  restore(results: Results): void
+  restore(results: Results, lanes: number): void
 }
 
 /**
@@ -32,21 +28,24 @@ export interface Scaled {
  * the root of the number of examples. Initial predictions are subtracted from the labels and added to the scores.
  */
 export class LabelScale {
-  readonly #settings: Settings
-  readonly #lanes: () => number
+  readonly #measures: readonly LaneMeasure[]
   /** sum of weights, weighted mean, sum of weight * (label - mean)^2, smallest, largest label */
   readonly #numbers: Float64Array
 
-  /** `numbers`: as stored in a model file; `lanes`: how many there are at the moment */
-  constructor(settings: Settings, lanes: () => number, numbers?: Float64Array) {
-    this.#settings = settings
-    this.#lanes = lanes
+  /** `measures`: of lane l the one at l modulo their number; `numbers`: as stored in a model file */
+  constructor(measures: readonly LaneMeasure[], numbers?: Float64Array) {
+    this.#measures = measures
     this.#numbers =
       numbers?.slice() ?? Float64Array.of(0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
   }
 
   get numbers(): Float64Array {
     return this.#numbers.slice()
+  }
+
+  /** The mean of the labels so far, less their initial predictions; 0 before the first. */
+  get mean(): number {
+    return this.#numbers[1]
   }
 
   /** The standard deviation of the labels so far: the unit of the lanes' weights; 0 before two of them differ. */
@@ -77,7 +76,7 @@ export class LabelScale {
     }
     return {
       batch: { ...batch, labels, labelUnits, initial: undefined },
-      restore: (results) => this.#restore(batch, before, results),
+      restore: (results, lanes) => this.#restore(batch, before, results, lanes),
     }
   }
 
@@ -97,18 +96,20 @@ export class LabelScale {
     { size, labels, initial }: Batch,
     before: Float64Array,
     { predictions, losses: own }: Results,
+    lanes: number,
   ): void {
-    const { loss, lossParams, clip } = this.#settings
-    const twin = lossTwins[loss]
-    const param = lossParams[0] ?? 0
-    const lanes = this.#lanes()
-    for (let e = 0; e < size; e++) {
-      const unit = before[4 * e + 1]
-      const low = typeof clip === 'string' ? before[4 * e + 2] : clip[0]
-      const high = typeof clip === 'string' ? before[4 * e + 3] : clip[1]
-      const kept = clip !== 'none' && low <= high
-      const start = before[4 * e] + (initial === undefined ? 0 : initial[e])
-      for (let at = e * lanes; at < (e + 1) * lanes; at++) {
+    const measures = this.#measures
+    for (let l = 0; l < lanes; l++) {
+      const { loss, lossParams, clip } = measures[l % measures.length]
+      const twin = lossTwins[loss]
+      const param = lossParams[0] ?? 0
+      for (let e = 0; e < size; e++) {
+        const unit = before[4 * e + 1]
+        const low = typeof clip === 'string' ? before[4 * e + 2] : clip[0]
+        const high = typeof clip === 'string' ? before[4 * e + 3] : clip[1]
+        const kept = clip !== 'none' && low <= high
+        const start = before[4 * e] + (initial === undefined ? 0 : initial[e])
+        const at = e * lanes + l
         const score = start + unit * predictions[at]
         const z = !kept ? score : score < low ? low : score > high ? high : score
         predictions[at] = z

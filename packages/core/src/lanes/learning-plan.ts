@@ -1,12 +1,11 @@
 import type { Plan } from '@ol/spec'
 import type { ClipSetting, Settings } from '../options/settings.js'
-import { scalesLabels } from './label-scale.js'
 
 /** Returns the plan of the backend for every batch. */
 export function learningPlan(settings: Settings): Plan {
-  const { rule, loss, update, params, lossParams, laneClasses, clip } = settings
+  const { rule, loss, update, params, lossParams, laneClasses, clip, labelScale } = settings
   // lanes that learn scaled labels know their range in that scale only
-  const given: ClipSetting = scalesLabels(settings) && typeof clip !== 'string' ? 'none' : clip
+  const given: ClipSetting = labelScale === 'spread' && typeof clip !== 'string' ? 'none' : clip
   const range = typeof given !== 'string'
   return {
     rule,

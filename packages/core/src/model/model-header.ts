@@ -1,7 +1,13 @@
-import { losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { type LossId, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
-import type { BootstrapSetting, ClassSetting, JsonValue, Settings } from '../options/settings.js'
+import type {
+  BootstrapSetting,
+  ClassSetting,
+  JsonValue,
+  LabelScaling,
+  Settings,
+} from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import type { Tensor } from './model-tensors.js'
@@ -72,9 +78,19 @@ function metadataOf({ settings: s, counts, rows }: Header): Record<string, strin
       ? {}
       : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
+    ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
     ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
     ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
   }
+}
+
+/** Returns the unit of labels of a header that names none: before there was an option, `auto` alone scaled labels. */
+function impliedLabelScale({
+  automatic,
+  classes,
+  loss,
+}: Pick<Settings, 'automatic' | 'classes' | 'loss'>): LabelScaling {
+  return automatic && classes === undefined && losses[loss].labels === 'real' ? 'spread' : 'none'
 }
 
 /**
@@ -133,6 +149,8 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     bits: metadata.bits === 'grow' ? metadata.bits : Number(metadata.bits),
     precision: metadata.precision,
     clip: parse(metadata, 'clip'),
+    labelScale:
+      metadata.label_scale ?? impliedLabelScale({ automatic, classes, loss: metadata.loss as LossId }),
     link: metadata.link,
     prenormalize: metadata.prenormalize,
     classes: classes?.count,

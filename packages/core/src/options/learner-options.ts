@@ -11,7 +11,7 @@ import type {
   Update,
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/backends.js'
-import type { ClipSetting, JsonValue, Prenormalize } from './settings.js'
+import type { ClipSetting, JsonValue, LabelScaling, Prenormalize } from './settings.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
@@ -29,6 +29,13 @@ export interface CommonOptions {
    * learned so far for losses of real labels; otherwise none.
    */
   readonly clip?: 'auto' | ClipSetting | undefined
+  /**
+   * The unit in which labels are learned under losses of real labels, whatever the rule. `spread`: their distance from
+   * the mean so far in units of the standard deviation so far, so that neither unit nor zero of the labels matters;
+   * `none`: as they are, as the papers of the rules have it. Predictions, losses and weights are always in the unit of
+   * the labels. Default `spread`; `none` for other losses and with classes
+   */
+  readonly labelScale?: LabelScaling | undefined
   /** applied to a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
   /**

@@ -16,6 +16,7 @@ const fixed = [
   'bootstrap',
   'bootstrapSeed',
   'prenormalize',
+  'labelScale',
 ] as const
 
 /**

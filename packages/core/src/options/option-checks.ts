@@ -16,6 +16,8 @@ import {
   type BootstrapSetting,
   type ClassSetting,
   type ClipSetting,
+  type LabelScaling,
+  labelScales,
   type Prenormalize,
   prenormalizers,
 } from './settings.js'
@@ -83,6 +85,14 @@ export function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSett
 /** Frozen: `Learner.options` hands it out. */
 function rangeOf(min: number, max: number): readonly [number, number] {
   return Object.freeze<[number, number]>([min, max])
+}
+
+/** Returns the unit of labels: by default their spread, where a label is a real number. */
+export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): LabelScaling {
+  const real = !classes && losses[loss].labels === 'real'
+  if (value === undefined) return real ? 'spread' : 'none'
+  const name = real ? 'labelScale' : `labelScale of ${classes ? 'a learner of classes' : `loss ${loss}`}`
+  return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
 }
 
 export function classesOf(value: unknown): ClassSetting | undefined {

@@ -20,6 +20,14 @@ export type Prenormalize = (typeof prenormalizers)[number]
 /** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */
 export type ClipSetting = 'none' | 'labels' | readonly [min: number, max: number]
 
+/**
+ * The unit in which labels are learned: `spread`: their distance from the mean so far in units of the standard deviation
+ * so far; `none`: as they are.
+ */
+export const labelScales = ['spread', 'none'] as const
+/** The unit of labels: see `labelScales`. */
+export type LabelScaling = (typeof labelScales)[number]
+
 /** The classes of a learner. */
 export interface ClassSetting {
   readonly count: number
@@ -56,6 +64,8 @@ export interface Settings {
   /** in the order of the table of losses */
   readonly lossParams: Float64Array
   readonly clip: ClipSetting
+  /** `spread` under losses of real labels without classes only */
+  readonly labelScale: LabelScaling
   readonly prenormalize: Prenormalize
   readonly link: Link
   readonly constant: boolean

@@ -18,7 +18,8 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   losses[settings.loss].params.forEach((p, i) => {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
-  const { rule, loss, bits, precision, update, clip, link, constant, hash, hashSeed, input } = settings
+  const { rule, loss, bits, precision, update, clip, labelScale, link, constant, hash, hashSeed, input } =
+    settings
   const { prenormalize } = settings
   return {
     rule,
@@ -27,6 +28,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     precision,
     update,
     clip,
+    labelScale,
     link,
     prenormalize,
     constant,

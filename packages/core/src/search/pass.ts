@@ -6,6 +6,7 @@ import { checkHorizon } from '../learner/horizon.js'
 import type { Learner } from '../learner/learner.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
+import type { Settings } from '../options/settings.js'
 import { overlap } from '../stream/overlap.js'
 import type { BatchStream } from '../stream/streams.js'
 import { sizeText } from '../table/allocate.js'
@@ -69,8 +70,10 @@ export async function learnCandidates(
   const { backend: _, ...shared } = base
   const each = candidates.map((candidate) => resolveOptions(candidateOptions(shared, candidate)))
   const ruleIds = [...new Set(candidates.map(({ rule }) => rule))]
-  const models = ruleIds.map((rule) =>
-    candidates.flatMap((candidate, i) => (candidate.rule === rule ? [i] : [])),
+  // the lanes of a table share its rule and its labels
+  const tableOf = ({ rule, labelScale }: Settings): string => `${rule} ${labelScale}`
+  const models = [...new Set(each.map(tableOf))].map((table) =>
+    each.flatMap((settings, i) => (tableOf(settings) === table ? [i] : [])),
   )
   const settings = models.map((own) => own.map((i) => each[i]))
   const sizes = settings.map(SideBySide.size)
@@ -78,10 +81,10 @@ export async function learnCandidates(
   checkMemory(sizes)
   const compared = comparisonOf(options.compared, each[0].classes !== undefined)
   const commonLoss = compared === 'first loss' ? commonLossOf(shared, options.compared[0]) : undefined
-  const tables = settings.map((own) => new SideBySide(own, commonLoss, backend))
   const setting = each[0].classes
   const classes = setting === undefined ? undefined : new Classes(setting, false)
   const labels = classes === undefined ? labelsFor(options.compared.map(({ loss }) => loss)) : 'class'
+  const tables = settings.map((own) => new SideBySide(own, labels === 'sign', commonLoss, backend))
   const trusted = options.trusted === true
   let taken = 0
   let examples = 0
@@ -101,7 +104,7 @@ export async function learnCandidates(
     },
   )
   const placeOf = (trial: number): [SideBySide, number] => {
-    const table = ruleIds.indexOf(candidates[trial].rule)
+    const table = models.findIndex((own) => own.includes(trial))
     return [tables[table], models[table].indexOf(trial)]
   }
   const trials = candidates.map(({ rule, loss }, i): Trial => {

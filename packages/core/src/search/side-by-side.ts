@@ -12,13 +12,13 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
+import { LabelScale } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import { selectLanes } from '../lanes/select.js'
 import { Learner } from '../learner/learner.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { firstBits, Store } from '../table/store.js'
-import { labelsFor } from './candidates.js'
 import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
 
 /** The size of a table of models side by side. */
@@ -46,10 +46,16 @@ export class SideBySide {
   readonly #plan: Plan
   readonly #backend: Backend
   readonly #tally: Tally
+  readonly #labels: LabelScale | undefined
   #results: Results
 
-  /** `each`: settings of one rule and table, a model each */
-  constructor(each: readonly Settings[], commonLoss: CommonLoss | undefined, backend: Backend) {
+  /** `each`: settings of one rule, table and unit of labels, a model each; `signs`: whether all labels are -1 and 1 */
+  constructor(
+    each: readonly Settings[],
+    signs: boolean,
+    commonLoss: CommonLoss | undefined,
+    backend: Backend,
+  ) {
     const [first] = each
     const { classes } = first
     const losses = each.map(({ loss }) => loss)
@@ -59,9 +65,8 @@ export class SideBySide {
     this.#store = new Store({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
     this.#tally =
-      classes === undefined
-        ? new LaneTally(losses, labelsFor(losses) === 'sign', commonLoss)
-        : new ClassTally(losses, classes.count)
+      classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
+    this.#labels = first.labelScale === 'spread' ? new LabelScale(each) : undefined
     this.#results = resultsFor(0, this.#lanes)
   }
 
@@ -77,7 +82,9 @@ export class SideBySide {
   async learn(indexed: Batch): Promise<void> {
     const batch = this.#store.adopt(indexed)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
-    await this.#backend.learnAsync(this.#plan, this.#store.table, batch, this.#results)
+    const scaled = this.#labels?.scale(batch, true)
+    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? batch, this.#results)
+    scaled?.restore(this.#results, this.#lanes)
     this.#tally.add(batch, this.#results)
   }
 
@@ -107,7 +114,11 @@ export class SideBySide {
     const { table, keys } = this.#store.stored
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
-    return new Learner({ backend: this.#backend.name }, { settings, counts, table: own, keys, sums })
+    const memory = this.#labels === undefined ? [] : [this.#labels.numbers]
+    return new Learner(
+      { backend: this.#backend.name },
+      { settings, counts, table: own, keys, sums: [...sums, ...memory] },
+    )
   }
 
   #lanesOf(model: number): number[] {

@@ -52,7 +52,14 @@ export function observe(
 ): ObservedRun {
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
   const learner = new Learner(
-    checkOptions({ ...options, bits, constant: false, precision: 'float64', clip: 'none' }),
+    checkOptions({
+      ...options,
+      bits,
+      constant: false,
+      precision: 'float64',
+      clip: 'none',
+      labelScale: 'none',
+    }),
   )
   if (learner.needsFirstPass) {
     const { size, offsets, ids: indices, values, labels } = data
@@ -77,7 +84,9 @@ export function observe(
 export function mistakesOf(data: Dataset, options: AnyLearnerOptions): number {
   const matrix = rules[options.rule ?? 'nag'].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
-  const learner = new Learner(checkOptions({ ...options, ...(matrix ? {} : { bits }), constant: false }))
+  const learner = new Learner(
+    checkOptions({ ...options, ...(matrix ? {} : { bits }), constant: false, labelScale: 'none' }),
+  )
   let wrong = 0
   for (const batch of batchesOf(data, undefined, expansion)) {
     const scores = learner.learn(batch)
