@@ -109,7 +109,7 @@ describe('train', () => {
 
   test('--predictions writes what was predicted before learning', () => {
     const out = folder.path('progressive.txt')
-    expect(ol([...train, '--predictions', out, '--quiet']).code).toBe(0)
+    expect(ol([...train, '--predictions', out, '--raw', '--quiet']).code).toBe(0)
     const scores = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
     const labels = sampleLines()
       .slice(1)
@@ -143,7 +143,7 @@ describe('train', () => {
       const out = folder.path(`scale${i}.txt`)
       const data = folder.put(`scale${i}.csv`, [header, ...lines].join('\n'))
       const flags = ['--label', 'y', '--loss', 'logistic', '--quiet']
-      expect(ol(['train', data, ...flags, '--predictions', out]).code).toBe(0)
+      expect(ol(['train', data, ...flags, '--raw', '--predictions', out]).code).toBe(0)
       return readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
     })
     const most = scores[0].reduce((worst, z, i) => Math.max(worst, Math.abs(z - scores[1][i])), 0)
@@ -254,7 +254,7 @@ describe('with a saved model', () => {
     const out = folder.path('probabilities.txt')
     const report = json(ol(['predict', sample, '-m', model, '--link', 'logistic', '--output', out, '--json']))
     expect(report).toMatchObject({ command: 'predict', examples: 4521, link: 'logistic', output: out })
-    const scores = ol(['predict', sample, '-m', model]).stdout.trimEnd().split('\n').map(Number)
+    const scores = ol(['predict', sample, '-m', model, '--raw']).stdout.trimEnd().split('\n').map(Number)
     const found = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
     found.forEach((p, i) => {
       expect(p).toBeCloseTo(1 / (1 + Math.exp(-scores[i])), 12)
@@ -266,7 +266,7 @@ describe('with a saved model', () => {
     const tagged = folder.path('tagged.ol')
     expect(ol(['train', '--loss', 'logistic', '-o', tagged, '--quiet'], { input: vw }).code).toBe(0)
     const lines = ol(['predict', '-m', tagged], { input: vw }).stdout.trimEnd().split('\n')
-    expect(lines.map((line) => line.split(' ').slice(1))).toEqual([['first'], [], [], ['tag']])
+    expect(lines.map((line) => line.split(' ').slice(2))).toEqual([['first'], [], [], ['tag']])
   })
 
   test('flags override how the model reads', () => {

@@ -89,7 +89,10 @@ describe('an output that is there', () => {
   const strict = folder.put('strict.vw', `${'1 | a\n'.repeat(100_000)}bad\n`)
 
   test.each([
-    ['flags that do not fit the model', ['predict', data, '--model', model, '--probabilities', '--output']],
+    [
+      'flags that do not fit the model',
+      ['predict', data, '--model', model, '--probabilities', '--raw', '--output'],
+    ],
     ['replicates that it has not', ['predict', data, '--model', model, '--interval', '0.9', '--output']],
     ['a column that is not there', ['predict', data, '--model', model, '--label', 'nope', '--output']],
     ['an input that is not there', ['predict', folder.path('none'), '--model', model, '--output']],

@@ -47,7 +47,12 @@ export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
 export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
 export { Learner } from './learner/learner.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'
-export type { PredictedBatch, PredictionInterval } from './learner/predicted-batch.js'
+export type {
+  OnePrediction,
+  PredictedBatch,
+  PredictionInterval,
+  TermsOfBatch,
+} from './learner/predicted-batch.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,
@@ -62,7 +67,7 @@ export type {
 } from './options/learner-options.js'
 export { links } from './options/links.js'
 export { checkOptions } from './options/resolve-options.js'
-export type { ClipSetting, JsonValue } from './options/settings.js'
+export type { ClassLabel, ClipSetting, JsonValue } from './options/settings.js'
 export { type LabelScaling, labelScales, type Prenormalize, prenormalizers } from './options/settings.js'
 export type { Grid, Point } from './search/candidates.js'
 export type { PassOptions, Trial } from './search/pass.js'
@@ -74,6 +79,7 @@ export type {
   BatchOptions,
   BatchStream,
   FirstPassOptions,
+  PredictStreamOptions,
   ProgressEvent,
   Schedule,
   StreamOptions,

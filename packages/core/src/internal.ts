@@ -6,6 +6,13 @@ export { divided } from './examples/first-pass.js'
 export type { Hashing } from './examples/name-hasher.js'
 export { Classes, probabilitiesOf } from './lanes/classes.js'
 export { learningPlan } from './lanes/learning-plan.js'
+export { termsOfBatch } from './learner/predicted-batch.js'
+export {
+  probabilitiesAt,
+  type TaskTerms,
+  taskTerms,
+} from './learner/task-terms.js'
+export { checkLink } from './options/links.js'
 export { resolveOptions } from './options/resolve-options.js'
 export type { Settings } from './options/settings.js'
 export { taskOf } from './options/task.js'

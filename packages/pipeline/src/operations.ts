@@ -44,10 +44,10 @@ export function evaluate(
 }
 
 /** Predicts the examples of an input. */
-export function predict(input: Input, given: PredictOptions & WithModel): Predictions {
+export function predict(input: Input, given: PredictOptions & Omit<WithModel, 'link'>): Predictions {
   checkObject(given)
-  const { model, backend, link, ...options } = given
-  return new Predictions(() => modelOf({ model, backend, link }), input, options)
+  const { model, backend, ...options } = given
+  return new Predictions(() => modelOf({ model, backend }), input, options)
 }
 
 /** Finds the best learning rate, and other parameters, rules and losses: many models learn side by side. */

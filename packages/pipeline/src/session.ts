@@ -1,5 +1,5 @@
-import { type AnyLearnerOptions, checkOptions, type JsonValue, Learner } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
+import { type AnyLearnerOptions, type ClassLabel, checkOptions, type JsonValue, Learner } from '@ol/core'
+import { checkObject, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
   differenceFromModel,
   type ModelReading,
@@ -37,6 +37,20 @@ export class Session {
   /** The labels of the classes, by number; undefined without classes. */
   get classes(): readonly (number | string)[] | undefined {
     return this.learner.classes
+  }
+
+  /** How scores become predictions in the terms of the task. */
+  get terms(): TaskTerms {
+    const { loss, classes, classNames, options } = this.learner
+    const setting = classes === undefined ? undefined : { count: classes.length, names: classNames }
+    return taskTerms({ loss, classes: setting, link: options.link ?? 'identity' }, classes ?? this.#twoLabels)
+  }
+
+  /** The labels of -1 and of +1 where the input names them. */
+  get #twoLabels(): readonly ClassLabel[] | undefined {
+    const { positive, labelTexts } = this.schema ?? {}
+    if (typeof positive === 'string') return [`not ${positive}`, positive]
+    return labelTexts ?? undefined
   }
 
   /** The options of a reader about labels. */

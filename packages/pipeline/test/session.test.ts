@@ -30,11 +30,11 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     const other = folder.put('other.csv', 'city,id,price,hour\noslo,a,20,late\nrome,b,90,early\n')
     const [a, b] = await all(again.predict(other))
     expect([a.tag, a.line, b.tag, b.line]).toEqual(['a', 2, 'b', 3])
-    expect(a.prediction).toBeGreaterThan(b.prediction as number)
+    expect(a.score).toBeGreaterThan(b.score as number)
     // what an option names leaves its role
     const labelled = folder.put('labelled.csv', 'city,bought,price,hour\noslo,1,20,late\nrome,-1,90,early\n')
     const [named] = await all(again.predict(labelled, { tag: 'hour' }))
-    expect([named.tag, named.prediction]).toEqual(['late', a.prediction])
+    expect([named.tag, named.score]).toEqual(['late', a.score])
   })
 
   test("with an exact index ('grow') files and objects have the same features, and nobody says how wide keys are", async () => {
@@ -44,10 +44,10 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     const loaded = await load(path, { backend })
     expect(loaded.schema?.wide).toBe(true)
     const examples = visits(800)
-    const fromFile = (await all(loaded.predict(csv))).map(({ prediction }) => prediction)
+    const fromFile = (await all(loaded.predict(csv))).map(({ score }) => score)
     expect(fromFile).toEqual(examples.map(({ features }) => loaded.learner.predict(features)))
-    expect(fromFile).toEqual((await all(loaded.predict(examples))).map(({ prediction }) => prediction))
-    expect(fromFile.some((prediction) => prediction !== fromFile[0])).toBe(true)
+    expect(fromFile).toEqual((await all(loaded.predict(examples))).map(({ score }) => score))
+    expect(fromFile.some((score) => score !== fromFile[0])).toBe(true)
     expect((await loaded.evaluate(examples)).report).toMatchObject({ examples: 800, labelled: 800 })
   })
 
@@ -105,8 +105,8 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     const loaded = await load(fromFile.toBytes(), { backend })
     const fromObjects = (await train(visits(800), { ...options, schema: fromFile.schema })).model
     expect(Buffer.from(fromObjects.toBytes()).equals(fromFile.toBytes())).toBe(true)
-    const predictions = (await all(loaded.predict(csv))).map(({ prediction }) => prediction)
-    expect(predictions).toEqual(visits(800).map(({ features }) => loaded.learner.predict(features)))
+    const scores = (await all(loaded.predict(csv))).map(({ score }) => score)
+    expect(scores).toEqual(visits(800).map(({ features }) => loaded.learner.predict(features)))
     const twice = { rule: 'transductive', loss: 'logistic', backend } as const
     expect((await train(csv, { ...twice, ...reading })).model.learner.needsFirstPass).toBe(false)
     await expect(train(visits(8).values(), { ...twice })).rejects.toThrow(/read only once/)
@@ -114,7 +114,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
 
   test('predicts intervals of its replicates', async () => {
     const { model } = await train(csv, { ...reading, loss: 'logistic', bootstrap: 8, backend })
-    const [first] = await all(model.predict(csv, { interval: 0.8 }))
+    const [first] = await all(model.predict(csv, { raw: true, interval: 0.8 }))
     expect(first.interval).toEqual(
       (({ low, high }) => ({ low, high }))(model.learner.interval(visits(1)[0].features, 0.8)),
     )

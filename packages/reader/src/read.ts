@@ -27,7 +27,7 @@ import {
 import { moreNames } from './sniff/class-names.js'
 import type { Refuses } from './sniff/good-labels.js'
 import type { Sniffed } from './sniff/head.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes, patience } from './source/chunks.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
 import { tokenPlan } from './token-plan/token-plan.js'
@@ -230,7 +230,7 @@ export class SourceReader implements Reader {
   /** Skips the line at the start of the window, which is longer than the cap and has not ended yet. */
   async #skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
     // as much of it as an excerpt shows, whatever has come
-    await window.fill(excerptBytes + 1, patience)
+    await window.fill(excerptBytes + 1, window.pause)
     const { bytes, start } = window
     const end = bytes.subarray(start, window.end).indexOf(10)
     const bad = new Uint32Array(badWidth)

@@ -1,11 +1,12 @@
 import type { BatchEvent } from '@ol/core'
 import type { BatchObserver, Session } from '@ol/pipeline'
 import type { RegretObserver, RegretReport } from '@ol/regret'
+import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
-import { type LineOutput, openLines } from '../output/line-output.js'
-import { predictionLines } from '../output/prediction-lines.js'
+import { progressive } from '../output/prediction-columns.js'
+import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
 
-interface FollowerFlags extends RegretFlags {
+interface FollowerFlags extends RegretFlags, PredictionFlags {
   readonly predictions?: string
   readonly initialModel?: string
 }
@@ -14,7 +15,7 @@ interface FollowerFlags extends RegretFlags {
 export class Follower {
   readonly #flags: FollowerFlags
   #session: Session | undefined
-  #predictions: LineOutput | undefined
+  #predictions: PredictionOutput | undefined
   #regret: (() => RegretReport) | undefined
 
   constructor(flags: FollowerFlags) {
@@ -28,15 +29,16 @@ export class Follower {
 
   /** Opens what the flags name. */
   async observe(session: Session): Promise<BatchObserver> {
-    const { predictions, regret, initialModel } = this.#flags
+    const { predictions, regret, initialModel, raw, predictionFormat } = this.#flags
     this.#session = session
-    this.#predictions = predictions === undefined ? undefined : await openLines(predictions)
+    if (predictions !== undefined)
+      this.#predictions = await openPredictions(predictions, session, { raw, predictionFormat })
     const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
     return {
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       add: async (event: BatchEvent) => {
         observer?.add(event.batch, event.scores)
-        await this.#predictions?.write(predictionLines(event))
+        await this.#predictions?.write(progressive(session, event))
       },
     }
   }

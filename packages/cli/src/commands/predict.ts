@@ -1,20 +1,21 @@
-import { load } from '@ol/pipeline'
+import { load, type Model } from '@ol/pipeline'
 import type { Link } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addLinkFlag } from '../flags/model-flags.js'
+import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-flags.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
-import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { moreColumns, predictionLines } from '../output/prediction-lines.js'
+import { closing, refuseOverwriting } from '../output/line-output.js'
+import { openPredictions } from '../output/prediction-output.js'
 import { modelFile } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 
-interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
+interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags, PredictionFlags {
   readonly output?: string
   readonly probabilities?: boolean
   readonly interval?: number
@@ -24,31 +25,34 @@ interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags {
 export function predictCommand(program: Command): void {
   const command = program
     .command('predict')
-    .summary('one prediction per line')
+    .summary('class and probability, or number, for each example')
     .description(
-      'Prints the prediction for each example in FILE..., and its tag if it has one. Labels are not needed. ' +
+      'Prints a line for each example in FILE...: its class and the probability (of the positive class, or of the class ' +
+        'where there are more than two), its class and the score where the loss has no probabilities, or a number; ' +
+        'then its tag if it has one. Labels are not needed. ' +
         'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
   addSavedModelFlag(command)
-    .option('--output <file>', 'write the predictions there (default: standard output)')
     .option(
-      '--probabilities',
-      'print after the class the probability of each class, in their order (models with classes)',
+      '--output <file>',
+      'write the predictions there: FILE.csv, FILE.jsonl, or plain lines (default: standard output)',
     )
+    .option('--probabilities', 'the class and the probability of each class, in their order')
     .addOption(
       new Option(
         '--interval <level>',
-        'print after the prediction the ends of the percentile interval of the replicates that holds the share LEVEL (models with --bootstrap)',
+        'add the ends of the percentile interval of the replicates that holds the share LEVEL (models with --bootstrap)',
       ).argParser(within({ min: 0, max: 1, minExclusive: true, maxExclusive: true })),
     )
-  addReadingFlags(addLinkFlag(addCommonFlags(command)))
+  addPredictionFlags(command, '--output')
+  addReadingFlags(addLinkFlag(addCommonFlags(command), 'numbers in place of classes and probabilities: '))
   command.addHelpText(
     'after',
     `
 Examples:
   ol-cli predict new.csv --model houses.ol > prices.txt
-  ol-cli predict day4.vw.gz --model clicks.ol --link logistic --output probabilities.txt
+  ol-cli predict day4.vw.gz --model clicks.ol --output clicks.csv
   echo '| price:3.2 city=oslo' | ol-cli predict --model clicks.ol`,
   )
   command.action(predict)
@@ -63,21 +67,15 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
     )
   refuseOverwriting(flags.output, [...inputs, flags.model])
   tuneGarbageCollection()
-  const { probabilities, interval } = flags
-  const model = await load(flags.model, { backend: flags.backend, link: flags.link })
-  if (probabilities === true && model.classes === undefined)
-    throw usageError(
-      '--probabilities: the model has no classes; --link logistic prints the probability of +1',
-    )
-  if (interval !== undefined && model.learner.options.bootstrap === undefined)
-    throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
-  const predictions = model.predict(inputs, { ...readOptions(flags), probabilities, interval })
+  const { raw, link, probabilities, interval } = flags
+  const model = await load(flags.model, { backend: flags.backend })
+  refuseForms(flags, model)
+  const form = { raw, link, probabilities, interval }
+  const predictions = model.predict(inputs, { ...readOptions(flags), ...form })
   await predictions.open()
-  const output = await openLines(flags.output)
+  const output = await openPredictions(flags.output, model, { ...form, ...flags })
   await closing(output, async () => {
-    const more = probabilities === true || interval !== undefined
-    for await (const batch of predictions.batches())
-      await output.write(predictionLines(batch, more ? moreColumns(batch) : undefined))
+    for await (const batch of predictions.batches()) await output.write(batch)
   })
   const { reading, report } = predictions
   if (reading !== undefined) printSkipped(reading)
@@ -87,4 +85,21 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   process.stdout.write(
     `${JSON.stringify({ command: 'predict', ...facts, ...outputs, skippedLines, badLines })}\n`,
   )
+}
+
+/** Throws for flags that exclude each other, and for those that the model does not have. */
+function refuseForms(flags: PredictFlags, { terms, learner }: Model): void {
+  const forms = (['raw', 'link', 'probabilities'] as const).filter((name) => flags[name] !== undefined)
+  if (forms.length > 1)
+    throw usageError(`${forms.map((name) => `--${name}`).join(' and ')} exclude each other: use one of them`)
+  if (flags.link !== undefined && terms.task === 'multiclass')
+    throw usageError('--link: the model has more than two classes; --raw prints their scores')
+  if (flags.probabilities === true && !terms.probable)
+    throw usageError(
+      terms.task === 'regression'
+        ? '--probabilities: the model predicts numbers, not classes'
+        : `--probabilities: ${terms.loss} loss has none; train with --loss logistic, or use --raw for scores`,
+    )
+  if (flags.interval !== undefined && learner.options.bootstrap === undefined)
+    throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
 }

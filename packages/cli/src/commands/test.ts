@@ -3,17 +3,19 @@ import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
+import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-flags.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { tuneGarbageCollection } from '../heap.js'
-import { type LineOutput, openLines, refuseOverwriting } from '../output/line-output.js'
+import { refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
-import { predictionLines } from '../output/prediction-lines.js'
+import { progressive } from '../output/prediction-columns.js'
+import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 
-interface TestFlags extends ReadingFlags, CommonFlags, ProgressFlags, SavedModelFlags {
+interface TestFlags extends ReadingFlags, CommonFlags, ProgressFlags, SavedModelFlags, PredictionFlags {
   readonly predictions?: string
 }
 
@@ -26,7 +28,11 @@ export function testCommand(program: Command): void {
         'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
-  addSavedModelFlag(command).option('--predictions <file>', 'write the prediction of each example')
+  addSavedModelFlag(command).option(
+    '--predictions <file>',
+    'write the prediction of each example, as `predict` does',
+  )
+  addPredictionFlags(command, '--predictions')
   addReadingFlags(addProgressFlag(addCommonFlags(command)))
   command.addHelpText(
     'after',
@@ -44,7 +50,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     throw usageError('--json and --predictions - would both write to standard output')
   refuseOverwriting(flags.predictions, [...inputs, flags.model])
   tuneGarbageCollection()
-  let predictions: LineOutput | undefined
+  let predictions: PredictionOutput | undefined
   let classed = false
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
@@ -57,10 +63,12 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       backend: flags.backend,
       schedule: flags.progress,
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
-      observe: async ({ classes }) => {
-        classed = classes !== undefined
-        predictions = flags.predictions === undefined ? undefined : await openLines(flags.predictions)
-        return { add: (event) => predictions?.write(predictionLines(event)) }
+      observe: async (session) => {
+        classed = session.classes !== undefined
+        const { raw, predictionFormat } = flags
+        if (flags.predictions !== undefined)
+          predictions = await openPredictions(flags.predictions, session, { raw, predictionFormat })
+        return { add: (event) => predictions?.write(progressive(session, event)) }
       },
     })
     await predictions?.close()

@@ -17,6 +17,7 @@ import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
 import { checkParameters, givenParameters } from '../flags/parameters.js'
+import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-flags.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
@@ -31,7 +32,13 @@ import { progressTable } from '../output/table.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { Follower } from './follower.js'
 
-interface TrainFlags extends ModelFlags, ReadingFlags, CommonFlags, ProgressFlags, RegretFlags {
+interface TrainFlags
+  extends ModelFlags,
+    ReadingFlags,
+    CommonFlags,
+    ProgressFlags,
+    RegretFlags,
+    PredictionFlags {
   readonly model?: string
   readonly initialModel?: string
   readonly predictions?: string
@@ -55,7 +62,10 @@ export function trainCommand(program: Command): void {
       '-i, --initial-model <file>',
       'continue training this model, exactly as if it had not been interrupted',
     )
-    .option('--predictions <file>', 'write the prediction made before each example was learned')
+    .option(
+      '--predictions <file>',
+      'write the prediction made before each example was learned, as `predict` does',
+    )
     .addOption(
       new Option('--passes <n>', 'read the input n times').argParser(integer(1, 1e6)).default(1, '1'),
     )
@@ -65,6 +75,7 @@ export function trainCommand(program: Command): void {
     )
     .option('--no-cache', 'read the input itself in every pass')
   addProgressFlag(addCommonFlags(addRegretFlags(command)))
+  addPredictionFlags(command, '--predictions')
   addReadingFlags(addLinkFlag(addModelFlags(command)))
   command.addHelpText(
     'after',

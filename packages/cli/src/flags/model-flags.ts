@@ -118,11 +118,11 @@ export function addModelFlags(command: Command, several = false): Command {
 }
 
 /** Adds the flag of the link, which `predict` has too. */
-export function addLinkFlag(command: Command): Command {
+export function addLinkFlag(command: Command, what = 'of numbers that are predicted: '): Command {
   return command.addOption(
     new Option(
       '--link <link>',
-      'of predictions: identity: the score; logistic: a probability; glf1: within (-1, 1); exp: a mean of counts',
+      `${what}identity: the score; logistic: a probability; glf1: within (-1, 1); exp: a mean of counts`,
     )
       .choices(Object.keys(links))
       .helpGroup(group),

@@ -55,7 +55,10 @@ function fileOutput(path: string, file: Output): LineOutput {
 }
 
 /** Runs some work that writes to an output, then closes it; where the work fails, an existing file stays. */
-export async function closing<T>(output: LineOutput | undefined, work: () => Promise<T>): Promise<T> {
+export async function closing<T>(
+  output: Pick<LineOutput, 'close' | 'abandon'> | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     const result = await work()
     await output?.close()

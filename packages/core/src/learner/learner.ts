@@ -5,6 +5,7 @@ import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import { checkLink } from '../options/links.js'
 import type { ExampleStream } from '../stream/batched.js'
 import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
 import {
@@ -12,6 +13,7 @@ import {
   type BatchStream,
   type FirstPassOptions,
   isStream,
+  type PredictStreamOptions,
   type StreamOptions,
 } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
@@ -19,13 +21,14 @@ import { fitScales } from './fit-scales.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
 import { ModelView } from './model-view.js'
-import type { PredictedBatch, PredictionInterval } from './predicted-batch.js'
+import type { OnePrediction, PredictedBatch, PredictionInterval } from './predicted-batch.js'
 import {
   answerOf,
   predictBatch,
   predictFeatures,
   predictionInterval,
   predictStream,
+  predictTerms,
   probabilities,
   scoresOf,
 } from './predicting.js'
@@ -152,11 +155,11 @@ export class Learner<P extends number | string = number> extends ModelView {
    * Predicts the batches of a stream, as they come.
    *
    * @param stream an iterable or async iterable of batches
-   * @param options whether batches were checked before
+   * @param options whether batches were checked before, and another link than that of the model
    * @returns an iterable of batches with their predictions; leaving it early closes the stream
-   * @throws OLError: as of a batch, from the iterable
+   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
    */
-  predict(stream: BatchStream, options?: BatchOptions): AsyncIterable<PredictedBatch>
+  predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
   /**
    * Returns the prediction that learning from these features would return.
    *
@@ -167,14 +170,27 @@ export class Learner<P extends number | string = number> extends ModelView {
   predict<F extends object & FeaturesOf<F>>(features: F): P
   predict(
     input: Features | Batch | BatchStream,
-    options: BatchOptions = {},
+    options: PredictStreamOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
     checkStreamOptions(options)
+    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
     if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
     this.#state.busy.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, predictFeatures(this.#state, input)) as P
+  }
+
+  /**
+   * Predicts one example in the terms of the task: a class with its probability, or a number.
+   *
+   * @param features of one example
+   * @returns class and probability, number, and score
+   * @throws OLError: as of `predict`
+   */
+  predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction {
+    this.#state.busy.refuseInFlight()
+    return predictTerms(this.#state, features as Features)
   }
 
   /**

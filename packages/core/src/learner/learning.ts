@@ -12,6 +12,7 @@ import type { BatchOptions, StreamOptions } from '../stream/streams.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
 import { predictedBatch } from './predicted-batch.js'
+import { taskTerms } from './task-terms.js'
 
 /** Learns from one example: OL_DIVERGED where the step would make a weight or the prediction non-finite. */
 export function learnExample(state: LearnerState, example: Example): Outcome {
@@ -87,10 +88,13 @@ async function goThrough(
   await overlap(batched, options.signal, accept, async (batch) => {
     const results = await run(batch)
     caller.add(batch, results)
-    await options.onBatch?.({
-      ...predictedBatch(batch, results, state.settings.link, classes),
+    if (options.onBatch === undefined) return
+    const labels = classes?.labels()
+    const terms = taskTerms(state.settings, labels)
+    await options.onBatch({
+      ...predictedBatch(batch, results, state.settings.link, classes, terms),
       progress: caller.progress,
-      classes: classes?.labels(),
+      classes: labels,
     })
   })
   return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())

@@ -3,9 +3,29 @@ import type { Interval } from '../lanes/bootstrap.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
+import type { ClassLabel } from '../options/settings.js'
+import { positionAt, probabilityAt, type TaskTerms } from './task-terms.js'
+
+/** The predictions for examples in the terms of the task, by the number of the example in its batch. */
+export interface TermsOfBatch {
+  /**
+   * Returns the label of the class predicted.
+   *
+   * @param example its number in the batch, from 0
+   * @returns the label; undefined where no score is a number, and in regression
+   */
+  class(example: number): ClassLabel | undefined
+  /**
+   * Returns the probability of the positive class, of more than two classes that of the class predicted.
+   *
+   * @param example its number in the batch, from 0
+   * @returns the probability; undefined where the loss has none, and in regression
+   */
+  probability(example: number): number | undefined
+}
 
 /** The predictions for a batch of a stream. */
-export interface PredictedBatch {
+export interface PredictedBatch extends TermsOfBatch {
   readonly batch: Batch
   /** with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
   readonly predictions: Float64Array
@@ -20,18 +40,41 @@ export interface PredictionInterval extends Interval {
   readonly prediction: number
 }
 
+/** The prediction for one example. */
+export interface OnePrediction {
+  /** the label of the class, or the number; undefined where no score is a number */
+  readonly prediction: ClassLabel | undefined
+  /** the label of the class; undefined in regression */
+  readonly class: ClassLabel | undefined
+  /** see `TermsOfBatch` */
+  readonly probability: number | undefined
+  /** without link; of several classes the largest */
+  readonly score: number
+}
+
+/** Returns methods that read the scores of a batch. */
+export function termsOfBatch(terms: TaskTerms, scores: Float64Array): TermsOfBatch {
+  return {
+    class: (e) => terms.labels[positionAt(terms, scores, e)],
+    probability: (e) => probabilityAt(terms, scores, e),
+  }
+}
+
 /** Returns the predictions of a batch under a link. */
 export function predictedBatch(
   batch: Batch,
   { predictions, scores, replicates }: Outcome,
   link: Link,
   classes: Classes | undefined,
+  terms: TaskTerms,
 ): Required<Pick<PredictedBatch, 'scores'>> & PredictedBatch {
+  // results of a single example are overwritten by the next
+  const own = scores ?? predictions.slice()
   return {
     batch,
     predictions: applyLink(link, classNumbers(predictions, classes)),
-    // results of a single example are overwritten by the next
-    scores: scores ?? predictions.slice(),
+    scores: own,
+    ...termsOfBatch(terms, own),
     ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
   }
 }

@@ -5,9 +5,16 @@ import { percentileInterval } from '../lanes/bootstrap.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink, links } from '../options/links.js'
-import type { BatchOptions, BatchStream } from '../stream/streams.js'
+import type { BatchOptions, BatchStream, PredictStreamOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
-import { type PredictedBatch, type PredictionInterval, predictedBatch } from './predicted-batch.js'
+import {
+  type OnePrediction,
+  type PredictedBatch,
+  type PredictionInterval,
+  predictedBatch,
+  termsOfBatch,
+} from './predicted-batch.js'
+import { taskTerms } from './task-terms.js'
 
 /** Returns the outcome of the lanes for features or a batch. */
 export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {
@@ -37,11 +44,29 @@ export function predictBatch(state: LearnerState, batch: Batch, options: BatchOp
 export async function* predictStream(
   state: LearnerState,
   stream: BatchStream,
-  options: BatchOptions,
+  options: PredictStreamOptions,
 ): AsyncGenerator<PredictedBatch, void, void> {
+  const { link = state.settings.link } = options
+  const terms = taskTerms(state.settings, state.classes?.labels())
   for await (const batch of stream) {
     state.busy.refuseInFlight()
-    yield predictedBatch(batch, outcomeOf(state, batch, options), state.settings.link, state.classes)
+    yield predictedBatch(batch, outcomeOf(state, batch, options), link, state.classes, terms)
+  }
+}
+
+/** Returns the prediction for one example in the terms of the task. */
+export function predictTerms(state: LearnerState, features: Features): OnePrediction {
+  const { settings, classes } = state
+  const outcome = predictFeatures(state, features)
+  const scores = outcome.scores ?? outcome.predictions
+  const terms = taskTerms(settings, classes?.labels())
+  const { class: classOf, probability } = termsOfBatch(terms, scores)
+  const label = classOf(0)
+  return {
+    prediction: terms.task === 'regression' ? links[terms.link](scores[0]) : label,
+    class: label,
+    probability: probability(0),
+    score: outcome.scores === undefined ? scores[0] : Math.max(...scores),
   }
 }
 

@@ -1,5 +1,6 @@
 import { exp } from '@ol/numerics'
-import type { Link } from '@ol/spec'
+import { invalid, type Link } from '@ol/spec'
+import type { Settings } from './settings.js'
 
 /**
  * Functions from a score to a prediction, by link: `identity` the score; `logistic` the probability of the label 1;
@@ -18,4 +19,12 @@ export function applyLink(link: Link, scores: Float64Array): Float64Array {
   const f = links[link]
   for (let i = 0; i < scores.length; i++) scores[i] = f(scores[i])
   return scores
+}
+
+/** Throws OL_PARAMETER for what is not a link, and for one of classes, whose predictions are not scores. */
+export function checkLink({ classes }: Pick<Settings, 'classes'>, link: unknown): void {
+  if (typeof link !== 'string' || !Object.hasOwn(links, link))
+    throw invalid('OL_PARAMETER', 'link', `one of ${Object.keys(links).join(', ')}`, link)
+  if (classes !== undefined && link !== 'identity')
+    throw invalid('OL_PARAMETER', 'link of a learner of classes', "'identity'", link)
 }

@@ -28,6 +28,9 @@ export const labelScales = ['spread', 'none'] as const
 /** The unit of labels: see `labelScales`. */
 export type LabelScaling = (typeof labelScales)[number]
 
+/** The label of a class: its name, or where labels are numbers its number. */
+export type ClassLabel = number | string
+
 /** The classes of a learner. */
 export interface ClassSetting {
   readonly count: number

@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import type { Batch, Link } from '@ol/spec'
 import type { Progress } from '../validation/progress.js'
 
 /** Batches one after another. */
@@ -31,12 +31,32 @@ export interface BatchEvent {
   readonly scores: Float64Array
   /** with classes: their labels, by number, as far as this stream has named them */
   readonly classes: readonly (number | string)[] | undefined
+  /**
+   * Returns the label of the class predicted, as `PredictedBatch` has it.
+   *
+   * @param example its number in the batch, from 0
+   * @returns the label; undefined where no score is a number, and in regression
+   */
+  class(example: number): number | string | undefined
+  /**
+   * Returns the probability that goes with the class, as `PredictedBatch` has it.
+   *
+   * @param example its number in the batch, from 0
+   * @returns the probability; undefined where the loss has none, and in regression
+   */
+  probability(example: number): number | undefined
 }
 
 /** Options of calls that take a batch. */
 export interface BatchOptions {
   /** see `StreamOptions.trusted` */
   readonly trusted?: boolean | undefined
+}
+
+/** Options of predicting a stream of batches. */
+export interface PredictStreamOptions extends BatchOptions {
+  /** of `predictions` and of the replicates; default: that of the model */
+  readonly link?: Link | undefined
 }
 
 /** Options of a first pass over the data. */

@@ -1,30 +1,48 @@
-import { type Interval, type PredictedBatch, percentileInterval } from '@ol/core'
-import { probabilitiesOf } from '@ol/core/internal'
+import { type ClassLabel, type Interval, type PredictedBatch, percentileInterval } from '@ol/core'
+import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
-import { invalid, OLError } from '@ol/spec'
+import { type Link, OLError } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type PredictReport, skippedOf } from '../reports.js'
 import type { Session } from '../session.js'
 import { type Opened, openFor } from './opened.js'
+import { checkForm, numberLink } from './prediction-form.js'
 
 /** The prediction for an example. */
 export interface Prediction {
-  /** with link; with classes the label of the class, undefined where no score is a number */
-  readonly prediction: number | string | undefined
+  /**
+   * in the terms of the task: the label of the class, or the number; with `raw` and `link` the number, of several classes
+   * the label; undefined where no score is a number
+   */
+  readonly prediction: ClassLabel | undefined
   /** the tag of the example in its input */
   readonly tag: string | undefined
   /** its line, from 1, where the input has lines; of a table the row */
   readonly line: number | undefined
-  /** with the option `probabilities`: of each class, in the order of the classes */
+  /** the label of the class; absent in regression */
+  readonly class?: ClassLabel | undefined
+  /**
+   * of the positive class, of more than two classes that of the class predicted; absent where the loss has none, and in
+   * regression
+   */
+  readonly probability?: number | undefined
+  /** without link; absent with more than two classes */
+  readonly score?: number
+  /** with the option `raw`, with more than two classes: of each, in their order */
+  readonly scores?: Float64Array
+  /** with the option `probabilities`: of each class, in their order */
   readonly probabilities?: Float64Array
   /** with the option `interval`: the ends of the percentile interval of the replicates */
   readonly interval?: Interval
 }
 
-/** The predictions for a batch. */
+/**
+ * The predictions for a batch. `predictions` are in the terms of the task: probabilities of the positive class, or scores
+ * where there are none; numbers of classes; numbers. With `raw` they are scores, with `link` under that link.
+ */
 export interface PredictionBatch extends PredictedBatch {
   /** the labels of the classes, by number; undefined without classes */
   readonly classes: readonly (number | string)[] | undefined
@@ -37,8 +55,12 @@ export interface PredictionBatch extends PredictedBatch {
   interval(example: number): Interval | undefined
 }
 
-interface PredictRunOptions extends RunOptions {
-  /** of a model with classes: the probability of each class */
+export interface PredictRunOptions extends RunOptions {
+  /** scores in place of classes, probabilities and means */
+  readonly raw?: boolean | undefined
+  /** numbers under this link in place of the terms of the task; not of a model with more than two classes */
+  readonly link?: Link | undefined
+  /** of a model of classes: the probability of each class */
   readonly probabilities?: boolean | undefined
   /** of a model with replicates: the share of their predictions that the interval holds, within (0, 1) */
   readonly interval?: number | undefined
@@ -47,7 +69,7 @@ interface PredictRunOptions extends RunOptions {
 /** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
-const runNames = ['signal', 'probabilities', 'interval'] as const
+const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval'] as const
 
 /** Predictions, made as they are iterated, once: example by example, or batch by batch. */
 export class Predictions implements AsyncIterable<Prediction> {
@@ -64,7 +86,7 @@ export class Predictions implements AsyncIterable<Prediction> {
     this.#run = run
     this.#open = async () => {
       const session = await load()
-      checkMore(session, run)
+      checkForm(session, run)
       this.#opened = await openFor(session, input, reading, run.signal)
       return this.#opened
     }
@@ -93,7 +115,8 @@ export class Predictions implements AsyncIterable<Prediction> {
     try {
       const { learner } = await this.open()
       const { batches, trusted } = await (this.#opening as Promise<Opened>)
-      const iterator = learner.predict(batches, { trusted })[Symbol.asyncIterator]()
+      const link = numberLink(this.#terms, this.#run)
+      const iterator = learner.predict(batches, { trusted, link })[Symbol.asyncIterator]()
       for (;;) {
         signal?.throwIfAborted()
         const next = await unlessAborted(iterator.next(), signal)
@@ -108,15 +131,24 @@ export class Predictions implements AsyncIterable<Prediction> {
 
   /** Predicts example by example. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Prediction, void, void> {
+    const { raw = false, link } = this.#run
     for await (const predicted of this.batches()) {
-      const { batch, predictions, classes } = predicted
+      const { batch, predictions, scores } = predicted
+      const { task, probable } = this.#terms
+      const one = task !== 'multiclass'
+      const numeric = one && (raw || link !== undefined || task === 'regression')
       for (let e = 0; e < batch.size; e++) {
+        const label = predicted.class(e)
         const probabilities = predicted.probabilities(e)
         const interval = predicted.interval(e)
         yield {
-          prediction: classes === undefined ? predictions[e] : classes[predictions[e] - 1],
+          prediction: numeric ? predictions[e] : label,
           tag: batch.tags?.[e],
           line: batch.lines?.[e],
+          ...(task === 'regression' ? {} : { class: label }),
+          ...(probable ? { probability: predicted.probability(e) } : {}),
+          ...(one && scores !== undefined ? { score: scores[e] } : {}),
+          ...(!one && raw && scores !== undefined ? { scores: partOf(scores, batch.size, e) } : {}),
           ...(probabilities === undefined ? {} : { probabilities }),
           ...(interval === undefined ? {} : { interval }),
         }
@@ -128,12 +160,12 @@ export class Predictions implements AsyncIterable<Prediction> {
   get report(): PredictReport | undefined {
     if (this.#opened === undefined) return undefined
     const { session, reading } = this.#opened
-    const { backend, rule, loss, options } = session.learner
+    const { backend, rule, loss } = session.learner
     return {
       backend,
       rule,
       loss,
-      link: options.link,
+      link: numberLink(session.terms, this.#run),
       examples: this.#examples,
       seconds: (performance.now() - this.#started) / 1000,
       ...skippedOf(reading.report),
@@ -159,50 +191,32 @@ export class Predictions implements AsyncIterable<Prediction> {
     disposeWhereKnown(Predictions.prototype)
   }
 
+  get #terms(): TaskTerms {
+    return (this.#opened as Opened).session.terms
+  }
+
   #batch(predicted: PredictedBatch): PredictionBatch {
-    const { scores, replicates, batch } = predicted
+    const { replicates, batch } = predicted
+    // streams of predictions have them always
+    const scores = predicted.scores as Float64Array
     const { probabilities, interval } = this.#run
-    const { learner } = (this.#opened as Opened).session
-    const part = (array: Float64Array, e: number): Float64Array => {
-      const width = array.length / batch.size
-      return array.subarray(e * width, (e + 1) * width)
-    }
+    const terms = this.#terms
     return {
       ...predicted,
-      classes: learner.classes,
-      probabilities: (e) => {
-        if (probabilities !== true || scores === undefined) return undefined
-        const own = part(scores, e)
-        const shares = new Float64Array(own.length)
-        probabilitiesOf(learner.loss, own, 0, own.length, shares)
-        return shares
-      },
+      ...termsOfBatch(terms, scores),
+      classes: terms.task === 'multiclass' ? terms.labels : undefined,
+      probabilities: (e) => (probabilities === true ? probabilitiesAt(terms, scores, e) : undefined),
       interval: (e) => {
         if (interval === undefined || replicates === undefined) return undefined
         // the model itself is the first
-        return percentileInterval(part(replicates, e).subarray(1), interval)
+        return percentileInterval(partOf(replicates, batch.size, e).subarray(1), interval)
       },
     }
   }
 }
 
-/** Throws for options that the model does not support. */
-function checkMore({ learner, classes }: Session, { probabilities, interval }: PredictRunOptions): void {
-  if (probabilities === true && classes === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      "Expected a model with classes for probabilities but it has none; link 'logistic' predicts the probability of +1",
-      { value: probabilities },
-    )
-  if (interval === undefined) return
-  if (learner.options.bootstrap === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      'Expected a model with replicates for an interval but it has none: train it with bootstrap',
-      {
-        value: interval,
-      },
-    )
-  if (!(interval > 0 && interval < 1))
-    throw invalid('OL_PARAMETER', 'interval', 'a number > 0 and < 1', interval)
+/** Returns what belongs to an example in an array of a batch. */
+function partOf(array: Float64Array, size: number, e: number): Float64Array {
+  const width = array.length / size
+  return array.subarray(e * width, (e + 1) * width)
 }

@@ -18,6 +18,8 @@ export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
   /** of a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
   table: { readonly kind: TableFormat; readonly text: TableText } | undefined
+  /** whether the bytes of the source are the text; known with it */
+  plain: boolean
 }
 
 /** Decompresses an input, and converts a binary table to text, as its first bytes, its name or the options say. */
@@ -28,11 +30,17 @@ export function decompressInput(
   rewrite: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): Decompressed {
   const { file } = source
-  const decompressed: Decompressed = { pieces: { [Symbol.asyncIterator]: text }, table: undefined }
+  const decompressed: Decompressed = {
+    pieces: { [Symbol.asyncIterator]: text },
+    table: undefined,
+    plain: false,
+  }
   async function* text(): AsyncGenerator<Uint8Array> {
     const { head, bytes, close } = await headOf(source.pieces())
     try {
       const compression = requested ?? compressionOf(head, file)
+      decompressed.plain =
+        (compression === undefined || compression === 'none') && tableKindOf(head) === undefined
       if (compression === undefined || compression === 'none') yield* asText(head, bytes, source)
       else yield* decompressedText(compression, bytes)
     } finally {

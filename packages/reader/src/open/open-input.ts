@@ -8,7 +8,7 @@ import { vwJson } from '../rewrite/vw-json.js'
 import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
-import { defaultMaxLineBytes, patience } from '../source/chunks.js'
+import { defaultMaxLineBytes } from '../source/chunks.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
@@ -44,15 +44,9 @@ export async function openInput(
   )
   const window = new Window(decompressed.pieces, capacity)
   try {
-    // schema inference and the header must not depend on when bytes arrive, where they arrive steadily
-    if (known !== undefined && known.format !== 'csv') await window.fill(1024, patience)
-    else if ((await source.steady?.()) === true) await window.fill(sniffBytes)
-    else
-      await window.fill(
-        sniffBytes,
-        options.patience ?? readingOptions.patience.default,
-        known === undefined ? 2 : 1,
-      )
+    const steady = (await source.steady?.()) === true
+    await fillStart(window, steady, options, known)
+    if (!steady && decompressed.plain) window.pause = 0
     const { table } = decompressed
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
@@ -91,6 +85,33 @@ export async function openInput(
     await window.close()
     throw error
   }
+}
+
+/**
+ * Waits for what schema inference or the header need: they must not depend on when bytes arrive, where they arrive
+ * steadily. Of an input whose schema is known the first record is enough.
+ */
+async function fillStart(
+  window: Window,
+  steady: boolean,
+  { patience = readingOptions.patience.default }: ReadOptions,
+  known: Schema | undefined,
+): Promise<void> {
+  if (known === undefined) return window.fill(sniffBytes, steady ? undefined : patience, 2)
+  if (known.format !== 'csv') return window.fill(1024, steady ? window.pause : 0)
+  if (steady) return window.fill(sniffBytes)
+  if (known.arff !== true) {
+    await window.fill(sniffBytes, 0)
+    if (closesQuotes(window)) return
+  }
+  await window.fill(sniffBytes, patience)
+}
+
+/** Returns whether no quotes are open at the end: a line feed in quotes does not end a record. */
+function closesQuotes({ bytes, start, end }: Window): boolean {
+  let quotes = 0
+  for (let p = start; p < end; p++) if (bytes[p] === 34) quotes++
+  return quotes % 2 === 0
 }
 
 /** Returns the bytes of a first line and its line feed; Infinity: it has not ended yet. */

@@ -12,9 +12,6 @@ import type { Window } from './window.js'
 export const defaultChunkBytes: number = readingOptions.chunkBytes.default
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
-/** How many milliseconds complete lines wait for more to arrive. */
-export const patience = 20
-
 /** A chunk that has been tokenized; `tokens` and `bytes` are valid until the next one is requested. */
 export interface Tokenized {
   readonly tokens: Tokens
@@ -56,7 +53,7 @@ export class Chunks {
     const window = this.#window
     for (;;) {
       if (this.#running === undefined) {
-        await window.fill(this.#want, patience)
+        await window.fill(this.#want, window.pause)
         if (window.start === window.end) return undefined
         if (!this.#start()) {
           if (window.end - window.start > this.#plan.maxLineBytes) {

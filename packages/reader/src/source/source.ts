@@ -117,15 +117,19 @@ async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Joins pieces until there are at least this many bytes (or the input ends), then continues piece by piece. */
+/**
+ * Joins pieces until there are at least this many bytes, a line ends with a piece, or the input ends, then continues piece
+ * by piece.
+ */
 export async function* joinPieces(
   pieces: AsyncIterable<Uint8Array>,
   least: number,
 ): AsyncGenerator<Uint8Array> {
   let head = new Uint8Array(0)
+  let joined = false
   for await (const piece of pieces) {
     if (piece.length === 0) continue
-    if (head.length >= least) {
+    if (joined) {
       yield piece
       continue
     }
@@ -133,9 +137,10 @@ export async function* joinPieces(
     longer.set(head)
     longer.set(piece, head.length)
     head = longer
-    if (head.length >= least) yield head
+    joined = head.length >= least || head[head.length - 1] === 10
+    if (joined) yield head
   }
-  if (head.length > 0 && head.length < least) yield head
+  if (head.length > 0 && !joined) yield head
 }
 
 /** Returns the error for a list without sources. */

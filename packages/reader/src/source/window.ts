@@ -13,6 +13,8 @@ export class Window {
   ended = false
   /** whether the reader appended that line feed */
   appendedNewline = false
+  /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else */
+  pause = 20
   readonly #pieces: AsyncIterator<Uint8Array>
   #coming: Promise<IteratorResult<Uint8Array>> | undefined
 
@@ -24,7 +26,7 @@ export class Window {
   /**
    * Reads pieces until the window has this many bytes or the input has ended; requests the next piece ahead. With
    * `patience`, in milliseconds, this many lines are enough when nothing more arrives for so long, so that lines from a
-   * terminal or a slow pipe are not held back.
+   * terminal or a slow pipe are not held back; with 0 when nothing more has arrived.
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
@@ -103,13 +105,29 @@ export class Window {
 /** Returns whether a promise settles within this many milliseconds; a rejection is left to who awaits the promise. */
 function comesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), milliseconds)
+    const late = (): void => resolve(false)
+    const cancel = milliseconds > 0 ? after(milliseconds, late) : afterTurn(late)
     const settled = () => {
-      clearTimeout(timer)
+      cancel()
       resolve(true)
     }
     promise.then(settled, settled)
   })
+}
+
+function after(milliseconds: number, call: () => void): () => void {
+  const timer = setTimeout(call, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Calls when the event loop has polled its sources once more: an immediate runs before it polls, the second after. */
+function afterTurn(call: () => void): () => void {
+  // browsers have no immediates
+  if (typeof setImmediate === 'undefined') return after(0, call)
+  let immediate = setImmediate(() => {
+    immediate = setImmediate(call)
+  })
+  return () => clearImmediate(immediate)
 }
 
 const lineFeed = Uint8Array.of(10)

@@ -1,0 +1,94 @@
+import { type BatchEvent, links } from '@ol/core'
+import { termsOfBatch } from '@ol/core/internal'
+import type { PredictionBatch, Session } from '@ol/pipeline'
+import type { Batch, Link } from '@ol/spec'
+
+/** Which numbers are wanted in place of, or beside, the terms of the task. */
+export interface PredictionChoice {
+  readonly raw?: boolean | undefined
+  readonly link?: string | undefined
+  readonly probabilities?: boolean | undefined
+  readonly interval?: number | undefined
+}
+
+/** Predictions for a batch: those of `predict`, or of a training or an evaluation. */
+export type Predicted = Pick<PredictionBatch, 'batch' | 'predictions' | 'class' | 'probability'> &
+  Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval'>>
+
+/** The value of a column for an example; undefined: there is none. */
+export type Cell = number | string | undefined
+
+/** A column of predictions; one of several classes has a member for each class. */
+export interface PredictionColumn {
+  readonly name: string
+  /** the class of the column, where there is a column for each */
+  readonly of?: string
+  readonly value: (predicted: Predicted, example: number) => Cell
+}
+
+/** Returns the columns of a model's predictions, by its task and the choice. */
+export function predictionColumns({ terms }: Session, choice: PredictionChoice): readonly PredictionColumn[] {
+  const { raw = false, link, probabilities = false, interval } = choice
+  const { task, labels, probable } = terms
+  const ends = interval === undefined ? [] : [low, high]
+  if (task === 'multiclass') {
+    if (raw) return [classColumn, ...ofClasses('score', labels, scoreOf)]
+    return probabilities ? [classColumn, ...shares(labels)] : [classColumn, probability]
+  }
+  if (link !== undefined && !raw) return [prediction, ...ends]
+  if (raw) return [score, ...ends]
+  if (task === 'regression') return [prediction, ...ends]
+  if (probabilities) return [classColumn, ...shares(labels), ...ends]
+  return [classColumn, probable ? probability : score, ...ends]
+}
+
+const classColumn: PredictionColumn = { name: 'class', value: (p, e) => p.class(e) }
+const probability: PredictionColumn = { name: 'probability', value: (p, e) => p.probability(e) }
+const prediction: PredictionColumn = { name: 'prediction', value: (p, e) => p.predictions[e] }
+const score: PredictionColumn = { name: 'score', value: (p, e) => p.scores?.[e] }
+const low: PredictionColumn = { name: 'low', value: (p, e) => p.interval?.(e)?.low }
+const high: PredictionColumn = { name: 'high', value: (p, e) => p.interval?.(e)?.high }
+
+function shares(labels: readonly (number | string)[]): PredictionColumn[] {
+  // the columns of an example are read one after another
+  let of: Float64Array | undefined
+  return ofClasses('probability', labels, (predicted, e, k) => {
+    if (k === 0) of = predicted.probabilities?.(e)
+    return of?.[k]
+  })
+}
+
+function scoreOf({ scores, batch }: Predicted, e: number, k: number): Cell {
+  return scores?.[e * (scores.length / batch.size) + k]
+}
+
+/** Returns a column for each class; a class whose name is not known yet has its number. */
+function ofClasses(
+  name: string,
+  labels: readonly (number | string)[],
+  value: (predicted: Predicted, e: number, k: number) => Cell,
+): PredictionColumn[] {
+  return labels.map((label, k) => ({
+    name,
+    of: label === '' ? String(k + 1) : String(label),
+    value: (predicted, e) => value(predicted, e, k),
+  }))
+}
+
+/** Returns the predictions of a batch that was learned from or evaluated, in the terms of the model. */
+export function progressive({ terms }: Session, event: BatchEvent): Predicted {
+  const { batch, scores } = event
+  // classes may have got their names since the model began
+  const own = { ...terms, labels: event.classes ?? terms.labels }
+  const predictions = terms.task === 'multiclass' ? event.predictions : numbersOf(terms.link, scores)
+  return { batch, scores, predictions, ...termsOfBatch(own, scores) }
+}
+
+function numbersOf(link: Link, scores: Float64Array): Float64Array {
+  return link === 'identity' ? scores : scores.map(links[link])
+}
+
+/** Returns the line of an example in its input, where it has one. */
+export function lineOf({ lines }: Batch, e: number): number | undefined {
+  return lines?.[e]
+}

@@ -1,0 +1,96 @@
+import { load, type Prediction, predict, train } from '@ol/pipeline'
+import { describe, expect, test } from 'vitest'
+import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+
+const folder = temporaryFolder()
+const csv = folder.put('visits.csv', visitsCsv(300))
+const named = folder.put(
+  'named.csv',
+  `hour,answer\n${visits(300)
+    .map(({ features: { hour }, label }) => `${hour},${label === 1 ? 'yes' : 'no'}`)
+    .join('\n')}\n`,
+)
+
+async function firstOf(predictions: AsyncIterable<Prediction>): Promise<Prediction> {
+  for await (const prediction of predictions) return prediction
+  throw new Error('there is no prediction')
+}
+
+const logistic = (z: number) => 1 / (1 + Math.exp(-z))
+
+describe.each(backends)('predictions of the %s backend', (backend) => {
+  test('of two classes are a class and the probability of the positive one', async () => {
+    const { model } = await train(named, { label: 'answer', loss: 'logistic', backend })
+    for await (const { prediction, class: label, probability, score } of model.predict(named)) {
+      expect(prediction).toBe(label)
+      expect(label).toBe(Number(score) > 0 ? 'yes' : 'no')
+      expect(probability).toBeCloseTo(logistic(score as number), 14)
+    }
+    for await (const { batch, predictions, probability } of model.predict(named).batches())
+      for (let e = 0; e < batch.size; e++) expect(predictions[e]).toBe(probability(e))
+  })
+
+  test('of a loss without probabilities are a class and a score', async () => {
+    const { model } = await train(csv, { label: 'bought', tag: 'id', loss: 'hinge', backend })
+    const { prediction, score, ...rest } = await firstOf(model.predict(csv))
+    expect(prediction).toBe(Number(score) > 0 ? 1 : -1)
+    expect(rest).not.toHaveProperty('probability')
+    expect(rest).toMatchObject({ class: prediction, tag: expect.any(String), line: 2 })
+    await expect(firstOf(model.predict(csv, { probabilities: true }))).rejects.toThrow(/the loss is hinge/)
+  })
+
+  test('of several classes are the class and its probability', async () => {
+    const options = { label: 'city', loss: 'logistic', classes: 3, backend } as const
+    const { model } = await train(csv, options)
+    const found = await firstOf(model.predict(csv, { probabilities: true }))
+    const place = model.classes?.indexOf(found.class as string) as number
+    expect(found.probability).toBe(found.probabilities?.[place])
+    expect(found.probability).toBe(Math.max(...(found.probabilities ?? [])))
+    expect(found).not.toHaveProperty('score')
+    const { scores, prediction } = await firstOf(model.predict(csv, { raw: true }))
+    expect(prediction).toBe(model.classes?.[scores?.indexOf(Math.max(...(scores ?? []))) as number])
+    await expect(firstOf(model.predict(csv, { link: 'logistic' }))).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+    })
+  })
+
+  test('of numbers are numbers: of counts the mean', async () => {
+    const { model } = await train(csv, { label: 'price', tag: 'id', backend })
+    const { prediction, score, ...rest } = await firstOf(model.predict(csv))
+    expect(prediction).toBe(score)
+    expect(rest).not.toHaveProperty('class')
+    const counts = (await train(csv, { label: 'hour', loss: 'poisson', backend })).model
+    const mean = await firstOf(counts.predict(csv))
+    expect(mean.prediction).toBeCloseTo(Math.exp(mean.score as number), 10)
+    expect((await firstOf(counts.predict(csv, { raw: true }))).prediction).toBe(mean.score)
+  })
+
+  test('are scores with raw and numbers with a link, of a model in memory as of one that is loaded', async () => {
+    const { model } = await train(named, { label: 'answer', loss: 'logistic', backend })
+    const { score, probability } = await firstOf(model.predict(named))
+    expect((await firstOf(model.predict(named, { raw: true }))).prediction).toBe(score)
+    for (const one of [model, model.toBytes()])
+      expect((await firstOf(predict(named, { model: one, backend, link: 'logistic' }))).prediction).toBe(
+        probability,
+      )
+    const both = firstOf(model.predict(named, { raw: true, link: 'logistic' }))
+    await expect(both).rejects.toThrow(/one form of predictions but received raw and link/)
+  })
+
+  test('of one example have the same terms', async () => {
+    const { model } = await train(csv, { label: 'bought', tag: 'id', loss: 'logistic', backend })
+    const [{ features }] = visits(1)
+    const { score, probability } = await firstOf(model.predict(csv))
+    const loaded = await load(model.toBytes(), { backend })
+    expect(loaded.learner.predictOne(features)).toEqual({
+      prediction: Number(score) > 0 ? 1 : -1,
+      class: Number(score) > 0 ? 1 : -1,
+      probability,
+      score,
+    })
+    const one = (await train(csv, { label: 'price', tag: 'id', backend })).model.learner.predictOne({
+      hour: 3,
+    })
+    expect(one).toMatchObject({ prediction: one.score, class: undefined, probability: undefined })
+  })
+})

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { bin, json, ol, sample, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+const train = (name: string, args: readonly string[], input?: string): string => {
+  const model = folder.path(name)
+  const ran = ol(['train', ...args, '-o', model, '--quiet'], input === undefined ? {} : { input })
+  expect([ran.code, ran.stderr]).toEqual([0, ''])
+  return model
+}
+const binary = train('binary.ol', [sample, '--label', 'y', '--loss', 'logistic'])
+const first = (args: readonly string[], lines = 1): string =>
+  ol(['predict', sample, '-m', binary, ...args])
+    .stdout.split('\n')
+    .slice(0, lines)
+    .join('\n')
+
+describe('the form of predictions', () => {
+  const score = Number(first(['--raw']))
+  const p = 1 / (1 + Math.exp(-score))
+
+  test('two classes: the class and the probability of the positive one', () => {
+    const [label, probability] = first([]).split(' ')
+    expect(label).toBe(score > 0 ? 'yes' : 'no')
+    expect(Number(probability)).toBeCloseTo(p, 14)
+    expect(first(['--link', 'logistic'])).toBe(probability)
+    expect(first(['--probabilities'])).toBe(`${label} ${1 - Number(probability)} ${probability}`)
+    const trained = ol([
+      'train',
+      sample,
+      '--label',
+      'y',
+      '--loss',
+      'logistic',
+      '--predictions',
+      '-',
+      '--quiet',
+    ])
+    expect(trained.stdout.split('\n')[0]).toBe('no 0.5')
+    const tested = folder.path('tested.txt')
+    expect(ol(['test', sample, '-m', binary, '--predictions', tested, '--quiet']).code).toBe(0)
+    expect(readFileSync(tested, 'utf8')).toBe(ol(['predict', sample, '-m', binary]).stdout)
+  })
+
+  test('forms that exclude each other, or that the model does not have', () => {
+    const hinge = train('hinge.ol', [sample, '--label', 'y', '--loss', 'hinge'])
+    const numbers = train('numbers.ol', [sample, '--label', 'age'])
+    const classes = train('classes.ol', [sample, '--label', 'job', '--classes', '12'])
+    for (const [model, args, message] of [
+      [binary, ['--raw', '--link', 'exp'], /--raw and --link exclude each other/],
+      [binary, ['--probabilities', '--link', 'exp'], /--link and --probabilities exclude each other/],
+      [binary, ['--raw', '--probabilities'], /--raw and --probabilities exclude each other/],
+      [binary, ['--interval', '0.5'], /no replicates/],
+      [hinge, ['--probabilities'], /hinge loss has none/],
+      [numbers, ['--probabilities'], /predicts numbers/],
+      [classes, ['--link', 'logistic'], /more than two classes/],
+    ] as const) {
+      const ran = ol(['predict', sample, '-m', model, ...args])
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toMatch(message)
+    }
+    expect(ol(['predict', sample, '-m', hinge]).stdout).toMatch(/^(no|yes) -?\d/)
+    expect(ol(['predict', sample, '-m', numbers]).stdout).toMatch(/^[\d.]+\n/)
+  })
+
+  test('an interval goes with every form of a number', () => {
+    const model = train('replicates.ol', [sample, '--label', 'y', '--loss', 'logistic', '--bootstrap', '5'])
+    const linked = (args: readonly string[]) =>
+      ol(['predict', sample, '-m', model, '--interval', '0.8', ...args])
+        .stdout.split('\n')[0]
+        .split(' ')
+        .slice(-2)
+        .map(Number)
+    const scores = linked(['--raw'])
+    expect(linked([])).toEqual(linked(['--link', 'logistic']))
+    expect(linked([])).toEqual(linked(['--probabilities']))
+    expect(linked([])[0]).toBeCloseTo(1 / (1 + Math.exp(-scores[0])), 1)
+  })
+})
+
+describe('the format of predictions', () => {
+  const names = ['a "b"', 'c,d', 'é\nf']
+  const lines = names.flatMap((label, k) => Array(9).fill(JSON.stringify({ label, [`x${k}`]: 1 })))
+  const data = folder.put('named.jsonl', `${lines.join('\n')}\n`)
+  const model = train('named.ol', [data, '--classes', '3'])
+
+  test('is that of the extension, or of a flag', () => {
+    for (const [file, flags] of [
+      ['p.csv', []],
+      ['p.txt', ['--prediction-format', 'csv']],
+    ] as const) {
+      const out = folder.path(file)
+      expect(json(ol(['predict', sample, '-m', binary, '--output', out, '--json', ...flags]))).toMatchObject({
+        examples: 4521,
+      })
+      const [header, row] = readFileSync(out, 'utf8').split('\n')
+      expect(header).toBe('line,tag,class,probability')
+      expect(row).toMatch(/^2,,no,0\.\d+$/)
+    }
+    const trained = folder.path('t.jsonl')
+    const args = ['train', sample, '--label', 'y', '--loss', 'logistic', '--quiet', '--predictions', trained]
+    expect(ol(args).code).toBe(0)
+    expect(JSON.parse(readFileSync(trained, 'utf8').split('\n')[0])).toEqual({
+      line: 2,
+      class: 'no',
+      probability: 0.5,
+    })
+  })
+
+  test('CSV quotes names, and reads back', () => {
+    const out = folder.path('named.csv')
+    expect(ol(['predict', data, '-m', model, '--output', out]).code).toBe(0)
+    const text = readFileSync(out, 'utf8')
+    expect(text.split('\n')[1]).toMatch(/^1,,"a ""b""",0\.\d+$/)
+    const args = ['train', out, '--label', 'class', '--classes', '3', '--json', '--quiet']
+    expect(json(ol(args)).classes).toEqual(names)
+    const all = ol(['predict', data, '-m', model, '--probabilities', '--prediction-format', 'csv']).stdout
+    expect(
+      all.startsWith('line,tag,class,"probability:a ""b""","probability:c,d","probability:é\nf"\n'),
+    ).toBe(true)
+  })
+
+  test('JSON Lines have the names as they are', () => {
+    const flags = ['--prediction-format', 'jsonl', '--probabilities']
+    const found = ol(['predict', data, '-m', model, ...flags])
+      .stdout.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(found.map(({ class: label }) => label)).toEqual(names.flatMap((label) => Array(9).fill(label)))
+    expect(Object.keys(found[0].probabilities)).toEqual(names)
+    const [raw] = ol(['predict', data, '-m', model, '--prediction-format', 'jsonl', '--raw']).stdout.split(
+      '\n',
+    )
+    expect(Object.keys(JSON.parse(raw).scores)).toEqual(names)
+  })
+
+  test('a plain line does not end within a name', () => {
+    const plain = ol(['predict', data, '-m', model]).stdout
+    expect(plain.trimEnd().split('\n')).toHaveLength(27)
+    expect(plain).toContain('é\\x0af 0.')
+  })
+})
+
+describe('over a pipe', () => {
+  test.each([
+    ['VW text', '1 | a\n-1 | b\n'.repeat(3), [], ['| a', '| b', '|', '| a b']],
+    ['CSV', `x,y\n${'1,no\n2,yes\n'.repeat(3)}`, ['--label', 'y'], ['x\n1', '2', '1', '2']],
+  ])('each line of %s is answered before the next is written', async (_, data, flags, lines) => {
+    const model = train('piped.ol', ['--loss', 'logistic', ...flags], data)
+    // the wait of schema inference is for inputs that are not known yet
+    const child = spawn(process.execPath, [bin, 'predict', '-m', model, '--patience', '100000000'])
+    const answers = child.stdout[Symbol.asyncIterator]()
+    try {
+      for (const line of lines) {
+        child.stdin.write(`${line}\n`)
+        const { value } = await answers.next()
+        expect(String(value)).toMatch(/^\S+ 0\.\d+\n$/)
+      }
+    } finally {
+      child.stdin.end()
+    }
+    expect((await answers.next()).done).toBe(true)
+  })
+})
