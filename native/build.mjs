@@ -26,7 +26,7 @@ function sources() {
   }
   walk(join(here, 'core'))
   walk(join(here, 'binding'))
-  for (const file of ['CMakeLists.txt', 'build.mjs', 'package.json'])
+  for (const file of ['CMakeLists.txt', 'flags.cmake', 'build.mjs', 'package.json'])
     hash.update(readFileSync(join(here, file)))
   const { CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS } = process.env
   hash.update(

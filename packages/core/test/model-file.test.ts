@@ -1,11 +1,11 @@
 import * as zlib from 'node:zlib'
 import { crc32 } from '@ol/platform'
-import { OLError } from '@ol/spec'
+import { OLError, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { swapped } from '../src/model/model-file.js'
 import { checksumOffset } from '../src/model/model-header.js'
-import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import type { AnyLearnerOptions, LearnerOptions } from '../src/options/learner-options.js'
 import {
   backends,
   batchFor,
@@ -290,3 +290,18 @@ function nested(): Uint8Array {
   file.set(json, 8)
   return file
 }
+
+test('the length of the scalars is the one that docs/formats/model.md states', () => {
+  const lengths = (options: LearnerOptions | { rule: string; bits: number }): number => {
+    const bytes = new Learner(options as LearnerOptions).toBytes()
+    const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)))
+    return header.scalars.shape[0]
+  }
+  for (const { id, scalars, laneScalars } of Object.values(rules)) {
+    const own = scalars.length
+    const lane = laneScalars.length
+    expect([id, lengths({ rule: id, bits: 2 })]).toEqual([id, 4 + own + 1 + lane])
+  }
+  expect(lengths({ rule: 'nag', bits: 2, classes: 3, loss: 'logistic' })).toBe(10)
+})

@@ -211,3 +211,10 @@ describe('a header of more than a megabyte', () => {
       })
   })
 })
+
+test('without a delimiter the message names what is missing: not a format that was given', async () => {
+  await expect(collect(bytesOf('a\n1\n2\n'), { format: 'csv', label: 'a' })).rejects.toThrow(
+    'name the delimiter (delimiter)',
+  )
+  await expect(collect(bytesOf('a\n1\n2\n'), { label: 'a' })).rejects.toThrow('name its format (format)')
+})

@@ -1,4 +1,4 @@
-import { OLError } from '@ol/spec'
+import { OLError, type ReadOptions } from '@ol/spec'
 import { type Sample, sampleRecords } from './records.js'
 
 /** Tab, semicolon, comma, bar, space: the first wins a tie. */
@@ -18,6 +18,7 @@ export function findDelimiter(
   start: number,
   end: number,
   file: string | undefined,
+  format: ReadOptions['format'] = 'auto',
 ): Dialect {
   let best = -1
   let bestShare = 0
@@ -31,14 +32,14 @@ export function findDelimiter(
     }
   }
   if (best < 0 || bestShare < 0.5)
-    throw new OLError(
-      'OL_INPUT_BINARY',
-      'expected text in a format that OL detects but received something else: name its format (format)',
-      {
-        ...(file === undefined ? {} : { file }),
-      },
-    )
+    throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
   return { delimiter: best, quotes: quotesOf(bytes, start, end, best) }
+}
+
+function undetected(format: string): string {
+  return format === 'auto'
+    ? 'expected text in a format that OL detects but received something else: name its format (format)'
+    : `expected ${format} with a delimiter that OL detects but no character gives its lines the same columns: name the delimiter (delimiter)`
 }
 
 /**

@@ -109,7 +109,7 @@ function dialectOf(head: Head, options: ReadOptions, file: string | undefined) {
   const { format = 'auto' } = options
   const own = format === 'auto' ? undefined : formatEntry(format).delimiter
   const text = options.delimiter ?? own
-  if (text === undefined) return findDelimiter(bytes, start, end, file)
+  if (text === undefined) return findDelimiter(bytes, start, end, file, format)
   const delimiter = delimiterByte(text)
   return { delimiter, quotes: quotesOf(bytes, start, end, delimiter) }
 }
