@@ -63,6 +63,18 @@ describe('a target that cannot be written', () => {
     const { code, stderr } = mounted(fill, [...train, '-b', '4', '-o', `${path}/m.ol`])
     expect([code, stderr]).toEqual([74, expect.stringContaining('ENOSPC')])
   })
+
+  test.skipIf(noMounts)('a disk that the model does not fit on', () => {
+    mkdirSync(folder.path('small'))
+    const path = folder.path('small')
+    const mount = `mount -t tmpfs -o size=1m none '${path}'`
+    const { code, stderr } = mounted(mount, [...train, '-b', '18', '-o', `${path}/m.ol`])
+    expect([code, stderr]).toEqual([
+      74,
+      expect.stringMatching(/ENOSPC: \d+ bytes are needed and 1048576 are free/),
+    ])
+    expect(mounted(mount, ['train', data, '-b', '8', '-o', `${path}/m.ol`])).toMatchObject({ code: 0 })
+  })
 })
 
 describe('two outputs in one file', () => {

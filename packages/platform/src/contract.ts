@@ -32,6 +32,16 @@ export interface FileStat {
   readonly modified: number
 }
 
+/** The memory that a process may use. */
+export interface MemoryFacts {
+  /** what limits it most */
+  readonly where: 'this machine' | 'this container' | 'OL_MAX_MEMORY'
+  /** bytes in all; Infinity where unknown */
+  readonly total: number
+  /** bytes that are left */
+  readonly left: number
+}
+
 /** Bytes that can be read at any offset. */
 export interface RandomAccess {
   readonly byteLength: number

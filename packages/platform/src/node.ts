@@ -1,5 +1,6 @@
 export type {
   FileStat,
+  MemoryFacts,
   NewFile,
   OptionalPackage,
   Output,
@@ -16,7 +17,8 @@ export { decompress, decompressesZstd } from './node/decompress.js'
 export { isRegular, isSameFile, openRandom, readPath, readStdin, statPath } from './node/files.js'
 export { matchingPaths } from './node/glob.js'
 export { identityOf } from './node/identity.js'
-export { env, memory, optionalPackage } from './node/machine.js'
-export { checkWritable, isWritable, openOutput } from './node/output.js'
+export { env, optionalPackage } from './node/machine.js'
+export { memory, memoryFacts } from './node/memory.js'
+export { checkSpace, checkWritable, isWritable, openOutput } from './node/output.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb, type Watched } from './web-streams.js'

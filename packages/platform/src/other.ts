@@ -1,6 +1,7 @@
 import { OLError } from '@ol/spec'
 import type {
   FileStat,
+  MemoryFacts,
   NewFile,
   OptionalPackage,
   Output,
@@ -27,6 +28,10 @@ export function memory(): number {
   return Number.POSITIVE_INFINITY
 }
 
+export function memoryFacts(): MemoryFacts {
+  return { where: 'this machine', total: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY }
+}
+
 export function optionalPackage(_name: string, _from: string): OptionalPackage {
   return { missing: 'this runtime does not load native addons' }
 }
@@ -49,6 +54,10 @@ export async function openOutput(path: string): Promise<Output> {
 }
 
 export function checkWritable(path: string): void {
+  throw noFiles(path)
+}
+
+export function checkSpace(path: string, _bytes: number): void {
   throw noFiles(path)
 }
 

@@ -1,4 +1,6 @@
 import { backendInfo } from '@ol/core'
+import { sizeText } from '@ol/core/internal'
+import { type MemoryFacts, memoryFacts } from '@ol/platform'
 import { losses, paramText, rangeText, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -27,6 +29,7 @@ function info(flags: CommonFlags): void {
     note: note ?? null,
     runtime: `Node.js ${process.versions.node}`,
     platform: `${process.platform}-${process.arch}`,
+    memory: memoryFacts(),
     rules: Object.values(rules),
     losses: Object.values(losses),
   }
@@ -41,6 +44,7 @@ function asText(facts: {
   readonly note: string | null
   readonly runtime: string
   readonly platform: string
+  readonly memory: MemoryFacts
 }): string[] {
   const why =
     facts.note === null ? `requested: ${facts.requested}` : `requested: ${facts.requested}; ${facts.note}`
@@ -48,6 +52,7 @@ function asText(facts: {
     `ol-cli         ${facts.version}`,
     `backend        ${facts.backend} (${why})`,
     `runtime        ${facts.runtime}, ${facts.platform}`,
+    `memory         ${sizeText(facts.memory.left)} left of ${sizeText(facts.memory.total)} (${facts.memory.where})`,
     '',
     'Rules',
     ...Object.values(rules).flatMap((rule) => [

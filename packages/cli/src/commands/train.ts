@@ -26,7 +26,7 @@ import { checkCache, checkOutput, refuseOverwriting, refuseSameOutput } from '..
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
-import { refuseLate, saveModel } from '../output/save-model.js'
+import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
@@ -158,6 +158,7 @@ function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): T
     onProgress: json === true || quiet === true ? undefined : table,
     onFirstPass: begins,
     observe: (session: Session) => {
+      checkRoom(session, flags.model)
       begins()
       return follower.observe(session)
     },

@@ -1,4 +1,5 @@
-import type { Model } from '@ol/pipeline'
+import type { Model, Session } from '@ol/pipeline'
+import { checkSpace } from '@ol/platform'
 import { outputError } from '../exit.js'
 import { completing, Interrupted, type Signal } from '../signals.js'
 
@@ -9,6 +10,16 @@ export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Sig
       throw outputError(path, error)
     }),
   )
+}
+
+/** Throws where the model would not fit on the disk, before hours of training. */
+export function checkRoom({ learner }: Session, path: string | undefined): void {
+  if (path === undefined) return
+  try {
+    checkSpace(path, learner.fileSize())
+  } catch (error) {
+    throw outputError(path, error)
+  }
 }
 
 /** Throws for a signal that came while a model was saved. */

@@ -1,5 +1,6 @@
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/backends.js'
+import { modelSize } from '../model/model-file.js'
 import { modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue } from '../options/settings.js'
@@ -152,6 +153,16 @@ export class ModelView {
    */
   async save(path: string): Promise<void> {
     await modelToFile(path, this.#state.model)
+  }
+
+  /**
+   * Returns how many bytes `save` would write now; the file of bits 'grow' grows with its features.
+   *
+   * @returns the size of the model file
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  fileSize(): number {
+    return modelSize(this.#state.model)
   }
 
   /**

@@ -1,5 +1,4 @@
-import { memory as machineMemory } from '@ol/platform'
-import { type Backend, type LossId, OLError, type RuleId } from '@ol/spec'
+import type { Backend, LossId, RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/check-batch.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
@@ -9,7 +8,7 @@ import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
 import { overlap } from '../stream/overlap.js'
 import type { BatchStream } from '../stream/streams.js'
-import { sizeText } from '../table/allocate.js'
+import { checkMemory, sizeText } from '../table/allocate.js'
 import { type Candidate, candidateOptions, labelsFor } from './candidates.js'
 import { SideBySide, type TableSize } from './side-by-side.js'
 import type { CommonLoss, Tallied } from './tally.js'
@@ -78,7 +77,7 @@ export async function learnCandidates(
   const settings = models.map((own) => own.map((i) => each[i]))
   const sizes = settings.map(SideBySide.size)
   options.onTables?.(sizes, pass)
-  checkMemory(sizes)
+  checkTogether(sizes)
   const compared = comparisonOf(options.compared, each[0].classes !== undefined)
   const commonLoss = compared === 'first loss' ? commonLossOf(shared, options.compared[0]) : undefined
   const setting = each[0].classes
@@ -157,15 +156,14 @@ function criterionOf(compared: Comparison, averageLoss: number, tallied: Tallied
 }
 
 /** Throws OL_MEMORY where the tables do not fit into memory together. */
-function checkMemory(sizes: readonly TableSize[]): void {
-  const memory = machineMemory()
+function checkTogether(sizes: readonly TableSize[]): void {
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
   // createTable checks a single one
-  if (sizes.length === 1 || bytes <= memory) return
+  if (sizes.length === 1) return
   const each = sizes.map(({ rule, models, lanesEach, states, bits, bytes: own }) => {
     const lanes = `${models * lanesEach} lanes of ${states} numbers`
     return `${rule}: ${bits === 'grow' ? 'a growing table' : `2^${bits} slots`} and ${lanes}, ${sizeText(own)}`
   })
-  const text = `The tables of ${sizes.length} rules (${each.join('; ')}) need ${sizeText(bytes)}, and this machine has ${sizeText(memory)} of memory`
-  throw new OLError('OL_MEMORY', text, { value: bytes, expected: `<= ${memory} bytes` })
+  const text = `The tables of ${sizes.length} rules (${each.join('; ')}) need ${sizeText(bytes)}`
+  checkMemory(bytes, text, () => ': choose fewer rules, losses, values or slots (bits)')
 }

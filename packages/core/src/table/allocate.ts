@@ -1,4 +1,4 @@
-import { memory as machineMemory } from '@ol/platform'
+import { memory as machineMemory, memoryFacts } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
@@ -24,7 +24,8 @@ export function createTable(
   const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
-  const { buffer, start } = allocate(words * 8, text, backend)
+  const fewer = (memory: number): string => remedy(bits, lanes, layout.bytes, memory)
+  const { buffer, start } = allocate(words * 8, text, backend, fewer)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
@@ -61,26 +62,49 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
 
 /**
  * Returns a buffer with this many bytes of zeros from `start` on, aligned to a cache line if the backend knows
- * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes.
+ * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes; `remedy`:
+ * what to change.
  */
 export function allocate(
   bytes: number,
   text: string,
   backend: Pick<Backend, 'advise'> | undefined,
+  remedy: (memory: number) => string = () => '',
 ): { buffer: ArrayBuffer; start: number } {
-  const memory = machineMemory()
-  if (bytes > memory) {
-    throw new OLError('OL_MEMORY', `${text}, and this machine has ${sizeText(memory)} of memory`, {
-      value: bytes,
-      expected: `<= ${memory} bytes`,
-    })
-  }
+  checkMemory(bytes, text, remedy)
   try {
     const buffer = new ArrayBuffer(bytes + (backend?.advise === undefined ? 0 : 64))
     return { buffer, start: backend?.advise?.(buffer) ?? 0 }
   } catch (cause) {
     throw new OLError('OL_MEMORY', `${text}, which cannot be allocated`, { value: bytes, cause })
   }
+}
+
+/** Bytes that are not looked for: asking what is left costs more than allocating them. */
+const fewBytes = 1 << 16
+
+/**
+ * Throws OL_MEMORY where bytes that are needed are not left: a system that hands out memory it does not have ends the
+ * process later, in the middle of a training.
+ */
+export function checkMemory(bytes: number, text: string, remedy: (memory: number) => string): void {
+  if (bytes <= fewBytes) return
+  const memory = machineMemory()
+  if (bytes <= memory) return
+  const left = `${memoryFacts().where} has ${sizeText(memory)} of memory left`
+  throw new OLError('OL_MEMORY', `${text}, and ${left}${remedy(memory)}`, {
+    value: bytes,
+    expected: `<= ${memory} bytes`,
+  })
+}
+
+/** Returns what to change where a table is too large. */
+function remedy(bits: number, lanes: number, bytes: number, memory: number): string {
+  const most = Math.floor(bits - Math.log2(bytes / memory))
+  const slots = most >= 1 ? [`2^${most} slots or fewer (bits)`] : []
+  const other = lanes === 1 ? [] : ['fewer classes, rates or replicates']
+  const choices = [...slots, ...other]
+  return choices.length === 0 ? '' : `: choose ${choices.join(', or ')}`
 }
 
 /** `16.0 MiB` */

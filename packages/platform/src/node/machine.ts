@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import * as os from 'node:os'
 import type { OptionalPackage } from '../contract.js'
 
 /** Returns an environment variable; undefined where there is none or no permission to read it. */
@@ -9,18 +8,6 @@ export function env(name: string): string | undefined {
   } catch {
     // Deno asks for permission, and throws without it
     return undefined
-  }
-}
-
-/** Returns the bytes of memory of this machine, or of its container; Infinity where unknown. */
-export function memory(): number {
-  try {
-    // 0 or a huge number where there is no container with a limit
-    const limit = process.constrainedMemory?.() ?? 0
-    const total = os.totalmem()
-    return limit > 0 && limit < total ? limit : total
-  } catch {
-    return Number.POSITIVE_INFINITY
   }
 }
 

@@ -1,7 +1,10 @@
+import { statfsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Output } from '../contract.js'
 import { createFile } from './atomic.js'
 import { fileError } from './file-errors.js'
+import { behindLinks } from './identity.js'
 
 /** Returns whether a file of this path can be written now. */
 export async function isWritable(path: string): Promise<boolean> {
@@ -26,6 +29,27 @@ export function checkWritable(path: string): void {
   } finally {
     file.abandon()
   }
+}
+
+/**
+ * Throws where a file of this many bytes would not fit beside the one that it replaces.
+ *
+ * @throws OLError OL_FILE_UNREADABLE
+ */
+export function checkSpace(path: string, bytes: number): void {
+  let free: number
+  try {
+    const { bavail, bsize } = statfsSync(dirname(behindLinks(path)))
+    free = bavail * bsize
+  } catch {
+    // not every system says it
+    return
+  }
+  if (bytes <= free) return
+  const cause = Object.assign(new Error(`ENOSPC: ${bytes} bytes are needed and ${free} are free`), {
+    code: 'ENOSPC',
+  })
+  throw fileError(path, cause, 'write')
 }
 
 /** what a full file system refuses */
