@@ -30,6 +30,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_LABEL: 65,
   OL_DIVERGED: 65,
   OL_CACHE: 65,
+  OL_CHECKPOINT: 65,
   OL_FILE_CHECKSUM: 65,
   OL_FETCH: 69,
   OL_PACKAGE: 69,

@@ -5,7 +5,9 @@ export { isBatch } from './examples/check-batch.js'
 export { divided } from './examples/first-pass.js'
 export type { Hashing } from './examples/name-hasher.js'
 export { Classes, probabilitiesOf } from './lanes/classes.js'
+export { LaneSums } from './lanes/lane-sums.js'
 export { learningPlan } from './lanes/learning-plan.js'
+export { encodedModel } from './learner/model-view.js'
 export { termsOfBatch } from './learner/predicted-batch.js'
 export {
   probabilitiesAt,
@@ -19,5 +21,10 @@ export { taskOf } from './options/task.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'
 export { checkFunction, checkObject, checkSchedule, checkSignal } from './stream/check-arguments.js'
+export type { ContinuedStream } from './stream/streams.js'
 export { createTable, sizeText } from './table/allocate.js'
-export { ProgressiveValidation } from './validation/progressive-validation.js'
+export {
+  ProgressiveValidation,
+  type ProgressState,
+  progressFields,
+} from './validation/progressive-validation.js'

@@ -1,4 +1,4 @@
-import { checkFunction, checkSchedule, checkSignal } from '@ol/core/internal'
+import { checkFunction, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
 import { inRange, invalid, type ParamRange, rangeText } from '@ol/spec'
 
 /** Throws OL_PARAMETER for a value that is not one of its kind. */
@@ -23,6 +23,17 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText)
 
+const checkCheckpoint: Check = (value, name) => {
+  const { path, every = {} } = (value ?? {}) as { readonly path?: unknown; readonly every?: unknown }
+  if (!isText(path)) throw invalid('OL_PARAMETER', `the path of ${name}`, 'a string', path)
+  checkObject(every)
+  for (const [unit, number] of Object.entries(every)) {
+    if (unit !== 'examples' && unit !== 'seconds')
+      throw invalid('OL_PARAMETER', `every of ${name}`, '{ examples } or { seconds }', unit)
+    if (number !== undefined) within({ min: 0, max: 1e15, minExclusive: true })(number, `${unit} of ${name}`)
+  }
+}
+
 /** What the options of runs are. One that is not here is checked where it is used. */
 const checks: Readonly<Record<string, Check>> = {
   signal: checkSignal,
@@ -31,6 +42,8 @@ const checks: Readonly<Record<string, Check>> = {
   onNotice: callback,
   onFirstPass: callback,
   observe: callback,
+  checkpoint: checkCheckpoint,
+  resume: oneOf('the path of a checkpoint, or its bytes', isText, (value) => value instanceof Uint8Array),
   bits: within({ min: 1, max: 30, integer: true }),
   cache: oneOf('a path, true or false', isText, isBoolean),
   probabilities: oneOf('true or false', isBoolean),

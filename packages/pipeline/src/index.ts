@@ -1,3 +1,6 @@
+export { type CheckpointInfo, readCheckpoint } from './checkpoint/checkpoint-file.js'
+export type { CheckpointOptions } from './checkpoint/checkpoints.js'
+export type { CheckpointInterval, Position } from './checkpoint/state.js'
 export type { PlainExample } from './input/examples.js'
 export type { Input } from './input/input.js'
 export { load, Model } from './model.js'

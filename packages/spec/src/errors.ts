@@ -43,6 +43,7 @@ export const errorCodes = {
   OL_PACKAGE: 'the input is of a kind that is read by a package that is not installed',
   OL_CACHE:
     'a cache is corrupt, of another version, or was made with other options; or it would replace what is no cache',
+  OL_CHECKPOINT: 'the file is not a checkpoint, is corrupt, or was made of another input',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',

@@ -1,6 +1,7 @@
+import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/backends.js'
-import { modelSize } from '../model/model-file.js'
+import { encodeModel, modelSize } from '../model/model-file.js'
 import { modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue } from '../options/settings.js'
@@ -155,6 +156,11 @@ export class ModelView {
     await modelToFile(path, this.#state.model)
   }
 
+  /** @internal the bytes that `save` writes, in pieces */
+  encoded(): Pieces {
+    return encodeModel(this.#state.model)
+  }
+
   /**
    * Returns how many bytes `save` would write now; the file of bits 'grow' grows with its features.
    *
@@ -267,4 +273,9 @@ export class ModelView {
   weightAt(slot: number): number {
     return this.weightOfSlot(slot)
   }
+}
+
+/** Returns the bytes that `save` writes, in pieces. */
+export function encodedModel(model: ModelView): Pieces {
+  return model.encoded()
 }

@@ -2,7 +2,7 @@ import { type Batch, invalid } from '@ol/spec'
 import { type Classes, laneLabels } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
-import type { ProgressEvent, Schedule, StreamOptions } from './streams.js'
+import type { ContinuedStream, ProgressEvent, Schedule } from './streams.js'
 
 /** Adds results to the progress of a stream and calls back at the examples of a schedule. */
 export class ProgressCaller {
@@ -12,12 +12,13 @@ export class ProgressCaller {
   readonly #classes: Classes | undefined
   #next: number
 
-  constructor(progress: ProgressiveValidation, options: StreamOptions, classes: Classes | undefined) {
-    this.progress = progress
+  constructor(progress: ProgressiveValidation, options: ContinuedStream, classes: Classes | undefined) {
+    this.progress = options.progress ?? progress
     this.#classes = classes
     this.#call = options.onProgress
     this.#schedule = options.schedule ?? { times: 2 }
     this.#next = checkSchedule(this.#schedule)
+    if (this.progress.weightSum > 0) this.#advance(this.progress.weightSum)
   }
 
   add(given: Batch, results: Outcome): void {

@@ -1,5 +1,6 @@
 import type { Batch, Link } from '@ol/spec'
 import type { Progress } from '../validation/progress.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 
 /** Batches one after another. */
 export type BatchStream = AsyncIterable<Batch> | Iterable<Batch>
@@ -80,6 +81,11 @@ export interface StreamOptions {
    * shape is checked, and they are not copied. Default false.
    */
   readonly trusted?: boolean | undefined
+}
+
+/** A stream that continues another: its progress starts with the sums of that one. */
+export interface ContinuedStream extends StreamOptions {
+  readonly progress?: ProgressiveValidation | undefined
 }
 
 /** Returns whether a value is a stream: of batches or of examples. */

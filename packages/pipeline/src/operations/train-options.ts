@@ -1,6 +1,7 @@
 import type { BatchEvent, LearnerOptions } from '@ol/core'
 import { checkFunction, checkObject } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
+import type { CheckpointOptions } from '../checkpoint/checkpoints.js'
 import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from '../options.js'
 import type { Session } from '../session.js'
 import type { ProgressRow } from './progress-row.js'
@@ -34,6 +35,13 @@ export interface TrainRunOptions extends RunOptions, NoticeOptions, ProgressOpti
   readonly cache?: string | boolean | undefined
   /** continues training this model, a path, bytes or a model in memory, exactly as if it had not been interrupted */
   readonly initialModel?: string | Uint8Array | Session | undefined
+  /** writes the state of the training to a file now and then, and when the run is aborted */
+  readonly checkpoint?: CheckpointOptions | undefined
+  /**
+   * continues the training of a checkpoint, its path or its bytes, as if it had not been interrupted; the input is given
+   * again from its start. Options of the model and of the reading, passes and cache are those of the checkpoint.
+   */
+  readonly resume?: string | Uint8Array | undefined
   /** called when the model is ready to learn; returns an observer of the training */
   readonly observe?: ((session: Session) => BatchObserver | Promise<BatchObserver>) | undefined
   /** called before a first pass over the data for the scales of the features, where the model needs one */
@@ -44,4 +52,4 @@ export interface TrainRunOptions extends RunOptions, NoticeOptions, ProgressOpti
 export type TrainOptions = LearnerOptions & ReadingOptions & TrainRunOptions
 
 /** Options of continuing to train a model. */
-export type ContinueOptions = ReadingOptions & Omit<TrainRunOptions, 'initialModel'>
+export type ContinueOptions = ReadingOptions & Omit<TrainRunOptions, 'initialModel' | 'resume'>

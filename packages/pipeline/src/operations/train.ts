@@ -11,6 +11,8 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'passes',
   'cache',
   'initialModel',
+  'checkpoint',
+  'resume',
   'observe',
   'onFirstPass',
   'signal',

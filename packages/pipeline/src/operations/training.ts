@@ -1,9 +1,13 @@
-import type { AnyLearnerOptions, BatchEvent, Progress, StreamOptions } from '@ol/core'
-import { chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
+import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
+import { type ContinuedStream, chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
 import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
+import { Checkpoints } from '../checkpoint/checkpoints.js'
+import { checkFiles, readingAgain, resumedOf, Sums, sizesOf } from '../checkpoint/resumed.js'
+import { skipTo } from '../checkpoint/skip.js'
+import type { TrainingState } from '../checkpoint/state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
@@ -14,7 +18,6 @@ import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { makeFirstPass } from './make-first-pass.js'
-import { PassLosses } from './pass-losses.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
 
@@ -32,13 +35,13 @@ export interface TrainRun<M extends Session = Session> {
 export class Training<M extends Session> {
   readonly #input: Input
   readonly #learner: AnyLearnerOptions
-  readonly #given: ReadOptions
-  readonly #run: TrainRunOptions
+  #given: ReadOptions
+  #run: TrainRunOptions
   readonly #wrap: (learner: AnyLearner) => M
   readonly #started: number = performance.now()
   readonly #notices: Notice[] = []
-  readonly #passes = new PassLosses()
-  #progress: Progress | undefined
+  readonly #sums = new Sums()
+  #checkpoints: Checkpoints | undefined
   #model: M | undefined
   #reading: Reading | undefined
 
@@ -57,9 +60,14 @@ export class Training<M extends Session> {
   }
 
   async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
+    const resumed = await resumedOf(this.#learner, this.#given, this.#run, this.#sums)
+    if (resumed !== undefined) {
+      this.#given = resumed.reading
+      this.#run = resumed.run
+    }
     const { passes = 1 } = this.#run
     checkPasses(passes)
-    const initial = await this.#initial()
+    const initial = resumed?.learner ?? (await this.#initial())
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(this.#learner)
     const data = await dataOf(this.#input)
@@ -72,12 +80,18 @@ export class Training<M extends Session> {
       firstPass: initial?.needsFirstPass ?? (divided || rules[rule as RuleId].firstPass === true),
       divided,
     })
+    const files = await sizesOf(data)
+    if (resumed !== undefined) checkFiles(files, resumed.files)
     const cache = await cacheOf({ paths: data.paths, cache: this.#run.cache, passes, divided })
     let started = await this.#open(data, initial, cache, signal)
     const model = this.#modelOf()
+    this.#checkpoints = this.#checkpointsOf(model, files)
     try {
       if (model.learner.needsFirstPass) started = await this.#afterFirstPass(data, model, started, signal)
       await this.#learn(data, model, started, cache, signal, emit)
+    } catch (error) {
+      if (signal.aborted && this.#sums.progress !== undefined) await this.#checkpoints?.write()
+      throw error
     } finally {
       await closedSoon(this.#reading?.close() ?? Promise.resolve())
     }
@@ -88,7 +102,7 @@ export class Training<M extends Session> {
 
   /** What the training has come to until now. */
   soFar(): TrainRun<M> | undefined {
-    return this.#progress === undefined ? undefined : this.#outcome()
+    return this.#sums.progress === undefined ? undefined : this.#outcome()
   }
 
   async #initial(): Promise<AnyLearner | undefined> {
@@ -114,13 +128,18 @@ export class Training<M extends Session> {
     signal: AbortSignal,
   ): Promise<Started> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
-    const asked = this.#model?.readOptions(this.#given) ?? this.#asked()
+    const asked = this.#model === undefined ? this.#asked() : this.#askedAgain(this.#model)
     const started = await startReading(data, this.#request(asked, cache, signal), signal, (schema) => {
       if (this.#model === undefined) this.#model = this.#wrap(learnerFor(this.#learner, schema))
       else this.#model.checkSchema(schema)
     })
     this.#reading = started.reading
     return started
+  }
+
+  /** How the data of a model is read that has learned before. */
+  #askedAgain(model: M): ReadOptions {
+    return this.#run.resume === undefined ? model.readOptions(this.#given) : readingAgain(model, this.#given)
   }
 
   /** How the data of a new model is read. */
@@ -166,35 +185,36 @@ export class Training<M extends Session> {
     const { learner } = model
     const { passes = 1, schedule, onProgress, observe } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
-    this.#progress = new ProgressiveValidation(learner.loss)
+    const sums = this.#sums
+    const { position, progress } = sums
+    sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
-    /** the pass of each batch that is not learned from yet */
-    const passOf: number[] = []
     const readings: Reading[] = []
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
-      for (let pass = 0; pass < passes; pass++) {
-        for await (const read of pass === 0
-          ? started.batches
+      for (let { pass } = position; pass < passes; pass++) {
+        for await (const read of pass === position.pass
+          ? skipTo(position, started.batches)
           : await this.#again(data, model, started, cache, signal, readings))
           for (const batch of observer?.batches?.(read) ?? [read]) {
-            passOf.push(pass)
+            sums.coming(pass, batch)
             yield batch
           }
       }
     }
-    const options: StreamOptions = {
+    const options: ContinuedStream = {
       signal,
       trusted: started.reading.trusted(model.labels),
       schedule,
+      progress,
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)
         onProgress?.(row)
       },
       onBatch: async (event: BatchEvent) => {
-        this.#progress = event.progress
-        this.#passes.add(passOf.shift() ?? 0, event.progress)
+        sums.learned(event.progress as ProgressiveValidation)
         await observer?.add(event)
+        await this.#checkpoints?.learned(event.batch.size)
       },
     }
     try {
@@ -222,6 +242,19 @@ export class Training<M extends Session> {
     return reading
   }
 
+  /** Opens the file of the checkpoints, where there are any. */
+  #checkpointsOf(model: M, files: readonly number[] | null): Checkpoints | undefined {
+    const { checkpoint, passes = 1, cache = null } = this.#run
+    if (checkpoint === undefined) return undefined
+    const { every = {}, context = null } = checkpoint
+    const reading = optionsOfRun(this.#given)
+    const state = (): TrainingState => ({
+      ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
+      ...{ passes, cache, reading, files, every, context },
+    })
+    return new Checkpoints(checkpoint, state, () => model.learner)
+  }
+
   #modelOf(): M {
     if (this.#model === undefined) throw new Error('the model is made before the first batch is read')
     return this.#model
@@ -234,16 +267,21 @@ export class Training<M extends Session> {
 
   #report(): Report {
     const model = this.#modelOf()
-    const progress = this.#progress ?? new ProgressiveValidation(model.learner.loss)
+    const progress = this.#sums.progress ?? new ProgressiveValidation(model.learner.loss)
     return reportOf(model, progress, this.#read(), {
-      seconds: (performance.now() - this.#started) / 1000,
-      passes: this.#passes.averages(),
+      seconds: this.#sums.seconds + this.#seconds(),
+      passes: this.#sums.losses.averages(),
       classes: model.classes,
       learned: true,
     })
   }
 
+  #seconds(): number {
+    return (performance.now() - this.#started) / 1000
+  }
+
   #read(): ReadReport {
+    if (this.#sums.read !== undefined) return this.#sums.read
     if (this.#reading === undefined) throw new Error('data is opened before it is learned from')
     return this.#reading.report
   }

@@ -1,0 +1,113 @@
+import { type AnyLearnerOptions, type JsonValue, Learner } from '@ol/core'
+import { encodedModel } from '@ol/core/internal'
+import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
+import { OLError } from '@ol/spec'
+import type { AnyLearner } from '../session.js'
+import type { Position, TrainingState } from './state.js'
+
+/*
+ * A checkpoint: 8 bytes that name the format and its version, the length of the state and its CRC-32 (unsigned, 32 bits,
+ * little-endian), the state as JSON in UTF-8, and a model file to the end, which has a checksum of its own.
+ */
+
+const magic = new TextEncoder().encode('OLCKPT1\n')
+const headBytes = magic.length + 8
+
+/** Writes a checkpoint atomically: whatever happens, the file is the last one or this one. */
+export function writeCheckpoint(path: string, state: TrainingState, learner: AnyLearner): Promise<void> {
+  const json = new TextEncoder().encode(JSON.stringify(state))
+  const head = new Uint8Array(headBytes + json.length)
+  head.set(magic)
+  const view = new DataView(head.buffer)
+  view.setUint32(magic.length, json.length, true)
+  view.setUint32(magic.length + 4, crc32(json), true)
+  head.set(json, headBytes)
+  return writeAtomic(path, behind(head, encodedModel(learner)))
+}
+
+function* behind(head: Uint8Array, model: Pieces): Pieces {
+  yield head
+  const { offset, bytes } = yield* model
+  return { offset: head.length + offset, bytes }
+}
+
+/** A checkpoint as a file has it: the model is not loaded. */
+interface Stored {
+  readonly state: TrainingState
+  readonly model: () => Promise<Uint8Array>
+}
+
+/** Reads the bytes [from, to) of a checkpoint, fewer at its end. */
+type Slice = (from: number, to: number) => Promise<Uint8Array>
+
+async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
+  const place = file === undefined ? {} : { file }
+  const head = await slice(0, headBytes)
+  const name = new TextDecoder().decode(head.subarray(0, magic.length))
+  if (!/^OLCKPT\d\n$/.test(name) || head.length < headBytes)
+    throw new OLError('OL_CHECKPOINT', 'expected a checkpoint of a training but received another file', place)
+  if (name !== 'OLCKPT1\n')
+    throw new OLError('OL_CHECKPOINT', `expected version 1 of checkpoints but received ${name[6]}`, place)
+  const view = new DataView(head.buffer, head.byteOffset)
+  const length = view.getUint32(magic.length, true)
+  const json = await slice(headBytes, headBytes + length)
+  if (json.length < length || crc32(json) !== view.getUint32(magic.length + 4, true))
+    throw new OLError('OL_CHECKPOINT', 'the checkpoint is truncated or corrupt', place)
+  return {
+    state: JSON.parse(new TextDecoder().decode(json)),
+    model: () => slice(headBytes + length, Number.POSITIVE_INFINITY),
+  }
+}
+
+async function withCheckpoint<T>(
+  checkpoint: string | Uint8Array,
+  action: (stored: Stored) => Promise<T>,
+): Promise<T> {
+  if (typeof checkpoint !== 'string')
+    return action(await stored(async (from, to) => checkpoint.subarray(from, to), undefined))
+  const file = await openRandom(checkpoint)
+  if (file === undefined)
+    throw new OLError('OL_CHECKPOINT', 'expected a regular file but received a pipe or a device', {
+      file: checkpoint,
+    })
+  try {
+    const { byteLength } = file
+    const slice: Slice = async (from, to) =>
+      new Uint8Array(await file.slice(Math.min(from, byteLength), Math.min(to, byteLength)))
+    return await action(await stored(slice, checkpoint))
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a checkpoint says of its training. */
+export interface CheckpointInfo {
+  readonly position: Position
+  readonly passes: number
+  /** the value that `checkpoint.context` had */
+  readonly context: JsonValue
+}
+
+/**
+ * Reads what a checkpoint says of its training, without loading the model.
+ *
+ * @throws OLError OL_CHECKPOINT, OL_FILE_*
+ */
+export function readCheckpoint(checkpoint: string | Uint8Array): Promise<CheckpointInfo> {
+  return withCheckpoint(checkpoint, async ({ state: { position, passes, context } }) => ({
+    position,
+    passes,
+    context,
+  }))
+}
+
+/** Loads a checkpoint: the learner, and where its training stood. */
+export function loadCheckpoint(
+  checkpoint: string | Uint8Array,
+  options: AnyLearnerOptions,
+): Promise<{ readonly learner: AnyLearner; readonly state: TrainingState }> {
+  return withCheckpoint(checkpoint, async ({ state, model }) => ({
+    learner: Learner.fromBytes<number | string>(await model(), options),
+    state,
+  }))
+}

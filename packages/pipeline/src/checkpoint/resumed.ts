@@ -1,0 +1,130 @@
+import type { AnyLearnerOptions } from '@ol/core'
+import { ProgressiveValidation } from '@ol/core/internal'
+import { statPath } from '@ol/platform'
+import type { ReadOptions, ReadReport } from '@ol/reader'
+import { type Batch, invalid } from '@ol/spec'
+import type { Data } from '../input/data.js'
+import { PassLosses } from '../operations/pass-losses.js'
+import type { TrainRunOptions } from '../operations/train-options.js'
+import type { AnyLearner, Session } from '../session.js'
+import { loadCheckpoint } from './checkpoint-file.js'
+import { otherInput } from './skip.js'
+import {
+  exact,
+  numbers,
+  type Position,
+  progressFromJson,
+  progressToJson,
+  type TrainingState,
+} from './state.js'
+
+type SavedSums = Pick<TrainingState, 'position' | 'progress' | 'losses' | 'read' | 'seconds'>
+
+/** The part of a training's state that its batches change. */
+export class Sums {
+  position: Position = { pass: 0, examples: 0, features: 0 }
+  progress: ProgressiveValidation | undefined
+  readonly losses: PassLosses = new PassLosses()
+  /** what the first pass read, where this run began after it */
+  read: ReadReport | undefined
+  /** before this run */
+  seconds = 0
+  /** of batches that are not learned from yet */
+  readonly #coming: Position[] = []
+
+  /** Counts a batch that is about to be learned from. */
+  coming(pass: number, { size, offsets }: Batch): void {
+    this.#coming.push({ pass, examples: size, features: offsets[size] - offsets[0] })
+  }
+
+  /** Counts the batch that has been learned from. */
+  learned(progress: ProgressiveValidation): void {
+    const { pass, examples, features } = this.#coming.shift() ?? { pass: 0, examples: 0, features: 0 }
+    const before = pass === this.position.pass ? this.position : { examples: 0, features: 0 }
+    this.position = { pass, examples: before.examples + examples, features: before.features + features }
+    this.progress = progress
+    this.losses.add(pass, progress)
+  }
+
+  restore(learner: AnyLearner, state: TrainingState): void {
+    this.position = state.position
+    this.progress = progressFromJson(learner, state.progress)
+    this.losses.restore(numbers(state.losses))
+    this.read = state.read ?? undefined
+    this.seconds = state.seconds
+  }
+
+  /** `seconds`, `read`: of this run */
+  state(learner: AnyLearner, seconds: number, read: ReadReport): SavedSums {
+    return {
+      position: this.position,
+      progress: progressToJson(this.progress ?? new ProgressiveValidation(learner.loss)),
+      losses: exact(this.losses.state()),
+      read: this.read ?? (this.position.pass > 0 ? read : null),
+      seconds: this.seconds + seconds,
+    }
+  }
+}
+
+/** A training that continues: its learner, and the options that it goes on with. */
+export interface Resumed {
+  readonly learner: AnyLearner
+  readonly reading: ReadOptions
+  readonly run: TrainRunOptions
+  /** the size of each file of its input */
+  readonly files: TrainingState['files']
+}
+
+/**
+ * Loads the checkpoint of `resume`, where there is one.
+ *
+ * @throws OLError OL_PARAMETER for options that are those of the checkpoint; OL_CHECKPOINT
+ */
+export async function resumedOf(
+  { backend, ...model }: AnyLearnerOptions,
+  given: ReadOptions,
+  run: TrainRunOptions,
+  sums: Sums,
+): Promise<Resumed | undefined> {
+  const { resume, passes, cache, initialModel } = run
+  if (resume === undefined) return undefined
+  const others = Object.entries({ ...model, ...given, passes, cache, initialModel })
+  const [other] = others.filter(([, value]) => value !== undefined)
+  if (other !== undefined)
+    throw invalid('OL_PARAMETER', `${other[0]} with resume`, 'undefined: the checkpoint has it', other[1])
+  const { learner, state } = await loadCheckpoint(resume, backend === undefined ? {} : { backend })
+  sums.restore(learner, state)
+  const { every, context } = state
+  const same = typeof resume === 'string' ? { path: resume, every, context } : undefined
+  return {
+    learner,
+    reading: state.reading,
+    run: {
+      ...run,
+      passes: state.passes,
+      cache: state.cache ?? undefined,
+      checkpoint: run.checkpoint === undefined ? same : { every, context, ...run.checkpoint },
+    },
+    files: state.files,
+  }
+}
+
+/** Returns the size of each file of data; null where they are not files. */
+export async function sizesOf({ paths, once }: Data): Promise<readonly number[] | null> {
+  if (paths === undefined || once) return null
+  return Promise.all(paths.map(async (path) => (await statPath(path))?.bytes ?? -1))
+}
+
+/** @throws OLError OL_CHECKPOINT where files have other sizes than those that the checkpoint was made of */
+export function checkFiles(now: readonly number[] | null, before: readonly number[] | null): void {
+  const text = (sizes: readonly number[] | null): string =>
+    sizes === null ? 'no files' : `${sizes.length} files of ${sizes.join(', ')} bytes`
+  if (text(now) !== text(before)) throw otherInput(text(now), text(before))
+}
+
+/** Returns the options that read an input as the one of the training was read. */
+export function readingAgain(model: Session, how: ReadOptions): ReadOptions {
+  const { schema, labels } = model
+  if (schema === undefined) return model.readOptions(how)
+  return { ...how, schema, divisors: model.learner.scales, ...labels }
+}

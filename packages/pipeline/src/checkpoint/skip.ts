@@ -1,0 +1,53 @@
+import { type Batch, OLError } from '@ol/spec'
+import type { Position } from './state.js'
+
+/**
+ * Yields the batches behind a position. The examples before it are read, so that the counts of the reading, its bad
+ * lines and the names of classes are those of a reading that was not interrupted; they are not learned from again.
+ *
+ * @throws OLError OL_CHECKPOINT where the input has fewer examples, or others
+ */
+export async function* skipTo(
+  { examples, features }: Position,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<Batch, void, void> {
+  let left = examples
+  let seen = 0
+  for await (const batch of batches) {
+    const { size, offsets } = batch
+    const skipped = Math.min(left, size)
+    left -= skipped
+    seen += offsets[skipped] - offsets[0]
+    if (skipped > 0 && left === 0 && seen !== features) throw otherInput(`${seen} features`, `${features}`)
+    if (skipped < size) yield skipped === 0 ? batch : rest(batch, skipped)
+  }
+  if (left > 0) throw otherInput(`${examples - left} examples`, `${examples} or more`)
+}
+
+/** Returns the examples from .. of a batch; their offsets start at 0 again. */
+function rest(batch: Batch, from: number): Batch {
+  const { size, offsets, indices, values } = batch
+  const [first, end] = [offsets[from], offsets[size]]
+  return {
+    ...batch,
+    size: size - from,
+    offsets: offsets.subarray(from).map((offset) => offset - first),
+    indices: indices.subarray(first, end),
+    values: values.subarray(first, end),
+    labels: batch.labels.subarray(from),
+    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(first, end) }),
+    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(from) }),
+    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from) }),
+    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from) }),
+    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from) }),
+  }
+}
+
+/** Returns the error for an input that is not the one that the checkpoint was made of. */
+export function otherInput(received: string, expected: string): OLError {
+  return new OLError(
+    'OL_CHECKPOINT',
+    `Expected the input that the checkpoint was made of, ${expected}, but received ${received}: it has changed, or is another`,
+    { value: received, expected },
+  )
+}

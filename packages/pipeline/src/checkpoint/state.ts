@@ -1,0 +1,78 @@
+import type { JsonValue } from '@ol/core'
+import { LaneSums, ProgressiveValidation, type ProgressState, progressFields } from '@ol/core/internal'
+import type { ReadOptions, ReadReport } from '@ol/reader'
+import type { AnyLearner } from '../session.js'
+
+/** How often a checkpoint is written. */
+export interface CheckpointInterval {
+  /** after so many examples; default: no limit */
+  readonly examples?: number | undefined
+  /** after so many seconds; default 300 */
+  readonly seconds?: number | undefined
+}
+
+/** Where a training stands between two batches. */
+export interface Position {
+  /** from 0 */
+  readonly pass: number
+  /** of this pass that were learned from */
+  readonly examples: number
+  /** of these examples: they show whether the input is the same */
+  readonly features: number
+}
+
+/** A training between two batches: all but its model, as JSON. */
+export interface TrainingState {
+  readonly position: Position
+  readonly passes: number
+  readonly cache: string | boolean | null
+  /** options of the reading that belong to no model */
+  readonly reading: ReadOptions
+  /** the size of each file; null where the input is not files */
+  readonly files: readonly number[] | null
+  readonly every: CheckpointInterval
+  /** the sums of progressive validation, and those of classes or replicates */
+  readonly progress: readonly (readonly Exact[])[]
+  /** the sums of `PassLosses` */
+  readonly losses: readonly Exact[]
+  /** what the first pass read, where it is over */
+  readonly read: ReadReport | null
+  readonly seconds: number
+  /** what the caller keeps here */
+  readonly context: JsonValue
+}
+
+/** A number as JSON, every bit of it: JSON has neither non-finite numbers nor -0. */
+export type Exact = number | 'NaN' | 'Infinity' | '-Infinity' | '-0'
+
+export function exact(values: Iterable<number>): Exact[] {
+  return Array.from(values, (value) =>
+    Object.is(value, -0) ? '-0' : Number.isFinite(value) ? value : (String(value) as Exact),
+  )
+}
+
+export function numbers(values: readonly Exact[]): Float64Array {
+  return Float64Array.from(values, Number)
+}
+
+/** Returns the sums of progressive validation as JSON. */
+export function progressToJson(progress: ProgressiveValidation): Exact[][] {
+  const state = progress.state()
+  const sums = progressFields.map((field) => state[field])
+  return [sums, ...progress.laneSums().arrays].map(exact)
+}
+
+/** Returns the progressive validation of a learner's training with the sums of a checkpoint. */
+export function progressFromJson(
+  learner: AnyLearner,
+  [sums, ...lanes]: readonly (readonly Exact[])[],
+): ProgressiveValidation {
+  const values = numbers(sums)
+  const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
+  const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
+  return new ProgressiveValidation(
+    learner.loss,
+    state as unknown as ProgressState,
+    new LaneSums(shape, lanes.map(numbers)),
+  )
+}

@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib'
+import { type Input, load, readCheckpoint, type TrainOptions, train } from '@ol/pipeline'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+
+const folder = temporaryFolder()
+const rows = 3000
+let csv: string
+let gz: string
+let second: string
+
+beforeAll(() => {
+  // two bad lines, and a chunk size of its own: batches are small
+  const text = visitsCsv(rows).replace('\n', '\nbad,line\n')
+  csv = folder.put('visits.csv', `${text}1,2\n`)
+  gz = folder.put('visits.csv.gz', gzipSync(visitsCsv(rows)))
+  second = folder.put('second.csv', visitsCsv(900))
+})
+
+const bytesOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** Returns a report without what depends on time. */
+function facts(report: object): object {
+  const { seconds: _, ...rest } = report as { seconds: number }
+  return JSON.parse(JSON.stringify(rest))
+}
+
+/** Trains, aborts after so many examples of the run, and resumes from the file until it has ended; compares. */
+async function compare(input: () => Input, options: TrainOptions, stops: readonly number[]): Promise<void> {
+  const whole = await train(input(), options)
+  const path = folder.path('state.olckpt')
+  let resume: string | undefined
+  for (const stop of stops) {
+    const controller = new AbortController()
+    let seen = 0
+    const observe = () => ({
+      add: ({ batch }: { readonly batch: { readonly size: number } }) => {
+        seen += batch.size
+        if (seen >= stop) controller.abort('stop')
+      },
+    })
+    const how =
+      resume === undefined ? { ...options, checkpoint: { path } } : { resume, backend: options.backend }
+    await expect(train(input(), { ...how, observe, signal: controller.signal } as TrainOptions)).rejects.toBe(
+      'stop',
+    )
+    resume = path
+  }
+  const { model, report, reading } = await train(input(), { resume, backend: options.backend })
+  expect(bytesOf(model.toBytes())).toBe(bytesOf(whole.model.toBytes()))
+  expect(facts(report)).toEqual(facts(whole.report))
+  expect(reading).toEqual(whole.reading)
+}
+
+const small = { chunkBytes: 4096 } as const
+const cases: readonly (readonly [string, () => Input, TrainOptions, readonly number[]])[] = [
+  ['a file', () => csv, { label: 'bought', ...small }, [500, 700]],
+  ['the first batch', () => csv, { label: 'bought', ...small }, [1]],
+  ['a compressed file', () => gz, { label: 'bought', loss: 'logistic', ...small }, [1300]],
+  ['two files', () => [csv, second], { label: 'bought', ...small }, [rows + 50]],
+  [
+    'passes without a cache',
+    () => csv,
+    { label: 'bought', passes: 3, cache: false, ...small },
+    [100, rows, 2000],
+  ],
+  ['passes over a cache', () => gz, { label: 'bought', passes: 3, cache: true, ...small }, [100, rows, 2000]],
+  ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],
+  [
+    'classes by name',
+    () => csv,
+    { label: 'city', classes: 3, loss: 'logistic', passes: 2, ...small },
+    [10, rows],
+  ],
+  ['a mixture of rates', () => csv, { label: 'bought', learningRate: 'auto', ...small }, [300, 900]],
+  ['replicates', () => csv, { label: 'bought', bootstrap: 4, ...small }, [800]],
+  ['a first pass', () => csv, { label: 'bought', prenormalize: 'max', passes: 2, ...small }, [800, 2500]],
+  ['objects', () => visits(rows), { loss: 'logistic', passes: 2 }, [700, rows]],
+  [
+    'bytes of a stream',
+    () => new Blob([visitsCsv(rows)]).stream() as never,
+    { label: 'bought', ...small },
+    [900],
+  ],
+  ['products', () => csv, { label: 'bought', interactions: ['::'], ...small }, [900]],
+]
+
+describe.each(backends)(
+  'a resumed training ends with the bytes of one that was not interrupted (%s)',
+  (backend) => {
+    test.each(cases)('%s', async (_, input, options, stops) => {
+      await compare(input, { ...options, backend } as TrainOptions, stops)
+    })
+  },
+)
+
+describe('checkpoints', () => {
+  const options = { label: 'bought', backend: 'fallback', ...small } as const
+
+  test('are written while the training goes on, and each can be continued from', async () => {
+    const path = folder.path('often.olckpt')
+    const copies: Uint8Array[] = []
+    const positions: number[] = []
+    const { readFileSync, existsSync } = await import('node:fs')
+    const observe = () => ({
+      add: async () => {
+        if (!existsSync(path)) return
+        const { position, context } = await readCheckpoint(path)
+        expect(context).toEqual({ mine: 1 })
+        if (position.examples === positions.at(-1)) return
+        positions.push(position.examples)
+        copies.push(new Uint8Array(readFileSync(path)))
+      },
+    })
+    const checkpoint = { path, every: { examples: 1000 }, context: { mine: 1 } }
+    const { model } = await train(csv, { ...options, checkpoint, observe })
+    expect(positions.length).toBe(2)
+    for (const copy of copies)
+      expect(bytesOf((await train(csv, { resume: copy })).model.toBytes())).toBe(bytesOf(model.toBytes()))
+  })
+
+  test('of another input, other options, or no checkpoint at all are refused', async () => {
+    const path = folder.path('refused.olckpt')
+    await train(csv, { ...options, checkpoint: { path, every: { examples: 1 } } })
+    await expect(train(second, { resume: path })).rejects.toMatchObject({ code: 'OL_CHECKPOINT' })
+    const changed = folder.put('changed.csv', visitsCsv(rows))
+    await expect(train(changed, { resume: path })).rejects.toMatchObject({ code: 'OL_CHECKPOINT' })
+    await expect(train(visits(20), { resume: path })).rejects.toMatchObject({ code: 'OL_CHECKPOINT' })
+    for (const other of [
+      { label: 'bought' },
+      { passes: 2 },
+      { rule: 'sgd' },
+      { initialModel: path },
+      { cache: false },
+    ])
+      await expect(train(csv, { resume: path, ...other } as never)).rejects.toMatchObject({
+        code: 'OL_PARAMETER',
+      })
+    await expect(load(path)).rejects.toMatchObject({ code: 'OL_MODEL_FORMAT' })
+    await expect(train(csv, { resume: csv })).rejects.toMatchObject({ code: 'OL_CHECKPOINT' })
+    await expect(
+      train(csv, { ...options, checkpoint: { path: folder.path('none/x') } }),
+    ).rejects.toMatchObject({
+      code: 'OL_FILE_MISSING',
+    })
+  })
+
+  test('truncated at any place, or with a flipped bit, are refused', async () => {
+    const path = folder.path('torn.olckpt')
+    await train(second, { ...options, bits: 4, checkpoint: { path, every: { examples: 1 } } })
+    const { readFileSync } = await import('node:fs')
+    const bytes = new Uint8Array(readFileSync(path))
+    const codes = /^OL_(CHECKPOINT|MODEL_)/
+    const code = (part: Uint8Array): Promise<string> =>
+      train(second, { resume: part }).then(
+        () => 'none',
+        (error: unknown) => String((error as { code?: unknown }).code),
+      )
+    for (let length = 0; length < bytes.length; length += 37)
+      expect(await code(bytes.slice(0, length))).toMatch(codes)
+    for (let at = 0; at < bytes.length; at += 41) {
+      const flipped = bytes.slice()
+      flipped[at] ^= 1 << (at % 8)
+      expect(await code(flipped)).toMatch(codes)
+    }
+  })
+})
