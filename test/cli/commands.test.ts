@@ -47,10 +47,10 @@ describe('train', () => {
     expect(rows.map((row) => Number(row.split(/ +/)[2]))).toEqual([
       1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
     ])
-    expect(ran.stderr).toMatch(/^ average +since +example/m)
+    expect(ran.stderr).toMatch(/^ +log +since +example/m)
     expect(ran.stderr).toMatch(/^examples +4521$/m)
     expect(ran.stderr).toMatch(/^backend +(native|fallback)$/m)
-    expect(ran.stderr).toMatch(/^error rate +0\.\d+$/m)
+    expect(ran.stderr).toMatch(/^accuracy +0\.\d+ +0\.\d+ +0\.\d+$/m)
   })
 
   test('--progress sets the rows, --quiet leaves everything out', () => {

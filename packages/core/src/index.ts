@@ -84,6 +84,18 @@ export type {
   Schedule,
   StreamOptions,
 } from './stream/streams.js'
+export type {
+  EvaluationOptions,
+  EvaluationReport,
+  FigureValue,
+  Metrics,
+} from './validation/evaluation.js'
+export type { BinaryMetrics } from './validation/metrics/binary-metrics.js'
+export type { CalibrationBin } from './validation/metrics/calibration.js'
+export type { CurvePoint } from './validation/metrics/curve.js'
+export type { ClassMetrics, MulticlassMetrics, TopAccuracy } from './validation/metrics/multiclass-metrics.js'
+export type { RegressionMetrics } from './validation/metrics/regression-metrics.js'
+export type { RocPoint } from './validation/metrics/roc-curve.js'
 export type { BestConstant, Progress } from './validation/progress.js'
 export type { ValidationReport } from './validation/validation-report.js'
 export { version } from './version.js'

@@ -23,6 +23,7 @@ export { alike } from './search/refine.js'
 export { checkFunction, checkObject, checkSchedule, checkSignal } from './stream/check-arguments.js'
 export type { ContinuedStream } from './stream/streams.js'
 export { createTable, sizeText } from './table/allocate.js'
+export { Evaluation } from './validation/evaluation.js'
 export {
   ProgressiveValidation,
   type ProgressState,

@@ -1,4 +1,4 @@
-import type { LaneInfo, Progress } from '@ol/core'
+import type { EvaluationReport, LaneInfo, Progress } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
@@ -51,6 +51,8 @@ export interface Report extends SkippedReport {
   readonly confusion: readonly (readonly number[])[] | undefined
   /** with replicates: the 90% percentile interval of the average loss over resampled streams */
   readonly lossInterval: { readonly low: number; readonly high: number } | undefined
+  /** the metrics of the task: over everything, since warm-up, and of the last examples */
+  readonly evaluation: EvaluationReport | undefined
   /** of an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
 }
@@ -100,6 +102,7 @@ export function reportOf(
     logLoss: progress.logLoss,
     confusion: confusionOf(progress.confusion, run.classes),
     lossInterval: progress.lossInterval(),
+    evaluation: progress.evaluation(),
     mixture: run.learned && automatic ? learner.lanes : undefined,
   }
 }

@@ -62,6 +62,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       model: flags.model,
       backend: flags.backend,
       schedule: flags.progress,
+      window: flags.window,
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
       observe: async (session) => {
         classed = session.classes !== undefined

@@ -43,6 +43,7 @@ interface TrainFlags
   readonly initialModel?: string
   readonly predictions?: string
   readonly passes: number
+  readonly warmUp?: number
   /** a path; true: beside the first input; false with --no-cache */
   readonly cache?: string | boolean
   readonly [flag: string]: unknown
@@ -74,8 +75,13 @@ export function trainCommand(program: Command): void {
       'cache the examples in a binary file (default name: the first input with .olcache) and read that while it is up to date (default: with several passes)',
     )
     .option('--no-cache', 'read the input itself in every pass')
-  addProgressFlag(addCommonFlags(addRegretFlags(command)))
   addPredictionFlags(command, '--predictions')
+  addProgressFlag(addCommonFlags(addRegretFlags(command))).addOption(
+    new Option(
+      '--warm-up <n>',
+      'report the metrics without the first N labelled examples of a new model, too (default: 1000)',
+    ).argParser(integer(0, 1e6)),
+  )
   addReadingFlags(addLinkFlag(addModelFlags(command)))
   command.addHelpText(
     'after',
@@ -143,7 +149,7 @@ async function learn(
 
 /** Returns the flags as options. `begins`: called when a signal should end the run in order, no longer at once. */
 function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): TrainOptions {
-  const { passes, cache, initialModel, progress, json, quiet } = flags
+  const { passes, cache, initialModel, progress, warmUp, window, json, quiet } = flags
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
     () => follower.classed,
@@ -155,6 +161,8 @@ function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): T
     cache,
     initialModel,
     schedule: progress,
+    warmUp,
+    window,
     onProgress: json === true || quiet === true ? undefined : table,
     onFirstPass: begins,
     observe: (session: Session) => {

@@ -1,6 +1,6 @@
 import type { BackendChoice, Schedule } from '@ol/core'
 import { type Command, Option } from 'commander'
-import { schedule } from './values.js'
+import { integer, schedule } from './values.js'
 
 export interface CommonFlags {
   readonly backend?: BackendChoice
@@ -10,6 +10,7 @@ export interface CommonFlags {
 
 export interface ProgressFlags {
   readonly progress: Schedule
+  readonly window?: number
 }
 
 /** Flags of every command. */
@@ -26,12 +27,19 @@ export function addCommonFlags(command: Command): Command {
 }
 
 export function addProgressFlag(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--progress <n>',
-      'N: a row of the progress table every N examples; xN: each time their number has grown N-fold',
+  return command
+    .addOption(
+      new Option(
+        '--progress <n>',
+        'N: a row of the progress table every N examples; xN: each time their number has grown N-fold',
+      )
+        .argParser(schedule)
+        .default({ times: 2 }, 'x2'),
     )
-      .argParser(schedule)
-      .default({ times: 2 }, 'x2'),
-  )
+    .addOption(
+      new Option(
+        '--window <n>',
+        'report the metrics of the last N labelled examples, too (default: 1000)',
+      ).argParser(integer(1, 1e6)),
+    )
 }

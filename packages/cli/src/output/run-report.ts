@@ -5,6 +5,7 @@ import type { LaneInfo } from '@ol/core'
 import type { ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
+import { evaluationLines } from './evaluation-lines.js'
 import { plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
@@ -22,7 +23,7 @@ export function jsonReport({ command, regret, ...report }: RunReport): string {
 
 /** Returns the report for people, a line for each fact. */
 export function textReport(report: RunReport): string[] {
-  const { examples, labelled, errorRate, logLoss, diverged } = report
+  const { examples, labelled, diverged, evaluation } = report
   const best = report.bestConstant
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
@@ -34,8 +35,6 @@ export function textReport(report: RunReport): string[] {
     ['weight sum', String(report.weightSum)],
     ['average loss', decimals(report.averageLoss, 6)],
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
-    ['error rate', errorRate === undefined ? undefined : decimals(errorRate, 6)],
-    ['log loss', logLoss === undefined ? undefined : decimals(logLoss, 6)],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
     ['rates', report.mixture && ratesText(report.mixture)],
     ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
@@ -47,13 +46,18 @@ export function textReport(report: RunReport): string[] {
   const lines = facts
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => `${name.padEnd(14)} ${text}`)
-  const { classes, confusion } = report
-  if (classes === undefined || confusion === undefined || classes.length > mostClasses) return lines
-  return [...lines, '', ...confusionTable(confusion, classes)]
+  if (evaluation === undefined || labelled === 0) return lines
+  const { overall } = evaluation
+  const matrix =
+    overall.task === 'regression' || overall.confusion.length > mostClasses
+      ? []
+      : ['', ...confusionTable(overall.confusion, report.classes ?? signs)]
+  return [...lines, '', ...evaluationLines(evaluation), ...matrix]
 }
 
 /** The largest number of classes for which the confusion matrix is printed as text. */
 const mostClasses = 20
+const signs = [-1, 1] as const
 
 function confusionTable(
   rows: readonly (readonly number[])[],

@@ -3,9 +3,15 @@ import type { ProgressRow } from '@ol/pipeline'
 const widths = [8, 9, 12, 12, 11, 11, 9] as const
 
 const header = [
-  ['average', 'since', 'example', 'example', 'current', 'current', 'current'],
-  ['loss', 'last', 'counter', 'weight', 'label', 'predict', 'features'],
+  ['since', 'example', 'example', 'current', 'current', 'current'],
+  ['last', 'counter', 'weight', 'label', 'predict', 'features'],
 ] as const
+
+/** Returns the name of a figure in two lines that fit its column. */
+function figureHeader(name: string): readonly [string, string] {
+  if (name.length < widths[0]) return ['', name]
+  return name === 'log loss' ? ['log', 'loss'] : ['average', 'loss']
+}
 
 /**
  * Prints the progress table: the header before the first row, then a row for each event. `classed`: whether labels are
@@ -16,13 +22,18 @@ export function progressTable(
   classed: () => boolean,
 ): (row: ProgressRow) => void {
   let started = false
-  return ({ averageLoss, sinceLast, examples, weightSum, label, prediction, features }) => {
-    if (!started) for (const names of header) print(columns(names))
+  return ({ averageLoss, sinceLast, figure, examples, weightSum, label, prediction, features }) => {
+    if (!started) {
+      const own = figureHeader(figure?.name ?? '')
+      header.forEach((names, i) => {
+        print(columns([own[i], ...names]))
+      })
+    }
     started = true
     print(
       columns([
-        decimals(averageLoss, 6),
-        decimals(sinceLast, 6),
+        sevenDigits(figure?.overall ?? averageLoss),
+        sevenDigits(figure?.sinceLast ?? sinceLast),
         String(examples),
         decimals(weightSum, 1),
         label === undefined ? 'unknown' : named(label, classed()),
@@ -31,6 +42,12 @@ export function progressTable(
       ]),
     )
   }
+}
+
+/** Returns a number with six decimals, or as many as seven digits leave. */
+export function sevenDigits(value: number): string {
+  const whole = Math.trunc(Math.abs(value))
+  return decimals(value, whole < 10 ? 6 : Math.max(0, 7 - String(whole).length))
 }
 
 /** Returns a number, or the label of a class, truncated to fit. */

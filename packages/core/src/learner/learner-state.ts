@@ -12,8 +12,10 @@ import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
+import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
+import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
@@ -121,12 +123,12 @@ export class LearnerState {
     this.classes?.keep(batch.classNames)
   }
 
-  emptyProgress(): ProgressiveValidation {
-    return new ProgressiveValidation(
-      this.settings.loss,
-      undefined,
-      new LaneSums(this.progress.laneSums().shape),
-    )
+  /** Returns the progress of a stream, evaluated by the task of the model. */
+  streamProgress(options: EvaluationOptions): ProgressiveValidation {
+    const { loss } = this.settings
+    const { shape } = this.progress.laneSums()
+    const evaluated = { task: taskOf(this.settings), loss, classes: shape.classes }
+    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), new Evaluation(evaluated, options))
   }
 
   refuseBeforeFirstPass(): void {

@@ -9,6 +9,7 @@ import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
+import { defaultWarmUp } from '../validation/evaluation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
 import { predictedBatch } from './predicted-batch.js'
@@ -48,8 +49,16 @@ export function learnStream(
     return results
   }
   return state.busy.overStream(() =>
-    goThrough(state, stream, options, state.classes, (batch) => state.busy.overBatch(() => learn(batch))),
+    goThrough(state, stream, { ...options, warmUp: warmUpOf(state, options) }, state.classes, (batch) =>
+      state.busy.overBatch(() => learn(batch)),
+    ),
   )
+}
+
+/** Returns the examples of a stream that belong to the warm-up of the model. */
+function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: StreamOptions): number {
+  // what is no count is refused where the evaluation begins
+  return warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
 
 /** Measures the loss over a stream; its new class names are in its report alone. */
@@ -60,7 +69,7 @@ export async function evaluateStream(
 ): Promise<ValidationReport> {
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
-  return goThrough(state, stream, options, state.classes?.copy(), async (batch) => {
+  return goThrough(state, stream, { ...options, warmUp: 0 }, state.classes?.copy(), async (batch) => {
     state.busy.refuseInFlight()
     const first = round
     round += batch.size
@@ -78,7 +87,7 @@ async function goThrough(
   checkStream(stream)
   checkStreamOptions(options)
   const trusted = options.trusted === true
-  const caller = new ProgressCaller(state.emptyProgress(), options, classes)
+  const caller = new ProgressCaller(state.streamProgress(options), options, classes)
   const batched = new Batched(stream, () => state.builder(classes))
   const accept = (given: Batch): Batch => {
     const own = batched.made(given)

@@ -1,4 +1,5 @@
 import type { Batch, Link } from '@ol/spec'
+import type { EvaluationOptions } from '../validation/evaluation.js'
 import type { Progress } from '../validation/progress.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 
@@ -66,8 +67,8 @@ export interface FirstPassOptions extends BatchOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of learning or evaluating a stream. */
-export interface StreamOptions {
+/** Options of learning or evaluating a stream; a stream that is evaluated has no warm-up. */
+export interface StreamOptions extends EvaluationOptions {
   /** ends the stream after the current batch; the promise is rejected with the signal's reason */
   readonly signal?: AbortSignal | undefined
   /** called after the examples that `schedule` names */

@@ -1,5 +1,6 @@
 import type { LossId } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
+import type { EvaluationReport, FigureValue } from './evaluation.js'
 
 /** The baseline: the constant prediction of least loss, and its average loss. */
 export interface BestConstant {
@@ -41,6 +42,10 @@ export interface Progress {
   readonly confusion: Float64Array | undefined
   /** weighted average of -ln of the probability of the label; undefined without classes */
   readonly logLoss: number | undefined
+  /** the main figure of the task; undefined outside of a stream */
+  readonly figure: FigureValue | undefined
+  /** Returns the metrics of the task; undefined outside of a stream. */
+  evaluation(): EvaluationReport | undefined
   /**
    * Returns the percentile interval of what the average loss would have been on resampled streams.
    *

@@ -3,6 +3,7 @@ import { type Batch, type LossId, losses, type StateRange, stateRanges, status }
 import type { Interval } from '../lanes/bootstrap.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
+import type { Evaluation, EvaluationReport, FigureValue } from './evaluation.js'
 import type { BestConstant, Progress } from './progress.js'
 
 /** The sums of progressive validation that a model file stores, over all examples in their order. */
@@ -58,10 +59,17 @@ export class ProgressiveValidation implements Progress {
   #weightAtMark = 0
 
   readonly #lanes: LaneSums
+  readonly #evaluation: Evaluation | undefined
 
-  constructor(loss: LossId, state?: ProgressState, lanes: LaneSums = new LaneSums(noLanes)) {
+  constructor(
+    loss: LossId,
+    state?: ProgressState,
+    lanes: LaneSums = new LaneSums(noLanes),
+    evaluation?: Evaluation,
+  ) {
     this.loss = loss
     this.#lanes = lanes
+    this.#evaluation = evaluation
     this.#state = state === undefined ? emptyState() : { ...state }
     this.mark()
   }
@@ -93,12 +101,14 @@ export class ProgressiveValidation implements Progress {
       if (classes > 0 && results.predictions[e] !== y) s.mistakes += w
       if (classes > 0 || replicates > 0) this.#lanes.add(results, e, y, w)
     }
+    this.#evaluation?.add(batch, results, from, to)
   }
 
   /** Starts a new interval for `sinceLast`. */
   mark(): void {
     this.#lossAtMark = this.#state.lossSum
     this.#weightAtMark = this.#state.labelledWeight
+    this.#evaluation?.mark()
   }
 
   get examples(): number {
@@ -168,6 +178,19 @@ export class ProgressiveValidation implements Progress {
 
   get logLoss(): number | undefined {
     return this.classes === 0 ? undefined : this.#lanes.arrays[1][0] / this.#state.labelledWeight
+  }
+
+  get figure(): FigureValue | undefined {
+    return this.#evaluation?.figure
+  }
+
+  evaluation(): EvaluationReport | undefined {
+    return this.#evaluation?.report()
+  }
+
+  /** Returns the state of the evaluation; empty without one. */
+  evaluationState(): readonly Float64Array[] {
+    return this.#evaluation?.state() ?? []
   }
 
   lossInterval(level = 0.9): Interval | undefined {

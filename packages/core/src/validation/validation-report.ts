@@ -1,5 +1,6 @@
 import type { BackendName, LossId, RuleId } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
+import type { EvaluationReport } from './evaluation.js'
 import type { BestConstant, Progress } from './progress.js'
 
 /** The report of examples that were learned or evaluated. */
@@ -25,6 +26,8 @@ export interface ValidationReport {
   readonly logLoss?: number
   /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
   readonly lossInterval?: Interval
+  /** of a stream: the metrics of its task */
+  readonly evaluation?: EvaluationReport
   /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number
 }
@@ -51,6 +54,7 @@ export function validationReportOf(
     diverged,
     ...(classes === undefined ? {} : classFacts(progress, classes)),
     ...intervalFacts(progress),
+    ...evaluationFacts(progress),
   }
 }
 
@@ -64,4 +68,9 @@ function classFacts(
 function intervalFacts(progress: Progress): Pick<ValidationReport, 'lossInterval'> {
   const lossInterval = progress.lossInterval()
   return lossInterval === undefined ? {} : { lossInterval }
+}
+
+function evaluationFacts(progress: Progress): Pick<ValidationReport, 'evaluation'> {
+  const evaluation = progress.evaluation()
+  return evaluation === undefined ? {} : { evaluation }
 }

@@ -18,7 +18,7 @@ import {
   type TrainingState,
 } from './state.js'
 
-type SavedSums = Pick<TrainingState, 'position' | 'progress' | 'losses' | 'read' | 'seconds'>
+type SavedSums = Pick<TrainingState, 'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'seconds'>
 
 /** The part of a training's state that its batches change. */
 export class Sums {
@@ -48,7 +48,7 @@ export class Sums {
 
   restore(learner: AnyLearner, state: TrainingState): void {
     this.position = state.position
-    this.progress = progressFromJson(learner, state.progress)
+    this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(numbers(state.losses))
     this.read = state.read ?? undefined
     this.seconds = state.seconds
@@ -59,6 +59,7 @@ export class Sums {
     return {
       position: this.position,
       progress: progressToJson(this.progress ?? new ProgressiveValidation(learner.loss)),
+      evaluation: (this.progress?.evaluationState() ?? []).map(exact),
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
       seconds: this.seconds + seconds,

@@ -1,5 +1,12 @@
 import type { JsonValue } from '@ol/core'
-import { LaneSums, ProgressiveValidation, type ProgressState, progressFields } from '@ol/core/internal'
+import {
+  Evaluation,
+  LaneSums,
+  ProgressiveValidation,
+  type ProgressState,
+  progressFields,
+  taskOf,
+} from '@ol/core/internal'
 import type { ReadOptions, ReadReport } from '@ol/reader'
 import type { AnyLearner } from '../session.js'
 
@@ -33,6 +40,8 @@ export interface TrainingState {
   readonly every: CheckpointInterval
   /** the sums of progressive validation, and those of classes or replicates */
   readonly progress: readonly (readonly Exact[])[]
+  /** the state of the evaluation */
+  readonly evaluation: readonly (readonly Exact[])[]
   /** the sums of `PassLosses` */
   readonly losses: readonly Exact[]
   /** what the first pass read, where it is over */
@@ -66,13 +75,17 @@ export function progressToJson(progress: ProgressiveValidation): Exact[][] {
 export function progressFromJson(
   learner: AnyLearner,
   [sums, ...lanes]: readonly (readonly Exact[])[],
+  evaluation: readonly (readonly Exact[])[],
 ): ProgressiveValidation {
   const values = numbers(sums)
   const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
   const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
+  const task = taskOf({ classes: learner.options.classes as never, loss: learner.loss })
+  const evaluated = { task, loss: learner.loss, classes: shape.classes }
   return new ProgressiveValidation(
     learner.loss,
     state as unknown as ProgressState,
     new LaneSums(shape, lanes.map(numbers)),
+    evaluation.length === 0 ? undefined : Evaluation.continued(evaluated, evaluation.map(numbers)),
   )
 }

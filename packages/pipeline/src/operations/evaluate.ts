@@ -1,4 +1,4 @@
-import type { Progress } from '@ol/core'
+import type { EvaluationOptions, Progress } from '@ol/core'
 import { ProgressiveValidation } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
 import { closedSoon } from '../abort.js'
@@ -18,7 +18,10 @@ export interface EvaluateRun {
   readonly reading: ReadReport
 }
 
-interface EvaluateRunOptions extends RunOptions, ProgressOptions<ProgressRow> {
+interface EvaluateRunOptions
+  extends RunOptions,
+    ProgressOptions<ProgressRow>,
+    Pick<EvaluationOptions, 'window'> {
   /** called when the data is open; returns an observer of the evaluation */
   readonly observe?: ((session: Session) => Observer | Promise<Observer>) | undefined
 }
@@ -28,7 +31,7 @@ type Observer = Omit<BatchObserver, 'batches'>
 /** Options of an evaluation: of the reading, where it differs from that of the training, and of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
 
-const runNames = ['signal', 'schedule', 'onProgress', 'observe'] as const
+const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'window'] as const
 
 /** Starts the evaluation of a model, which does not change. */
 export function startEvaluation(
@@ -61,6 +64,7 @@ export function startEvaluation(
       signal,
       trusted,
       schedule: run.schedule,
+      window: run.window,
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)

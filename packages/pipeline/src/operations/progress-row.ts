@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@ol/core'
+import type { FigureValue, ProgressEvent } from '@ol/core'
 
 /** The state of progressive validation after an example. */
 export interface ProgressRow {
@@ -8,6 +8,8 @@ export interface ProgressRow {
   readonly averageLoss: number
   /** the same since the row before */
   readonly sinceLast: number
+  /** the main figure of the task, such as log loss or RMSE */
+  readonly figure: FigureValue | undefined
   /** of the example; with classes the label of its class; undefined where it has none */
   readonly label: number | string | undefined
   /**
@@ -21,12 +23,13 @@ export interface ProgressRow {
 /** Returns a copy of the values of an event, which keep changing. */
 export function progressRow(event: ProgressEvent): ProgressRow {
   const { progress, label, prediction, features, classes } = event
-  const { examples, weightSum, averageLoss, sinceLast } = progress
+  const { examples, weightSum, averageLoss, sinceLast, figure } = progress
   return {
     examples,
     weightSum,
     averageLoss,
     sinceLast,
+    figure,
     label: Number.isNaN(label) ? undefined : named(label, classes),
     prediction: named(prediction, classes),
     features,

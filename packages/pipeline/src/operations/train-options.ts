@@ -1,4 +1,4 @@
-import type { BatchEvent, LearnerOptions } from '@ol/core'
+import type { BatchEvent, EvaluationOptions, LearnerOptions } from '@ol/core'
 import { checkFunction, checkObject } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
 import type { CheckpointOptions } from '../checkpoint/checkpoints.js'
@@ -25,7 +25,11 @@ export function checkedObserver<O extends object>(observer: O | undefined): O | 
 }
 
 /** Options of a training that belong neither to the model nor to the reading. */
-export interface TrainRunOptions extends RunOptions, NoticeOptions, ProgressOptions<ProgressRow> {
+export interface TrainRunOptions
+  extends RunOptions,
+    NoticeOptions,
+    ProgressOptions<ProgressRow>,
+    EvaluationOptions {
   /** the number of passes over the data; default 1 */
   readonly passes?: number | undefined
   /**

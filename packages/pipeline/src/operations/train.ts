@@ -19,6 +19,8 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'onNotice',
   'schedule',
   'onProgress',
+  'warmUp',
+  'window',
 ]
 
 /** Starts a training whose model is made by `wrap`. */

@@ -183,7 +183,7 @@ export class Training<M extends Session> {
     emit: (row: ProgressRow) => void,
   ): Promise<void> {
     const { learner } = model
-    const { passes = 1, schedule, onProgress, observe } = this.#run
+    const { passes = 1, schedule, onProgress, observe, warmUp, window } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
     const sums = this.#sums
     const { position, progress } = sums
@@ -206,6 +206,8 @@ export class Training<M extends Session> {
       trusted: started.reading.trusted(model.labels),
       schedule,
       progress,
+      warmUp,
+      window,
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)

@@ -1,0 +1,29 @@
+import { type LossId, losses, type Task } from '@ol/spec'
+
+/** The figure that a task is followed by: an average of terms of the examples, or the root of one. */
+export interface MainFigure {
+  /** such as `log loss` or `RMSE` */
+  readonly name: string
+  readonly root: boolean
+}
+
+/** Returns the main figure of a task under a loss: where it has no name of its own, the average loss. */
+export function mainFigureOf(task: Task, loss: LossId): MainFigure {
+  const { link, square } = losses[loss]
+  if (task === 'multiclass' || (task === 'binary' && link === 'logistic'))
+    return { name: 'log loss', root: false }
+  if (task === 'regression' && square > 0) return { name: 'RMSE', root: true }
+  return { name: loss === 'absolute' ? 'MAE' : `${loss} loss`, root: false }
+}
+
+/** Returns what the metrics of a task mean under a loss whose scores are not what they measure; else undefined. */
+export function noteOf(task: Task, loss: LossId): string | undefined {
+  const { link, baseline } = losses[loss]
+  if (task === 'binary' && link !== 'logistic')
+    return `${loss} loss has no probabilities: log loss, Brier score and calibration are left out`
+  if (task === 'multiclass' && link !== 'logistic')
+    return `${loss} loss has no probabilities: log loss is that of the softmax of the scores, which is not calibrated`
+  if (task === 'regression' && baseline === 'none')
+    return `${loss} loss does not estimate the mean, which RMSE and R\u00b2 measure`
+  return undefined
+}

@@ -1,0 +1,181 @@
+import type { Accumulator, MetricFamily } from './accumulator.js'
+
+/** Precision, recall and F1 of one class against the others. */
+export interface ClassMetrics {
+  /** weight of its examples */
+  readonly support: number
+  readonly precision: number
+  readonly recall: number
+  /** NaN for a class that neither occurred nor was predicted */
+  readonly f1: number
+}
+
+/** The share of examples whose class has one of the k largest scores. */
+export interface TopAccuracy {
+  readonly k: number
+  readonly accuracy: number
+}
+
+/** Metrics of several classes. All are weighted. */
+export interface MulticlassMetrics {
+  readonly task: 'multiclass'
+  /** examples with a label and a prediction */
+  readonly examples: number
+  readonly weight: number
+  /** -ln of the probability of the label */
+  readonly logLoss: number
+  readonly accuracy: number
+  /** mean F1 of the classes that occurred or were predicted */
+  readonly macroF1: number
+  /** for k = 2, 3, 5, 10 below the number of classes; of equal scores that of the lower class is larger */
+  readonly topK: readonly TopAccuracy[]
+  /** by number of the class */
+  readonly classes: readonly ClassMetrics[]
+  /** weights by class of the label, then by class predicted */
+  readonly confusion: readonly (readonly number[])[]
+}
+
+const tops = [2, 3, 5, 10] as const
+const mostTop = 10
+const predictedField = 3
+const rankField = 4
+
+/** Returns the family of several classes; `classes`: how many there are, to begin with. */
+export function multiclassFamily(classes: number): MetricFamily<MulticlassMetrics> {
+  return {
+    width: 5,
+    record: ({ predictions, scores, logLosses }, e, label, weight, records, at) => {
+      const predicted = predictions[e]
+      if (!(predicted >= 0) || scores === undefined) return false
+      records[at] = weight
+      records[at + 1] = label
+      records[at + 2] = logLosses === undefined ? Number.NaN : logLosses[e]
+      records[at + predictedField] = predicted
+      const count = scores.length / predictions.length
+      records[at + rankField] = predicted === label ? 0 : rankOf(scores, count * e, label, count)
+      return true
+    },
+    accumulator: () => new MulticlassAccumulator(classes),
+  }
+}
+
+/** Returns how many classes come before that of the label: those of larger scores, and lower ones of equal scores. */
+function rankOf(scores: Float64Array, from: number, label: number, count: number): number {
+  const own = scores[from + label]
+  if (own !== own) return count
+  let rank = 0
+  for (let k = 0; k < count; k++) {
+    const score = scores[from + k]
+    if (score > own || (score === own && k < label)) rank++
+  }
+  return rank
+}
+
+/** Sums of `MulticlassMetrics`. */
+export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
+  #count: number
+  /** weights by label, then by prediction */
+  #confusion: Float64Array
+  /** weight, weight times log loss */
+  readonly #sums = new Float64Array(2)
+  /** weights by rank of the label; all that no top has are last */
+  readonly #ranks = new Float64Array(mostTop + 1)
+  #examples = 0
+
+  constructor(classes: number) {
+    this.#count = classes
+    this.#confusion = new Float64Array(classes * classes)
+  }
+
+  add(records: Float64Array, at: number): void {
+    const weight = records[at]
+    const label = records[at + 1]
+    const logLoss = records[at + 2]
+    const predicted = records[at + predictedField]
+    const rank = records[at + rankField]
+    if (label >= this.#count || predicted >= this.#count) this.#grow(Math.max(label, predicted) + 1)
+    this.#examples++
+    this.#sums[0] += weight
+    // the probability of a class whose score is not a number is 0; its example is counted as diverged
+    if (logLoss - logLoss === 0) this.#sums[1] += weight * logLoss
+    this.#confusion[label * this.#count + predicted] += weight
+    this.#ranks[rank < mostTop ? rank : mostTop] += weight
+  }
+
+  merge(other: MulticlassAccumulator): void {
+    if (other.#count > this.#count) this.#grow(other.#count)
+    this.#examples += other.#examples
+    for (let i = 0; i < this.#sums.length; i++) this.#sums[i] += other.#sums[i]
+    for (let i = 0; i < this.#ranks.length; i++) this.#ranks[i] += other.#ranks[i]
+    for (let y = 0; y < other.#count; y++)
+      for (let k = 0; k < other.#count; k++)
+        this.#confusion[y * this.#count + k] += other.#confusion[y * other.#count + k]
+  }
+
+  state(): readonly Float64Array[] {
+    return [
+      Float64Array.of(this.#examples, this.#count),
+      this.#sums.slice(),
+      this.#ranks.slice(),
+      this.#confusion.slice(),
+    ]
+  }
+
+  restore([[examples, count], sums, ranks, confusion]: readonly Float64Array[]): void {
+    this.#examples = examples
+    this.#count = count
+    this.#sums.set(sums)
+    this.#ranks.set(ranks)
+    this.#confusion = confusion.slice()
+  }
+
+  metrics(): MulticlassMetrics {
+    const count = this.#count
+    const [weight, logLosses] = this.#sums
+    const confusion = Array.from({ length: count }, (_, y) => [
+      ...this.#confusion.subarray(y * count, (y + 1) * count),
+    ])
+    const classes = classMetrics(confusion)
+    const known = classes.map(({ f1 }) => f1).filter((f1) => !Number.isNaN(f1))
+    return {
+      task: 'multiclass',
+      examples: this.#examples,
+      weight,
+      logLoss: logLosses / weight,
+      accuracy: this.#ranks[0] / weight,
+      macroF1: sum(known) / known.length,
+      topK: tops.flatMap((k) =>
+        k < count ? [{ k, accuracy: sum(this.#ranks.subarray(0, k)) / weight }] : [],
+      ),
+      classes,
+      confusion,
+    }
+  }
+
+  #grow(count: number): void {
+    const own = this.#confusion
+    this.#confusion = new Float64Array(count * count)
+    for (let y = 0; y < this.#count; y++)
+      this.#confusion.set(own.subarray(y * this.#count, (y + 1) * this.#count), y * count)
+    this.#count = count
+  }
+}
+
+function classMetrics(confusion: readonly (readonly number[])[]): ClassMetrics[] {
+  const predicted = confusion.map((_, k) => sum(confusion.map((row) => row[k])))
+  return confusion.map((row, k) => {
+    const support = sum(row)
+    return {
+      support,
+      precision: row[k] / predicted[k],
+      recall: row[k] / support,
+      f1: (2 * row[k]) / (support + predicted[k]),
+    }
+  })
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest'
+import { Evaluation, type EvaluationReport, type Metrics } from '../src/validation/evaluation.js'
+import {
+  BinaryAccumulator,
+  type BinaryMetrics,
+  binaryFamily,
+} from '../src/validation/metrics/binary-metrics.js'
+import { Calibration } from '../src/validation/metrics/calibration.js'
+import { MulticlassAccumulator, multiclassFamily } from '../src/validation/metrics/multiclass-metrics.js'
+import { RegressionAccumulator } from '../src/validation/metrics/regression-metrics.js'
+import { RocCurve } from '../src/validation/metrics/roc-curve.js'
+import { ScoreRanking } from '../src/validation/metrics/score-ranking.js'
+import { random } from './data.js'
+
+interface Scored {
+  readonly score: number
+  readonly label: number
+  readonly weight?: number
+}
+
+function binary(examples: readonly Scored[], most?: number): BinaryMetrics {
+  return accumulated(examples, most).metrics()
+}
+
+function accumulated(examples: readonly Scored[], most?: number): BinaryAccumulator {
+  const sums = new BinaryAccumulator(true, new ScoreRanking(most))
+  for (const { score, label, weight = 1 } of examples)
+    sums.add(Float64Array.of(weight, label, Math.log1p(Math.exp(-label * score)), score), 0)
+  return sums
+}
+
+/** The definition: every pair of a positive and a negative example. */
+function aucOfPairs(examples: readonly Scored[]): number {
+  let [right, all] = [0, 0]
+  for (const p of examples.filter(({ label }) => label > 0))
+    for (const n of examples.filter(({ label }) => label < 0)) {
+      const pair = (p.weight ?? 1) * (n.weight ?? 1)
+      all += pair
+      right += pair * (p.score > n.score ? 1 : p.score === n.score ? 0.5 : 0)
+    }
+  return right / all
+}
+
+function randomScores(seed: number, count: number, steps: number): Scored[] {
+  const next = random(seed)
+  return Array.from({ length: count }, () => {
+    const score = (Math.round(steps * (next() - 0.5)) / steps) * 10
+    return { score, label: next() < 1 / (1 + Math.exp(-score)) ? 1 : -1, weight: 1 + Math.floor(4 * next()) }
+  })
+}
+
+describe('AUC', () => {
+  test.each([5, 50, 1e9])('is the share of ordered pairs, ties by half (%i different scores)', (steps) => {
+    for (const seed of [1, 2, 3]) {
+      const examples = randomScores(seed, 300, steps)
+      expect(binary(examples).auc).toBeCloseTo(aucOfPairs(examples), 12)
+      expect(binary(examples).aucError).toBe(0)
+    }
+  })
+
+  test('all scores equal: one half; -0 and 0 are equal', () => {
+    const examples = [
+      { score: 0, label: 1 },
+      { score: -0, label: -1 },
+      { score: 0, label: -1 },
+    ]
+    expect(binary(examples).auc).toBe(0.5)
+    expect(binary(examples, 0).auc).toBe(0.5)
+  })
+
+  test('is exact up to the limit; past it the error is within its bound, which is small', () => {
+    for (const [seed, scale] of [
+      [4, 1],
+      [5, 1e-12],
+      [6, 1e6],
+      [7, -3e-5],
+    ]) {
+      const examples = randomScores(seed, 2000, 1e9).map((one) => ({ ...one, score: one.score * scale }))
+      const exact = binary(examples)
+      const { auc, aucError } = binary(examples, 1999)
+      expect(binary(examples, 2000)).toEqual(exact)
+      expect(aucError).toBeGreaterThan(0)
+      expect(aucError).toBeLessThan(5e-4)
+      expect(Math.abs(auc - exact.auc)).toBeLessThanOrEqual(aucError)
+    }
+  })
+
+  test('the bound holds where every score is in one bin, too', () => {
+    const examples = randomScores(8, 500, 1e9).map((one) => ({ ...one, score: 1 + one.score * 1e-9 }))
+    const { auc, aucError } = binary(examples, 0)
+    expect(Math.abs(auc - aucOfPairs(examples))).toBeLessThanOrEqual(aucError)
+    expect(aucError).toBeGreaterThan(0.1)
+  })
+
+  test('bins keep the order of scores from the smallest to the largest number, of both signs', () => {
+    const sizes = [0, 5e-324, 1e-300, 2 ** -64, 1e-9, 0.001, 0.5, 1, 1.0011, 2, 3e5, 2 ** 63, 1e300]
+    const scores = [...sizes.map((size) => -size).reverse(), ...sizes.slice(1)]
+    const seen: number[] = []
+    const ranking = new ScoreRanking(0)
+    for (const score of scores) ranking.add(score, score > 0, 1)
+    ranking.visit({ add: (score) => seen.push(score) })
+    expect(seen).toEqual([...seen].sort((a, b) => b - a))
+    const curve = new RocCurve(sizes.length, sizes.length - 1)
+    ranking.visit(curve)
+    // the two smallest positive numbers share a bin with 0
+    expect(curve.area).toBeGreaterThanOrEqual(1 - curve.spread)
+  })
+
+  test('the curve rises from (0, 0) to (1, 1), and its trapezoids have the area', () => {
+    const { roc, auc } = binary(randomScores(9, 5000, 1e9))
+    expect(roc.length).toBeLessThan(210)
+    expect(roc[0]).toMatchObject({ falsePositiveRate: 0, truePositiveRate: 0 })
+    expect(roc.at(-1)).toMatchObject({ falsePositiveRate: 1, truePositiveRate: 1 })
+    let area = 0
+    for (let i = 1; i < roc.length; i++) {
+      const width = roc[i].falsePositiveRate - roc[i - 1].falsePositiveRate
+      const rise = roc[i].truePositiveRate - roc[i - 1].truePositiveRate
+      expect(width).toBeLessThanOrEqual(0.0101)
+      expect(Math.min(width, rise)).toBeGreaterThanOrEqual(0)
+      expect(roc[i].score).toBeLessThan(roc[i - 1].score)
+      area += (width * (roc[i].truePositiveRate + roc[i - 1].truePositiveRate)) / 2
+    }
+    expect(area).toBeCloseTo(auc, 3)
+  })
+})
+
+/** Compares metrics whose sums were added in another order. */
+function expectSame(actual: Metrics, expected: Metrics): void {
+  const flat = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(flat) : [value]
+  const [a, b] = [flat(actual), flat(expected)]
+  expect(a).toHaveLength(b.length)
+  a.forEach((value, i) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) expect(value).toEqual(b[i])
+    else expect(Math.abs(value - (b[i] as number))).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(value)))
+  })
+}
+
+describe('metrics', () => {
+  test.each([1e9, 0, 250])('a merge of parts is the whole (%i scores kept)', (most) => {
+    const examples = randomScores(10, 400, 1e9)
+    for (const cut of [0, 1, 130, 400]) {
+      const merged = accumulated(examples.slice(0, cut), most)
+      const rest = accumulated(examples.slice(cut), most)
+      const before = JSON.stringify(rest.metrics())
+      merged.merge(rest)
+      expectSame(merged.metrics(), binary(examples, most))
+      expect(JSON.stringify(rest.metrics())).toBe(before)
+    }
+  })
+
+  test('a merge of several classes, and of numbers, is the whole', () => {
+    const next = random(11)
+    const classes = Array.from({ length: 300 }, () =>
+      Float64Array.of(
+        1 + Math.floor(3 * next()),
+        Math.floor(4 * next()),
+        next(),
+        Math.floor(7 * next()),
+        Math.floor(9 * next()),
+      ),
+    )
+    const numbers = Array.from({ length: 300 }, () => Float64Array.of(next(), 1e3 + next(), 0, 1e3 + next()))
+    for (const cut of [0, 1, 130, 300]) {
+      for (const [records, make] of [
+        [classes, () => new MulticlassAccumulator(2)],
+        [numbers, () => new RegressionAccumulator()],
+      ] as const) {
+        const [whole, merged, rest] = [make(), make(), make()]
+        records.forEach((record, i) => {
+          whole.add(record, 0)
+          ;(i < cut ? merged : rest).add(record, 0)
+        })
+        // of the accumulators of one family
+        merged.merge(rest as never)
+        expectSame(merged.metrics(), whole.metrics())
+      }
+    }
+  })
+
+  test('a weight is a number of repetitions', () => {
+    const examples = randomScores(12, 200, 100)
+    const repeated = examples.flatMap((one) => new Array<Scored>(one.weight ?? 1).fill({ ...one, weight: 1 }))
+    for (const most of [1e9, 0]) {
+      const { examples: _, ...weighted } = binary(examples, most)
+      expectSame(
+        weighted as BinaryMetrics,
+        (({ examples: __, ...rest }) => rest)(binary(repeated, most)) as BinaryMetrics,
+      )
+    }
+  })
+
+  test('without examples, or with one class alone, quotients without a denominator are NaN', () => {
+    expect(binary([])).toMatchObject({ examples: 0, auc: NaN, accuracy: NaN, f1: NaN, logLoss: NaN, roc: [] })
+    const one = binary([{ score: -1, label: -1 }])
+    expect(one).toMatchObject({ auc: NaN, accuracy: 1, precision: NaN, recall: NaN, f1: NaN, roc: [] })
+    expect(binary([{ score: -1, label: 1 }])).toMatchObject({ precision: NaN, recall: 0, f1: 0 })
+    expect(new MulticlassAccumulator(3).metrics()).toMatchObject({
+      accuracy: NaN,
+      macroF1: NaN,
+      logLoss: NaN,
+    })
+    expect(new RegressionAccumulator().metrics()).toMatchObject({ rmse: NaN, mae: NaN, r2: NaN })
+  })
+
+  test('labels that are all equal have no R\u00b2, whatever their weights', () => {
+    const sums = new RegressionAccumulator()
+    for (const weight of [3, 0.1, 7]) sums.add(Float64Array.of(weight, 0.1, 0, 0.2), 0)
+    expect(sums.metrics().r2).toBeNaN()
+  })
+
+  test('a probability on an edge of calibration belongs to the bin below, 0 to the first', () => {
+    const calibration = new Calibration()
+    for (let k = 0; k <= 10; k++) calibration.add(k / 10, true, 1)
+    expect(calibration.bins().map(({ weight }) => weight)).toEqual([2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
+  })
+
+  test('of equal scores that of the lower class is larger; a score that is not a number is last', () => {
+    const records = new Float64Array(5)
+    const rank = (scores: number[], predicted: number, label: number): number => {
+      const outcome = {
+        predictions: Float64Array.of(predicted),
+        losses: new Float64Array(1),
+        status: new Uint8Array(1),
+        scores: Float64Array.from(scores),
+      }
+      expect(multiclassFamily(3).record(outcome, 0, label, 1, records, 0)).toBe(true)
+      return records[4]
+    }
+    expect(rank([1, 1, 1], 0, 0)).toBe(0)
+    expect(rank([1, 1, 1], 0, 2)).toBe(2)
+    expect(rank([1, 3, 2], 1, 2)).toBe(1)
+    expect(rank([Number.NaN, 3, 2], 1, 0)).toBe(3)
+    expect(rank([Number.NaN, 3, 2], 1, 2)).toBe(1)
+  })
+})
+
+describe('the evaluation of a run', () => {
+  const outcomeOf = (scores: readonly number[], losses: readonly number[] = scores) => ({
+    predictions: Float64Array.from(scores),
+    losses: Float64Array.from(losses),
+    status: new Uint8Array(scores.length),
+  })
+
+  function evaluated(
+    labels: number[],
+    scores: number[],
+    options = {},
+    cut = labels.length,
+  ): EvaluationReport {
+    const evaluation = new Evaluation({ task: 'regression', loss: 'squared', classes: 0 }, options)
+    const outcome = outcomeOf(scores)
+    for (let from = 0; from < labels.length; from += cut)
+      evaluation.add(
+        { labels: Float64Array.from(labels), weights: undefined },
+        outcome,
+        from,
+        Math.min(labels.length, from + cut),
+      )
+    return evaluation.report()
+  }
+
+  test('leaves out the first labelled examples, and covers the last ones', () => {
+    const labels = [9, Number.NaN, 1, 2, 3, 4]
+    const scores = [0, 0, 1, 3, 3, 6]
+    const report = evaluated(labels, scores, { warmUp: 1, window: 2 })
+    expect(report.overall).toMatchObject({ examples: 5, mae: 12 / 5 })
+    expect(report.sinceWarmUp).toMatchObject({ examples: 4, mae: 3 / 4 })
+    expect(report.recent).toMatchObject({ examples: 2, mae: 1 })
+    const long = evaluated(labels, scores, { warmUp: 5, window: 5 })
+    expect([long.sinceWarmUp, long.recent]).toEqual([undefined, undefined])
+  })
+
+  test('does not depend on how the examples are cut', () => {
+    const next = random(13)
+    const labels = Array.from({ length: 200 }, () => next())
+    const scores = Array.from({ length: 200 }, () => next())
+    const options = { warmUp: 20, window: 30 }
+    for (const cut of [1, 7, 64])
+      expect(evaluated(labels, scores, options, cut)).toEqual(evaluated(labels, scores, options))
+  })
+
+  test.each(['binary', 'multiclass', 'regression'] as const)('goes on with a state exactly: %s', (task) => {
+    const next = random(14)
+    const evaluated = { task, loss: task === 'regression' ? 'squared' : 'logistic', classes: 3 } as const
+    const sizes = [1, 130, 99_900, 200]
+    const whole = new Evaluation(evaluated, { warmUp: 100, window: 50 })
+    let cut = new Evaluation(evaluated, { warmUp: 100, window: 50 })
+    for (const size of sizes) {
+      const numbers = (of: () => number) => Float64Array.from({ length: size }, of)
+      const outcome = {
+        ...outcomeOf(
+          Array.from({ length: size }, () => (task === 'multiclass' ? Math.floor(3 * next()) : next() - 0.5)),
+        ),
+        scores: new Float64Array(3 * size).map(next),
+      }
+      const labels = numbers(() => (task === 'binary' ? (next() < 0.5 ? -1 : 1) : Math.floor(3 * next())))
+      const batch = { labels, weights: size === 130 ? undefined : numbers(() => 0.5 + next()) }
+      cut = Evaluation.continued(evaluated, cut.state())
+      for (const one of [whole, cut]) one.add(batch, outcome, 0, size)
+      expect(cut.report()).toEqual(whole.report())
+      expect(cut.figure).toEqual(whole.figure)
+      if (size === 130) for (const one of [whole, cut]) one.mark()
+    }
+    expect(cut.state()).toEqual(whole.state())
+  })
+
+  test('counts examples whose prediction is not finite, and leaves them out', () => {
+    for (const nothing of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const report = evaluated([1, 2, 3], [1, nothing, 5])
+      expect(report.unscored).toBe(1)
+      expect(report.overall).toMatchObject({ examples: 2, mae: 1 })
+      const records = new Float64Array(4)
+      expect(binaryFamily(true).record(outcomeOf([nothing]), 0, 1, 1, records, 0)).toBe(false)
+    }
+  })
+
+  test('the curve has more points where there are few examples, and ends with the run', () => {
+    const ones = new Array<number>(100_000).fill(1)
+    const { curve, figure } = evaluated(
+      ones,
+      ones.map((_, i) => (i < 10 ? 3 : 1)),
+    )
+    expect(figure).toBe('RMSE')
+    expect(curve.slice(0, 6).map(({ labelled }) => labelled)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(curve.at(-1)).toMatchObject({ labelled: 100_000, overall: Math.sqrt(40 / 100_000), sinceLast: 0 })
+    expect(curve.length).toBeLessThan(75)
+  })
+
+  test.each([
+    [{ window: 0 }, 'window'],
+    [{ window: 1.5 }, 'window'],
+    [{ warmUp: -1 }, 'warmUp'],
+    [{ warmUp: '5' }, 'warmUp'],
+  ])('refuses %j', (options, name) => {
+    expect(() => evaluated([1], [1], options)).toThrow(
+      expect.objectContaining({ code: 'OL_PARAMETER', message: expect.stringContaining(name) }),
+    )
+  })
+})
