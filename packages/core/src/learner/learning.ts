@@ -58,7 +58,7 @@ export function learnStream(
 /** Returns the examples of a stream that belong to the warm-up of the model. */
 function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: StreamOptions): number {
   // what is no count is refused where the evaluation begins
-  return warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
+  return typeof warmUp === 'number' && warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
 
 /** Measures the loss over a stream; its new class names are in its report alone. */
