@@ -8,7 +8,8 @@ import {
   type Tokens,
 } from '@ol/spec'
 import { divide, quotientError } from './features/divide.js'
-import type { Expanded, Expander } from './features/expander.js'
+import type { Expanded } from './features/expanded.js'
+import type { Expander } from './features/expander.js'
 import {
   addBadLine,
   type BadLine,
@@ -92,7 +93,7 @@ export function* chunkBatches(
     const batch = divisors === undefined ? made : { ...made, normalized: true }
     const until = expanded?.until ?? size
     addExpansions(expanded, addBad)
-    if (options.namespaces === true) countNamespaces(report, tokens, from, until)
+    if (options.namespaces === true) countNamespaces(report, tokens, from, until, expander)
     report.examples += batch.size
     report.features += batch.indices.length
     options.signal?.throwIfAborted()

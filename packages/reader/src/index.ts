@@ -9,6 +9,7 @@ export type {
   TokenBackend,
 } from '@ol/spec'
 export { formats } from '@ol/spec'
+export { ExampleExpander, type MemberRows } from './features/example-expander.js'
 export { featureNames } from './names/feature-names.js'
 export type { FeatureKey } from './names/wanted-names.js'
 export type { Reader } from './read.js'

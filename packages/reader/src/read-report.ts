@@ -123,12 +123,13 @@ export function countNamespaces(
   { spaces, spaceEnds, offsets }: Tokens,
   first: number,
   until: number,
+  names: { spaceOf(byte: number): number } | undefined,
 ): void {
   report.namespaces ??= {}
   for (let e = first, k = first === 0 ? 0 : spaceEnds[first - 1]; e < until; e++) {
     let from = offsets[e]
     for (; k < spaceEnds[e]; k++) {
-      const name = String.fromCharCode(spaces[2 * k])
+      const name = String.fromCharCode(names?.spaceOf(spaces[2 * k]) ?? spaces[2 * k])
       const to = spaces[2 * k + 1]
       report.namespaces[name] = (report.namespaces[name] ?? 0) + to - from
       from = to

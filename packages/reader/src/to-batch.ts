@@ -1,5 +1,5 @@
 import { type Batch, counts, type TokenPlan, type Tokens } from '@ol/spec'
-import type { Expanded } from './features/expander.js'
+import type { Expanded } from './features/expanded.js'
 
 const decoder = new TextDecoder('utf-8')
 

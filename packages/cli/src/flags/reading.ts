@@ -25,6 +25,7 @@ const parsers: {
   whole: ({ min = 0, max = 0 }) => integer(min, max),
   milliseconds: ({ min = 0 }) => integer(min, 1e9),
   strings: () => collect,
+  interactions: () => collect,
   columns: () => columnList,
   renames: () => renaming,
 }
@@ -34,6 +35,7 @@ const notes: { readonly [Kind in ReadingKind]?: string } = {
   format: `: ${formatNames.map((name) => (formats[name].title.toLowerCase() === name ? name : `${name} (${formats[name].title})`)).join(', ')}`,
   columns: ', comma-separated',
   strings: '; can be repeated',
+  interactions: '; can be repeated',
   renames: '; can be repeated',
 }
 

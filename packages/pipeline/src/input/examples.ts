@@ -1,5 +1,6 @@
 import type { Example } from '@ol/core'
 import { BatchBuilder, type Classes, type Hashing } from '@ol/core/internal'
+import type { ExampleExpander } from '@ol/reader'
 import { type Batch, invalid, type LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
@@ -20,16 +21,21 @@ export interface BatchingOptions {
   readonly labelTexts?: readonly [string, string] | undefined
   /** whether an example must have a label */
   readonly labelled: boolean
+  /** makes n-grams and interactions; undefined: there are none */
+  readonly expander?: ExampleExpander | undefined
 }
 
 /** Makes batches of examples that are plain objects. */
 export class Batcher {
   readonly #options: BatchingOptions
   readonly #builder: BatchBuilder
+  /** of the features of members */
+  readonly #members: BatchBuilder
 
   constructor(options: BatchingOptions) {
     this.#options = options
     this.#builder = new BatchBuilder(options.hashing, options.labels)
+    this.#members = new BatchBuilder({ ...options.hashing, constant: false }, 'real')
   }
 
   /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT */
@@ -42,9 +48,26 @@ export class Batcher {
       if (label === undefined && !labelled) this.#builder.addUnlabelled(features, initial)
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }
-    const batch = this.#builder.take()
+    const batch = this.#expanded(this.#builder.take(), examples)
     if (examples.every(({ tag }) => tag === undefined)) return batch
     return { ...batch, tags: examples.map(({ tag }) => tag) }
+  }
+
+  #expanded(batch: Batch, examples: readonly PlainExample[]): Batch {
+    const { expander } = this.#options
+    if (expander === undefined) return batch
+    const names: string[] = []
+    const spaces: boolean[] = []
+    const ends: number[] = []
+    for (const { features } of examples) {
+      for (const [name, value] of Object.entries(features)) {
+        this.#members.addUnlabelled({ [name]: value })
+        names.push(name)
+        spaces.push(typeof value === 'object' && value !== null)
+      }
+      ends.push(names.length)
+    }
+    return expander.expand(batch, { rows: this.#members.take(), names, spaces, ends })
   }
 
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */

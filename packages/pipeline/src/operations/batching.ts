@@ -1,6 +1,6 @@
 import { Classes } from '@ol/core/internal'
-import type { ReadOptions } from '@ol/reader'
-import { limits } from '@ol/spec'
+import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
+import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
 import type { Session } from '../session.js'
 
@@ -19,7 +19,25 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? undefined,
     labelled,
+    expander: expanderFor(schema ?? reading.schema, reading, constant),
   })
+}
+
+/** Returns what makes n-grams and interactions of objects as of the input of a schema. */
+function expanderFor(
+  schema: Schema | undefined,
+  reading: ReadOptions,
+  constant: boolean,
+): ExampleExpander | undefined {
+  if (schema?.expand !== undefined)
+    return new ExampleExpander(schema.expand, { constant, table: schema.format === 'csv' })
+  const asked = expandSettings(reading)
+  if (schema !== undefined || asked === undefined) return undefined
+  throw new OLError(
+    'OL_PARAMETER',
+    'Expected a file, or the schema of one, for interactions and n-grams but received examples as objects: a model keeps them with its schema',
+    { value: asked },
+  )
 }
 
 /** Returns what makes batches of objects as a reader of files with these options would. */
@@ -39,6 +57,7 @@ export function batcherWithout(reading: ReadOptions, first: PlainExample, labell
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: reading.schema?.labelTexts ?? undefined,
     labelled,
+    expander: expanderFor(reading.schema, reading, constant),
   })
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '@ol/spec'
+import { type Interaction, invalid } from '@ol/spec'
 
 const encoder = new TextEncoder()
 const anySpace = 58
@@ -6,10 +6,11 @@ const anySpace = 58
 /**
  * Returns the bytes of each interaction, sorted where equal bytes are apart, so that equal bytes are neighbors.
  */
-export function parseInteractions(interactions: readonly string[], permutations: boolean): Uint8Array[] {
+export function parseInteractions(interactions: readonly Interaction[], permutations: boolean): Uint8Array[] {
   const seen = new Set<string>()
   const parsed: Uint8Array[] = []
   for (const text of interactions) {
+    if (typeof text !== 'string') continue
     const bytes = encoder.encode(text)
     if (bytes.length < 2)
       throw invalid('OL_PARAMETER', 'interactions', 'at least two namespaces, such as ab', text)
@@ -18,6 +19,28 @@ export function parseInteractions(interactions: readonly string[], permutations:
     if (seen.has(key)) continue
     seen.add(key)
     parsed.push(permutations || !hasApart(bytes) ? bytes : bytes.toSorted())
+  }
+  return parsed
+}
+
+/**
+ * Returns the interactions of columns as bytes that stand for their names; the same columns in another order are the same
+ * features.
+ */
+export function parseNamed(
+  interactions: readonly Interaction[],
+  bytes: ReadonlyMap<string, number>,
+  permutations: boolean,
+): Uint8Array[] {
+  const seen = new Set<string>()
+  const parsed: Uint8Array[] = []
+  for (const names of interactions) {
+    if (typeof names === 'string') continue
+    const own = Uint8Array.from(names, (name) => bytes.get(name) as number)
+    const key = (permutations ? own : own.toSorted()).join()
+    if (seen.has(key)) continue
+    seen.add(key)
+    parsed.push(permutations || !hasApart(own) ? own : own.toSorted())
   }
   return parsed
 }

@@ -1,30 +1,12 @@
 import { joined } from '@ol/numerics'
-import { counts, type ExpandSettings, invalid, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import { columnBytes, counts, type ExpandSettings, limits } from '@ol/spec'
 import type { ExpansionFault } from '../read-report.js'
-import { combinationsOf, parseInteractions } from './combinations.js'
-import { perSpace, spaceByte } from './per-space.js'
+import { combinationsOf, parseInteractions, parseNamed } from './combinations.js'
+import type { Expanded, ExpandedPlan, ExpandedTokens, Named } from './expanded.js'
+import { type NamespaceTable, namespaceTable } from './namespace-table.js'
+import { perSpace } from './per-space.js'
 
 const { minValue, maxValue } = limits
-
-/** Returns the name of a feature, as people read it. */
-export type Named = () => string
-
-/** Features of a chunk after expansion; the arrays are reused for the next. */
-export interface Expanded {
-  /** the names of the features, where the tokens have names */
-  readonly names: readonly (Named | undefined)[]
-  readonly offsets: Uint32Array
-  readonly indices: Uint32Array
-  /** of any length where the plan requests none */
-  readonly upper: Uint32Array
-  readonly values: Float64Array
-  readonly features: number
-  /** the examples [first, until) of the chunk */
-  readonly first: number
-  readonly until: number
-  /** examples (of the chunk) that have no features and must be left out */
-  readonly bad: readonly { readonly example: number; readonly fault: ExpansionFault }[]
-}
 
 /** The number of features after which a call stops: expansion may multiply those of a chunk by a thousand. */
 const pieceFeatures = 1 << 20
@@ -40,11 +22,12 @@ const tooMany = Symbol('too many features')
 export class Expander {
   readonly #settings: ExpandSettings
   readonly #interactions: Uint8Array[]
+  /** interactions of columns, by the bytes that stand for them */
+  readonly #named: Uint8Array[]
+  readonly #table: NamespaceTable
   readonly #grams: Uint32Array
   readonly #skips: Uint32Array
   readonly #most: Uint32Array
-  /** the byte that names a namespace after renaming; 256: it is ignored */
-  readonly #goesBy: Uint16Array
   /** combinations by the namespaces of an example */
   readonly #known = new Map<string, Uint8Array[]>()
   #latest: { readonly spaces: readonly number[]; readonly found: Uint8Array[] } = {
@@ -70,28 +53,22 @@ export class Expander {
   constructor(settings: ExpandSettings) {
     this.#settings = settings
     this.#interactions = parseInteractions(settings.interactions, settings.permutations)
+    this.#named = parseNamed(settings.interactions, columnBytes(settings.interactions), settings.permutations)
+    this.#table = namespaceTable(settings)
     this.#grams = perSpace('ngrams', settings.ngrams, 1)
     this.#skips = perSpace('skips', settings.skips, 0)
     this.#most = perSpace('featureLimits', settings.limits, 0xffffffff)
-    this.#goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
-    const renamed = new Set<number>()
-    for (const [old, now] of settings.rename) {
-      const byte = spaceByte(old)
-      if (renamed.has(byte))
-        throw invalid('OL_PARAMETER', 'renameNamespaces', 'one new name for each namespace', old)
-      renamed.add(byte)
-      this.#goesBy[byte] = spaceByte(now)
-    }
-    const kept = new Set([...settings.keep].map(spaceByte))
-    const ignored = new Set([...settings.ignore].map(spaceByte))
-    for (let byte = 0; byte < 256; byte++)
-      if (ignored.has(byte) || (kept.size > 0 && !kept.has(byte))) this.#goesBy[byte] = 256
+  }
+
+  /** Returns the first byte of the name of a namespace that a tokenizer gave this byte. */
+  spaceOf(byte: number): number {
+    return this.#table.spaceOf[byte]
   }
 
   /** Expands the examples [start, size) of a chunk, as many of them as make about `pieceFeatures`. */
   expand(
-    tokens: Tokens,
-    plan: TokenPlan,
+    tokens: ExpandedTokens,
+    plan: ExpandedPlan,
     start = 0,
     names?: readonly (Named | undefined)[] | undefined,
     size: number = tokens.counts[counts.examples],
@@ -123,7 +100,7 @@ export class Expander {
   }
 
   /** Expands an example of a chunk on its own; returns the code of what is wrong with its features, if anything is. */
-  faultOf(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+  faultOf(tokens: ExpandedTokens, plan: ExpandedPlan, e: number): ExpansionFault | undefined {
     this.#given = undefined
     this.#wide = false
     this.#n = 0
@@ -132,7 +109,7 @@ export class Expander {
   }
 
   /** Adds the features of an example; returns the code of what is wrong with them, if anything is. */
-  #add(tokens: Tokens, plan: TokenPlan, e: number): ExpansionFault | undefined {
+  #add(tokens: ExpandedTokens, plan: ExpandedPlan, e: number): ExpansionFault | undefined {
     this.#overflow = false
     try {
       this.#example(tokens, plan, e)
@@ -143,22 +120,31 @@ export class Expander {
     return this.#overflow ? 'value' : undefined
   }
 
-  #example(tokens: Tokens, plan: TokenPlan, e: number): void {
+  #example(tokens: ExpandedTokens, plan: ExpandedPlan, e: number): void {
+    const { goesBy, spaceOf, columns } = this.#table
     const start = e === 0 ? 0 : tokens.spaceEnds[e - 1]
     const end = tokens.spaceEnds[e]
     const spaces: number[] = []
     for (let k = start; k < end; k++) {
-      const byte = this.#goesBy[tokens.spaces[2 * k]]
+      const byte = goesBy[tokens.spaces[2 * k]]
       if (byte < 256 && !spaces.includes(byte)) spaces.push(byte)
     }
+    for (const byte of columns) this.#from[byte] = this.#to[byte] = 0
     for (const byte of spaces) {
       this.#from[byte] = this.#n
       let f = tokens.offsets[e]
       for (let k = start; k < end; k++) {
         const stop = tokens.spaces[2 * k + 1]
-        if (this.#goesBy[tokens.spaces[2 * k]] === byte)
+        const given = tokens.spaces[2 * k]
+        if (goesBy[given] === byte) {
+          const from = this.#n
           for (; f < stop && this.#n - this.#from[byte] < this.#most[byte]; f++)
             this.#put(tokens.indices[f], tokens.upper[f], tokens.values[f], this.#given?.[f])
+          if (spaceOf[given] !== given) {
+            this.#from[given] = from
+            this.#to[given] = this.#n
+          }
+        }
         f = stop
       }
       this.#to[byte] = this.#n
@@ -173,6 +159,7 @@ export class Expander {
     }
     if (this.#interactions.length > 0)
       for (const combination of this.#combinations(spaces)) this.#cross(combination, 0, 0, 0, 1, 0, [])
+    for (const combination of this.#named) this.#cross(combination, 0, 0, 0, 1, 0, [])
   }
 
   #combinations(spaces: readonly number[]): Uint8Array[] {

@@ -1,4 +1,4 @@
-import type { Named } from '../features/expander.js'
+import type { Named } from '../features/expanded.js'
 
 /** A feature by its index and, of a model with exact keys, the upper half of its key. */
 export interface FeatureKey {

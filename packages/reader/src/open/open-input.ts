@@ -2,6 +2,7 @@ import { formats, OLError, type ReadOptions, readingOptions, requestedLabels, ty
 import { otherThanRequested } from '../cache/by-name.js'
 import { CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
+import { checkNamedColumns } from '../features/named-columns.js'
 import { rewriteLines } from '../rewrite/rewrite-lines.js'
 import { sparseArff } from '../rewrite/sparse-arff.js'
 import { vwJson } from '../rewrite/vw-json.js'
@@ -80,6 +81,9 @@ export async function openInput(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, file)
+    const { expand, format } = seen.schema
+    if (expand !== undefined)
+      checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
     return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema }
   } catch (error) {
     await window.close()

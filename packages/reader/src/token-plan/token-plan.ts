@@ -1,5 +1,12 @@
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
-import { columnRoles, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
+import {
+  columnBytes,
+  columnRoles,
+  labelModes,
+  type Schema,
+  type SchemaColumn,
+  type TokenPlan,
+} from '@ol/spec'
 import { encodingsOf } from './encoding.js'
 
 const encoder = new TextEncoder()
@@ -44,6 +51,7 @@ export function tokenPlan(
       : schema.positive === null || schema.positive.trim() === ''
         ? Number.NaN
         : Number(schema.positive)
+  const named = columnBytes(schema.expand?.interactions ?? [])
   return {
     format: schema.format,
     hash: schema.hash,
@@ -67,7 +75,10 @@ export function tokenPlan(
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     wide: schema.wide === true,
     spaces: spaces || schema.expand !== undefined,
-    columnSpaces: Uint8Array.from(columns, (column) => encoder.encode(column.name)[0] ?? 32),
+    columnSpaces: Uint8Array.from(
+      columns,
+      (column) => named.get(column.name) ?? encoder.encode(column.name)[0] ?? 32,
+    ),
     columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
     columnUppers: Uint32Array.from(columns, (column) => hashText(column.name, upperSpace, upperMode)),
   }

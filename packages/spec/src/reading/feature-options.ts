@@ -1,9 +1,9 @@
 /** Options that make features of features; a namespace is the first byte of its name, the default one a space. */
 export const featureOptions = {
   interactions: {
-    kind: 'strings',
+    kind: 'interactions',
     description:
-      "products of the features of namespaces: 'ab' pairs a with b, 'abc' makes triples, ':' is any namespace",
+      "products of the features of namespaces: 'ab' pairs a with b, 'abc' makes triples, ':' is any namespace; of columns by their names: 'job:marital', or ['job', 'marital']",
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },

@@ -1,3 +1,4 @@
+import { type Interaction, interactionOf } from './interactions.js'
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
@@ -29,7 +30,13 @@ export function optionsKept(schema: Schema): ReadOptions {
 }
 
 /** What an option with `expand` says where it makes nothing. */
-const nothing: Readonly<Record<string, unknown>> = { boolean: false, string: '', strings: [], renames: [] }
+const nothing: Readonly<Record<string, unknown>> = {
+  boolean: false,
+  string: '',
+  strings: [],
+  interactions: [],
+  renames: [],
+}
 
 /** Returns what options make of the features; undefined: nothing. */
 export function expandSettings(options: ReadOptions): ExpandSettings | undefined {
@@ -38,7 +45,8 @@ export function expandSettings(options: ReadOptions): ExpandSettings | undefined
   for (const name of readingNames) {
     const { expand, kind } = readingEntry(name)
     if (expand === undefined) continue
-    const value = options[name] ?? nothing[kind]
+    const given = options[name] ?? nothing[kind]
+    const value = kind === 'interactions' ? (given as readonly Interaction[]).map(interactionOf) : given
     settings[expand] = value
     any ||= Array.isArray(value) || typeof value === 'string' ? value.length > 0 : value === true
   }

@@ -1,6 +1,7 @@
 import type { Backend } from '../backend.js'
 import { formatNames } from '../formats.js'
 import { limits } from '../params.js'
+import { isNameList } from './interactions.js'
 import type { ReadingEntry, ReadingKind } from './reading-entry.js'
 
 /** A column by its name, or by its place: 1-based, negative from the end. */
@@ -73,6 +74,10 @@ export const kinds: Record<ReadingKind, KindCheck> = {
   ),
   string: is('a string', isString),
   strings: is('a list of strings', isStrings),
+  interactions: is(
+    'a list of strings, and of lists of two or more column names',
+    (value) => Array.isArray(value) && value.every((one) => isString(one) || isNameList(one)),
+  ),
   value: is('a string or a number', (value) => isString(value) || typeof value === 'number'),
   column: is('a column name or number', isColumn),
   label: is('a column name or number, or null for none', (value) => value === null || isColumn(value)),

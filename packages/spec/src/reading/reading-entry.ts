@@ -6,6 +6,7 @@ export type ReadingKind =
   | 'milliseconds'
   | 'string'
   | 'strings'
+  | 'interactions'
   | 'value'
   | 'column'
   | 'label'

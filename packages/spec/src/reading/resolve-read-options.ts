@@ -1,3 +1,4 @@
+import { type Interaction, interactionOf } from './interactions.js'
 import { delimiterByte } from './kinds.js'
 import type { ReadingEntry, ReadingPart } from './reading-entry.js'
 import { readingEntry, readingNames } from './reading-options.js'
@@ -24,7 +25,8 @@ export function resolveValue(entry: ReadingEntry, given: unknown): unknown {
   if (entry.kind === 'label' && given === null) return { column: null }
   if (Array.isArray(value)) {
     if (entry.kind === 'columns') return [...new Set(value as (string | number)[])].sort(byText)
-    return value.length === 0 ? null : value
+    if (value.length === 0) return null
+    return entry.kind === 'interactions' ? (value as readonly Interaction[]).map(interactionOf) : value
   }
   if (value === null) return null
   if (entry.kind === 'value') return String(value)

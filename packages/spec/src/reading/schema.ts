@@ -2,6 +2,7 @@ import type { Divisors } from '../batch.js'
 import type { Format, TokenFormat } from '../formats.js'
 import type { LabelKind } from '../losses.js'
 import type { ColumnRole } from '../tokenizer.js'
+import type { Interaction } from './interactions.js'
 import type { Column, Compression, StopSignal, TokenBackend } from './kinds.js'
 import type { ReadingKind } from './reading-entry.js'
 import type { ReadingOption, ReadingTable } from './reading-options.js'
@@ -14,6 +15,7 @@ export interface KindTypes {
   milliseconds: number
   string: string
   strings: readonly string[]
+  interactions: readonly Interaction[]
   value: string | number
   column: Column
   label: Column | null

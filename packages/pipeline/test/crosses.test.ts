@@ -1,0 +1,57 @@
+import { load, train } from '@ol/pipeline'
+import { expect, test } from 'vitest'
+import { backends, temporaryFolder } from './data.js'
+
+const folder = temporaryFolder()
+// neither column tells anything by itself
+const rows = Array.from({ length: 400 }, (_, i) => {
+  const [job, marital] = [`j${i & 1}`, `m${(i >> 1) & 1}`]
+  return { features: { job, marital, age: 1 + (i % 7) }, label: (i & 1) === ((i >> 1) & 1) ? 1 : -1 }
+})
+const csv = folder.put(
+  'xor.csv',
+  `job,marital,age,y\n${rows.map(({ features: { job, marital, age }, label }) => `${job},${marital},${age},${label}\n`).join('')}`,
+)
+
+test.each(backends)(
+  '%s: crosses by name are learned, kept, cached, and made of objects, too',
+  async (backend) => {
+    const options = { label: 'y', loss: 'logistic', backend } as const
+    const crossed = { ...options, interactions: [['job', 'marital']] } as const
+    const without = await train(csv, options)
+    const { model, report } = await train(csv, crossed)
+    expect(without.report.errorRate).toBeGreaterThan(0.4)
+    expect(report.errorRate).toBeLessThan(0.05)
+    const letters = (await train(csv, { ...options, interactions: ['jm'] })).model
+    expect(letters.learner.weights()).toEqual(model.learner.weights())
+    const path = folder.path(`crossed-${backend}.ol`)
+    await model.save(path)
+    const loaded = await load(path, { backend })
+    expect((await loaded.evaluate(csv)).report.errorRate).toBe(0)
+    const scores: (number | undefined)[] = []
+    for await (const { score } of loaded.predict(csv)) scores.push(score)
+    const ofObjects: (number | undefined)[] = []
+    for await (const { score } of loaded.predict(rows)) ofObjects.push(score)
+    expect(ofObjects).toEqual(scores)
+    const fromObjects = await train(rows, { loss: 'logistic', backend, schema: model.schema })
+    expect(Buffer.from(fromObjects.model.toBytes()).equals(Buffer.from(model.toBytes()))).toBe(true)
+    const cache = folder.path(`crossed-${backend}.olcache`)
+    const cached = { ...crossed, passes: 2, cache } as const
+    const [first, again] = [await train(csv, cached), await train(csv, cached)]
+    expect(Buffer.from(again.model.toBytes()).equals(Buffer.from(first.model.toBytes()))).toBe(true)
+    expect(again.notices).toEqual([])
+    const other = await train(csv, { ...cached, interactions: [['job', 'age']] })
+    expect(other.notices).toMatchObject([{ kind: 'cache-regenerated' }])
+    await expect(train(csv, { initialModel: path, backend, interactions: [['job', 'age']] })).rejects.toThrow(
+      /interactions/,
+    )
+    expect(
+      (await train(csv, { initialModel: path, backend, interactions: ['job:marital'] })).report.examples,
+    ).toBe(400)
+  },
+)
+
+test('interactions of objects without a schema are refused, and not left out', async () => {
+  const run = train(rows, { loss: 'logistic', interactions: [['job', 'marital']] })
+  await expect(run).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})

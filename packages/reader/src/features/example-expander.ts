@@ -1,0 +1,135 @@
+import {
+  type Batch,
+  columnBytes,
+  constantIndex,
+  counts,
+  countsLength,
+  type ExpandSettings,
+  OLError,
+} from '@ol/spec'
+import { Expander } from './expander.js'
+import { spaceByte } from './per-space.js'
+
+/** The features of examples that are objects: a row for each member, with the features that it has. */
+export interface MemberRows {
+  /** without constants */
+  readonly rows: Batch
+  /** of each row the name of the member */
+  readonly names: readonly string[]
+  /** whether the member of a row is a namespace, and not one feature */
+  readonly spaces: readonly boolean[]
+  /** of each example, the rows before its end */
+  readonly ends: readonly number[]
+}
+
+/** Makes n-grams and interactions of examples that are objects, as reading makes them of a file with these features. */
+export class ExampleExpander {
+  readonly #expander: Expander
+  readonly #columns: ReadonlyMap<string, number>
+  readonly #constant: boolean
+  readonly #table: boolean
+
+  /** @param table whether each member is a namespace, as a column of a table is; otherwise only those that are objects */
+  constructor(settings: ExpandSettings, { constant, table }: { constant: boolean; table: boolean }) {
+    this.#expander = new Expander(settings)
+    this.#columns = columnBytes(settings.interactions)
+    this.#constant = constant
+    this.#table = table
+  }
+
+  /**
+   * Returns a batch with the expanded features.
+   *
+   * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large
+   */
+  expand(batch: Batch, { rows, names, spaces, ends }: MemberRows): Batch {
+    const wide = rows.upper !== undefined
+    const { size } = batch
+    const extra = this.#constant ? size : 0
+    const count = rows.indices.length + extra
+    const indices = new Uint32Array(count)
+    const upper = new Uint32Array(wide ? count : 0)
+    const values = new Float64Array(count)
+    const offsets = new Uint32Array(size + 1)
+    const stretches = new Uint32Array(2 * names.length)
+    let n = 0
+    for (let e = 0, r = 0; e < size; e++) {
+      for (; r < ends[e]; r++) {
+        for (let f = rows.offsets[r]; f < rows.offsets[r + 1]; f++, n++) {
+          indices[n] = rows.indices[f]
+          values[n] = rows.values[f]
+          if (rows.upper !== undefined) upper[n] = rows.upper[f]
+        }
+        stretches[2 * r] = this.#byteOf(names[r], spaces[r])
+        stretches[2 * r + 1] = n
+      }
+      if (this.#constant) {
+        indices[n] = constantIndex
+        if (wide) upper[n] = constantIndex
+        values[n++] = 1
+      }
+      offsets[e + 1] = n
+    }
+    const own = new Float64Array(countsLength)
+    own[counts.examples] = size
+    const tokens = {
+      offsets,
+      indices,
+      upper,
+      values,
+      spaces: stretches,
+      spaceEnds: Uint32Array.from(ends),
+      counts: own,
+    }
+    return { ...batch, ...this.#all(tokens, wide, size) }
+  }
+
+  #byteOf(name: string, space: boolean): number {
+    return this.#columns.get(name) ?? (space || this.#table ? spaceByte(name) : 32)
+  }
+
+  #all(
+    tokens: Parameters<Expander['expand']>[0],
+    wide: boolean,
+    size: number,
+  ): Pick<Batch, 'offsets' | 'indices' | 'upper' | 'values'> {
+    const parts: { indices: Uint32Array; upper: Uint32Array; values: Float64Array }[] = []
+    const offsets = new Uint32Array(size + 1)
+    let total = 0
+    for (let from = 0; from < size; ) {
+      const made = this.#expander.expand(tokens, { wide, constant: this.#constant }, from)
+      const [wrong] = made.bad
+      if (wrong !== undefined)
+        throw new OLError(
+          wrong.fault === 'value' ? 'OL_VALUE' : 'OL_FEATURES',
+          `Expected n-grams and interactions within the limits but those of an example have too ${wrong.fault === 'value' ? 'large or small values' : 'many features'}`,
+          { value: wrong.example },
+        )
+      for (let e = from; e < made.until; e++) offsets[e + 1] = total + made.offsets[e + 1 - from]
+      const { features } = made
+      parts.push({
+        indices: made.indices.slice(0, features),
+        upper: made.upper.slice(0, wide ? features : 0),
+        values: made.values.slice(0, features),
+      })
+      total += features
+      from = made.until
+    }
+    const [only] = parts
+    if (parts.length === 1)
+      return { offsets, indices: only.indices, values: only.values, ...(wide ? { upper: only.upper } : {}) }
+    const all = {
+      indices: new Uint32Array(total),
+      upper: new Uint32Array(wide ? total : 0),
+      values: new Float64Array(total),
+    }
+    let at = 0
+    for (const part of parts) {
+      all.indices.set(part.indices, at)
+      all.upper.set(part.upper, wide ? at : 0)
+      all.values.set(part.values, at)
+      at += part.indices.length
+    }
+    return { offsets, indices: all.indices, values: all.values, ...(wide ? { upper: all.upper } : {}) }
+  }
+}

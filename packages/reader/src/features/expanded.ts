@@ -1,0 +1,29 @@
+import type { TokenPlan, Tokens } from '@ol/spec'
+import type { ExpansionFault } from '../read-report.js'
+
+/** What is read of tokens, and of the plan that they were made by. */
+export type ExpandedTokens = Pick<
+  Tokens,
+  'offsets' | 'indices' | 'upper' | 'values' | 'spaces' | 'spaceEnds' | 'counts'
+>
+export type ExpandedPlan = Pick<TokenPlan, 'wide' | 'constant'>
+
+/** Returns the name of a feature, as people read it. */
+export type Named = () => string
+
+/** Features of a chunk after expansion; the arrays are reused for the next. */
+export interface Expanded {
+  /** the names of the features, where the tokens have names */
+  readonly names: readonly (Named | undefined)[]
+  readonly offsets: Uint32Array
+  readonly indices: Uint32Array
+  /** of any length where the plan requests none */
+  readonly upper: Uint32Array
+  readonly values: Float64Array
+  readonly features: number
+  /** the examples [first, until) of the chunk */
+  readonly first: number
+  readonly until: number
+  /** examples (of the chunk) that have no features and must be left out */
+  readonly bad: readonly { readonly example: number; readonly fault: ExpansionFault }[]
+}
