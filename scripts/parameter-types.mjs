@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 // After a build: it reads packages/spec/dist.
 
 const at = (name) => fileURLToPath(new URL(`../packages/spec/${name}`, import.meta.url))
-const { losses, rangeText, paramText } = await import(at('dist/index.js'))
+const { losses, rangeText, paramText, rules } = await import(at('dist/index.js'))
 const head = '/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */\n'
 const folder = at('src/parameters')
 const stale = []
@@ -62,13 +62,21 @@ function same(path, text) {
 
 function declaration(type, of, table, automatic) {
   const entries = Object.values(table).map(({ id, title, params }) => {
-    const lines = params.map((param) => property(param, automatic))
+    const lines = [...params, ...further(id, params)].map((param) => property(param, automatic))
     const comment = title === undefined ? '' : `  /** ${title} */\n`
     const key = /^\w+$/.test(id) ? id : `'${id}'`
     const value = lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('')}  }`
     return `${comment}  readonly ${key}: ${value}\n`
   })
   return `/** The parameters of ${of}, by id. */\nexport interface ${type} {\n${entries.join('')}}\n`
+}
+
+/** The parameters that only rules have that extend this one: naming one chooses that rule. */
+function further(id, params) {
+  const names = new Set(params.map(({ name }) => name))
+  return Object.values(rules)
+    .filter((rule) => rule.extends === id)
+    .flatMap((rule) => rule.params.filter(({ name }) => !names.has(name)))
 }
 
 function property(param, automatic) {

@@ -37,8 +37,8 @@ Entry entryOf() {
     entry.many[tier][1] = runEngine<baseline::Engine<R, double, 0>>;
   }
 #if OL_HAS_TIERS
-  // the lanes of other rules go one after another: nothing to vectorize
-  if constexpr (R::hasAccumulate) {
+  // the lanes of other rules go one after another, or the rules are rare: not worth their code
+  if constexpr (R::hasAccumulate && R::hasTiers) {
     entry.one[1][0] = runEngine<avx2::Engine<R, float, 1>>;
     entry.one[1][1] = runEngine<avx2::Engine<R, double, 1>>;
     entry.one[2][0] = runEngine<avx512::Engine<R, float, 1>>;
@@ -60,5 +60,6 @@ std::vector<Entry> mirrorDescentRules();
 std::vector<Entry> marginRules();
 std::vector<Entry> parameterFreeRules();
 std::vector<Entry> fullMatrixRules();
+std::vector<Entry> extendedRules();
 
 }  // namespace ol

@@ -51,12 +51,21 @@ struct AdaptiveRate {
     T[L] = static_cast<Real>(norm);
     return norm > 0 ? 1 / norm : 0;
   }
+  template <class Real>
+  static double rest(const Real* T, size_t L) {
+    const double norm = T[L];
+    return norm > 0 ? 1 / norm : 0;
+  }
 };
 
 struct UnitRate {
   static constexpr bool hasAccumulate = true;
   template <class Real>
   static double accumulate(Real*, size_t, double, double, const Step&) {
+    return 1;
+  }
+  template <class Real>
+  static double rest(const Real*, size_t) {
     return 1;
   }
 };

@@ -31,6 +31,9 @@ struct Step {
   double growth = 1;
   double missed = 0;
   double x = 0;
+  bool learning = false;
+  bool due = false;
+  double kept = 1;
   bool moved = false;
   double y = 0;
   double z = 0;
@@ -53,6 +56,10 @@ struct Rule {
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
   static constexpr bool hasReduce = false, hasFits = false;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
+  // for rules that extend this one
+  static constexpr bool hasPace = false, hasStretch = false, fadesSquares = false, fadesNorm = false;
+  // whether its loops are compiled for every tier of instruction sets
+  static constexpr bool hasTiers = true;
 };
 
 }  // namespace ol

@@ -10,6 +10,7 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr int code = 10;
   static constexpr int lane = 2, shared = 3, laneScalars = 1, params = 2;
   static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
+  static constexpr bool hasStretch = true, fadesSquares = true, fadesNorm = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
     const double q = S[0] + c.h * (x * x);
@@ -29,6 +30,7 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
     T[L] = static_cast<Real>(T[L] * c.ratio);
     if (c.param(1, 0) == 0) T[0] = static_cast<Real>(T[0] * c.growth);
   }
+  static double stretch(const Step& c) { return c.param(1, 0) == 0 ? c.growth : 1; }
   static double multiplier(const Step& c, size_t l) { return std::sqrt(meanInverse(c, l, true)); }
 };
 

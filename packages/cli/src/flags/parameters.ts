@@ -11,6 +11,7 @@ import {
   type RuleId,
   rangeText,
   rules,
+  ruleWith,
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -36,8 +37,12 @@ export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
     const rate = name === 'learningRate'
     const named = uses.some(({ entry }) => entry.choices !== undefined)
-    const option = new Option(`--${flagName(name)} <${named ? 'name' : 'number'}>`, helpText(uses, rate))
-    option.argParser(rate ? numberOrAuto : named ? numberOrName : number)
+    // a parameter of one choice is on where it is named
+    const [only, ...more] = uses[0].entry.choices ?? []
+    const value = more.length === 0 && only !== undefined ? '' : ` <${named ? 'name' : 'number'}>`
+    const option = new Option(`--${flagName(name)}${value}`, helpText(uses, rate))
+    if (value === '') option.preset(only)
+    else option.argParser(rate ? numberOrAuto : named ? numberOrName : number)
     command.addOption(option.helpGroup('Parameters of rules and losses:'))
   }
 }
@@ -70,22 +75,24 @@ export function checkParametersOfAny(
   given: Readonly<Record<string, number | string>>,
   models: readonly { readonly rule: RuleId; readonly loss: LossId }[],
 ): void {
+  const names = Object.keys(given)
   for (const [name, value] of Object.entries(given)) {
     const owners = (parameters.get(name) ?? []).map(({ owner }) => owner)
     const takers = models.filter(
-      ({ rule, loss }) => owners.includes(rules[rule]) || owners.includes(losses[loss]),
+      ({ rule, loss }) => owners.includes(rules[ruleWith(rule, names)]) || owners.includes(losses[loss]),
     )
     for (const { rule, loss } of takers.length > 0 ? takers : models)
-      checkParameters({ [name]: value }, rule, loss)
+      checkParameters({ [name]: value }, ruleWith(rule, names), loss)
   }
 }
 
 /** Throws for a parameter that neither the rule nor the loss has, and for one out of its range. */
 export function checkParameters(
   given: Readonly<Record<string, number | string>>,
-  rule: RuleId,
+  named: RuleId,
   loss: LossId,
 ): void {
+  const rule = ruleWith(named, Object.keys(given))
   for (const [name, value] of Object.entries(given)) {
     const flag = `--${flagName(name)}`
     const uses = parameters.get(name) ?? []

@@ -68,6 +68,12 @@ export function refuseTogether(
     )
 }
 
+/** Throws OL_PARAMETER for a mixture of models that predict otherwise than they learn. */
+export function refuseMean({ params }: RuleEntry): void {
+  if (params.some(({ name }) => name === 'average'))
+    throw invalid('OL_PARAMETER', 'learningRate of a rule with averaged weights', 'a number', 'auto')
+}
+
 /** Returns the settings with some of their lanes. */
 export function withLanes(settings: Settings, kept: readonly number[]): Settings {
   const { lanes, params, laneClasses } = settings

@@ -1,4 +1,4 @@
-import { invalid, OLError, rules, valueText } from '@ol/spec'
+import { invalid, OLError, type RuleId, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from './learner-options.js'
 import { resolveOptions } from './resolve-options.js'
 import type { ClassSetting, Settings } from './settings.js'
@@ -25,7 +25,15 @@ const fixed = [
  */
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions): Settings {
   const stored = optionsOf(settings)
-  const different = fixed.filter((name) => options[name] !== undefined && options[name] !== stored[name])
+  const { extends: base, params: own } = rules[settings.rule]
+  // what a slot keeps says what was done to its weight with these values
+  const state = base === undefined ? [] : own.filter((p) => !rules[base as RuleId].params.includes(p))
+  const different = [...fixed, ...state.map(({ name }) => name)].filter(
+    (name) =>
+      options[name] !== undefined &&
+      options[name] !== stored[name] &&
+      !(name === 'rule' && options[name] === base),
+  )
   if (different.length > 0) {
     const text = different.map(
       (name) => `${name} ${valueText(stored[name])} but received ${valueText(options[name])}`,
@@ -39,7 +47,16 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
   const { classes: _, ...others } = options
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const { classes, lanes, laneClasses, automatic } = settings
-  const resolved = resolveOptions({ ...stored, ...given })
+  const resolved = resolveOptions({ ...stored, ...given, rule: settings.rule })
+  if (resolved.rule !== settings.rule) {
+    const extra = rules[resolved.rule].params.find(({ name }) => !own.some((p) => p.name === name))?.name
+    throw invalid(
+      'OL_MODEL_MISMATCH',
+      'the options of the model',
+      `no ${extra}: its slots have no room for it`,
+      resolved.rule,
+    )
+  }
   // a mixture keeps the lanes that it has not pruned
   const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
   const params = settings.params.map((value, i) => {

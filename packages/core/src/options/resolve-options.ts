@@ -8,10 +8,11 @@ import {
   OLError,
   type RuleId,
   rules,
+  ruleWith,
   valueText,
 } from '@ol/spec'
 import { isPlainObject, jsonCopy } from './json.js'
-import { lanesOf, refuseTogether } from './lane-options.js'
+import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
 import { links } from './links.js'
 import {
@@ -57,13 +58,15 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
-  const rule = rules[oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))]
+  const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))
+  const rule = rules[ruleWith(named, namesOf(given))]
   const loss =
     losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', defaultLoss(rule)))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
+  if (automatic) refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
   const classes = classesOf(given.classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
@@ -103,6 +106,11 @@ export function checkOptions(options: AnyLearnerOptions): LearnerOptions {
   resolveOptions(options)
   // the check above has shown it
   return options as LearnerOptions
+}
+
+/** Returns the names of the options that have a value. */
+function namesOf(given: Given): string[] {
+  return Object.keys(given).filter((name) => given[name] !== undefined)
 }
 
 function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {

@@ -1,4 +1,4 @@
-import { defaultRule, invalid, type LossId, OLError, type ParamName, type RuleId, rules } from '@ol/spec'
+import { defaultRule, invalid, type LossId, OLError, type ParamName, type RuleId, rules, ruleWith } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
@@ -135,7 +135,10 @@ function planSearch(options: SearchOptions): SearchPlan {
     if (given !== undefined && !(Array.isArray(given) && given.length > 0))
       throw invalid('OL_PARAMETER', name, 'an array of at least one', given)
   }
-  const ruleIds = options.rules ?? [base.rule ?? defaultRule]
+  const named = Object.entries({ ...grid, ...base }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  const ruleIds = (options.rules ?? [base.rule ?? defaultRule]).map((rule) => ruleWith(rule, named))
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
   for (const rule of ruleIds) resolveOptions({ rule })
   for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })

@@ -47,7 +47,7 @@ export function predict(plan: Plan, table: Table, batch: Batch, results: Results
 export function weightOf(plan: Pick<Plan, 'rule' | 'params'>, table: Table, row: number, lane = 0): number {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   attach(c, plan, table)
-  enter(c, table, 0)
+  enter(c, table, 0, false)
   c.round -= 1
   const at = sharedStart + row * sharedStride
   return ruleTwins[plan.rule].weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)

@@ -21,7 +21,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
   const y = batch.labels[e]
-  enter(c, table, batch.weights === undefined ? 1 : batch.weights[e])
+  enter(c, table, batch.weights === undefined ? 1 : batch.weights[e], true)
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   report(run, table, batch, results, e)
   derive(run, lanes)

@@ -17,7 +17,7 @@ const c = engineStep
 export function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]
-  enter(c, table, 1)
+  enter(c, table, 1, false)
   const { sharedStart, sharedStride } = table.layout
   let settled = true
   for (let i = from; i < to && settled; i++) {

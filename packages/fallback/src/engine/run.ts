@@ -88,11 +88,12 @@ export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params'>, table: Tabl
   c.laneOwn = droppedAt(plan.rule) + engineLaneScalars.length * table.lanes
 }
 
-/** Starts an example of weight h. */
-export function enter(c: Step, table: Table, h: number): void {
+/** Starts an example of weight h, to learn from it or to predict it. */
+export function enter(c: Step, table: Table, h: number, learning: boolean): void {
   const { scalars } = c
   for (let j = 0; j < scalars.length; j++) scalars[j] = table.scalars[j]
   c.h = h
+  c.learning = learning
   c.t = scalars[T] + h
   c.round = scalars[EXAMPLES] + 1
   scalars[T] = c.t

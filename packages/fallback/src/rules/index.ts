@@ -1,5 +1,6 @@
 import type { RuleId } from '@ol/spec'
 import { adagradTwins } from './adagrad/index.js'
+import { extendedTwins } from './extended/index.js'
 import { fullMatrixTwins } from './full-matrix/index.js'
 import { gradientTwins } from './gradient/index.js'
 import { marginTwins } from './margin/index.js'
@@ -17,4 +18,5 @@ export const ruleTwins: Record<RuleId, RuleTwin> = {
   ...marginTwins,
   ...parameterFreeTwins,
   ...fullMatrixTwins,
+  ...extendedTwins,
 }

@@ -54,6 +54,12 @@ export function adaptiveRate(T: Lane, k: number, L: number, r: number, g: number
   return norm > 0 ? 1 / norm : 0
 }
 
+/** The rate that `adaptiveRate` returned last. */
+export function adaptiveRest(T: Lane, k: number, L: number): number {
+  const norm = T[k + L]
+  return norm > 0 ? 1 / norm : 0
+}
+
 /** Parameter 0 is the learning rate. */
 export function constantStep(c: Step, l: number): number {
   return c.params[l]

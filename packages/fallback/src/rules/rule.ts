@@ -42,6 +42,12 @@ export class Step {
   missed = 0
   /** set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r */
   x = 0
+  /** whether the example is learned from; otherwise it is predicted as if it came next */
+  learning = false
+  /** set by `scale`, for rules that extend another: whether the `prepare` of the other has work */
+  due = false
+  /** set by `scale`, for rules that extend another: what is left of what the feature added before, or of its mean */
+  kept = 1
   /** set by `scale`: whether `prepare` has work */
   moved = false
   /** label, score, d loss / d score and sum of `gather` of the lane at hand */
@@ -102,6 +108,15 @@ export interface RuleTwin {
    * d score / d u is the sum of r^2 rate.
    */
   accumulate?(T: Lane, k: number, L: number, r: number, g: number, c: Step): number
+
+  /** for rules that extend this one: the factor of the feature in its steps, as `accumulate` left it; absent: 1 */
+  rest?(T: Lane, k: number, L: number): number
+  /** for rules that extend this one: a factor of all steps that `rest` leaves out; absent: 1 */
+  pace?(c: Step): number
+  /** for rules that extend this one: the factor by which `prepare` moves state 0; absent: 1 */
+  stretch?(c: Step): number
+  /** for rules that extend this one: whether shared state 0 is a sum that fades, and whether lane state 1 does */
+  readonly fades?: { readonly squares: boolean; readonly norm: boolean }
 
   /** runs even where the gradient is 0 */
   readonly eager?: boolean

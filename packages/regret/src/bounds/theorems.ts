@@ -1,5 +1,6 @@
 import type { RuleId } from '@ol/spec'
 import { adagradTheorems } from './adagrad.js'
+import { extendedTheorems } from './extended.js'
 import { fullMatrixTheorems } from './full-matrix.js'
 import { gradientTheorems } from './gradient.js'
 import { marginTheorems } from './margin.js'
@@ -17,4 +18,5 @@ export const theorems: Theorems<RuleId> = {
   ...marginTheorems,
   ...parameterFreeTheorems,
   ...fullMatrixTheorems,
+  ...extendedTheorems,
 }

@@ -1,13 +1,16 @@
 /* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */
 import type { AdagradParameters } from './adagrad.js'
+import type { AveragedParameters } from './averaged.js'
 import type { FullMatrixParameters } from './full-matrix.js'
 import type { GradientParameters } from './gradient.js'
 import type { MarginParameters } from './margin.js'
 import type { MirrorDescentParameters } from './mirror-descent.js'
 import type { NormalizedParameters } from './normalized.js'
 import type { ParameterFreeParameters } from './parameter-free.js'
+import type { RegularizedParameters } from './regularized.js'
 
 export type { AdagradParameters } from './adagrad.js'
+export type { AveragedParameters } from './averaged.js'
 export type { FullMatrixParameters } from './full-matrix.js'
 export type { GradientParameters } from './gradient.js'
 export type { LossParameters } from './losses.js'
@@ -15,13 +18,16 @@ export type { MarginParameters } from './margin.js'
 export type { MirrorDescentParameters } from './mirror-descent.js'
 export type { NormalizedParameters } from './normalized.js'
 export type { ParameterFreeParameters } from './parameter-free.js'
+export type { RegularizedParameters } from './regularized.js'
 
 /** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */
 export interface RuleParameters
   extends AdagradParameters,
+    AveragedParameters,
     FullMatrixParameters,
     GradientParameters,
     MarginParameters,
     MirrorDescentParameters,
     NormalizedParameters,
-    ParameterFreeParameters {}
+    ParameterFreeParameters,
+    RegularizedParameters {}

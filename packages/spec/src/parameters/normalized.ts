@@ -7,6 +7,14 @@ export interface NormalizedParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
     readonly count?: 'all' | 'loss' | undefined
+    /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
+    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly forget?: number | undefined
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    readonly average?: 'on' | undefined
   }
   /** NG, normalized gradient descent */
   readonly ng: {
@@ -16,11 +24,27 @@ export interface NormalizedParameters {
     readonly decay?: number | undefined
     /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
     readonly count?: 'all' | 'loss' | undefined
+    /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
+    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly forget?: number | undefined
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    readonly average?: 'on' | undefined
   }
   /** sNAG, NAG with the mean square as the scale */
   readonly snag: {
     /** step size, without a unit; the best is usually within [0.1, 10] (a number > 0 and <= 1000000000, or 'auto'; default 2) */
     readonly learningRate?: number | 'auto' | undefined
+    /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
+    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly forget?: number | undefined
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    readonly average?: 'on' | undefined
   }
   /** sNAG, rescaled when a feature is present */
   readonly 'snag-seen': {
@@ -28,11 +52,27 @@ export interface NormalizedParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** when the weight of a present feature is rescaled: where its root mean square has grown, or always (default grow) */
     readonly rescale?: 'grow' | 'seen' | undefined
+    /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
+    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly forget?: number | undefined
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    readonly average?: 'on' | undefined
   }
   /** AdaGrad on features over their root mean square */
   readonly 'snag-meansquare': {
     /** step size, in units of the score (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
     readonly learningRate?: number | 'auto' | undefined
+    /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
+    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly forget?: number | undefined
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    readonly average?: 'on' | undefined
   }
   /** Streaming diagonal conditioner */
   readonly conditioner: {

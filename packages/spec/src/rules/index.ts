@@ -1,19 +1,23 @@
 import { type AdagradRule, adagradRules } from './adagrad.js'
+import { type AveragedRule, averagedRules } from './averaged.js'
 import { type FullMatrixRule, fullMatrixRules } from './full-matrix.js'
 import { type GradientRule, gradientRules } from './gradient.js'
 import { type MarginRule, marginRules } from './margin.js'
 import { type MirrorDescentRule, mirrorDescentRules } from './mirror-descent.js'
 import { type NormalizedRule, normalizedRules } from './normalized.js'
 import { type ParameterFreeRule, parameterFreeRules } from './parameter-free.js'
+import { type RegularizedRule, regularizedRules } from './regularized.js'
 import type { RuleEntry } from './rule-entry.js'
 
 export type { AdagradRule } from './adagrad.js'
+export type { AveragedRule } from './averaged.js'
 export type { FullMatrixRule } from './full-matrix.js'
 export type { GradientRule } from './gradient.js'
 export type { MarginRule } from './margin.js'
 export type { MirrorDescentRule } from './mirror-descent.js'
 export type { NormalizedRule } from './normalized.js'
 export type { ParameterFreeRule } from './parameter-free.js'
+export type { RegularizedRule } from './regularized.js'
 export * from './rule-entry.js'
 export * as stateRanges from './state-range.js'
 export { isWithin, type StateRange, stateRangeText } from './state-range.js'
@@ -27,6 +31,8 @@ export type RuleId =
   | MarginRule
   | ParameterFreeRule
   | FullMatrixRule
+  | RegularizedRule
+  | AveragedRule
 
 /** The rule where none is named. */
 export const defaultRule = 'nag'
@@ -43,4 +49,24 @@ export const rules: Record<RuleId, RuleEntry> = {
   ...marginRules,
   ...parameterFreeRules,
   ...fullMatrixRules,
+  ...regularizedRules,
+  ...averagedRules,
+}
+
+/**
+ * Returns the rule that takes all these parameters: the rule itself, or one that extends it. Names that neither has are
+ * left for the caller to refuse.
+ */
+export function ruleWith(rule: RuleId, names: readonly string[]): RuleId {
+  const own = taken(rule, names)
+  let best = { rule, own }
+  for (const { id, extends: base } of Object.values(rules)) {
+    const all = taken(id as RuleId, names)
+    if (base === rule && all > best.own) best = { rule: id as RuleId, own: all }
+  }
+  return best.rule
+}
+
+function taken(rule: RuleId, names: readonly string[]): number {
+  return rules[rule].params.filter((p) => names.includes(p.name)).length
 }

@@ -28,6 +28,8 @@ export interface RuleEntry {
    * of their first appearance; shared state 0 is the index of the feature + 1
    */
   readonly kind?: 'matrix'
+  /** the rule that becomes this one where a parameter is named that only this one has: see `ruleWith` */
+  readonly extends?: string
   readonly title: string
   readonly paper: string
   /** the update, with w the weight in the feature's own unit */

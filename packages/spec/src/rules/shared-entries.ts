@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { StateEntry } from './rule-entry.js'
-import { magnitude, positive, roundNumber, signed, squareSum } from './state-range.js'
+import { magnitude, positive, roundNumber, signed, squareSum, weightSum } from './state-range.js'
 
 // Parameters and states that several rules have.
 
@@ -87,4 +87,9 @@ export const lastRound: StateEntry = {
   name: 'last',
   range: roundNumber,
   description: 'the example (by number, from 1) in which the feature was last present',
+}
+export const lastWeight: StateEntry = {
+  name: 'last_weight',
+  range: weightSum,
+  description: 'the sum of the weights of the examples up to the one in which the feature was last present',
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, maximumUnit, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -15,4 +15,6 @@ export const nag: RuleTwin = {
   multiplier: (c, l) => Math.sqrt(meanInverse(c, l, c.params[c.lanes + l] === 0)),
   stepSize: constantStep,
   accumulate: adaptiveRate,
+  rest: adaptiveRest,
+  fades: { squares: false, norm: true },
 }

@@ -14,4 +14,5 @@ export const ng: RuleTwin = {
   multiplier: (c, l) => meanInverse(c, l, c.params[2 * c.lanes + l] === 0),
   stepSize: decayingStep,
   accumulate: () => 1,
+  stretch: (c) => c.ratio,
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 import { snag } from './snag.js'
 
@@ -13,4 +13,6 @@ export const snagMeanSquare: RuleTwin = {
   stepSize: constantStep,
   accumulate: adaptiveRate,
   weight: snag.weight,
+  rest: adaptiveRest,
+  fades: { squares: true, norm: true },
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -36,4 +36,7 @@ export const snagSeen: RuleTwin = {
   weight(T, k, _L, S, s) {
     return S[s + 1] > 0 ? T[k] / S[s + 1] : 0
   },
+  rest: adaptiveRest,
+  stretch: (c) => (c.params[c.lanes] === 0 ? c.growth : 1),
+  fades: { squares: true, norm: true },
 }

@@ -1,4 +1,4 @@
-import { adaptiveRate, constantStep, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -31,4 +31,8 @@ export const snag: RuleTwin = {
   weight(T, k, _L, S, s, c) {
     return S[s] > 0 ? T[k] / Math.sqrt(S[s] / c.t) : 0
   },
+  rest: adaptiveRest,
+  pace: (c) => 1 / Math.sqrt(c.t),
+  // the norm is kept in units of sqrt(q), which fades with it
+  fades: { squares: true, norm: false },
 }

@@ -1,0 +1,81 @@
+// Rules that predict with averaged weights. Twin: packages/fallback/src/rules/extended/averaged.ts
+#pragma once
+
+#include "../adagrad/adagrad.h"
+#include "../gradient/sgd.h"
+#include "../normalized/nag.h"
+#include "../normalized/ng.h"
+#include "../normalized/snag-meansquare.h"
+#include "../normalized/snag-seen.h"
+#include "../normalized/snag.h"
+
+namespace ol {
+
+template <class Base>
+struct Averaged : Base {
+  static constexpr int lane = Base::lane + 1, shared = Base::shared + 1, params = Base::params + 1;
+  static constexpr bool hasPrepare = true, hasTiers = false;
+  static constexpr size_t mean = Base::lane, last = Base::shared;
+
+  template <class Real>
+  static double meanNow(const Real* T, size_t L, double kept) {
+    const double v = T[0];
+    return v + (T[mean * L] - v) * kept;
+  }
+
+  static double scale(double* S, double x, Step& c) {
+    const double total = c.learning ? c.scalars[kT] : c.scalars[kT] - c.h;
+    c.kept = S[last] < total ? S[last] / total : 1;
+    if (c.learning) S[last] = c.scalars[kT];
+    const double r = Base::scale(S, x, c);
+    c.due = c.moved;
+    c.moved = c.moved || c.learning;
+    return r;
+  }
+
+  template <class Real>
+  static void prepare(Real* T, size_t L, double r, const Step& c, size_t l) {
+    // the padding of the lanes stays as it is
+    if (l >= c.lanes) return;
+    if (c.learning) T[mean * L] = static_cast<Real>(meanNow(T, L, c.kept));
+    if (!c.due) return;
+    if constexpr (Base::hasStretch) T[mean * L] = static_cast<Real>(T[mean * L] * Base::stretch(c));
+    if constexpr (Base::hasPrepare) Base::prepare(T, L, r, c, l);
+  }
+
+  template <class Real>
+  static double read(const Real* T, size_t L, const Step& c, size_t) {
+    return c.learning ? T[0] : meanNow(T, L, c.kept);
+  }
+};
+
+struct NagAveraged : Averaged<Nag> {
+  static constexpr const char* id = "nag-averaged";
+  static constexpr int code = 85;
+};
+struct NgAveraged : Averaged<Ng> {
+  static constexpr const char* id = "ng-averaged";
+  static constexpr int code = 86;
+};
+struct SnagAveraged : Averaged<Snag> {
+  static constexpr const char* id = "snag-averaged";
+  static constexpr int code = 87;
+};
+struct SnagSeenAveraged : Averaged<SnagSeen> {
+  static constexpr const char* id = "snag-seen-averaged";
+  static constexpr int code = 88;
+};
+struct SnagMeanSquareAveraged : Averaged<SnagMeanSquare> {
+  static constexpr const char* id = "snag-meansquare-averaged";
+  static constexpr int code = 89;
+};
+struct AdaGradAveraged : Averaged<AdaGrad> {
+  static constexpr const char* id = "adagrad-averaged";
+  static constexpr int code = 90;
+};
+struct SgdAveraged : Averaged<Sgd> {
+  static constexpr const char* id = "sgd-averaged";
+  static constexpr int code = 91;
+};
+
+}  // namespace ol
