@@ -25,7 +25,7 @@ struct LearnCall {
       size,
       count
     };
-    static constexpr NumberField fields[] = {{"rule", 0, 78},
+    static constexpr NumberField fields[] = {{"rule", 0, 91},
                                              {"loss", 0, 10},
                                              {"lossParams", kAny, kAny},
                                              {"update", 0, 1},

@@ -123,7 +123,8 @@ for (const backend of backends()) {
               const batch = batchOf(examples)
               const [own, extended] = [base, formOf(base)].map(
                 (rule) =>
-                  run(backend, planFor(rule, 'logistic', { update, lanes }), batch, 64, precision, lanes).results,
+                  run(backend, planFor(rule, 'logistic', { update, lanes }), batch, 64, precision, lanes)
+                    .results,
               )
               expect(extended).toEqual(own)
             }
@@ -161,9 +162,9 @@ for (const backend of backends()) {
         const { table } = run(backend, plan, batchOf(examples))
         expect(weights(plan, table, features)).toEqual(new Array(features).fill(0))
         const less = planFor(formOf(base), 'logistic', { params: { l1: l1 / 100 } })
-        expect(weights(less, run(backend, less, batchOf(examples)).table, features).some((w) => w !== 0)).toBe(
-          true,
-        )
+        expect(
+          weights(less, run(backend, less, batchOf(examples)).table, features).some((w) => w !== 0),
+        ).toBe(true)
       })
     }
 

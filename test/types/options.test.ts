@@ -14,6 +14,9 @@ const accepted = [
   '{}',
   "{ rule: 'nag', learningRate: 'auto' }",
   "{ rule: 'nag', learningRate: 0.5, count: 'loss' }",
+  "{ rule: 'nag', l1: 1, l2: 0.1, forget: 1000 }",
+  '{ l1: 1 }',
+  "{ rule: 'sgd', average: 'on' }",
   "{ learningRate: 'auto', count: 'all' }",
   "{ rule: 'ftrl', l1: 1, alpha: 0.1, beta: 1, l2: 0 }",
   "{ rule: 'scinol1', epsilon: 1 }",
@@ -27,11 +30,11 @@ const accepted = [
 
 const refused = [
   "{ rule: 'nag', l1: 'abc', learningRate: 'banana' }",
-  "{ rule: 'nag', l1: 1 }",
+  "{ rule: 'nag', alpha: 1 }",
   "{ rule: 'nag', learningRate: 'banana' }",
   "{ rule: 'nag', count: 'some' }",
   "{ learningRate: 'banana' }",
-  '{ l1: 1 }',
+  '{ alpha: 1 }',
   "{ count: 'loss', alpha: 1 }",
   "{ rule: 'ftrl', learningRate: 'auto' }",
   "{ rule: 'no-such-rule' }",

@@ -53,6 +53,7 @@ export type {
   PredictionInterval,
   TermsOfBatch,
 } from './learner/predicted-batch.js'
+export type { Sparsity } from './learner/sparsity.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,

@@ -1,4 +1,4 @@
-import type { EvaluationReport, LaneInfo, Progress } from '@ol/core'
+import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
@@ -55,6 +55,8 @@ export interface Report extends SkippedReport {
   readonly evaluation: EvaluationReport | undefined
   /** of an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
+  /** of a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
+  readonly sparsity: Sparsity | undefined
 }
 
 /** The report of a run of predictions. */
@@ -104,7 +106,12 @@ export function reportOf(
     lossInterval: progress.lossInterval(),
     evaluation: progress.evaluation(),
     mixture: run.learned && automatic ? learner.lanes : undefined,
+    sparsity: run.learned && isPenalized(learner.options) ? learner.sparsity() : undefined,
   }
+}
+
+function isPenalized({ l1, l2 }: AnyLearnerOptions): boolean {
+  return (typeof l1 === 'number' && l1 > 0) || (typeof l2 === 'number' && l2 > 0)
 }
 
 /** Returns the counts of bad lines. */

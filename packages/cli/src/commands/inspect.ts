@@ -51,14 +51,12 @@ Examples:
 async function inspect(path: string, flags: InspectFlags): Promise<void> {
   const { learner: model, schema } = await load(path, { backend: flags.backend })
   const weights = await withNames(model, schema, flags)
-  let nonzero = 0
   const { lanes } = model
-  for (let l = 0; l < lanes.length; l++) for (const _ of model.weights(l)) nonzero++
   const facts = {
     ...(await modelFacts(model, path)),
     ...(model.slots === undefined ? {} : { rows: model.slots }),
     memory: model.memory,
-    nonzero,
+    ...model.sparsity(),
     ...(lanes.length > 1 ? { lanes } : {}),
     weights,
   }
@@ -118,6 +116,7 @@ async function modelFacts(model: AnyLearner, path: string) {
 
 type Facts = Awaited<ReturnType<typeof modelFacts>> & {
   readonly nonzero: number
+  readonly touched: number
   /** features that have their own slot */
   readonly rows?: number
   readonly memory: AnyLearner['memory']
@@ -125,7 +124,7 @@ type Facts = Awaited<ReturnType<typeof modelFacts>> & {
 }
 
 function asText(facts: Facts): string[] {
-  const { model, options, examples, averageLoss, nonzero, weights, rows, memory } = facts
+  const { model, options, examples, averageLoss, nonzero, touched, weights, rows, memory } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const names = weights.some((weight) => weight.names !== undefined)
@@ -133,7 +132,7 @@ function asText(facts: Facts): string[] {
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
     `rule, loss     ${rule}, ${loss}`,
-    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0`,
+    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { LaneInfo } from '@ol/core'
+import type { LaneInfo, Sparsity } from '@ol/core'
 import type { ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
@@ -37,6 +37,7 @@ export function textReport(report: RunReport): string[] {
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
     ['rates', report.mixture && ratesText(report.mixture)],
+    ['weights', report.sparsity && sparsityText(report.sparsity)],
     ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
     ['diverged', diverged === 0 ? undefined : `${diverged} examples not learned from`],
     ['seconds', decimals(report.seconds, 3)],
@@ -69,6 +70,11 @@ function confusionTable(
   ]
   const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)))
   return cells.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join(' '))
+}
+
+/** `12 are not 0, in 40 slots` */
+export function sparsityText({ nonzero, touched }: Sparsity): string {
+  return `${nonzero} are not 0, of ${touched} slots in use`
 }
 
 /** Returns the remaining rates with their weights. */

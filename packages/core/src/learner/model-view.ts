@@ -20,6 +20,7 @@ import {
   weightsOfLane,
 } from './inspect.js'
 import type { LearnerState } from './learner-state.js'
+import { type Sparsity, sparsityOf } from './sparsity.js'
 
 /** Bytes that a model takes in memory. */
 export interface MemoryUse {
@@ -211,6 +212,17 @@ export class ModelView {
     const { lane = 0, top = 20 } = options
     checkLane(this.#state, lane)
     return topWeights(weightsOfLane(this.#state, lane), top)
+  }
+
+  /**
+   * Counts the weights that are not 0 (the L0 norm), penalties of the examples so far included.
+   *
+   * @returns those of all lanes, and the slots that hold anything
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  sparsity(): Sparsity {
+    this.#state.busy.refuseInFlight()
+    return sparsityOf(this.#state)
   }
 
   /**

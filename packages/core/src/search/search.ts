@@ -1,4 +1,13 @@
-import { defaultRule, invalid, type LossId, OLError, type ParamName, type RuleId, rules, ruleWith } from '@ol/spec'
+import {
+  defaultRule,
+  invalid,
+  type LossId,
+  OLError,
+  type ParamName,
+  type RuleId,
+  rules,
+  ruleWith,
+} from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'

@@ -4,7 +4,7 @@ import { inOwnUnit } from './own-unit.js'
 
 /**
  * A rule that predicts with the mean over the examples of the v = w s, state 0, before each (Polyak, Juditsky 1992), and
- * learns from the last: docs/decisions/0015. While a feature is absent its v stands still, so that the mean has a
+ * learns from the last: docs/decisions/0017. While a feature is absent its v stands still, so that the mean has a
  * closed form: mean <- v + (mean - v) T_last / T, T the weight of the examples.
  */
 export function averaged(id: RuleId, base: RuleTwin): RuleTwin {

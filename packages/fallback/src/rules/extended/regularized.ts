@@ -15,7 +15,7 @@ function faded(weight: number, halfLife: number): number {
 }
 
 /**
- * A rule with an L1 and an L2 term on v = w s, state 0, and with forgetting: docs/decisions/0015.
+ * A rule with an L1 and an L2 term on v = w s, state 0, and with forgetting: docs/decisions/0017.
  *
  * In every example every v takes the step of the terms, of size a = P's growth times the rate of the feature; as a flow
  * (`shrunk`), so that the steps of the examples in which a feature is absent are one step over the growth of P since.

@@ -1,0 +1,136 @@
+import { rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import type { AnyLearnerOptions, LearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions, resolveOptions } from '../src/options/resolve-options.js'
+import { optionsOf } from '../src/options/stored-options.js'
+import { thrown } from './data.js'
+
+// Rules that extend others: chosen by their parameters, and whole as models.
+
+const ruleOf = (options: AnyLearnerOptions) => resolveOptions(options).rule
+
+/** Returns an example: labels of three classes or signs depend on it, and most features are noise. */
+function exampleOf(e: number, classes: boolean): { features: Record<string, number>; label: number } {
+  const u = (k: number) => (((e + 1) * (k + 3) * 7919) % 1000) / 500 - 1
+  const features = Object.fromEntries(
+    [0, 1, 2, 3, 4, 5, 6, 7].filter((k) => k < 2 || (e + k) % 3 === 0).map((k) => [`f${k}`, u(k)]),
+  )
+  const score = u(0) - 2 * u(1)
+  return { features, label: classes ? (score > 0.7 ? 1 : score > -0.7 ? 2 : 3) : score > 0 ? 1 : -1 }
+}
+
+const learn = (model: Learner, from: number, to: number, classes = false) => {
+  for (let e = from; e < to; e++) model.learn(exampleOf(e, classes))
+}
+
+describe('a rule that extends another', () => {
+  test('is chosen by its parameters', () => {
+    expect(ruleOf({})).toBe('nag')
+    expect(ruleOf({ count: 'loss' })).toBe('nag')
+    expect(ruleOf({ l1: undefined })).toBe('nag')
+    expect(ruleOf({ l1: 0.1 })).toBe('nag-regularized')
+    expect(ruleOf({ rule: 'snag', l2: 0.1 })).toBe('snag-regularized')
+    expect(ruleOf({ rule: 'ng', forget: 1000, l1: 1 })).toBe('ng-regularized')
+    expect(ruleOf({ rule: 'sgd', average: 'on' })).toBe('sgd-averaged')
+    expect(ruleOf({ rule: 'nag-averaged' })).toBe('nag-averaged')
+    // rules with a term of that name of their own
+    expect(ruleOf({ rule: 'ftrl', l1: 0.1 })).toBe('ftrl')
+    expect(ruleOf({ rule: 'adagrad-cmd', l2: 0.1 })).toBe('adagrad-cmd')
+  })
+
+  test('has the options of the other, and its own', () => {
+    const settings = resolveOptions({ l1: 0.1, learningRate: 3, count: 'loss' })
+    const expected = { rule: 'nag-regularized', learningRate: 3, count: 'loss', l1: 0.1, l2: 0, forget: 0 }
+    expect(optionsOf(settings)).toMatchObject(expected)
+    expect(resolveOptions(optionsOf(settings))).toEqual(settings)
+  })
+
+  test('is refused where there is none, with the rules that have it', () => {
+    for (const [options, name] of [
+      [{ rule: 'perceptron', l1: 1 }, 'l1'],
+      [{ rule: 'arow', forget: 10 }, 'forget'],
+      [{ rule: 'ftrl', average: 'on' }, 'average'],
+      [{ l1: 1, average: 'on' }, 'average'],
+      [{ forget: 10, average: 'on' }, 'average'],
+      [{ learningRate: 'auto', average: 'on' }, 'averaged weights'],
+      [{ forget: -1 }, 'forget'],
+      [{ average: 'yes' }, 'average'],
+    ] as const) {
+      const error = thrown(() => resolveOptions(options as AnyLearnerOptions))
+      expect(error.code).toBe('OL_PARAMETER')
+      expect(error.message).toContain(name)
+    }
+  })
+
+  const models: readonly (readonly [string, AnyLearnerOptions])[] = [
+    ['a penalty', { l1: 0.02, l2: 0.01 }],
+    ['a penalty in float64', { rule: 'snag', l1: 0.02, precision: 'float64' }],
+    ['forgetting', { forget: 30 }],
+    ['all terms of a growing table', { l1: 0.02, l2: 0.01, forget: 30, bits: 'grow' }],
+    ['a mixture of rates', { l1: 0.02, learningRate: 'auto' }],
+    ['classes', { l1: 0.02, forget: 50, classes: 3 }],
+    ['replicates', { l1: 0.02, bootstrap: 3 }],
+    ['averaged weights', { average: 'on' }],
+    ['averaged weights of classes', { rule: 'ng', average: 'on', classes: 3 }],
+  ]
+  for (const [name, options] of models) {
+    test(`${name}: saved and continued byte for byte, on both backends`, () => {
+      const classes = options.classes !== undefined
+      const all = { bits: 6, loss: 'logistic', ...options } as AnyLearnerOptions
+      const files = (['fallback', 'auto'] as const).map((backend) => {
+        const whole = new Learner(checkOptions({ ...all, backend }) as LearnerOptions)
+        learn(whole, 0, 120, classes)
+        const first = new Learner(checkOptions({ ...all, backend }) as LearnerOptions)
+        learn(first, 0, 61, classes)
+        const second = Learner.fromBytes(first.toBytes(), { backend })
+        learn(second, 61, 120, classes)
+        expect(Buffer.from(second.toBytes()).equals(Buffer.from(whole.toBytes()))).toBe(true)
+        const { features } = exampleOf(500, classes)
+        expect(second.predict(features)).toBe(whole.predict(features))
+        return Buffer.from(whole.toBytes())
+      })
+      expect(files[1].equals(files[0])).toBe(true)
+    })
+  }
+
+  test('keeps the terms that its slots were made with', () => {
+    const model = new Learner({ l1: 0.02, bits: 6 })
+    learn(model, 0, 20)
+    const bytes = model.toBytes()
+    expect(Learner.fromBytes(bytes, { rule: 'nag', l1: 0.02, learningRate: 1 }).options.rule).toBe(
+      'nag-regularized',
+    )
+    const changed = thrown(() => Learner.fromBytes(bytes, { rule: 'nag', l1: 0.5 }))
+    expect([changed.code, changed.message]).toEqual([
+      'OL_MODEL_MISMATCH',
+      expect.stringContaining('l1 0.02 but received 0.5'),
+    ])
+    const plain = new Learner({ bits: 6 })
+    learn(plain, 0, 20)
+    const missing = thrown(() => Learner.fromBytes(plain.toBytes(), { rule: 'nag', l1: 0.5 }))
+    expect([missing.code, missing.message]).toEqual(['OL_MODEL_MISMATCH', expect.stringContaining('no l1')])
+  })
+
+  test('counts the weights that are not 0', () => {
+    const counts = [0, 0.05, 1].map((l1) => {
+      const model = new Learner({ l1, bits: 10, loss: 'logistic' })
+      learn(model, 0, 300)
+      const { nonzero, touched } = model.sparsity()
+      expect(nonzero).toBe([...model.weights()].length)
+      // eight features and the constant
+      expect(touched).toBe(9)
+      return nonzero
+    })
+    expect(counts[0]).toBe(9)
+    expect(counts[1]).toBeLessThan(9)
+    expect(counts[1]).toBeGreaterThan(0)
+    expect(counts[2]).toBe(0)
+    expect(new Learner({ bits: 10 }).sparsity()).toEqual({ nonzero: 0, touched: 0 })
+  })
+
+  test('leaves the other as it is: no state, no parameter', () => {
+    expect(rules.nag.params.map((p) => p.name)).toEqual(['learningRate', 'count'])
+    expect(rules.nag.lane.length + rules.nag.shared.length).toBe(3)
+  })
+})
