@@ -61,8 +61,18 @@ const clock: StateEntry = {
   description: 'P: the sum over examples of the step size without the factor of the feature',
 }
 
-/** Returns the entry of a rule with penalties and forgetting. */
-function regularized(base: RuleEntry, id: RegularizedRule, code: number, fades: string): RuleEntry {
+/** Returns the entry of a rule with penalties: `step` is a, `fading` what fades when a feature is next present. */
+function regularized(
+  base: RuleEntry,
+  id: RegularizedRule,
+  code: number,
+  step: string,
+  fading: string | undefined,
+): RuleEntry {
+  const late =
+    fading === undefined
+      ? ''
+      : `; before a feature is used, ${fading} by 2^(-d/forget), d the weight of the examples since it was last present`
   return {
     ...base,
     id,
@@ -72,9 +82,10 @@ function regularized(base: RuleEntry, id: RegularizedRule, code: number, fades: 
     paper: `${base.paper}; Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010), section 5, for the penalty in the metric of the steps`,
     formula: [
       base.formula,
-      'then, for v = w s of every feature, present or not: |v| <- max(0, (|v| + l1/l2) exp(-l2 a) - l1/l2), for l2 = 0 max(0, |v| - l1 a);',
-      'a = eta h m rate: the factor of the gradient in the step of this example, rate as of the last presence of the feature',
-      `forget: before an example of weight h, t and N are multiplied by 2^(-h/forget); before a feature is used, ${fades} by 2^(-d/forget), d the weight of the examples since it was last present; the scale itself does not fade unless it is a mean`,
+      'then for every feature, present or not, with v = w times its scale and h the weight of the example:',
+      '  |v| <- max(0, (|v| + l1/l2) exp(-l2 a) - l1/l2); where l2 is 0, max(0, |v| - l1 a)',
+      `  a = ${step}`,
+      `forget: before an example, t and N are multiplied by 2^(-h/forget)${late}`,
     ].join('\n'),
     lane: [...base.lane, ...lane],
     shared: [...base.shared, lastWeight],
@@ -85,12 +96,20 @@ function regularized(base: RuleEntry, id: RegularizedRule, code: number, fades: 
   }
 }
 
+const last = 'G as of the last presence of the feature'
+const root = `eta h sqrt(t/N) r / sqrt(G), ${last}`
 const { nag, ng, snag, 'snag-seen': seen, 'snag-meansquare': meansquare } = normalizedRules
 
 export const regularizedRules: Record<RegularizedRule, RuleEntry> = {
-  'nag-regularized': regularized(nag, 'nag-regularized', 80, 'G'),
-  'ng-regularized': regularized(ng, 'ng-regularized', 81, 'nothing of its own'),
-  'snag-regularized': regularized(snag, 'snag-regularized', 82, 'G and sum x^2'),
-  'snag-seen-regularized': regularized(seen, 'snag-seen-regularized', 83, 'G and sum x^2'),
-  'snag-meansquare-regularized': regularized(meansquare, 'snag-meansquare-regularized', 84, 'G and sum x^2'),
+  'nag-regularized': regularized(nag, 'nag-regularized', 80, `eta h sqrt(t/N) s / sqrt(G), ${last}`, 'G'),
+  'ng-regularized': regularized(ng, 'ng-regularized', 81, 'eta h t/N', undefined),
+  'snag-regularized': regularized(snag, 'snag-regularized', 82, root, 'G and sum x^2'),
+  'snag-seen-regularized': regularized(seen, 'snag-seen-regularized', 83, root, 'G and sum x^2'),
+  'snag-meansquare-regularized': regularized(
+    meansquare,
+    'snag-meansquare-regularized',
+    84,
+    `eta h / sqrt(G), ${last}`,
+    'G and sum x^2',
+  ),
 }
