@@ -12,7 +12,7 @@ const examples = stream(200, 61, 'sign', () => 1, features).map((e, i) => ({
 }))
 const averaged = (Object.keys(rules) as RuleId[]).flatMap((id) => {
   const base = rules[id].extends as RuleId | undefined
-  return base !== undefined && rules[id].params.some((p) => p.name === 'average') ? [[id, base] as const] : []
+  return base !== undefined && rules[id].averages === true ? [[id, base] as const] : []
 })
 
 for (const backend of backends()) {

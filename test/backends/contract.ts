@@ -83,6 +83,8 @@ export function contract(name: string, backend: Backend): void {
               expect(predicted.status[0]).toBe(status.predicted)
               const learned = resultsFor(one, 1)
               backend.learn(plan, table, one, learned)
+              // the mean of weights predicts, the last learn: test/backends/averaged.test.ts
+              if (rules[rule].averages === true) continue
               expect(Object.is(predicted.predictions[0], learned.predictions[0])).toBe(true)
             }
           }

@@ -38,7 +38,9 @@ describe('help', () => {
       expect(help).toContain(`${owner.id}: ${owner.description}`)
       for (const { name, default: value, choices } of owner.params) {
         const shown = String(choices === undefined ? value : choices[value]).replace(/[.+]/g, '\\$&')
-        const flag = `--${flagName(name)} <${choices === undefined ? 'number' : 'name'}>`
+        // a parameter of one choice is on where it is named
+        const kind = choices === undefined ? ' <number>' : choices.length > 1 ? ' <name>' : ''
+        const flag = `--${flagName(name)}${kind}`
         expect(help).toMatch(new RegExp(`${flag} .*\\b${owner.id}\\b.*default ${shown}`))
       }
     }

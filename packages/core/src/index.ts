@@ -1,6 +1,8 @@
 export {
   type AdagradParameters,
   type AdagradRule,
+  type AveragedParameters,
+  type AveragedRule,
   type BackendName,
   type Ball,
   type Batch,
@@ -33,6 +35,8 @@ export {
   type ParamName,
   type ParamRange,
   type Precision,
+  type RegularizedParameters,
+  type RegularizedRule,
   type RuleEntry,
   type RuleId,
   type RuleParameters,

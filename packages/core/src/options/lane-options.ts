@@ -69,8 +69,8 @@ export function refuseTogether(
 }
 
 /** Throws OL_PARAMETER for a mixture of models that predict otherwise than they learn. */
-export function refuseMean({ params }: RuleEntry): void {
-  if (params.some(({ name }) => name === 'average'))
+export function refuseMean({ averages }: RuleEntry): void {
+  if (averages === true)
     throw invalid('OL_PARAMETER', 'learningRate of a rule with averaged weights', 'a number', 'auto')
 }
 

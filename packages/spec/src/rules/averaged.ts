@@ -49,6 +49,7 @@ function averaged(base: RuleEntry, id: AveragedRule, code: number): RuleEntry {
     lane: [...base.lane, mean],
     shared: [...base.shared, lastWeight],
     params: [...base.params, average],
+    averages: true,
     description: `what ${base.id} becomes with average: less moved by the last examples; float32 tables stop averaging after some 10^7 presences of a feature`,
   }
 }

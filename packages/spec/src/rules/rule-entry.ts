@@ -62,6 +62,8 @@ export interface RuleEntry {
   readonly firstPass?: boolean
   /** the most examples that a model can learn from; absent: any number */
   readonly maxExamples?: number
+  /** whether predictions are of other weights than those that learn: of their mean */
+  readonly averages?: boolean
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
   /** work per example */
