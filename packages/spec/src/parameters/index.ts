@@ -21,4 +21,13 @@ export type { ParameterFreeParameters } from './parameter-free.js'
 export type { RegularizedParameters } from './regularized.js'
 
 /** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */
-export interface RuleParameters extends AdagradParameters, AveragedParameters, FullMatrixParameters, GradientParameters, MarginParameters, MirrorDescentParameters, NormalizedParameters, ParameterFreeParameters, RegularizedParameters {}
+export interface RuleParameters
+  extends AdagradParameters,
+    AveragedParameters,
+    FullMatrixParameters,
+    GradientParameters,
+    MarginParameters,
+    MirrorDescentParameters,
+    NormalizedParameters,
+    ParameterFreeParameters,
+    RegularizedParameters {}
