@@ -12,6 +12,13 @@ import {
 import { defaultRule, rules } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
+import {
+  addCheckpointFlags,
+  afterSignal,
+  type CheckpointFlags,
+  checkpointOptions,
+  resumedFlags,
+} from '../flags/checkpoint.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
@@ -38,7 +45,8 @@ interface TrainFlags
     CommonFlags,
     ProgressFlags,
     RegretFlags,
-    PredictionFlags {
+    PredictionFlags,
+    CheckpointFlags {
   readonly model?: string
   readonly initialModel?: string
   readonly predictions?: string
@@ -76,7 +84,7 @@ export function trainCommand(program: Command): void {
     )
     .option('--no-cache', 'read the input itself in every pass')
   addPredictionFlags(command, '--predictions')
-  addProgressFlag(addCommonFlags(addRegretFlags(command))).addOption(
+  addProgressFlag(addCommonFlags(addRegretFlags(addCheckpointFlags(command)))).addOption(
     new Option(
       '--warm-up <n>',
       'report the metrics without the first N labelled examples of a new model, too (default: 1000)',
@@ -91,13 +99,16 @@ Examples:
   ol-cli train bank-full.csv.gz --delimiter ';' --label y --loss logistic --json
   ol-cli train day1.vw.gz day2.vw.gz --loss logistic -b 24 -o clicks.ol
   ol-cli train day3.vw.gz -i clicks.ol -o clicks.ol
+  ol-cli train big.vw.gz --checkpoint big.olckpt -o big.ol; ol-cli train --resume big.olckpt
   zcat data.svm.gz | ol-cli train --loss hinge --rule sgd --learning-rate 0.5`,
   )
   command.action(train)
 }
 
-async function train(files: readonly string[], flags: TrainFlags): Promise<void> {
-  const inputs = await inputsOf(files)
+async function train(files: readonly string[], given: TrainFlags, command: Command): Promise<void> {
+  const resumed = given.resume === undefined ? undefined : await resumedFlags(given.resume, given, command)
+  const flags = resumed?.flags ?? given
+  const inputs = files.length === 0 && resumed !== undefined ? resumed.inputs : await inputsOf(files)
   await refuseConflicts(inputs, flags)
   tuneGarbageCollection()
   const follower = new Follower(flags)
@@ -115,10 +126,21 @@ async function train(files: readonly string[], flags: TrainFlags): Promise<void>
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
   printReport(whole, flags)
   if (stopped !== undefined) {
-    const missing = flags.model === undefined ? '' : `; ${flags.model} was not written`
-    throw new Interrupted(stopped, `${stopped} after ${report.examples} examples${missing}`)
+    const partial = partialOf(flags)
+    if (partial !== undefined) await saveModel(model, partial)
+    throw new Interrupted(
+      stopped,
+      `${stopped} after ${report.examples} examples${afterSignal(flags, partial)}`,
+    )
   }
   refuseLate(late, saved)
+}
+
+/** Returns the file of the model so far, which a signal leaves where there are no checkpoints. */
+function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefined {
+  return model === undefined || checkpoint !== undefined || resume !== undefined
+    ? undefined
+    : `${model}.partial`
 }
 
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */
@@ -128,7 +150,10 @@ async function learn(
   follower: Follower,
 ): Promise<TrainRun<Model> & { readonly stopped: Signal | undefined }> {
   return interruptibleLater(async (signal, begins) => {
-    const running = startTraining(inputs, { ...optionsOf(flags, follower, begins), signal })
+    const running = startTraining(inputs, {
+      ...optionsOf(inputs, flags, follower, begins),
+      signal,
+    })
     try {
       const run = await running
       await follower.close()
@@ -148,18 +173,22 @@ async function learn(
 }
 
 /** Returns the flags as options. `begins`: called when a signal should end the run in order, no longer at once. */
-function optionsOf(flags: TrainFlags, follower: Follower, begins: () => void): TrainOptions {
-  const { passes, cache, initialModel, progress, warmUp, window, json, quiet } = flags
+function optionsOf(
+  inputs: readonly string[],
+  flags: TrainFlags,
+  follower: Follower,
+  begins: () => void,
+): TrainOptions {
+  const { passes, cache, initialModel, progress, warmUp, window, json, quiet, resume, backend } = flags
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
     () => follower.classed,
   )
   const options = {
-    ...learnerOptions(flags),
-    ...readOptions(flags),
-    passes,
-    cache,
-    initialModel,
+    ...(resume === undefined
+      ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel }
+      : { resume, backend }),
+    checkpoint: checkpointOptions(flags, inputs),
     schedule: progress,
     warmUp,
     window,
@@ -190,7 +219,13 @@ const conflictTexts: Record<Conflict, (input: string) => string> = {
 /** Throws for flags that would fail after the first example is read. */
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
   const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
-  refuseSameOutput([flags.model, flags.predictions, cache])
+  const checkpoint = checkpointOptions(flags, inputs)
+  refuseSameOutput([flags.model, flags.predictions, cache, checkpoint?.path, partialOf(flags)])
+  if (checkpoint !== undefined && (flags.predictions !== undefined || flags.regret === true))
+    throw usageError(
+      '--checkpoint excludes --predictions and --regret, which a resumed training cannot complete',
+    )
+  for (const path of [checkpoint?.path, partialOf(flags)]) refuseOverwriting(path, inputs)
   if (cache !== undefined) await checkCache(cache)
   const once = await firstReadOnce(inputs)
   const divided = (flags.prenormalize ?? 'none') !== 'none'
@@ -208,7 +243,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     throw usageError('--json and --predictions - would both write to standard output')
   refuseWithoutRegret(flags)
   backendInfo(flags.backend)
-  if (flags.initialModel === undefined)
+  if (flags.initialModel === undefined && flags.resume === undefined)
     checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
   refuseOverwriting(flags.model, inputs)
   refuseOverwriting(

@@ -1,0 +1,98 @@
+import { type CheckpointInterval, type CheckpointOptions, readCheckpoint } from '@ol/pipeline'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { usageError } from '../exit.js'
+import { number } from './values.js'
+
+export interface CheckpointFlags {
+  readonly checkpoint?: string
+  readonly checkpointEvery?: CheckpointInterval
+  readonly resume?: string
+  readonly model?: string
+}
+
+export function addCheckpointFlags(command: Command): Command {
+  return command
+    .option('--checkpoint <file>', 'write the state of the training there now and then, and on a signal')
+    .addOption(
+      new Option(
+        '--checkpoint-every <interval>',
+        'a time (30s, 5min, 2h), or a number of examples (1e6) (default: 5min)',
+      ).argParser(interval),
+    )
+    .option(
+      '--resume <file>',
+      'continue the training of a checkpoint, with its flags, as if it had not been interrupted',
+    )
+}
+
+const seconds = { s: 1, min: 60, h: 3600 } as const
+
+function interval(text: string): CheckpointInterval {
+  const [, amount, unit] = /^(.*?)(s|min|h)?$/.exec(text.trim()) ?? []
+  const value = number(amount)
+  if (value > 0) return unit === undefined ? { examples: value } : { seconds: value * seconds[unit as 's'] }
+  throw new InvalidArgumentError('Expected a time (30s, 5min, 2h) or a number of examples > 0.')
+}
+
+/** What the command line keeps in a checkpoint. */
+interface Context {
+  readonly inputs: readonly string[]
+  readonly model: string | null
+}
+
+/** Returns the checkpoints of a training as options. */
+export function checkpointOptions(
+  { checkpoint, checkpointEvery: every, resume, model = undefined }: CheckpointFlags,
+  inputs: readonly string[],
+): CheckpointOptions | undefined {
+  const path = checkpoint ?? resume
+  const context = { inputs, model: model ?? null }
+  if (path === undefined && every !== undefined)
+    throw usageError('--checkpoint-every needs --checkpoint FILE')
+  return path === undefined ? undefined : { path, ...(every === undefined ? {} : { every }), context }
+}
+
+const beside: readonly string[] = [
+  'resume',
+  'checkpoint',
+  'checkpointEvery',
+  'model',
+  'backend',
+  'progress',
+  'json',
+  'quiet',
+]
+
+/** Returns the inputs of the checkpoint of --resume, and the model that it was to write; other flags are refused. */
+export async function resumedFlags<F extends CheckpointFlags>(
+  path: string,
+  flags: F,
+  command: Command,
+): Promise<{ readonly inputs: readonly string[]; readonly flags: F }> {
+  const other = command.options.find((option) => {
+    const name = option.attributeName()
+    return command.getOptionValueSource(name) === 'cli' && !beside.includes(name)
+  })
+  if (other !== undefined)
+    throw usageError(
+      `${other.long} and --resume exclude each other: the checkpoint has the flags of its training`,
+    )
+  const { context, position } = await readCheckpoint(path)
+  const { inputs, model } = (context ?? { inputs: ['-'], model: null }) as unknown as Context
+  if (inputs.includes('-'))
+    process.stderr.write(
+      `ol-cli: standard input must be given again from its start: ${position.examples} examples are not learned from again\n`,
+    )
+  return { inputs, flags: { ...flags, model: flags.model ?? model ?? undefined } }
+}
+
+/** Returns what becomes of a training that a signal has ended. */
+export function afterSignal(
+  { checkpoint, resume, model }: CheckpointFlags,
+  partial: string | undefined,
+): string {
+  const path = checkpoint ?? resume
+  if (path !== undefined) return `; continue it with: ol-cli train --resume ${path}`
+  if (model === undefined) return ''
+  return `; the model so far is ${partial}, and ${model} was not written`
+}
