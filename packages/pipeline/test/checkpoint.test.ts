@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Input, load, readCheckpoint, type TrainOptions, train } from '@ol/pipeline'
+import { crc32 } from '@ol/platform'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
 
@@ -143,6 +144,43 @@ describe('checkpoints', () => {
     ).rejects.toMatchObject({
       code: 'OL_FILE_MISSING',
     })
+  })
+
+  test('with a right checksum and a state that no training writes are refused', async () => {
+    const path = folder.path('hostile.olckpt')
+    await train(second, { ...options, bits: 4, checkpoint: { path, every: { examples: 1 } } })
+    const { readFileSync } = await import('node:fs')
+    const bytes = new Uint8Array(readFileSync(path))
+    const length = new DataView(bytes.buffer).getUint32(8, true)
+    const state = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)))
+    const position = state.position
+    for (const [name, value] of [
+      ['position', { ...position, examples: -1 }],
+      ['position', { ...position, examples: 1e15 }],
+      ['position', { ...position, features: 'x' }],
+      ['position', null],
+      ['passes', 0],
+      ['files', ['x']],
+      ['progress', [[1]]],
+      ['progress', [['one']]],
+      ['progress', []],
+      ['evaluation', [[1, 2]]],
+      ['losses', {}],
+      ['read', { lines: 1 }],
+      ['every', 7],
+    ] as const) {
+      const json = new TextEncoder().encode(JSON.stringify({ ...state, [name]: value }))
+      const forged = new Uint8Array(16 + json.length + bytes.length - 16 - length)
+      forged.set(bytes.subarray(0, 8))
+      forged.set(json, 16)
+      forged.set(bytes.subarray(16 + length), 16 + json.length)
+      new DataView(forged.buffer).setUint32(8, json.length, true)
+      new DataView(forged.buffer).setUint32(12, crc32(json), true)
+      await expect([name, await train(second, { resume: forged }).catch((error: unknown) => error)]).toEqual([
+        name,
+        expect.objectContaining({ code: 'OL_CHECKPOINT' }),
+      ])
+    }
   })
 
   test('truncated at any place, or with a flipped bit, are refused', async () => {

@@ -3,6 +3,7 @@ import { encodedModel } from '@ol/core/internal'
 import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import type { AnyLearner } from '../session.js'
+import { checkedState } from './check-state.js'
 import type { Position, TrainingState } from './state.js'
 
 /*
@@ -54,8 +55,17 @@ async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
   if (json.length < length || crc32(json) !== view.getUint32(magic.length + 4, true))
     throw new OLError('OL_CHECKPOINT', 'the checkpoint is truncated or corrupt', place)
   return {
-    state: JSON.parse(new TextDecoder().decode(json)),
+    state: checkedState(parsed(json), place),
     model: () => slice(headBytes + length, Number.POSITIVE_INFINITY),
+  }
+}
+
+function parsed(json: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(json))
+  } catch {
+    // it is no state either
+    return undefined
   }
 }
 

@@ -7,6 +7,7 @@ import type { Data } from '../input/data.js'
 import { PassLosses } from '../operations/pass-losses.js'
 import type { TrainRunOptions } from '../operations/train-options.js'
 import type { AnyLearner, Session } from '../session.js'
+import { notState } from './check-state.js'
 import { loadCheckpoint } from './checkpoint-file.js'
 import { otherInput } from './skip.js'
 import {
@@ -94,7 +95,12 @@ export async function resumedOf(
   if (other !== undefined)
     throw invalid('OL_PARAMETER', `${other[0]} with resume`, 'undefined: the checkpoint has it', other[1])
   const { learner, state } = await loadCheckpoint(resume, backend === undefined ? {} : { backend })
-  sums.restore(learner, state)
+  try {
+    sums.restore(learner, state)
+  } catch (cause) {
+    // sums of another number or another length than those of the model
+    throw notState({ cause })
+  }
   const { every, context } = state
   const same = typeof resume === 'string' ? { path: resume, every, context } : undefined
   return {

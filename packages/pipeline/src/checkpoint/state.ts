@@ -81,6 +81,9 @@ export function progressFromJson(
   const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
   const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
   const task = taskOf({ classes: learner.options.classes as never, loss: learner.loss })
+  const own = new LaneSums(shape).arrays
+  if (sums.length !== progressFields.length || own.some(({ length }, k) => lanes[k].length !== length))
+    throw new RangeError('sums of another model')
   const evaluated = { task, loss: learner.loss, classes: shape.classes }
   return new ProgressiveValidation(
     learner.loss,

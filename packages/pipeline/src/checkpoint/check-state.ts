@@ -1,0 +1,58 @@
+import { OLError } from '@ol/spec'
+import type { TrainingState } from './state.js'
+
+type Check = (value: unknown) => boolean
+
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+const isText: Check = (value) => typeof value === 'string'
+const isBoolean: Check = (value) => typeof value === 'boolean'
+const nullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check)
+const membersOf =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(checks).every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]))
+
+const exactWords: readonly unknown[] = ['NaN', 'Infinity', '-Infinity', '-0']
+const isExact: Check = (value) => typeof value === 'number' || exactWords.includes(value)
+const areSums = listOf(listOf(isExact))
+const isBadLine = membersOf({ line: isCount, message: isText, code: isText })
+
+/** What the members of a state are; the reader checks its own options. */
+const isState = membersOf({
+  position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
+  passes: (value) => isCount(value) && value !== 0,
+  cache: nullOr((value) => isText(value) || isBoolean(value)),
+  reading: isObject,
+  files: nullOr(listOf((value) => value === -1 || isCount(value))),
+  every: isObject,
+  progress: areSums,
+  evaluation: areSums,
+  losses: listOf(isExact),
+  read: nullOr(
+    membersOf({ lines: isCount, skipped: isCount, badLines: listOf(isBadLine), badCounts: isObject }),
+  ),
+  seconds: (value) => typeof value === 'number' && value >= 0,
+})
+
+/** @throws OLError OL_CHECKPOINT for what no training writes: a right checksum says nothing of its writer */
+export function checkedState(value: unknown, place: { readonly file?: string }): TrainingState {
+  if (isState(value)) return value as TrainingState
+  throw notState(place)
+}
+
+export function notState(detail: { readonly file?: string; readonly cause?: unknown }): OLError {
+  return new OLError(
+    'OL_CHECKPOINT',
+    'expected the state of a training but received other values: the file was not written by OL',
+    detail,
+  )
+}
