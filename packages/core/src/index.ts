@@ -43,6 +43,7 @@ export {
   rules,
   type StateEntry,
   type StateRange,
+  type Task,
   type Update,
 } from '@ol/spec'
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'

@@ -17,7 +17,7 @@ export {
 export { checkLink } from './options/links.js'
 export { resolveOptions } from './options/resolve-options.js'
 export type { Settings } from './options/settings.js'
-export { taskOf } from './options/task.js'
+export { lossForTask, requestedTask, taskOf } from './options/task.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'
 export { checkFunction, checkObject, checkSchedule, checkSignal } from './stream/check-arguments.js'

@@ -1,4 +1,4 @@
-export type { DatasetEntry, DatasetSample, Task } from './datasets/dataset-entry.js'
+export type { DatasetEntry, DatasetSample, DatasetTask } from './datasets/dataset-entry.js'
 export { datasetOf, datasets } from './datasets/datasets.js'
 export { type DownloadOptions, download } from './datasets/download.js'
 export { type FetchedFile, type FetchOptions, fetchDataset } from './datasets/fetch.js'

@@ -14,6 +14,7 @@ export type { Prediction, PredictionBatch, Predictions, PredictOptions } from '.
 export type { ProgressRow } from './operations/progress-row.js'
 export type { SearchEvent, SearchOptions, SearchReport, SearchRun } from './operations/search.js'
 export { type StatsOptions, type StatsReport, type StatsRun, stats } from './operations/stats.js'
+export type { TaskReport } from './operations/task-report.js'
 export type { BatchObserver, ContinueOptions, TrainOptions } from './operations/train-options.js'
 export type { TrainRun } from './operations/training.js'
 export { convert, evaluate, predict, search, train, type WithModel } from './operations.js'

@@ -6,6 +6,8 @@ export type Notice =
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
   /** see `Learner.warnings` */
   | { readonly kind: 'learner'; readonly text: string }
+  /** the average loss is above that of the best constant prediction */
+  | { readonly kind: 'above-baseline'; readonly averageLoss: number; readonly baseline: number }
   /** no example has a label: nothing was learned */
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
@@ -14,6 +16,19 @@ export type Notice =
 /** Returns the notices about the labels of a run. */
 export function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
   return report.labelled === 0 ? [{ kind: 'no-labels' }] : unseenClasses(report)
+}
+
+/** Fewer labelled examples say little about a model. */
+const fewExamples = 100
+
+/** Returns a notice where a model is no better than the best constant prediction. */
+export function baselineNotices({
+  averageLoss,
+  bestConstant,
+  labelled,
+}: Pick<Report, 'averageLoss' | 'bestConstant' | 'labelled'>): readonly Notice[] {
+  if (bestConstant === undefined || labelled < fewExamples || averageLoss <= bestConstant.loss) return []
+  return [{ kind: 'above-baseline', averageLoss, baseline: bestConstant.loss }]
 }
 
 /** Returns the classes that no example has: the labels, or the number of classes, may be wrong. */

@@ -6,7 +6,7 @@ import { checkRun } from './check-run.js'
 import type { Notice } from './notices.js'
 
 /** Options of reading that follow from the model, or that have another meaning in an operation. */
-const managed = ['backend', 'signal', 'labels', 'classes', 'wide', 'divisors', 'namespaces'] as const
+const managed = ['backend', 'signal', 'labels', 'classes', 'task', 'wide', 'divisors', 'namespaces'] as const
 
 /** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors). */
 export type ReadingOptions = Omit<ReadOptions, (typeof managed)[number]>

@@ -2,6 +2,7 @@ import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity 
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
+import type { TaskReport } from './operations/task-report.js'
 import type { Session } from './session.js'
 
 /** A model file with the checksum that other tools compute of it. */
@@ -21,6 +22,8 @@ export interface SkippedReport {
  * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
  */
 export interface Report extends SkippedReport {
+  /** of a training: what is predicted, and what decided that */
+  readonly task?: TaskReport | undefined
   readonly backend: BackendName
   readonly rule: RuleId
   readonly loss: LossId

@@ -7,7 +7,16 @@ import {
   type ReadOptions,
   type Schema,
 } from '@ol/reader'
-import { checkReadOptions, invalid, type LabelKind, losses, OLError, valueText } from '@ol/spec'
+import {
+  checkReadOptions,
+  invalid,
+  type LabelKind,
+  type LossId,
+  losses as lossTable,
+  OLError,
+  type Task,
+  valueText,
+} from '@ol/spec'
 
 /** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
@@ -43,20 +52,22 @@ export class Session {
   get terms(): TaskTerms {
     const { loss, classes, classNames, options } = this.learner
     const setting = classes === undefined ? undefined : { count: classes.length, names: classNames }
-    return taskTerms({ loss, classes: setting, link: options.link ?? 'identity' }, classes ?? this.#twoLabels)
+    return taskTerms({ loss, classes: setting, link: options.link ?? 'identity' }, classes ?? this.signLabels)
   }
 
   /** The labels of -1 and of +1 where the input names them. */
-  get #twoLabels(): readonly ClassLabel[] | undefined {
+  get signLabels(): readonly ClassLabel[] | undefined {
     const { positive, labelTexts } = this.schema ?? {}
     if (typeof positive === 'string') return [`not ${positive}`, positive]
-    return labelTexts ?? undefined
+    if (labelTexts === null || labelTexts === undefined) return undefined
+    const numbers = labelTexts.map(Number)
+    return numbers.every((number) => Number.isFinite(number)) ? numbers : labelTexts
   }
 
   /** The options of a reader about labels. */
   get labels(): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
     const { classes, classNames, loss } = this.learner
-    if (classes === undefined) return { labels: losses[loss].labels }
+    if (classes === undefined) return { labels: lossTable[loss].labels }
     const { length: count } = classes
     return { labels: 'class', classes: classNames === undefined ? count : { count, names: classNames } }
   }
@@ -111,9 +122,14 @@ export function learnerFor(options: AnyLearnerOptions, schema: Schema | undefine
 }
 
 /** Returns the options of a learner for input that is read by this schema. */
-export function optionsFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearnerOptions {
+export function optionsFor(
+  options: AnyLearnerOptions,
+  schema: Schema | undefined,
+  losses: readonly LossId[] | undefined = options.loss === undefined ? undefined : [options.loss],
+): AnyLearnerOptions {
   if (schema === undefined) return options
-  const { classes, hash, hashSeed, constant } = schema
+  const { classes, hash, hashSeed, constant, labels } = schema
+  const count = labels === 'class' ? (options.classes ?? classes?.count) : undefined
   if (options.input !== undefined)
     throw invalid(
       'OL_PARAMETER',
@@ -129,8 +145,14 @@ export function optionsFor(options: AnyLearnerOptions, schema: Schema | undefine
     hashSeed,
     constant,
     input: jsonOf(schema),
-    ...(named === undefined ? {} : { classes: named }),
+    ...(losses === undefined && options.classes === undefined ? { task: taskOfLabels(labels) } : {}),
+    ...(named === undefined ? (count === undefined ? {} : { classes: count }) : { classes: named }),
   }
+}
+
+/** Returns the task that labels of a kind are for. */
+function taskOfLabels(labels: LabelKind): Task {
+  return labels === 'class' ? 'multiclass' : labels === 'sign' ? 'binary' : 'regression'
 }
 
 /** Returns a schema as JSON: it is JSON, but its type lacks the index signature. */

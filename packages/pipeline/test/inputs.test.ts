@@ -47,7 +47,7 @@ const inputs: Record<string, () => Input> = {
 
 /** With how files are read kept in the model, its bytes are the same whatever the examples came as. */
 const schema = await (async () => {
-  const reader = read(csv, { ...reading, labels: 'sign' })
+  const reader = read(csv, { ...reading, task: 'binary' })
   const found = await reader.open()
   await reader.close()
   return found
@@ -74,7 +74,7 @@ describe.each(backends)('on the %s backend', (backend) => {
   test('batches, copied and checked, and a reader of ours, not copied, train the same model', async () => {
     const given = await batches()
     expect(given.length).toBeGreaterThan(3)
-    const kinds: Input[] = [given, given.values(), arriving(given), read(csv, { ...reading, labels: 'sign' })]
+    const kinds: Input[] = [given, given.values(), arriving(given), read(csv, { ...reading, task: 'binary' })]
     for (const input of kinds) {
       const run = await train(input, { ...model, schema })
       expect(Buffer.from(run.model.toBytes()).equals(await fromFile())).toBe(true)

@@ -332,7 +332,7 @@ describe('reports', () => {
     expect(report).toMatchObject({ skippedLines: 1, badLines: { OL_LINE_TYPE: 1 } })
     expect(read.badLines).toMatchObject([{ file: bad, line: 52, code: 'OL_LINE_TYPE' }])
     const unlabelled = folder.put('unlabelled.vw', '| a\n| b\n')
-    expect((await train(unlabelled)).notices).toEqual([{ kind: 'no-labels' }])
+    await expect(train(unlabelled)).rejects.toMatchObject({ code: 'OL_LABEL' })
     const few = await train(
       visits(20).map(({ features }) => ({ features, label: 2 })),
       { classes: 3 },

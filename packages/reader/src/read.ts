@@ -25,8 +25,10 @@ import {
   type ReadReport,
 } from './read-report.js'
 import { moreNames } from './sniff/class-names.js'
+import { refuseContradiction } from './sniff/contradiction.js'
 import type { Refuses } from './sniff/good-labels.js'
 import type { Sniffed } from './sniff/head.js'
+import { FewLabels, type SniffOptions } from './sniff/labelling.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
@@ -77,6 +79,8 @@ export class SourceReader implements Reader {
   schema: Schema | undefined
   /** undefined: glob patterns among them have not been expanded yet */
   #sources: readonly NamedSource[] | undefined
+  /** those of `#sources` as they were given */
+  #all: readonly Source[] = []
   readonly #given: readonly Source[]
   readonly #file: string | undefined
   readonly options: ReadOptions
@@ -143,6 +147,7 @@ export class SourceReader implements Reader {
   async #named(): Promise<readonly NamedSource[]> {
     if (this.#sources === undefined) {
       const all = await this.#found()
+      this.#all = all
       this.#sources = all.map((one) => openSource(one, all.length === 1 ? this.#file : undefined))
     }
     return this.#sources
@@ -158,20 +163,33 @@ export class SourceReader implements Reader {
 
   /** Opens the next source; one with nothing but blank lines is done with that. */
   async #openNext(sources: readonly NamedSource[]): Promise<void> {
-    this.#opening ??= openInput(sources[this.#next], this.options, this.schema, 2 * this.#chunkBytes).then(
-      async (opened) => {
-        this.#next++
-        this.#opening = undefined
-        this.schema ??= opened.schema
-        if (opened.cache !== undefined || opened.sniffed !== undefined) {
-          this.#opened.push(opened)
-          return
-        }
-        this.report.lines += countLines(opened.window)
-        await opened.window.close()
-      },
-    )
+    this.#opening ??= this.#openInput(sources).then(async (opened) => {
+      this.#next++
+      this.#opening = undefined
+      this.schema ??= opened.schema
+      if (opened.cache !== undefined || opened.sniffed !== undefined) {
+        this.#opened.push(opened)
+        return
+      }
+      this.report.lines += countLines(opened.window)
+      await opened.window.close()
+    })
     await this.#opening
+  }
+
+  /** Opens the next source; where its labels do not decide the task, those of the next files do. */
+  async #openInput(sources: readonly NamedSource[]): Promise<OpenedInput> {
+    const at = this.#next
+    const open = (options: SniffOptions) => openInput(sources[at], options, this.schema, 2 * this.#chunkBytes)
+    const rest = sources.slice(at + 1).filter((_, k) => typeof this.#all[at + 1 + k] === 'string')
+    const wanted = this.options.task !== undefined && this.schema === undefined && rest.length > 0
+    if (!wanted || typeof this.#all[at] !== 'string') return open(this.options)
+    try {
+      return await open({ ...this.options, otherLabels: 'wanted' })
+    } catch (error) {
+      if (!(error instanceof FewLabels)) throw error
+      return open({ ...this.options, otherLabels: await labelsOf(rest, this.options, error.labels) })
+    }
   }
 
   async *#cached(cache: CacheReader): AsyncGenerator<Batch> {
@@ -217,6 +235,8 @@ export class SourceReader implements Reader {
       }
       const firstLine = line
       line += found.tokens.counts[counts.lines]
+      if (this.options.task !== undefined)
+        refuseContradiction(found, own, refuses, strict, (relative) => lineOf(firstLine + relative), file)
       const names = this.schema?.classes?.names ?? undefined
       yield* chunkBatches(reading, found, firstLine, names, () => chunks.ahead())
     }
@@ -247,6 +267,22 @@ export class SourceReader implements Reader {
   get #maxLineBytes(): number {
     return this.options.maxLineBytes ?? defaultMaxLineBytes
   }
+}
+
+/** Returns the labels at the starts of inputs, up to the first that brings a second value. */
+async function labelsOf(
+  sources: readonly NamedSource[],
+  options: ReadOptions,
+  known: readonly string[],
+): Promise<readonly string[]> {
+  const labels = [...new Set(known)]
+  for (const source of sources) {
+    const collecting: SniffOptions = { ...options, onLabels: (found) => labels.push(...new Set(found)) }
+    const { window } = await openInput(source, collecting, undefined, 2 * defaultChunkBytes)
+    await window.close()
+    if (new Set(labels).size > 1) break
+  }
+  return labels
 }
 
 /** What else than its line can make an example a bad one. */

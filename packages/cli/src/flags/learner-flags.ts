@@ -11,6 +11,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
   return {
     rule: flags.rule,
     loss: flags.loss,
+    task: flags.task,
     bits: flags.bits,
     precision: flags.precision,
     update: flags.update,

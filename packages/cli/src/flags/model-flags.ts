@@ -9,6 +9,8 @@ import {
   type Precision,
   type RuleId,
   rules,
+  type Task,
+  tasks,
   type Update,
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
@@ -19,6 +21,7 @@ import { bits, type ClipFlag, choices, classList, clip, integer } from './values
 export interface ModelFlags {
   readonly rule?: RuleId
   readonly loss?: LossId
+  readonly task?: 'auto' | Task
   readonly update?: Update
   readonly bits?: number | 'grow'
   readonly precision?: Precision
@@ -54,10 +57,16 @@ export function addModelFlags(command: Command, several = false): Command {
     add(several ? option.argParser(choices(all)) : option.choices(all))
   const more = several ? 'one or more, comma-separated: ' : ''
   names(new Option('--rule <rule>', `${more}${lines(rules)} (default: ${defaultRule})`), Object.keys(rules))
+  add(
+    new Option(
+      '--task <task>',
+      `auto: by the labels of the first 1 MiB; ${lines(tasks)} (default: auto)`,
+    ).choices(['auto', ...Object.keys(tasks)]),
+  )
   names(
     new Option(
       '--loss <loss>',
-      `${more}${lines(losses)} (default: squared, or the first that the rule supports)`,
+      `${more}${lines(losses)} (default: by the task logistic or squared, or the first that the rule supports)`,
     ),
     Object.keys(losses),
   )

@@ -1,5 +1,6 @@
 import type { Notice } from '@ol/pipeline'
 import { plain } from './plain.js'
+import { decimals } from './table.js'
 
 /** Prints the notices of a run to standard error. */
 export function printNotice(notice: Notice): void {
@@ -12,6 +13,8 @@ function noticeText(notice: Notice): string {
       return `${notice.cache} is regenerated: ${notice.reason}`
     case 'learner':
       return `warning: ${notice.text}`
+    case 'above-baseline':
+      return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, that of the baseline, the best constant prediction: try --learning-rate auto, --label-scale spread, --passes 3, or another --rule or --task`
     case 'no-labels':
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':
@@ -27,5 +30,5 @@ function unseenText(unseen: readonly string[], classes: number): string {
 
 /** Notices about the labels of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
-  return kind === 'no-labels' || kind === 'unseen-classes'
+  return kind === 'no-labels' || kind === 'above-baseline' || kind === 'unseen-classes'
 }

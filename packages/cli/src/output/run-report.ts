@@ -9,6 +9,7 @@ import { evaluationLines } from './evaluation-lines.js'
 import { plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
+import { taskLine } from './task-line.js'
 
 /** The report of a run over data, with the additions of the command line. */
 export interface RunReport extends Report {
@@ -28,6 +29,7 @@ export function textReport(report: RunReport): string[] {
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
     ['rule, loss', `${report.rule}, ${report.loss}`],
+    ['task', report.task && taskLine(report.task)],
     ['backend', report.backend],
     ['examples', String(examples)],
     ['with a label', labelled === examples ? undefined : String(labelled)],

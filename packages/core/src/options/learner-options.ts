@@ -8,6 +8,7 @@ import type {
   Precision,
   RuleId,
   RuleParameters,
+  Task,
   Update,
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/backends.js'
@@ -38,6 +39,12 @@ export interface CommonOptions {
   readonly labelScale?: LabelScaling | undefined
   /** applied to a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
+  /**
+   * What is learned: `binary`: one of two classes, labels -1 and +1; `multiclass`: one of `classes`; `regression`: a number. It
+   * sets the default of `loss`, and both must agree. `auto`: what `classes` and `loss` say, since a learner cannot look ahead;
+   * the pipeline decides by the labels. Default `auto`
+   */
+  readonly task?: Task | 'auto' | undefined
   /**
    * One against all: the number of classes, or their names. With a number, labels are the numbers 1 to K, or strings,
    * which are numbered in order of appearance. Default: none, labels are those of the loss.

@@ -1,5 +1,4 @@
 import {
-  defaultLoss,
   defaultRule,
   invalid,
   type Link,
@@ -29,11 +28,13 @@ import {
   whole,
 } from './option-checks.js'
 import type { Settings } from './settings.js'
+import { checkTask, lossForTask, requestedTask } from './task.js'
 
 /** In the order of messages. The compiler refuses a list that lacks one. */
 const optionNames = Object.keys({
   rule: true,
   loss: true,
+  task: true,
   bits: true,
   precision: true,
   update: true,
@@ -58,10 +59,11 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
+  const task = requestedTask(given.task)
   const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))
   const rule = rules[ruleWith(named, namesOf(given))]
   const loss =
-    losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', defaultLoss(rule)))]
+    losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', lossForTask(rule, task)))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
@@ -69,6 +71,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   if (automatic) refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
   const classes = classesOf(given.classes)
+  checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const clip = clipOf(or('clip', 'auto'), loss.id as LossId, classes !== undefined)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))

@@ -1,8 +1,50 @@
-import { losses, type Task } from '@ol/spec'
+import {
+  defaultLoss,
+  invalid,
+  type LossId,
+  losses,
+  OLError,
+  type RuleEntry,
+  type Task,
+  tasks,
+} from '@ol/spec'
 import type { Settings } from './settings.js'
 
 /** Returns the task of a learner with these settings. */
 export function taskOf({ classes, loss }: Pick<Settings, 'classes' | 'loss'>): Task {
   if (classes !== undefined) return 'multiclass'
   return losses[loss].labels === 'sign' ? 'binary' : 'regression'
+}
+
+/** Returns the task that the options name; undefined: they name none. */
+export function requestedTask(value: unknown): Task | undefined {
+  if (value === undefined || value === 'auto') return undefined
+  if (typeof value === 'string' && Object.hasOwn(tasks, value)) return value as Task
+  throw invalid('OL_PARAMETER', 'task', `one of "auto", ${Object.keys(tasks).join(', ')}`, value)
+}
+
+/** Returns the loss of a rule for a task where none is named: that of the task, or the first of the rule that fits. */
+export function lossForTask(rule: RuleEntry, task: Task | undefined): LossId {
+  if (task === undefined) return defaultLoss(rule)
+  const { loss } = tasks[task]
+  if (rule.othersRefused !== true || rule.losses === undefined || rule.losses.includes(loss)) return loss
+  return (
+    rule.losses.find((own) => (losses[own].labels === 'sign') === (task !== 'regression')) ?? rule.losses[0]
+  )
+}
+
+/** Throws OL_PARAMETER or OL_LOSS where classes or loss contradict the task. */
+export function checkTask(task: Task | undefined, loss: LossId, classes: Settings['classes']): void {
+  if (task === undefined) return
+  if (task === 'multiclass') {
+    if (classes !== undefined) return
+    const text = 'Expected classes for task multiclass, their number or their names, but received none'
+    throw new OLError('OL_PARAMETER', text, { expected: 'classes' })
+  }
+  if (classes !== undefined)
+    throw invalid('OL_PARAMETER', `classes of a learner of task ${task}`, 'none', classes.count)
+  const sign = losses[loss].labels === 'sign'
+  if (sign === (task === 'binary')) return
+  const fitting = Object.values(losses).filter(({ labels }) => (labels === 'sign') === (task === 'binary'))
+  throw invalid('OL_LOSS', `loss of task ${task}`, `one of ${fitting.map(({ id }) => id).join(', ')}`, loss)
 }

@@ -1,5 +1,4 @@
 import {
-  defaultLoss,
   inRange,
   invalid,
   type LabelKind,
@@ -10,9 +9,11 @@ import {
   type RuleEntry,
   type RuleId,
   rules,
+  type Task,
   valueText,
 } from '@ol/spec'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { lossForTask } from '../options/task.js'
 
 /** Values of parameters of a rule, by name. */
 export type Point = { readonly [name in ParamName]?: number }
@@ -32,11 +33,12 @@ export function candidatesOf(
   ruleIds: readonly RuleId[],
   lossIds: readonly LossId[] | undefined,
   grid: Grid,
+  task?: Task | undefined,
 ): Candidate[] {
   const each = different('rules', ruleIds)
   checkGrid(each, grid)
   return each.flatMap((rule) => {
-    const own = different('losses', lossIds ?? [defaultLoss(rules[rule])])
+    const own = different('losses', lossIds ?? [lossForTask(rules[rule], task)])
     const points = product(rules[rule], grid)
     return own.flatMap((loss) => points.map((point) => ({ rule, loss, point })))
   })

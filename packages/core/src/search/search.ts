@@ -13,6 +13,7 @@ import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions } from '../options/resolve-options.js'
+import { requestedTask } from '../options/task.js'
 import { checkFunction, checkObject, checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
@@ -152,11 +153,11 @@ function planSearch(options: SearchOptions): SearchPlan {
   for (const rule of ruleIds) resolveOptions({ rule })
   for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })
   const { rule: _, loss: __, ...shared } = base
-  const candidates = candidatesOf(ruleIds, lossIds, grid)
+  const candidates = candidatesOf(ruleIds, lossIds, grid, requestedTask(base.task))
   checkBase(shared, candidates)
   for (const candidate of candidates) {
     const own = candidateOptions(shared, candidate)
-    if (new Learner(checkOptions({ ...own, bits: 1, classes: undefined })).needsFirstPass)
+    if (new Learner(checkOptions({ ...own, bits: 1, classes: undefined, task: undefined })).needsFirstPass)
       throw invalid(
         'OL_PARAMETER',
         'rule of a search',

@@ -24,12 +24,12 @@ export interface DatasetSample {
   readonly description: string
 }
 
-export type Task = 'binary' | 'classes' | 'regression'
+export type DatasetTask = 'binary' | 'classes' | 'regression'
 
 export interface DatasetEntry {
   readonly id: string
   readonly title: string
-  readonly task: Task
+  readonly task: DatasetTask
   /** the page that describes it */
   readonly page: string
   readonly licence: string

@@ -5,6 +5,7 @@ import type { ReadOptions, ReadReport } from '@ol/reader'
 import { type Batch, invalid } from '@ol/spec'
 import type { Data } from '../input/data.js'
 import { PassLosses } from '../operations/pass-losses.js'
+import type { TaskReport } from '../operations/task-report.js'
 import type { TrainRunOptions } from '../operations/train-options.js'
 import type { AnyLearner, Session } from '../session.js'
 import { notState } from './check-state.js'
@@ -19,7 +20,10 @@ import {
   type TrainingState,
 } from './state.js'
 
-type SavedSums = Pick<TrainingState, 'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'seconds'>
+type SavedSums = Pick<
+  TrainingState,
+  'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'seconds' | 'decidedBy'
+>
 
 /** The part of a training's state that its batches change. */
 export class Sums {
@@ -30,6 +34,7 @@ export class Sums {
   read: ReadReport | undefined
   /** before this run */
   seconds = 0
+  decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
   readonly #coming: Position[] = []
 
@@ -53,6 +58,7 @@ export class Sums {
     this.losses.restore(numbers(state.losses))
     this.read = state.read ?? undefined
     this.seconds = state.seconds
+    this.decidedBy = state.decidedBy
   }
 
   /** `seconds`, `read`: of this run */
@@ -64,6 +70,7 @@ export class Sums {
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
       seconds: this.seconds + seconds,
+      decidedBy: this.decidedBy,
     }
   }
 }

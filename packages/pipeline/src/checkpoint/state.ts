@@ -8,6 +8,7 @@ import {
   taskOf,
 } from '@ol/core/internal'
 import type { ReadOptions, ReadReport } from '@ol/reader'
+import type { TaskReport } from '../operations/task-report.js'
 import type { AnyLearner } from '../session.js'
 
 /** How often a checkpoint is written. */
@@ -47,6 +48,8 @@ export interface TrainingState {
   /** what the first pass read, where it is over */
   readonly read: ReadReport | null
   readonly seconds: number
+  /** see `TaskReport.by` */
+  readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */
   readonly context: JsonValue
 }

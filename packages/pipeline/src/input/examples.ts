@@ -75,8 +75,9 @@ export class Batcher {
     const { positive, labelTexts } = this.#options
     if (label === undefined || typeof label === 'boolean') return label
     if (positive !== undefined) return String(label) === positive ? 1 : -1
-    if (labelTexts === undefined || typeof label !== 'string') return label
-    const place = labelTexts.indexOf(label)
+    if (labelTexts === undefined) return label
+    const place = labelTexts.indexOf(String(label))
+    if (place < 0 && typeof label !== 'string') return label
     if (place < 0) throw invalid('OL_LABEL', 'label', `one of ${labelTexts.join(', ')}`, label)
     return place === 0 ? -1 : 1
   }

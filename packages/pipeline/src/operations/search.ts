@@ -5,18 +5,9 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { chooseBackend, labelsFor } from '@ol/core/internal'
+import { chooseBackend } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
-import {
-  type BackendName,
-  type Batch,
-  defaultLoss,
-  defaultRule,
-  type LossId,
-  type ParamName,
-  type RuleId,
-  rules,
-} from '@ol/spec'
+import { type BackendName, type Batch, defaultRule, type LossId, type ParamName, type RuleId } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
@@ -29,6 +20,7 @@ import { Running } from '../running.js'
 import { type AnyLearner, optionsFor, type Session } from '../session.js'
 import { batcherWithout } from './batching.js'
 import { refuseConflict } from './conflicts.js'
+import { labelsToRead } from './labels-to-read.js'
 
 /** What happens in a search: a pass begins with tables, and ends with trials. */
 export type SearchEvent =
@@ -119,7 +111,12 @@ async function runSearch<M extends Session>(
     emit(event)
     onProgress?.(event)
   }
-  const labels = labelsOf(base, searched)
+  const labels = labelsToRead({
+    task: base.task,
+    classes: base.classes,
+    losses: searched.losses ?? (base.loss === undefined ? undefined : [base.loss]),
+    rules: searched.rules ?? [base.rule ?? defaultRule],
+  })
   const { backend } = chooseBackend(base.backend)
   const wide = base.bits === 'grow' ? { wide: true } : {}
   // in every pass
@@ -133,9 +130,11 @@ async function runSearch<M extends Session>(
   try {
     const found = await search(() => readings.next(), {
       ...searched,
-      learner: optionsFor(base, first.schema),
+      learner: optionsFor(base, first.schema, searched.losses),
       signal,
-      trusted: first.reading.trusted(labels),
+      trusted: first.reading.trusted(
+        first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },
+      ),
       onTables: (tables, pass) => say({ kind: 'tables', pass, tables }),
       onPass: (trials, pass) => say({ kind: 'trials', pass, trials }),
     })
@@ -172,18 +171,6 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
     firstPass: false,
     divided: false,
   })
-}
-
-/** What a reader must know of the labels, of all models at once. */
-function labelsOf(
-  base: AnyLearnerOptions,
-  { rules: ruleIds, losses }: Searched,
-): Pick<ReadOptions, 'labels' | 'classes'> {
-  const { classes } = base
-  if (classes !== undefined) return { labels: 'class', classes }
-  const own = losses ?? (base.loss === undefined ? undefined : [base.loss])
-  const all = own ?? (ruleIds ?? [base.rule ?? defaultRule]).map((rule) => defaultLoss(rules[rule]))
-  return { labels: labelsFor(all) }
 }
 
 /** The readings of a search, one for each pass. */

@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import { type ContinuedStream, chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
-import { type Batch, invalid, losses, type RuleId, rules } from '@ol/spec'
+import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
@@ -11,14 +11,17 @@ import type { TrainingState } from '../checkpoint/state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { labelNotices, type Notice } from '../notices.js'
+import { baselineNotices, labelNotices, type Notice } from '../notices.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
+import { refuseUnlabelled } from './enough-labels.js'
+import { decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
+import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
 
 /** What a training came to. */
@@ -29,6 +32,11 @@ export interface TrainRun<M extends Session = Session> {
   /** what was read in the first pass that learned, with the first bad lines in full */
   readonly reading: ReadReport
   readonly notices: readonly Notice[]
+}
+
+/** Returns options that can be checked before the number of classes is known. */
+function withClasses(learner: AnyLearnerOptions): AnyLearnerOptions {
+  return learner.task === 'multiclass' && learner.classes === undefined ? { ...learner, classes: 2 } : learner
 }
 
 /** A training: data, then a model for it, then one pass after the other. */
@@ -64,12 +72,13 @@ export class Training<M extends Session> {
     if (resumed !== undefined) {
       this.#given = resumed.reading
       this.#run = resumed.run
-    }
+    } else if (this.#run.initialModel !== undefined) this.#sums.decidedBy = 'model'
+    else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
     const { passes = 1 } = this.#run
     checkPasses(passes)
     const initial = resumed?.learner ?? (await this.#initial())
     // what is wrong with the options shows before the data is opened
-    const { rule, prenormalize } = initial?.options ?? resolveOptions(this.#learner)
+    const { rule, prenormalize } = initial?.options ?? resolveOptions(withClasses(this.#learner))
     const data = await dataOf(this.#input)
     const divided = prenormalize !== 'none'
     refuseConflict({
@@ -96,7 +105,9 @@ export class Training<M extends Session> {
       await closedSoon(this.#reading?.close() ?? Promise.resolve())
     }
     const outcome = this.#outcome()
-    for (const notice of labelNotices(outcome.report)) this.#run.onNotice?.(notice)
+    refuseUnlabelled(data.name, outcome.report, outcome.reading)
+    for (const notice of [...labelNotices(outcome.report), ...baselineNotices(outcome.report)])
+      this.#run.onNotice?.(notice)
     return outcome
   }
 
@@ -144,11 +155,8 @@ export class Training<M extends Session> {
 
   /** How the data of a new model is read. */
   #asked(): ReadOptions {
-    const { classes } = this.#learner
-    const { bits, loss } = resolveOptions(this.#learner)
-    const wide = bits === 'grow' ? { wide: true } : {}
-    if (classes !== undefined) return { ...this.#given, ...wide, labels: 'class', classes }
-    return { ...this.#given, ...wide, labels: losses[loss].labels }
+    const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
+    return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner)) }
   }
 
   #request(options: ReadOptions, cache: string | undefined, signal: AbortSignal): ReadRequest {
@@ -270,12 +278,13 @@ export class Training<M extends Session> {
   #report(): Report {
     const model = this.#modelOf()
     const progress = this.#sums.progress ?? new ProgressiveValidation(model.learner.loss)
-    return reportOf(model, progress, this.#read(), {
+    const report = reportOf(model, progress, this.#read(), {
       seconds: this.#sums.seconds + this.#seconds(),
       passes: this.#sums.losses.averages(),
       classes: model.classes,
       learned: true,
     })
+    return { ...report, task: taskReport(model, this.#sums.decidedBy) }
   }
 
   #seconds(): number {
@@ -290,7 +299,7 @@ export class Training<M extends Session> {
 
   #outcome(): TrainRun<M> {
     const report = this.#report()
-    const notices = [...this.#notices, ...labelNotices(report)]
+    const notices = [...this.#notices, ...labelNotices(report), ...baselineNotices(report)]
     return { model: this.#modelOf(), report, reading: this.#read(), notices }
   }
 }

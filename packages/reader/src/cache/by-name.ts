@@ -75,6 +75,10 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
     const { labels } = options
     return labels === 'any' || labels === schema.labels || (schema.labels === 'real' && labels !== 'class')
   }
+  if (name === 'task') {
+    const { task } = options
+    return task === 'auto' || (tasksOf[schema.labels] as readonly unknown[]).includes(task)
+  }
   if (name === 'classes') {
     const { labels, classes } = options
     if (labels !== 'class' || classes === undefined) return true
@@ -92,6 +96,14 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
   const text = (value: unknown) => canonicalText(resolveValue(entry, value))
   return text(made[name]) === text(options[name])
 }
+
+/** The tasks that a cache of labels of a kind can be read for; its numbers may be signs. */
+const tasksOf = {
+  real: ['regression', 'binary'],
+  count: ['regression', 'binary'],
+  sign: ['binary'],
+  class: ['multiclass'],
+} as const
 
 function isFormat(schema: Schema, { format = 'auto' }: ReadOptions): boolean {
   if (format === 'auto') return true

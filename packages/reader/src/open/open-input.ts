@@ -217,7 +217,7 @@ async function openCache(
       ...(file === undefined ? {} : { file }),
       value: reason,
     })
-  const labels = requestedLabels(known ?? options)
+  const labels = labelsOfCache(options, known)
   if (labels !== undefined && labels !== schema.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {
@@ -231,6 +231,14 @@ async function openCache(
         : { classes: longer(classes, schema.classes) }),
     },
   }
+}
+
+/** Returns the labels to read a cache by; undefined: its own. A task decides nothing that the cache has not. */
+function labelsOfCache(options: ReadOptions, known: Schema | undefined): Schema['labels'] | undefined {
+  const { task } = options
+  if (known !== undefined || task === undefined) return requestedLabels(known ?? options)
+  if (task === 'binary') return 'sign'
+  return task === 'regression' ? requestedLabels(options) : undefined
 }
 
 type ClassNames = NonNullable<Schema['classes']>

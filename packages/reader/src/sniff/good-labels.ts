@@ -29,6 +29,15 @@ export function* goodLabels(
   refuses: Refuses | undefined,
   strict = false,
 ): Generator<string> {
+  for (const { text } of unknownLabels(chunk, refuses, strict)) yield text
+}
+
+/** Yields the labels of `goodLabels`, each with its place among the bad lines of the chunk. */
+export function* unknownLabels(
+  chunk: Tokenized,
+  refuses: Refuses | undefined,
+  strict = false,
+): Generator<{ readonly text: string; readonly bad: number }> {
   const { tokens, bytes } = chunk
   const { bad } = tokens
   const size = tokens.counts[counts.bad]
@@ -45,7 +54,7 @@ export function* goodLabels(
           : labelText(bytes, bad[at + badFields.start], bad[at + badFields.end], chunk.plan)
       if (text !== undefined && (seen.has(text) || refuses?.(any.tokens, any.plan, example) !== true)) {
         seen.add(text)
-        yield text
+        yield { text, bad: k }
         continue
       }
     }

@@ -6,7 +6,8 @@ import type { SampleRecord } from './records.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8')
 
-function byBytes(a: string, b: string): number {
+/** Compares strings by their bytes in UTF-8. */
+export function byBytes(a: string, b: string): number {
   const x = encoder.encode(a)
   const y = encoder.encode(b)
   for (let i = 0; i < x.length && i < y.length; i++) if (x[i] !== y[i]) return x[i] - y[i]

@@ -1,5 +1,6 @@
-import { limits, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
+import { limits, OLError, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
 import { findClasses } from './class-names.js'
+import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
 import { type Head, headBytes } from './head.js'
 import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
@@ -15,8 +16,11 @@ export function headSchema(
   options: ReadOptions,
   file: string | undefined,
 ): Schema {
+  const good = () => headLabels(head, common, [], 0, options)
+  const decided = decidedBy(good, common, options, file)
+  if (decided !== undefined) return { ...common, ...decided }
   if (common.labels !== 'class' && options.labels !== 'any') return common
-  return { ...common, ...classesOf(() => headLabels(head, common, [], 0, options), common, options, file) }
+  return { ...common, ...classesOf(good, common, options, file) }
 }
 
 /** Returns the schema of JSON Lines or counts; it infers the kind of labels from the first lines. */
@@ -28,8 +32,10 @@ export function labelSchema(
 ): Schema {
   const labelKey = typeof options.label === 'string' ? options.label : undefined
   const schema = labelKey === undefined ? common : { ...common, labelKey }
-  if (common.positive !== null) return schema
   const good = () => headLabels(head, schema, [], 0, options)
+  const decided = decidedBy(good, common, options, file)
+  if (decided !== undefined) return { ...schema, ...decided }
+  if (common.positive !== null) return schema
   const classes = classesOf(good, common, options, file)
   if (classes !== undefined) return { ...schema, ...classes }
   const bytes = headBytes(head)
@@ -51,6 +57,8 @@ export function labelling(
   file: string | undefined,
   good: GoodLabels,
 ): Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>> {
+  const decided = decidedBy(label < 0 ? () => [] : good, common, options, file)
+  if (decided !== undefined) return decided
   const classes = classesOf(label < 0 ? () => [] : good, common, options, file)
   if (classes !== undefined) return { labelTexts: null, ...classes }
   if (label < 0 || common.positive !== null) return { labelTexts: null }
@@ -63,6 +71,56 @@ function ofGood(labels: readonly (string | undefined)[], good: GoodLabels): read
   if (!areStrings(labels) || new Set(labels).size <= 2) return labels
   const known = new Set(good())
   return labels.filter((text) => text === undefined || known.has(text))
+}
+
+/** Thrown where the first labels have fewer than two values and those of further inputs are wanted. */
+export class FewLabels extends Error {
+  readonly labels: readonly string[]
+
+  constructor(labels: readonly string[]) {
+    super('fewer than two labels')
+    this.labels = labels
+  }
+}
+
+/** Options of an input that a task is decided for. */
+export interface SniffOptions extends ReadOptions {
+  /** labels of further inputs; wanted: they can be had */
+  readonly otherLabels?: readonly string[] | 'wanted'
+  /** receives the labels, of which nothing is decided then */
+  readonly onLabels?: (labels: readonly string[]) => void
+}
+
+/** Returns what the labels are where a task is to be decided. */
+function decidedBy(
+  good: GoodLabels,
+  common: Schema,
+  { task, labels, otherLabels = [], onLabels }: SniffOptions,
+  file: string | undefined,
+): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
+  if (task === undefined) return undefined
+  if (common.positive !== null) return { labels: 'sign', labelTexts: null }
+  try {
+    const own = good()
+    if (onLabels !== undefined) {
+      onLabels(own)
+      return { labels: 'real', labelTexts: null }
+    }
+    if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
+    const decision = decideTask(otherLabels === 'wanted' ? own : [...own, ...otherLabels], task)
+    if (decision.task === 'regression')
+      return { labels: labels === 'count' ? labels : 'real', labelTexts: null }
+    if (decision.task === 'multiclass')
+      return { labels: 'class', labelTexts: null, classes: decision.classes }
+    return { labels: 'sign', labelTexts: decision.names === undefined ? null : [...decision.names] }
+  } catch (error) {
+    if (file === undefined || !(error instanceof OLError)) throw error
+    throw new OLError(error.code, error.message, {
+      file,
+      value: error.value,
+      ...(error.expected === undefined ? {} : { expected: error.expected }),
+    })
+  }
 }
 
 /** Returns the classes that labels name, if they name any. */

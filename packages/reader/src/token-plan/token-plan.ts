@@ -8,6 +8,7 @@ import {
   type TokenPlan,
 } from '@ol/spec'
 import { encodingsOf } from './encoding.js'
+import { spellingsOf } from './spellings.js'
 
 const encoder = new TextEncoder()
 
@@ -32,7 +33,11 @@ export function tokenPlan(
         ? names.map((_, k) => k + 1)
         : texts.map((_, k) => 2 * k - 1)
   // a label means the same in either encoding
-  const labels = texts.flatMap((text, k) => encodingsOf(text).map((bytes) => ({ bytes, value: values[k] })))
+  const labels = texts.flatMap((text, k) =>
+    (schema.positive === null ? spellingsOf(text, texts) : [text])
+      .flatMap(encodingsOf)
+      .map((bytes) => ({ bytes, value: values[k] })),
+  )
   const encoded = labels.map(({ bytes }) => bytes)
   const labelTexts = new Uint8Array(encoded.reduce((sum, text) => sum + text.length, 0))
   const labelEnds = new Uint32Array(encoded.length)

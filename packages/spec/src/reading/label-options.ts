@@ -19,6 +19,16 @@ export const labelOptions = {
     override: { rule: 'refused', why: 'the loss of the model decides' },
     examples: ['real', 'count'],
   },
+  task: {
+    kind: 'choice',
+    description:
+      "what the labels are, decided from those of the first 1 MiB: 'auto', or only 'binary' (two values), 'multiclass' or 'regression'; it replaces `labels` and `classes`, and a later label that contradicts it is an error (OL_LABEL). Absent: labels are what `labels` says",
+    choices: ['auto', 'binary', 'multiclass', 'regression'],
+    otherwise: 'none',
+    part: 'model',
+    override: { rule: 'refused', why: 'the model has its task' },
+    examples: ['auto', 'regression'],
+  },
   classes: {
     kind: 'classes',
     description:

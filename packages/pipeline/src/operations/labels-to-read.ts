@@ -1,0 +1,59 @@
+import type { AnyLearnerOptions } from '@ol/core'
+import { labelsFor, requestedTask } from '@ol/core/internal'
+import type { ReadOptions } from '@ol/reader'
+import { defaultRule, type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
+
+/** What is fixed before the labels are seen. */
+export interface Fixed {
+  readonly task: AnyLearnerOptions['task']
+  readonly classes: AnyLearnerOptions['classes']
+  /** those that are named */
+  readonly losses: readonly LossId[] | undefined
+  readonly rules: readonly RuleId[]
+}
+
+/** Returns what the options of one learner fix. */
+export function fixedBy({ task, classes, loss, rule = defaultRule }: AnyLearnerOptions): Fixed {
+  return { task, classes, losses: loss === undefined ? undefined : [loss], rules: [rule] }
+}
+
+/**
+ * Returns how labels are read: the task is decided by the labels, unless options name it, classes or losses, or a rule has losses of
+ * one kind only.
+ */
+export function labelsToRead(fixed: Fixed): Pick<ReadOptions, 'labels' | 'classes' | 'task'> {
+  const { classes } = fixed
+  if (classes !== undefined) return { labels: 'class', classes }
+  const task = requestedTask(fixed.task)
+  if (task === 'multiclass') return { task }
+  const kind = kindOf(fixed)
+  const agreed: Task | 'auto' =
+    task ?? (kind === undefined ? 'auto' : kind === 'sign' ? 'binary' : 'regression')
+  return { task: agreed, ...(kind === 'count' ? { labels: kind } : {}) }
+}
+
+function kindOf({ losses: named, rules: ruleIds }: Fixed): LabelKind | undefined {
+  if (named !== undefined) return labelsFor(named)
+  const kinds = new Set(
+    ruleIds.flatMap((id) => {
+      const { othersRefused, losses: own } = rules[id]
+      return othersRefused === true && own !== undefined
+        ? own.map((loss) => losses[loss].labels)
+        : ['any' as const]
+    }),
+  )
+  const [kind] = kinds
+  return kinds.size === 1 && kind !== 'any' ? kind : undefined
+}
+
+/** Returns what decides the task. */
+export function decidedBy(
+  fixed: Fixed,
+  positive: unknown,
+): 'labels' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' {
+  if (fixed.classes !== undefined) return 'classes'
+  if (requestedTask(fixed.task) !== undefined) return 'task'
+  if (fixed.losses !== undefined) return 'loss'
+  if (kindOf(fixed) !== undefined) return 'rule'
+  return positive === undefined ? 'labels' : 'positive'
+}

@@ -1,0 +1,26 @@
+import { taskOf } from '@ol/core/internal'
+import type { Task } from '@ol/spec'
+import type { Session } from '../session.js'
+
+/** What a model predicts, and what said so. */
+export interface TaskReport {
+  readonly task: Task
+  /** binary: the labels of -1 and of +1, where they have names; multiclass: those of the classes, by number */
+  readonly labels: readonly (number | string)[] | undefined
+  /** what decided: the labels of the input, or an option */
+  readonly by: 'labels' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' | 'model'
+}
+
+/** Returns the task of a model. `by`: what decided it. */
+export function taskReport(session: Session, by: TaskReport['by']): TaskReport {
+  const { classes } = session
+  const task = taskOf({
+    classes: classes === undefined ? undefined : { count: classes.length, names: undefined },
+    loss: session.learner.loss,
+  })
+  return {
+    task,
+    labels: task === 'binary' ? session.signLabels : task === 'multiclass' ? classes : undefined,
+    by,
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { load, type ReadingOptions, search, train } from '../src/index.js'
+import { temporaryFolder } from './data.js'
+
+const folder = temporaryFolder()
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Rows of CSV whose label depends on the features. */
+function csv(label: (x: number, i: number) => unknown, rows = 400): Uint8Array {
+  const lines = Array.from({ length: rows }, (_, i) => {
+    const x = ((i * 7919) % 1000) / 100
+    return `${x},${(i * 31) % 17},${label(x, i)}`
+  })
+  return bytes(`a,b,y\n${lines.join('\n')}\n`)
+}
+
+describe('the task of a training', () => {
+  test.each([
+    ['0 and 1', (x: number) => (x > 5 ? 1 : 0), [0, 1]],
+    ['1 and 2', (x: number) => (x > 5 ? 2 : 1), [1, 2]],
+    ['yes and no', (x: number) => (x > 5 ? 'yes' : 'no'), ['no', 'yes']],
+    ['-1 and 1', (x: number) => (x > 5 ? 1 : -1), [-1, 1]],
+  ])('labels %s are learned as two classes, both of them', async (_, label, names) => {
+    for (const loss of [undefined, 'logistic'] as const) {
+      const { report, model } = await train(csv(label), { label: 'y', loss })
+      expect(report).toMatchObject({ loss: 'logistic', examples: 400, labelled: 400, skippedLines: 0 })
+      expect(report.task).toEqual({
+        task: 'binary',
+        labels: names,
+        by: loss === undefined ? 'labels' : 'loss',
+      })
+      expect(report.errorRate).toBeLessThan(0.2)
+      expect(report.bestConstant?.loss).toBeGreaterThan(0.5)
+      const again = await load(model.toBytes())
+      expect(again.toBytes()).toEqual(model.toBytes())
+      const { report: tested } = await again.evaluate(csv(label), { label: 'y' })
+      expect(tested.labelled).toBe(400)
+    }
+  })
+
+  test('1 to 7 are classes; a loss for two classes is refused and says what to ask for', async () => {
+    const seven = csv((x, i) => 1 + ((Math.floor(x) + (i % 2)) % 7))
+    const { report, model } = await train(seven, { label: 'y' })
+    expect(report.task).toEqual({ task: 'multiclass', labels: [1, 2, 3, 4, 5, 6, 7], by: 'labels' })
+    expect(model.classes).toEqual([1, 2, 3, 4, 5, 6, 7])
+    await expect(train(seven, { label: 'y', loss: 'logistic' })).rejects.toMatchObject({ code: 'OL_LABEL' })
+    await expect(train(seven, { label: 'y', loss: 'logistic' })).rejects.toThrow(/task multiclass/)
+    const { report: both } = await train(seven, { label: 'y', loss: 'hinge', task: 'multiclass' })
+    expect(both).toMatchObject({ loss: 'hinge', classes: [1, 2, 3, 4, 5, 6, 7] })
+    const { report: number } = await train(seven, { label: 'y', task: 'regression' })
+    expect(number).toMatchObject({ loss: 'squared', task: { task: 'regression', by: 'task' } })
+  })
+
+  test('prices are better than the best constant, whatever their unit', async () => {
+    const { report } = await train(
+      csv((x) => 200_000 + 3e4 * x),
+      { label: 'y' },
+    )
+    expect(report.task).toMatchObject({ task: 'regression' })
+    const last = await train(
+      csv((x) => 200_000 + 3e4 * x),
+      { label: 'y', passes: 3 },
+    )
+    expect((last.report.passes ?? [])[2]).toBeLessThan((report.bestConstant?.loss ?? 0) / 10)
+  })
+
+  test('a loss above the baseline is a notice', async () => {
+    const { notices } = await train(
+      csv((x) => 2e5 + 3e4 * x),
+      { label: 'y', labelScale: 'none', learningRate: 1e-4 },
+    )
+    expect(notices.map(({ kind }) => kind)).toContain('above-baseline')
+    const { notices: fine } = await train(
+      csv((x) => (x > 5 ? 1 : 0)),
+      { label: 'y' },
+    )
+    expect(fine).toEqual([])
+  })
+
+  test('an input without a label is refused, and one of bad lines', async () => {
+    const lines = bytes('{"y":1,"x":2}\n{"y":0,"x":1}\n{"y":1,"x":3}\n')
+    const mistyped: ReadingOptions = { format: 'jsonl', label: 'why' }
+    await expect(train(lines, mistyped)).rejects.toMatchObject({ code: 'OL_LABEL' })
+    await expect(train(lines, mistyped)).rejects.toThrow(/none of the 3 examples has one/)
+    const bad = bytes(`a,y\n${'1,0\n2,1\n'.repeat(5)}${'x,1\n'.repeat(30)}${'3\n'.repeat(2)}`)
+    const numeric: ReadingOptions = { label: 'y', numeric: ['a'] }
+    await expect(train(bad, numeric)).rejects.toMatchObject({ code: 'OL_LINE_TYPE' })
+    await expect(train(bad, numeric)).rejects.toThrow(
+      /32 of 42 lines are bad: 30 OL_LINE_TYPE, the first: 12:1: .*; 2 OL_LINE_COLUMNS/,
+    )
+    const few = bytes(`a,y\n${'1,1\n2,0\n'.repeat(30)}1\n`)
+    expect((await train(few, { label: 'y' })).report.skippedLines).toBe(1)
+  })
+
+  test('a task and what contradicts it', async () => {
+    const two = csv((x) => (x > 5 ? 1 : 0))
+    await expect(train(two, { label: 'y', task: 'binary', loss: 'squared' })).rejects.toMatchObject({
+      code: 'OL_LOSS',
+    })
+    await expect(train(two, { label: 'y', task: 'binary', classes: 3 })).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+    })
+    await expect(train(two, { label: 'y', task: 'both' as 'binary' })).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+    })
+    await expect(
+      train(
+        csv(() => 'x'),
+        { label: 'y' },
+      ),
+    ).rejects.toMatchObject({ code: 'OL_LABEL' })
+    const text = csv((x) => (x > 5 ? 'up' : 'down'))
+    await expect(train(text, { label: 'y', task: 'regression' })).rejects.toThrow(
+      /ask for task binary or multiclass/,
+    )
+  })
+
+  test('files with one label each are decided together', async () => {
+    const paths = [folder.put('good.vw', 'good | a b\n'), folder.put('bad.vw', 'bad | c d\n')]
+    const { report } = await train(paths, { format: 'vw' })
+    expect(report).toMatchObject({ examples: 2, task: { task: 'binary', labels: ['bad', 'good'] } })
+    const ones = [folder.put('ones.vw', '1 | a b\n'), folder.put('zeros.vw', '0 | c d\n')]
+    expect((await train(ones)).report.task).toMatchObject({ task: 'binary', labels: [0, 1] })
+  })
+
+  test('a cache is read for the task that it was made for', async () => {
+    const path = folder.put('cached.csv', new TextDecoder().decode(csv((x) => (x > 5 ? 'yes' : 'no'))))
+    const cache = folder.path('cached.olcache')
+    const first = await train(path, { label: 'y', cache, passes: 2 })
+    const second = await train(path, { label: 'y', cache, passes: 2 })
+    expect(second.model.toBytes()).toEqual(first.model.toBytes())
+    expect(second.notices).toEqual([])
+    const byName = await train(cache, { passes: 2 })
+    expect(byName.report.task).toMatchObject({ task: 'binary', labels: ['no', 'yes'] })
+    await expect(train(cache, { task: 'multiclass' })).rejects.toMatchObject({ code: 'OL_CACHE' })
+    const other = await train(path, { label: 'y', cache, task: 'multiclass' })
+    expect(other.notices.map(({ kind }) => kind)).toContain('cache-regenerated')
+    expect(other.model.classes).toHaveLength(2)
+  })
+
+  test('a search takes the task of the labels, and its best model keeps it', async () => {
+    const { model, report } = await search(
+      csv((x) => (x > 5 ? 2 : 1)),
+      { label: 'y', passes: 1 },
+    )
+    expect(report.loss).toBe('logistic')
+    expect(model.schema).toMatchObject({ labels: 'sign', labelTexts: ['1', '2'] })
+    const classes = await search(
+      csv((x) => 'abc'[Math.floor(x) % 3]),
+      { label: 'y', passes: 1 },
+    )
+    expect(new Set(classes.model.classes)).toEqual(new Set(['a', 'b', 'c']))
+    const number = await search(
+      csv((x) => 3.5 * x),
+      { label: 'y', passes: 1 },
+    )
+    expect(number.report.loss).toBe('squared')
+  })
+})

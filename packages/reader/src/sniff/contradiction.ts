@@ -1,0 +1,62 @@
+import { badFields, badWidth, counts, faults, OLError, type Schema, type Task, valueText } from '@ol/spec'
+import { describeBad } from '../read-report.js'
+import type { Tokenized } from '../source/chunks.js'
+import { type Refuses, unknownLabels } from './good-labels.js'
+
+/** Returns the task that a schema reads labels for. */
+export function taskOfSchema({ labels }: Pick<Schema, 'labels'>): Task {
+  return labels === 'class' ? 'multiclass' : labels === 'sign' ? 'binary' : 'regression'
+}
+
+/**
+ * Throws OL_LABEL at the first label of a chunk that contradicts the task that was decided: a third value of two, one that is no
+ * class. Lines with other faults are bad lines and contradict nothing.
+ */
+export function refuseContradiction(
+  chunk: Tokenized,
+  schema: Schema,
+  refuses: Refuses | undefined,
+  strict: boolean,
+  lineAt: (relative: number) => number,
+  file: string | undefined,
+): void {
+  const at = contradictionIn(chunk, refuses, strict)
+  if (at === undefined) return
+  const { bytes, tokens } = chunk
+  const { line, column, excerpt, message } = describeBad(tokens.bad, at, bytes, lineAt, file)
+  const text = message.slice(message.lastIndexOf(': ') + 2)
+  throw new OLError('OL_LABEL', contradictionText(schema, text), {
+    ...(file === undefined ? {} : { file }),
+    line,
+    column,
+    value: excerpt,
+  })
+}
+
+/** Returns the place of the first contradiction among the bad lines. */
+function contradictionIn(
+  chunk: Tokenized,
+  refuses: Refuses | undefined,
+  strict: boolean,
+): number | undefined {
+  const { bad, counts: c } = chunk.tokens
+  if (c[counts.bad] === 0) return undefined
+  const [unknown] = unknownLabels(chunk, refuses, strict)
+  for (let k = 0; k < (unknown?.bad ?? c[counts.bad]); k++) {
+    const fault = bad[k * badWidth + badFields.fault]
+    if (fault === faults.labelClass || fault === faults.labelSign) return k
+    if (strict) return undefined
+  }
+  return unknown?.bad
+}
+
+function contradictionText(schema: Schema, label: string): string {
+  const known = schema.classes?.names ?? schema.labelTexts ?? undefined
+  const shown = known?.slice(0, 5).map(valueText).join(', ')
+  const more = (known?.length ?? 0) > 5 ? ', ...' : ''
+  if (taskOfSchema(schema) === 'multiclass') {
+    const classes = shown === undefined ? `1 to ${schema.classes?.count}` : `${shown}${more}`
+    return `expected one of the ${schema.classes?.count} classes of the first 1 MiB (${classes}) but received ${label}: ask for task regression (--task regression), or say how many classes there are (--classes N)`
+  }
+  return `expected one of the two labels of the first 1 MiB (${shown ?? '-1, 0 and 1'}) but received ${label}: ask for task multiclass or regression (--task multiclass), or name the label that means +1 (--positive LABEL)`
+}

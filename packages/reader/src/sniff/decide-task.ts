@@ -1,0 +1,122 @@
+import { type ClassNaming, OLError, type Task, valueText } from '@ol/spec'
+import { isMissingText, isNumberText } from './column-roles.js'
+import { areStrings, byBytes } from './label-kinds.js'
+
+/** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
+export const mostNumberedClasses = 30
+
+/** The largest number of classes that labels name by themselves. */
+const mostClasses = 1000
+
+/** What labels are, and how they become numbers. */
+export type TaskDecision =
+  /** `names`: the label of -1 and that of +1; undefined: labels are the numbers -1 (or 0) and 1 */
+  | { readonly task: 'binary'; readonly names: readonly [string, string] | undefined }
+  /** `names` null: labels are the numbers of classes, from 1 */
+  | { readonly task: 'multiclass'; readonly classes: ClassNaming }
+  | { readonly task: 'regression' }
+
+/**
+ * Decides from labels what is to be predicted. Two distinct values are two classes; strings with more values are classes, and so
+ * are whole numbers that cover 0 .. K-1 or 1 .. K with K from 3 to 30; other numbers are numbers.
+ *
+ * @param labels as written, in order; missing ones count for nothing
+ * @param requested a task that the labels must allow; `auto`: any
+ * @throws OLError OL_LABEL where the labels do not allow the task; it names the values
+ */
+export function decideTask(
+  labels: Iterable<string | undefined>,
+  requested: Task | 'auto' = 'auto',
+): TaskDecision {
+  const found = distinct(labels)
+  if (requested === 'regression') {
+    if (found.strings) throw refused('numbers for task regression', found.values, 'binary or multiclass')
+    return { task: 'regression' }
+  }
+  const { values, strings } = found
+  if (requested === 'binary' || (requested === 'auto' && values.length === 2)) return binary(values, strings)
+  if (requested === 'multiclass') return multiclass(values, strings)
+  if (strings) {
+    if (values.length > 1) return multiclass(values, strings)
+    throw refused('two or more distinct labels', values, undefined)
+  }
+  return isNumbered(values, 0) || isNumbered(values, 1) ? multiclass(values, strings) : { task: 'regression' }
+}
+
+/** Returns the distinct labels in order of appearance; of equal numbers one, as JavaScript writes it. */
+function distinct(labels: Iterable<string | undefined>): { values: string[]; strings: boolean } {
+  const counts = new Map<string, number>()
+  for (const text of labels)
+    if (text !== undefined && !isMissingText(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const texts = [...counts.keys()]
+  const strings = areStrings(
+    (function* () {
+      for (const [text, count] of counts) for (let k = 0; k < count; k++) yield text
+    })(),
+  )
+  if (strings) return { values: texts, strings }
+  // a string among numbers is a bad line
+  return { values: [...new Set(texts.filter(isNumberText).map((text) => String(Number(text) + 0)))], strings }
+}
+
+/** Returns whether the values are all the whole numbers from `first` to `first` + K - 1. */
+function isNumbered(values: readonly string[], first: number): boolean {
+  const count = values.length
+  if (count < 3 || count > mostNumberedClasses) return false
+  return values.every((value) => {
+    const number = Number(value)
+    return Number.isInteger(number) && number >= first && number < first + count
+  })
+}
+
+function binary(values: readonly string[], strings: boolean): TaskDecision {
+  if (values.length === 2) return { task: 'binary', names: ordered([values[0], values[1]], strings) }
+  const signs = values.every((value) => ['-1', '0', '1'].includes(value))
+  if (values.length < 2 && signs) return { task: 'binary', names: undefined }
+  throw refused(
+    'two distinct labels for task binary',
+    values,
+    values.length < 2 ? undefined : strings ? 'multiclass' : 'multiclass or regression',
+  )
+}
+
+const positiveWords = ['yes', 'y', 'true', 't', 'positive', 'pos', 'spam', '1', '+1']
+const negativeWords = ['no', 'n', 'false', 'f', 'negative', 'neg', 'ham', '0', '-1']
+
+/**
+ * Returns two labels, that of -1 first: of numbers the larger is +1; of strings one that says so, such as yes or spam; otherwise the
+ * later in byte order.
+ */
+function ordered(pair: readonly [string, string], strings: boolean): readonly [string, string] {
+  const [a, b] = pair
+  if (!strings) return Number(a) < Number(b) ? [a, b] : [b, a]
+  const says = (words: readonly string[], text: string) => words.includes(text.trim().toLowerCase())
+  const votes = (text: string) => Number(says(positiveWords, text)) - Number(says(negativeWords, text))
+  const [x, y] = pair.map(votes)
+  if (x !== y) return x < y ? [a, b] : [b, a]
+  return byBytes(a, b) < 0 ? [a, b] : [b, a]
+}
+
+function multiclass(values: readonly string[], strings: boolean): TaskDecision {
+  const count = values.length
+  if (count < 2) throw refused('two or more distinct labels for task multiclass', values, undefined)
+  if (count > mostClasses)
+    throw refused(`at most ${mostClasses} classes`, values, strings ? undefined : 'regression')
+  if (strings) return { task: 'multiclass', classes: { count, names: values } }
+  const names = [...values].sort((a, b) => Number(a) - Number(b))
+  const numbered = names.every((name, k) => Number(name) === k + 1)
+  return { task: 'multiclass', classes: { count, names: numbered ? null : names } }
+}
+
+function refused(expected: string, values: readonly string[], other: string | undefined): OLError {
+  const shown = values.slice(0, 5).map(valueText).join(', ') + (values.length > 5 ? ', ...' : '')
+  const received = values.length === 0 ? 'none' : `${values.length} (${shown})`
+  const advice =
+    other === undefined
+      ? 'name another label (label), or the one that means +1 (positive)'
+      : `ask for task ${other}`
+  return new OLError('OL_LABEL', `expected ${expected} but received ${received}: ${advice}`, {
+    value: values.slice(0, 5),
+    expected,
+  })
+}
