@@ -12,7 +12,7 @@ const rows = Array.from(
 const runs: readonly (readonly [first: string, second: string, stale: string])[] = [
   ['--label a', '--label b', 'it was made with label "a", not "b"'],
   ['--label a', '--label a --ignore n', 'it was made with ignore by default, not ["n"]'],
-  ['--label b', '--label b --loss logistic', 'it was made with labels "real", not "sign"'],
+  ['--label b', '--label b --loss logistic', 'it was made with task "auto", not "binary"'],
   ['--label c --classes 3', '--label c --classes 1,2,3', 'it was made with classes 3, not ["1","2","3"]'],
   ['--label a', '--label a --bits grow', 'it was made with wide false, not true'],
 ]

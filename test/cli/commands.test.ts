@@ -223,10 +223,10 @@ test('columns of text are words', () => {
   )
 })
 
-test('examples without labels are predicted, counted, and said to teach nothing', () => {
+test('examples without labels are refused, with how many there are', () => {
   const ran = ol(['train', '--json'], { input: '| a\n| b\n' })
-  expect(json(ran)).toMatchObject({ examples: 2, labelled: 0, averageLoss: null })
-  expect(ran.stderr).toBe('ol-cli: no example has a label: nothing was learned\n')
+  expect(ran).toMatchObject({ code: 65, stdout: '' })
+  expect(ran.stderr).toMatch(/standard input: expected labels but none of the 2 examples has one.*OL_LABEL/)
 })
 
 describe('with a saved model', () => {

@@ -26,8 +26,12 @@ export function baselineNotices({
   averageLoss,
   bestConstant,
   labelled,
-}: Pick<Report, 'averageLoss' | 'bestConstant' | 'labelled'>): readonly Notice[] {
+  evaluation,
+}: Pick<Report, 'averageLoss' | 'bestConstant' | 'labelled' | 'evaluation'>): readonly Notice[] {
   if (bestConstant === undefined || labelled < fewExamples || averageLoss <= bestConstant.loss) return []
+  // the very first prediction, made before any label, can be most of the loss
+  const { sinceWarmUp } = evaluation ?? {}
+  if (sinceWarmUp?.task === 'regression' && sinceWarmUp.r2 > 0) return []
   return [{ kind: 'above-baseline', averageLoss, baseline: bestConstant.loss }]
 }
 

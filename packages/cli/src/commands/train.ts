@@ -96,7 +96,7 @@ export function trainCommand(program: Command): void {
     `
 Examples:
   ol-cli train houses.csv --label price -o houses.ol
-  ol-cli train bank-full.csv.gz --delimiter ';' --label y --loss logistic --json
+  ol-cli train bank-full.csv.gz --delimiter ';' --label y --json
   ol-cli train day1.vw.gz day2.vw.gz --loss logistic -b 24 -o clicks.ol
   ol-cli train day3.vw.gz -i clicks.ol -o clicks.ol
   ol-cli train big.vw.gz --checkpoint big.olckpt -o big.ol; ol-cli train --resume big.olckpt

@@ -6,6 +6,7 @@ const mostShown = 5
 
 const reasons: Record<TaskReport['by'], string> = {
   labels: 'by the labels of the first 1 MiB; --task overrides',
+  default: 'by default',
   task: 'by --task',
   loss: 'by --loss',
   classes: 'by --classes',

@@ -7,8 +7,8 @@ export interface TaskReport {
   readonly task: Task
   /** binary: the labels of -1 and of +1, where they have names; multiclass: those of the classes, by number */
   readonly labels: readonly (number | string)[] | undefined
-  /** what decided: the labels of the input, or an option */
-  readonly by: 'labels' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' | 'model'
+  /** what decided: the labels of the input, or an option; default: examples that are not files, where nothing else does */
+  readonly by: 'labels' | 'default' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' | 'model'
 }
 
 /** Returns the task of a model. `by`: what decided it. */

@@ -80,6 +80,7 @@ export class Training<M extends Session> {
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(withClasses(this.#learner))
     const data = await dataOf(this.#input)
+    if (this.#sums.decidedBy === 'labels' && !data.schematic) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'
     refuseConflict({
       once: data.once,

@@ -1,6 +1,7 @@
 import { badFields, badWidth, counts, faults, OLError, type Schema, type Task, valueText } from '@ol/spec'
 import { describeBad } from '../read-report.js'
 import type { Tokenized } from '../source/chunks.js'
+import { isNumberText } from './column-roles.js'
 import { type Refuses, unknownLabels } from './good-labels.js'
 
 /** Returns the task that a schema reads labels for. */
@@ -20,7 +21,8 @@ export function refuseContradiction(
   lineAt: (relative: number) => number,
   file: string | undefined,
 ): void {
-  const at = contradictionIn(chunk, refuses, strict)
+  const known = schema.classes?.names ?? schema.labelTexts ?? []
+  const at = contradictionIn(chunk, known.every(isNumberText), refuses, strict)
   if (at === undefined) return
   const { bytes, tokens } = chunk
   const { line, column, excerpt, message } = describeBad(tokens.bad, at, bytes, lineAt, file)
@@ -36,18 +38,31 @@ export function refuseContradiction(
 /** Returns the place of the first contradiction among the bad lines. */
 function contradictionIn(
   chunk: Tokenized,
+  numbers: boolean,
   refuses: Refuses | undefined,
   strict: boolean,
 ): number | undefined {
   const { bad, counts: c } = chunk.tokens
   if (c[counts.bad] === 0) return undefined
-  const [unknown] = unknownLabels(chunk, refuses, strict)
+  const unknown = firstUnknown(chunk, numbers, refuses, strict)
   for (let k = 0; k < (unknown?.bad ?? c[counts.bad]); k++) {
     const fault = bad[k * badWidth + badFields.fault]
     if (fault === faults.labelClass || fault === faults.labelSign) return k
     if (strict) return undefined
   }
   return unknown?.bad
+}
+
+/** Returns the first unknown label; among labels that are numbers a string is a bad line. */
+function firstUnknown(
+  chunk: Tokenized,
+  numbers: boolean,
+  refuses: Refuses | undefined,
+  strict: boolean,
+): { readonly bad: number } | undefined {
+  for (const unknown of unknownLabels(chunk, refuses, strict))
+    if (!numbers || isNumberText(unknown.text)) return unknown
+  return undefined
 }
 
 function contradictionText(schema: Schema, label: string): string {
