@@ -45,7 +45,7 @@ describe('the form of predictions', () => {
   })
 
   test('forms that exclude each other, or that the model does not have', () => {
-    const hinge = train('hinge.ol', [sample, '--label', 'y', '--loss', 'hinge', '--learning-rate', '0.1'])
+    const hinge = train('hinge.ol', [sample, '--label', 'y', '--loss', 'hinge', '--learning-rate', 'auto'])
     const numbers = train('numbers.ol', [sample, '--label', 'age'])
     const classes = train('classes.ol', [sample, '--label', 'job', '--classes', '12'])
     for (const [model, args, message] of [
