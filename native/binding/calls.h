@@ -25,11 +25,11 @@ struct LearnCall {
       size,
       count
     };
-    static constexpr NumberField fields[] = {{"rule", 0, 91},
+    static constexpr NumberField fields[] = {{"rule", 0, 95},
                                              {"loss", 0, 10},
                                              {"lossParams", kAny, kAny},
                                              {"update", 0, 1},
-                                             {"clip", 0, 2},
+                                             {"clip", 0, 3},
                                              {"clipMin", kAny, kAny},
                                              {"clipMax", kAny, kAny},
                                              {"rows", 1, 1099511627776},
@@ -76,7 +76,7 @@ struct LearnCall {
   struct Measures {
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
     static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 10},         {"lossParams", kAny, kAny},
-                                             {"clip", 0, 2},     {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
+                                             {"clip", 0, 3},     {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
   };
 };
 

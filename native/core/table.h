@@ -28,7 +28,7 @@ struct Batch {
   const uint32_t* upper = nullptr;  // for `locate`; or null
 };
 
-enum class Clip { none = 0, range = 1, labels = 2 };
+enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };
 
 // What the lanes from .. to are measured by.
 struct Measure {

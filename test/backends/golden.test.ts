@@ -41,7 +41,7 @@ describe('golden traces', () => {
           update,
           params,
           lossParams: losses[loss].params.map((p) => lossParams[p.name] ?? p.default),
-          ...(clip === undefined ? {} : { clip: 'range', range: clip }),
+          ...(clip === undefined ? {} : clip === 'vw' ? { clip } : { clip: 'range', range: clip }),
         })
         const batch = batchOf(
           examples.map((e) => ({ label: e.y, features: e.i.map((i, k) => [i, e.x[k]] as const) })),

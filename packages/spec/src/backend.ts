@@ -39,9 +39,12 @@ export interface Table {
   readonly scalars: Float64Array
 }
 
-/** How a prediction is kept in range before it is reported and before its gradient is taken. */
-export type Clip = 'none' | 'range' | 'labels'
-export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2 }
+/**
+ * How a prediction is kept in range before it is reported and before its gradient is taken: `labels`, the labels learned
+ * from so far; `vw`, as Vowpal Wabbit does: 0, those labels, and that of the example itself where it is learned from.
+ */
+export type Clip = 'none' | 'range' | 'labels' | 'vw'
+export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2, vw: 3 }
 
 /** What a lane is measured by, and learns from. */
 export interface Measure {

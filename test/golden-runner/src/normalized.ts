@@ -1,4 +1,20 @@
-import type { ClassRun, GoldenTrace } from './trace.js'
+import type { ClassRun, GoldenTrace, TraceParams } from './trace.js'
+
+const vwNames = { l1: 'l1', l2: 'l2', power_t: 'powerT', initial_t: 'initialT' } as const
+
+function vw(params: TraceParams): ClassRun {
+  const given = Object.entries(vwNames).filter(([name]) => params[name] !== undefined)
+  return {
+    rule: 'vw',
+    update: params.invariant === false ? 'plain' : 'invariant',
+    params: {
+      learningRate: Number(params.eta),
+      normalized: params.normalized === false ? 'off' : 'on',
+      adaptive: params.adaptive === false ? 'off' : 'on',
+      ...Object.fromEntries(given.map(([name, own]) => [own, Number(params[name])])),
+    },
+  }
+}
 
 export const normalizedClasses: Readonly<Record<string, (trace: GoldenTrace) => ClassRun>> = {
   NG: ({ params }) => ({
@@ -27,9 +43,17 @@ export const normalizedClasses: Readonly<Record<string, (trace: GoldenTrace) => 
     },
     firstPass: params.mode === 'transductive',
   }),
+  // the code of 2013: it rescales before it predicts, and keeps predictions of real labels in their range
   VW: ({ params }) => ({
-    rule: 'vw',
-    update: params.invariant === false ? 'plain' : 'invariant',
-    params: { learningRate: Number(params.eta), normalized: params.normalized === false ? 'off' : 'on' },
+    ...vw(params),
+    params: { ...vw(params).params, rescale: 'before' },
+    ...(/^(hinge|logistic)$/.test(String(params.loss)) ? {} : { clip: 'vw' }),
   }),
+  VW9Coin: ({ params: { alpha = 4, beta = 1, loss } }) => ({
+    rule: 'coin',
+    params: { alpha: Number(alpha), beta: Number(beta) },
+    clip: loss === 'logistic' ? [-50, 50] : 'vw',
+  }),
+  // version 9: every prediction is kept in range
+  VW9: ({ params }) => ({ ...vw(params), clip: /^(logistic|poisson)$/.test(String(params.loss)) ? [-50, 50] : 'vw' }),
 }

@@ -47,8 +47,8 @@ export interface GoldenRun {
   readonly params: Readonly<Record<string, number | string>>
   /** parameters of the loss, by name */
   readonly lossParams: Readonly<Record<string, number>>
-  /** the range of predictions; absent: none */
-  readonly clip?: readonly [min: number, max: number]
+  /** the range of predictions, or that of Vowpal Wabbit; absent: none */
+  readonly clip?: 'vw' | readonly [min: number, max: number]
   /** whether the final weights of the trace are those of features divided by their root mean square */
   readonly standardized?: boolean
   /** whether a first pass over the examples comes before the first is learned */

@@ -90,7 +90,7 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '--clip <range>',
-      'auto: a range by the loss; MIN,MAX: clip predictions to it; labels: to the range of the labels so far; none',
+      'auto: a range by the loss; MIN,MAX: clip predictions to it; labels: to the range of the labels so far; vw: the same with 0 and the label of the example itself, as Vowpal Wabbit; none',
     ).argParser(clip),
   )
   add(

@@ -97,13 +97,13 @@ export function classList(text: string): number | readonly string[] {
   return names
 }
 
-export type ClipFlag = 'auto' | 'none' | 'labels' | readonly [min: number, max: number]
+export type ClipFlag = 'auto' | 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
 
 export function clip(text: string): ClipFlag {
-  if (text === 'auto' || text === 'none' || text === 'labels') return text
+  if (text === 'auto' || text === 'none' || text === 'labels' || text === 'vw') return text
   const parts = text.split(',')
   if (parts.length !== 2)
-    throw new InvalidArgumentError(`Expected auto, none, labels or MIN,MAX but received ${valueText(text)}.`)
+    throw new InvalidArgumentError(`Expected auto, none, labels, vw or MIN,MAX but received ${valueText(text)}.`)
   const [min, max] = parts.map(number)
   if (min >= max) throw new InvalidArgumentError(`Expected MIN < MAX but received ${valueText(text)}.`)
   return [min, max]

@@ -64,13 +64,14 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
   throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
 }
 
-export function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSetting {
+export function clipOf(value: unknown, rule: RuleEntry, loss: LossId, classes: boolean): ClipSetting {
   // the labels of a class against the others are -1 and 1
-  if (classes && value === 'labels') return rangeOf(-1, 1)
+  if (classes && (value === 'labels' || value === 'vw')) return rangeOf(-1, 1)
   if (classes && value === 'auto' && losses[loss].labels === 'real') return rangeOf(-1, 1)
-  if (value === 'none' || value === 'labels') return value
+  if (value === 'none' || value === 'labels' || value === 'vw') return value
   if (value === 'auto') {
     const { clip } = losses[loss]
+    if (typeof clip === 'string' && rule.clip !== undefined) return classes ? rangeOf(-1, 1) : rule.clip
     return typeof clip === 'string' ? clip : rangeOf(...clip)
   }
   if (Array.isArray(value) && value.length === 2) {
@@ -79,7 +80,7 @@ export function clipOf(value: unknown, loss: LossId, classes: boolean): ClipSett
     if (finite && (min as number) < (max as number)) return rangeOf((min as number) + 0, (max as number) + 0)
     throw invalid('OL_PARAMETER', 'clip', 'two finite numbers, min < max', `[${String(min)}, ${String(max)}]`)
   }
-  throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels' or [min, max]", value)
+  throw invalid('OL_PARAMETER', 'clip', "'auto', 'none', 'labels', 'vw' or [min, max]", value)
 }
 
 /** Frozen: `Learner.options` hands it out. */

@@ -73,7 +73,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const classes = classesOf(given.classes)
   checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
-  const clip = clipOf(or('clip', 'auto'), loss.id as LossId, classes !== undefined)
+  const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
   refuseTogether(automatic, classes, bootstrap, loss.id as LossId, clip, link)
   return {

@@ -17,8 +17,8 @@ export const prenormalizers = ['none', 'max', 'square'] as const
 /** The divisor of features: see `prenormalizers`. */
 export type Prenormalize = (typeof prenormalizers)[number]
 
-/** The range that predictions are kept in: none, that of the labels learned so far, or [min, max]. */
-export type ClipSetting = 'none' | 'labels' | readonly [min: number, max: number]
+/** The range that predictions are kept in: none, that of the labels learned so far, that of Vowpal Wabbit, or [min, max]. */
+export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
 
 /**
  * The unit in which labels are learned: `spread`: their distance from the mean so far in units of the standard deviation

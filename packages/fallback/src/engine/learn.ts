@@ -3,7 +3,7 @@ import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
 import { holds } from './limits.js'
 import { report } from './report.js'
-import { enter, MAX_LABEL, MIN_LABEL, type Run } from './run.js'
+import { enter, MAX_LABEL, MIN_LABEL, type Run, span } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 import { stepFromLoss } from './step-from-loss.js'
 import { stepFromRule } from './step-from-rule.js'
@@ -23,6 +23,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e], true)
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+  span(c, table, y)
   report(run, table, batch, results, e)
   derive(run, lanes)
   weigh(batch, lanes, e)

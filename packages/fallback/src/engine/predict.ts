@@ -2,7 +2,7 @@ import { type Batch, type Results, status, type Table } from '@ol/spec'
 import { copyRows, restoreRows } from './copy.js'
 import { scores } from './forward.js'
 import { report } from './report.js'
-import { enter, type Run } from './run.js'
+import { enter, type Run, span } from './run.js'
 import { engineStep } from './state.js'
 
 // Predicts an example as if it came next. Twin: native/core/engine/predict.inc.
@@ -32,6 +32,7 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
   } else {
     scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
   }
+  span(c, table, Number.NaN)
   report(run, table, batch, results, e)
   results.status[e] = status.predicted
 }

@@ -15,7 +15,7 @@ export function report(run: Run, table: Table, batch: Batch, results: Results, e
   const unit = batch.labelUnits === undefined ? 1 : batch.labelUnits[e]
   for (let l = 0; l < lanes; l++) {
     const gauge = run.gauges[l]
-    const z = clipped(scratch.z[l], gauge, table.scalars)
+    const z = clipped(scratch.z[l], gauge, c, table.scalars)
     const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z

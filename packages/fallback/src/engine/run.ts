@@ -100,8 +100,17 @@ export function enter(c: Step, table: Table, h: number, learning: boolean): void
   scalars[EXAMPLES] = c.round
 }
 
-export function clipped(z: number, gauge: Gauge, scalars: Float64Array): number {
+/** Sets the range of `clip: 'vw'` for an example that is learned from with the label y, or, with NaN, predicted. */
+export function span(c: Step, { scalars }: Table, y: number): void {
+  const low = scalars[MIN_LABEL] < 0 ? scalars[MIN_LABEL] : 0
+  const high = scalars[MAX_LABEL] > 0 ? scalars[MAX_LABEL] : 0
+  c.low = y < low ? y : low
+  c.high = y > high ? y : high
+}
+
+export function clipped(z: number, gauge: Gauge, c: Step, scalars: Float64Array): number {
   if (gauge.clip === clipCodes.none) return z
+  if (gauge.clip === clipCodes.vw) return z < c.low ? c.low : z > c.high ? c.high : z
   const low = gauge.clip === clipCodes.range ? gauge.clipMin : scalars[MIN_LABEL]
   const high = gauge.clip === clipCodes.range ? gauge.clipMax : scalars[MAX_LABEL]
   // before the first label the range is empty (low > high) and clips nothing

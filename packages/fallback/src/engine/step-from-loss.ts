@@ -22,15 +22,17 @@ export function stepFromLoss(run: Run, table: Table, n: number, l: number): void
   for (let i = 0; i < n; i++) {
     const r = rs[i]
     if (r === 0) continue
-    const rate = r * rule.accumulate!(T, rows[i] * laneStride + l, laneStep, r, seen, c)
+    const at = rows[i] * laneStride + l
+    const rate = r * rule.accumulate!(T, at, laneStep, r, seen, c)
     q[i] = rate
-    ppu += r * rate
+    ppu += (rule.slope === undefined ? r : rule.slope(T, at, laneStep, r, c)) * rate
   }
   ppu *= multiplier
   const k = rule.stepSize!(c, l) * (c.h * weight)
   const { z, y, p } = scratch
   const { loss } = run.gauges[l]
-  const u = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, p[l]) : 0) : -k * g
+  const whole = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, p[l]) : 0) : -k * g
+  const u = rule.regularize === undefined ? whole : rule.regularize(whole, g, c, l)
   const um = u * multiplier
   for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * laneStride + l] += um * q[i]
 }

@@ -58,6 +58,9 @@ export class Step {
   /** the step of the lane at hand, and a second number for rules that need one */
   u = 0
   v = 0
+  /** the range of `clip: 'vw'` */
+  low = 0
+  high = 0
   /** the largest |step r| that the table can hold */
   limit = 1e30
 }
@@ -70,8 +73,8 @@ export class Step {
  * - per feature: `scale`; per lane, if c.moved: `prepare`; per lane `read` and `gather`
  * - once: `observe`, `reduce`; per lane: `score`
  * - per lane: `multiplier`
- * - per lane with a gradient (`eager`: per lane): either `stepSize` and per feature `accumulate` (the step is taken
- *   from loss and update, and moves state 0), or `fits`, `decide`, `sweep` and per feature
+ * - per lane with a gradient (`eager`: per lane): either `stepSize`, per feature `accumulate` and `slope`, and
+ *   `regularize` (the step is taken from loss and update, and moves state 0), or `fits`, `decide`, `sweep` and per feature
  *   `write`
  * - per lane: `finish`
  *
@@ -117,6 +120,13 @@ export interface RuleTwin {
   stretch?(c: Step): number
   /** for rules that extend this one: whether shared state 0 is a sum that fades, and whether lane state 1 does */
   readonly fades?: { readonly squares: boolean; readonly norm: boolean }
+  /**
+   * The score that a unit of state 0 adds, with the state as `accumulate` left it; absent: r. d score / d u is then the sum
+   * of slope times r rate.
+   */
+  slope?(T: Lane, k: number, L: number, r: number, c: Step): number
+  /** changes the step u of a lane with the derivative g once its size is known; may change the scalars of the lane */
+  regularize?(u: number, g: number, c: Step, l: number): number
 
   /** runs even where the gradient is 0 */
   readonly eager?: boolean

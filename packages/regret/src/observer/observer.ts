@@ -151,7 +151,7 @@ export class RegretObserver {
     this.#loss += weight * value(score, label, this.#run.lossParam)
     if (weight !== 1) this.#weighted++
     if (batch.initial !== undefined && batch.initial[e] !== 0) this.#offset++
-    if (this.#beyond(score, slope)) this.#clipped++
+    if (this.#beyond(score, slope, label)) this.#clipped++
     this.#low = Math.min(this.#low, label)
     this.#high = Math.max(this.#high, label)
     if (this.#watch === undefined) return
@@ -179,9 +179,14 @@ export class RegretObserver {
    * Returns whether a score at the end of its range would go on past it: its derivative is then not that of the rule's
    * own score.
    */
-  #beyond(score: number, slope: number): boolean {
+  #beyond(score: number, slope: number, label: number): boolean {
     if (this.#clip === 'none') return false
-    const [low, high] = this.#clip === 'labels' ? [this.#low, this.#high] : this.#clip
+    const [low, high] =
+      this.#clip === 'labels'
+        ? [this.#low, this.#high]
+        : this.#clip === 'vw'
+          ? [Math.min(0, this.#low, label), Math.max(0, this.#high, label)]
+          : this.#clip
     return (score <= low && slope > 0) || (score >= high && slope < 0)
   }
 

@@ -92,11 +92,23 @@ export interface NormalizedParameters {
     /** the norm of the ball of radius C that w s is kept in; l1 is that of the bound (default none) */
     readonly projection?: 'none' | 'l1' | 'l2' | 'linf' | undefined
   }
-  /** Vowpal Wabbit's default update: adaptive, normalized, invariant */
+  /** The update of Vowpal Wabbit 9 */
   readonly vw: {
     /** step size; with normalization without a unit (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
     readonly learningRate?: number | 'auto' | undefined
-    /** off: adaptive and invariant only, in the units of the features (default on) */
+    /** off: in the units of the features (default on) */
     readonly normalized?: 'on' | 'off' | undefined
+    /** off: one rate for all features, which shrinks by t^-p, t being the weight of all examples (default on) */
+    readonly adaptive?: 'on' | 'off' | undefined
+    /** when a weight is rescaled whose feature is larger than ever: after the prediction and only where there is a loss (Vowpal Wabbit 9), or before it and always, as in the paper and the code of its authors (default after) */
+    readonly rescale?: 'after' | 'before' | undefined
+    /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
+    readonly powerT?: number | undefined
+    /** what G of every feature (in the unit of its square), N and its t start from; without adaptive and normalized 1 where it is 0 (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly initialT?: number | undefined
+    /** L1 penalty: a step of size h takes l1 h off the size of every weight (a number >= 0 and <= 1000000000; default 0) */
+    readonly l1?: number | undefined
+    /** L2 penalty: a step of size h multiplies every weight by 1 - l2 h (a number >= 0 and <= 1000000000; default 0) */
+    readonly l2?: number | undefined
   }
 }

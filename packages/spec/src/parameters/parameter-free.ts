@@ -16,4 +16,11 @@ export interface ParameterFreeParameters {
     /** the stake of every feature at the start; no need to tune (a number > 0 and <= 1000000000; default 1) */
     readonly epsilon?: number | undefined
   }
+  /** Coin betting of Vowpal Wabbit */
+  readonly coin: {
+    /** the wealth of every feature at the start; no need to tune (a number > 0 and <= 1000000000; default 4) */
+    readonly alpha?: number | undefined
+    /** the smallest L (a number > 0 and <= 1000000000; default 1) */
+    readonly beta?: number | undefined
+  }
 }

@@ -1,6 +1,7 @@
 import type { RuleEntry } from './rule-entry.js'
 import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './shared-entries.js'
-import { meanMagnitude, positive, signed, squareSum } from './state-range.js'
+import { meanMagnitude } from './state-range.js'
+import { vw } from './vw.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
@@ -172,47 +173,5 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     description:
       'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
   },
-  vw: {
-    id: 'vw',
-    code: 71,
-    title: "Vowpal Wabbit's default update: adaptive, normalized, invariant",
-    paper:
-      'Ross, Mineiro, Langford: Normalized Online Learning (2013), Algorithm 2, with N and G moving only where there is ' +
-      'a loss, as in the code of its authors; Karampatziakis, Langford: Online Importance Weight Aware Updates (2011)',
-    formula:
-      'w -= eta sqrt(t/N) g / (s sqrt(G)), s = max |x|, G and N over examples with a loss; normalized off: w -= eta g / sqrt(G)',
-    lane: [
-      {
-        name: 'weight',
-        range: signed,
-        description: 'the weight in units of 1 / scale; without normalization in its own unit',
-      },
-      {
-        name: 'gradient_norm',
-        range: positive,
-        description: 'root of the sum of squared gradients, in the unit of the features',
-      },
-    ],
-    shared: [maximum],
-    scalars: [],
-    laneScalars: [
-      { name: 'N', range: squareSum, description: 'sum over examples with a loss of (x / scale)^2' },
-    ],
-    params: [
-      rate(0.5, 'step size; with normalization without a unit'),
-      {
-        name: 'normalized',
-        default: 0,
-        min: 0,
-        max: 1,
-        common: true,
-        choices: ['on', 'off'],
-        description: 'off: adaptive and invariant only, in the units of the features',
-      },
-    ],
-    updates: ['invariant', 'plain'],
-    scaleInvariant: true,
-    cost: 'O(nnz)',
-    description: 'to compare with Vowpal Wabbit, or to move from it',
-  },
+  vw,
 }

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
-import { maximum } from './shared-entries.js'
+import { maximum, N } from './shared-entries.js'
 import { counted, positive, signed, squareSum } from './state-range.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
@@ -29,7 +29,7 @@ const scinolPaper =
   'Kempka, Kotlowski, Warmuth: Adaptive Scale-Invariant Online Algorithms for Learning Linear Models (2019)'
 
 /** Ids of rules without a learning rate. */
-export type ParameterFreeRule = 'scinol1' | 'scinol2' | 'kt'
+export type ParameterFreeRule = 'scinol1' | 'scinol2' | 'kt' | 'coin'
 
 export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
   scinol1: {
@@ -103,5 +103,56 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     scaleInvariant: false,
     cost: 'O(nnz)',
     description: 'no learning rate; gradients must be within [-1, 1], so scale features to that',
+  },
+  coin: {
+    id: 'coin',
+    code: 95,
+    title: 'Coin betting of Vowpal Wabbit',
+    paper:
+      'Orabona, Tommasi: Training Deep Networks without Learning Rates Through Coin Betting (2017), Algorithm 2, for linear ' +
+      'models, as Vowpal Wabbit 9.11 computes it (--coin)',
+    formula:
+      'w = theta (alpha + wealth) / (L M (L M + G)), yhat = w x / mean of sum (x / M)^2, M = max |x|, L = max |dl/dz| >= beta; ' +
+      'then, with the new L: wealth -= g w, theta -= g, G += |g|',
+    lane: [
+      unitDual,
+      {
+        name: 'gradient_size',
+        range: positive,
+        description: 'G, the sum of the sizes of the gradients, in units of scale',
+      },
+      { name: 'won', range: signed, description: 'the sum of -g w' },
+      {
+        name: 'steepest',
+        range: positive,
+        description: 'L, the largest derivative of the loss of an example with the feature; 0 before the first',
+      },
+    ],
+    shared: [maximum],
+    scalars: [N],
+    laneScalars: [],
+    params: [
+      {
+        name: 'alpha',
+        default: 4,
+        min: 0,
+        max: 1e9,
+        minExclusive: true,
+        description: 'the wealth of every feature at the start; no need to tune',
+      },
+      {
+        name: 'beta',
+        default: 1,
+        min: 0,
+        max: 1e9,
+        minExclusive: true,
+        description: 'the smallest L',
+      },
+    ],
+    updates: ['plain'],
+    clip: 'vw',
+    scaleInvariant: true,
+    cost: 'O(nnz)',
+    description: 'no learning rate, and no feature needs scaling; to compare with Vowpal Wabbit, or to move from it',
   },
 }

@@ -32,6 +32,24 @@ export const count: ParamEntry = {
     'the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit',
 }
 
+export const powerT: ParamEntry = {
+  name: 'powerT',
+  default: 0.5,
+  min: 0,
+  max: 1,
+  common: true,
+  description: 'p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data',
+}
+
+export const initialT = (description: string): ParamEntry => ({
+  name: 'initialT',
+  default: 0,
+  min: 0,
+  max: 1e15,
+  common: true,
+  description,
+})
+
 export const ridge: ParamEntry = {
   name: 'l2',
   default: 0,
