@@ -8,6 +8,7 @@ namespace ol {
 
 struct Logistic {
   static constexpr const char* id = "logistic";
+  static constexpr bool saturates = true;
   // A Newton step towards D + b (e^D - 1) = a.
   static double closer(double D, double a, double b) {
     const double far = exp(D) - 1;

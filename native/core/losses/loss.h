@@ -13,17 +13,23 @@ struct Loss {
   double (*invariant)(double z, double y, double k, double ppu, double p);
   // whether p is in units of the label
   bool labelUnits;
+  // whether the derivative fades away exponentially
+  bool saturates;
 };
 
-// A loss says so by a member `labelUnits`.
+// A loss says so by members `labelUnits` and `saturates`.
 template <class L, class = void>
 struct HasLabelUnits : std::false_type {};
 template <class L>
 struct HasLabelUnits<L, std::enable_if_t<L::labelUnits>> : std::true_type {};
+template <class L, class = void>
+struct Saturates : std::false_type {};
+template <class L>
+struct Saturates<L, std::enable_if_t<L::saturates>> : std::true_type {};
 
 template <class L>
 constexpr Loss lossOf() {
-  return {L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value};
+  return {L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value, Saturates<L>::value};
 }
 
 // Losses in the order of their codes: that of the first is 0.

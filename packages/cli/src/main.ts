@@ -4,7 +4,12 @@ import { exitDescriptions } from './exit.js'
 import { flushStandardStreams, ignoreEpipe } from './output/standard.js'
 import { installSignalHandlers } from './signals.js'
 
-type AddCommand = (program: Command) => void
+/** Adds a command; `again` runs other arguments in place of `argv`. */
+type AddCommand = (
+  program: Command,
+  argv: readonly string[],
+  again: (argv: readonly string[]) => Promise<void>,
+) => void
 
 /** Loads a command when it is requested: a short run spends most of its time on loading modules. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
@@ -16,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['info', async () => (await import('./commands/info.js')).infoCommand],
   ['convert', async () => (await import('./commands/convert.js')).convertCommand],
   ['stats', async () => (await import('./commands/stats.js')).statsCommand],
+  ['vw', async () => (await import('./commands/vw.js')).vwCommand],
   ['experiment', async () => (await import('./commands/experiment.js')).experimentCommand],
   ['datasets', async () => (await import('./commands/datasets.js')).datasetsCommand],
 ])
@@ -33,9 +39,13 @@ export async function main(argv: readonly string[]): Promise<never> {
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     const command = program()
-    for (const add of await commandsFor(argv)) add(command)
+    let code = 0
+    const again = async (other: readonly string[]): Promise<void> => {
+      code = await run(other)
+    }
+    for (const add of await commandsFor(argv)) add(command, argv, again)
     await command.parseAsync(argv, { from: 'user' })
-    return 0
+    return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const { explain } = await import('./explain.js')

@@ -19,6 +19,8 @@ export interface LossEntry {
   readonly params: readonly ParamEntry[]
   /** Lipschitz constant in the score: a number, the value of the parameter, or Infinity where there is none */
   readonly lipschitz: number | 'parameter'
+  /** whether the derivative fades away exponentially, without ever being 0 */
+  readonly saturates?: boolean
   /** the c of a loss c (z - y)^2; 0 for others */
   readonly square: number
   /** the range that scores are kept in where none is named */
@@ -112,6 +114,7 @@ export const losses: Record<LossId, LossEntry> = {
     link: 'logistic',
     params: [],
     lipschitz: 1,
+    saturates: true,
     square: 0,
     clip: steep,
     mixture: 'log',

@@ -11,7 +11,7 @@ struct Vw : Rule {
   static constexpr int code = 71;
   static constexpr int lane = 3, shared = 1, laneScalars = 4, params = 8;
   static constexpr bool hasPrepare = true, hasGather = true, hasMultiplier = true, hasAccumulate = true;
-  static constexpr bool hasStepSize = true, hasSlope = true, hasRegularize = true, hasFinish = true, padded = false;
+  static constexpr bool hasStepSize = true, hasSlope = true, hasFaint = true, hasRegularize = true, hasFinish = true, padded = false;
   enum LaneScalar { kNorm, kUpdates, kContracted, kGravity };
 
   static bool normalized(const Step& c) { return c.params[c.lanes] == 0; }
@@ -64,6 +64,7 @@ struct Vw : Rule {
     const double unit = r / (size > own ? size : own);
     return unit * unit;
   }
+  static double faint(const Step& c) { return before(c) ? 0 : 1.0 / 16777216; }
   static double multiplier(const Step& c, size_t l) {
     if (!normalized(c)) return 1;
     if (c.g != 0) {

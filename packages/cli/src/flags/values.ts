@@ -103,7 +103,9 @@ export function clip(text: string): ClipFlag {
   if (text === 'auto' || text === 'none' || text === 'labels' || text === 'vw') return text
   const parts = text.split(',')
   if (parts.length !== 2)
-    throw new InvalidArgumentError(`Expected auto, none, labels, vw or MIN,MAX but received ${valueText(text)}.`)
+    throw new InvalidArgumentError(
+      `Expected auto, none, labels, vw or MIN,MAX but received ${valueText(text)}.`,
+    )
   const [min, max] = parts.map(number)
   if (min >= max) throw new InvalidArgumentError(`Expected MIN < MAX but received ${valueText(text)}.`)
   return [min, max]

@@ -13,7 +13,10 @@ export function derive(run: Run, lanes: number): void {
   const { rule } = run
   const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
-    g[l] = run.gauges[l].loss.derivative(z[l], y[l], p[l])
+    const gauge = run.gauges[l]
+    const slope = gauge.loss.derivative(z[l], y[l], p[l])
+    const size = slope < 0 ? -slope : slope
+    g[l] = rule.faint !== undefined && gauge.saturates && size <= rule.faint(c) ? 0 : slope
     c.g = g[l]
     c.a = a[l]
     m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)

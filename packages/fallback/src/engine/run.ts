@@ -25,6 +25,8 @@ export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 export interface Gauge {
   readonly loss: LossTwin
   readonly lossParam: number
+  /** see `LossEntry.saturates` */
+  readonly saturates: boolean
   /** whether it is in units of the label */
   readonly labelUnits: boolean
   readonly clip: number
@@ -66,6 +68,7 @@ function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
   return {
     loss: lossTwins[loss],
     lossParam: losses[loss].params.length > 0 ? lossParams[0] : 0,
+    saturates: losses[loss].saturates === true,
     labelUnits: losses[loss].params[0]?.labelUnits === true,
     clip: clipCodes[clip],
     clipMin,

@@ -102,6 +102,8 @@ export interface RuleTwin {
   /** the score of a lane, from the sum of weight times r */
   score?(z: number, c: Step, l: number): number
 
+  /** the size of a derivative up to which there is none, for losses that saturate; absent: 0 */
+  faint?(c: Step): number
   /** step size of a lane */
   stepSize?(c: Step, l: number): number
   /** factor of every step of a lane, c.g being its gradient and c.a its sum of `gather`; called once, and may change the scalars of the lane */

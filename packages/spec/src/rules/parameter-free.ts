@@ -125,7 +125,8 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
       {
         name: 'steepest',
         range: positive,
-        description: 'L, the largest derivative of the loss of an example with the feature; 0 before the first',
+        description:
+          'L, the largest derivative of the loss of an example with the feature; 0 before the first',
       },
     ],
     shared: [maximum],
@@ -153,6 +154,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     clip: 'vw',
     scaleInvariant: true,
     cost: 'O(nnz)',
-    description: 'no learning rate, and no feature needs scaling; to compare with Vowpal Wabbit, or to move from it',
+    description:
+      'no learning rate, and no feature needs scaling; to compare with Vowpal Wabbit, or to move from it',
   },
 }

@@ -38,7 +38,8 @@ export const powerT: ParamEntry = {
   min: 0,
   max: 1,
   common: true,
-  description: 'p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data',
+  description:
+    'p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data',
 }
 
 export const initialT = (description: string): ParamEntry => ({

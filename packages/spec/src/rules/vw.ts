@@ -40,7 +40,8 @@ export const vw: RuleEntry = {
     {
       name: 'gradient_norm',
       range: positive,
-      description: 'root of the sum of squared gradients, in units of scale; without normalization in that of the feature',
+      description:
+        'root of the sum of squared gradients, in units of scale; without normalization in that of the feature',
     },
     {
       name: 'own_scale',
@@ -58,12 +59,19 @@ export const vw: RuleEntry = {
       range: probability,
       description: 'of l2: 1 less the factor of all weights that is still to be applied',
     },
-    { name: 'gravity', range: positive, description: 'of l1: what is still to be taken off the size of every weight' },
+    {
+      name: 'gravity',
+      range: positive,
+      description: 'of l1: what is still to be taken off the size of every weight',
+    },
   ],
   params: [
     rate(0.5, 'step size; with normalization without a unit'),
     choice('normalized', 'off: in the units of the features'),
-    choice('adaptive', 'off: one rate for all features, which shrinks by t^-p, t being the weight of all examples'),
+    choice(
+      'adaptive',
+      'off: one rate for all features, which shrinks by t^-p, t being the weight of all examples',
+    ),
     {
       name: 'rescale',
       default: 0,

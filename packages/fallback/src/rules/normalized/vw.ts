@@ -81,6 +81,8 @@ export const vw: RuleTwin = {
     const unit = r / (size > own ? size : own)
     return unit * unit
   },
+  // in float32, as Vowpal Wabbit computes, the loss is then 0
+  faint: (c) => (before(c) ? 0 : 2 ** -24),
   multiplier(c, l) {
     if (!normalized(c)) return 1
     if (c.g !== 0) {

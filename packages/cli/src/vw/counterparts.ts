@@ -1,0 +1,148 @@
+import { NoCounterpart, type VwFlag } from './vw-flag.js'
+
+const value = (ol: string, flag: string, short?: string): VwFlag => ({
+  takes: 'value',
+  ...(short === undefined ? {} : { short }),
+  ol,
+  to: ([text]) => [flag, text],
+})
+
+const each = (ol: string, flag: string, short?: string): VwFlag => ({
+  takes: 'values',
+  ...(short === undefined ? {} : { short }),
+  ol,
+  to: (texts) => texts.flatMap((text) => [flag, text]),
+})
+
+const on = (ol: string, ...flags: string[]): VwFlag => ({ takes: 'nothing', ol, to: () => flags })
+
+/** A flag that the command as a whole depends on: see `translate.ts`. */
+const whole = (takes: VwFlag['takes'], ol: string, short?: string): VwFlag => ({
+  takes,
+  ...(short === undefined ? {} : { short }),
+  ol,
+})
+
+/** A flag of which OL has one value only. */
+const only = (text: string, why: string, takes: VwFlag['takes'] = 'value'): VwFlag => ({
+  takes,
+  ol: `nothing for ${text}, its default; no other value has a counterpart: ${why}`,
+  to: ([given]) => {
+    if (Number(given) !== Number(text)) throw new NoCounterpart(`${given}: ${why}`)
+    return []
+  },
+})
+
+const firstBytes = (texts: readonly string[]): string => texts.map((text) => text[0] ?? ' ').join('')
+
+/** `N:=S`: each namespace whose first character is in S becomes N. */
+function renames(text: string): string[] {
+  const [, to, from] = /^(.?).*?:=(.*)$/s.exec(text) ?? []
+  if (from === undefined) throw new NoCounterpart(`${text}: expected N:=S`)
+  if (from.includes(':'))
+    throw new NoCounterpart(`${text}: OL renames single namespaces, and has no wildcard`)
+  const name = to === '' ? ' ' : to
+  return [...(from === '' ? ' ' : from)].flatMap((character) => [
+    '--rename-namespaces',
+    `${character}:${name}`,
+  ])
+}
+
+function losses(text: string): readonly string[] {
+  if (text === 'classic') return ['--loss', 'squared']
+  if (['squared', 'logistic', 'hinge', 'quantile', 'expectile', 'poisson'].includes(text))
+    return ['--loss', text]
+  throw new NoCounterpart(`${text}: see docs/rules.md for the losses of OL`)
+}
+
+/** Returns what is left of 1 without the rounding of 1 - x, which nobody would write. */
+function complement(text: string): string {
+  return String(Number((1 - Number(text)).toPrecision(12)))
+}
+
+/** The flags that OL has, in the order of `vw --help`. */
+export const counterparts: Readonly<Record<string, VwFlag>> = {
+  progress: {
+    takes: 'value',
+    short: 'P',
+    ol: '`--progress N`, or `--progress xN` where N has a point',
+    to: ([text]) => ['--progress', text.includes('.') ? `x${text}` : text],
+  },
+  dry_run: whole('nothing', '`--dry-run` of `ol-cli vw`'),
+  testonly: whole('nothing', '`ol-cli predict` with `-p`, otherwise `ol-cli test`', 't'),
+  passes: value('`--passes N`', '--passes'),
+  holdout_off: whole('nothing', 'OL holds nothing out unless it is told to'),
+  loss_function: {
+    takes: 'value',
+    ol: '`--loss NAME`; `classic` is `--loss squared --update plain`',
+    to: ([text]) => losses(text),
+  },
+  quantile_tau: value('`--quantile TAU`', '--quantile'),
+  expectile_q: {
+    takes: 'value',
+    ol: "`--expectile 1-Q`: OL's is the weight of errors of scores below the label, as with quantiles",
+    to: ([text]) => ['--expectile', complement(text)],
+  },
+  logistic_min: only('-1', 'labels of logistic loss are -1 and 1'),
+  logistic_max: only('1', 'labels of logistic loss are -1 and 1'),
+  l1: value('`--l1 N`', '--l1'),
+  l2: value('`--l2 N`', '--l2'),
+  min_prediction: whole('value', '`--clip MIN,MAX`, with both ends'),
+  max_prediction: whole('value', '`--clip MIN,MAX`, with both ends'),
+  named_labels: whole('value', '`--classes NAME,NAME,...`, with `--oaa`'),
+  hash: value('`--hash strings`, `--hash all`', '--hash'),
+  hash_seed: value('`--hash-seed N`', '--hash-seed'),
+  ignore: {
+    takes: 'values',
+    ol: '`--ignore-namespaces` with the first characters of all',
+    to: (texts) => ['--ignore-namespaces', firstBytes(texts)],
+  },
+  keep: {
+    takes: 'values',
+    ol: '`--keep-namespaces` with the first characters of all',
+    to: (texts) => ['--keep-namespaces', firstBytes(texts)],
+  },
+  redefine: {
+    takes: 'values',
+    ol: '`--rename-namespaces OLD:NEW`, for each character of OLD',
+    to: (texts) => texts.flatMap(renames),
+  },
+  bit_precision: value('`--bits N`', '--bits', 'b'),
+  noconstant: on('`--no-constant`', '--no-constant'),
+  constant: { ...only('0', 'weights of OL start at 0'), short: 'C' },
+  ngram: each('`--ngrams N`', '--ngrams'),
+  skips: each('`--skips N`', '--skips'),
+  interactions: each('`--interactions NAMESPACES`', '--interactions'),
+  permutations: on('`--permutations`', '--permutations'),
+  quadratic: each('`--interactions NAMESPACES`', '--interactions', 'q'),
+  cubic: each('`--interactions NAMESPACES`', '--interactions'),
+  data: whole('value', 'FILE', 'd'),
+  cache: { ...on('`--cache`', '--cache'), short: 'c' },
+  cache_file: value('`--cache FILE`', '--cache'),
+  json: on('`--format vwjson`', '--format', 'vwjson'),
+  quiet: on('`--quiet`', '--quiet'),
+  driver_output_off: on('`--quiet`', '--quiet'),
+  final_regressor: whole('value', '`--model FILE`', 'f'),
+  strict_parse: on('`--strict`', '--strict'),
+  predictions: whole('value', '`--predictions FILE`; with `-t` `ol-cli predict --output FILE`', 'p'),
+  learning_rate: value('`--learning-rate N`', '--learning-rate', 'l'),
+  power_t: value('`--power-t N`', '--power-t'),
+  decay_learning_rate: only('1', 'rates of OL do not change from pass to pass'),
+  initial_t: value('`--initial-t N`', '--initial-t'),
+  initial_regressor: whole('values', '`--initial-model FILE`, with `-t` `--model FILE`: a model of OL', 'i'),
+  initial_weight: only('0', 'weights of OL start at 0'),
+  coin: whole('nothing', '`--rule coin`'),
+  ftrl: whole('nothing', '`--rule ftrl`'),
+  ftrl_alpha: value('`--alpha N`', '--alpha'),
+  ftrl_beta: value('`--beta N`', '--beta'),
+  sgd: whole('nothing', '`--adaptive off --normalized off --update plain`'),
+  adaptive: whole('nothing', '`--adaptive on`, and off what is not named'),
+  invariant: whole('nothing', '`--update invariant`, and off what is not named'),
+  normalized: whole('nothing', '`--normalized on`, and off what is not named'),
+  oaa: whole('value', '`--classes K`'),
+  link: {
+    takes: 'value',
+    ol: '`--link NAME`; `poisson` is `--link exp`',
+    to: ([text]) => ['--link', text === 'poisson' ? 'exp' : text],
+  },
+}
