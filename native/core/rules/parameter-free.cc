@@ -5,6 +5,8 @@
 
 namespace ol {
 
-std::vector<Entry> parameterFreeRules() { return {entryOf<Scinol1>(), entryOf<Scinol2>(), entryOf<Kt>(), entryOf<Coin>()}; }
+std::vector<Entry> parameterFreeRules() {
+  return {entryOf<Scinol1>(), entryOf<Scinol2>(), entryOf<Kt>(), entryOf<Coin>()};
+}
 
 }  // namespace ol

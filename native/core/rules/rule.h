@@ -55,7 +55,8 @@ struct Rule {
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
   static constexpr bool hasReduce = false, hasFits = false, hasSlope = false, hasRegularize = false, hasFaint = false;
-  // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding, too
+  // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding,
+  // too
   static constexpr bool padded = true;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
   // for rules that extend this one

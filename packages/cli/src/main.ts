@@ -21,7 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['info', async () => (await import('./commands/info.js')).infoCommand],
   ['convert', async () => (await import('./commands/convert.js')).convertCommand],
   ['stats', async () => (await import('./commands/stats.js')).statsCommand],
-  ['vw', async () => (await import('./commands/vw.js')).vwCommand],
+  ['vw', async () => (await import('./commands/vowpal-wabbit.js')).vwCommand],
   ['experiment', async () => (await import('./commands/experiment.js')).experimentCommand],
   ['datasets', async () => (await import('./commands/datasets.js')).datasetsCommand],
 ])

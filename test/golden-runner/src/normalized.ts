@@ -55,5 +55,8 @@ export const normalizedClasses: Readonly<Record<string, (trace: GoldenTrace) => 
     clip: loss === 'logistic' ? [-50, 50] : 'vw',
   }),
   // version 9: every prediction is kept in range
-  VW9: ({ params }) => ({ ...vw(params), clip: /^(logistic|poisson)$/.test(String(params.loss)) ? [-50, 50] : 'vw' }),
+  VW9: ({ params }) => ({
+    ...vw(params),
+    clip: /^(logistic|poisson)$/.test(String(params.loss)) ? [-50, 50] : 'vw',
+  }),
 }

@@ -11,7 +11,8 @@ struct Vw : Rule {
   static constexpr int code = 71;
   static constexpr int lane = 3, shared = 1, laneScalars = 4, params = 8;
   static constexpr bool hasPrepare = true, hasGather = true, hasMultiplier = true, hasAccumulate = true;
-  static constexpr bool hasStepSize = true, hasSlope = true, hasFaint = true, hasRegularize = true, hasFinish = true, padded = false;
+  static constexpr bool hasStepSize = true, hasSlope = true, hasFaint = true, hasRegularize = true, hasFinish = true,
+                        padded = false;
   enum LaneScalar { kNorm, kUpdates, kContracted, kGravity };
 
   static bool normalized(const Step& c) { return c.params[c.lanes] == 0; }

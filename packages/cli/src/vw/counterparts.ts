@@ -118,7 +118,14 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   cubic: each('`--interactions NAMESPACES`', '--interactions'),
   data: whole('value', 'FILE', 'd'),
   cache: { ...on('`--cache`', '--cache'), short: 'c' },
-  cache_file: value('`--cache FILE`', '--cache'),
+  cache_file: {
+    takes: 'values',
+    ol: '`--cache FILE`',
+    to: ([file, ...others]) => {
+      if (others.length > 0) throw new NoCounterpart(`${others[0]}: OL has one cache for all inputs`)
+      return ['--cache', file]
+    },
+  },
   json: on('`--format vwjson`', '--format', 'vwjson'),
   quiet: on('`--quiet`', '--quiet'),
   driver_output_off: on('`--quiet`', '--quiet'),

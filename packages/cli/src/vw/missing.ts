@@ -16,7 +16,8 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   }),
   ...flagsOf('classweight*', { missing: 'write the weights to the data' }),
   ...flagsOf('feature_limit*', {
-    missing: 'it keeps the features with the smallest hashes; `--feature-limits` of OL keeps the first of the line',
+    missing:
+      'it keeps the features with the smallest hashes; `--feature-limits` of OL keeps the first of the line',
   }),
   ...flagsOf('sort_features', {
     missing: 'it drops features that occur twice in an example, which OL learns from as two',
@@ -45,7 +46,7 @@ export const missing: Readonly<Record<string, VwFlag>> = {
       'OL makes no features from the letters of names and reads no dictionaries: write the features to the data',
   }),
   ...flagsOf('experimental_full_name_interactions* leave_duplicate_interactions', {
-    missing: 'OL goes by the first characters of namespaces, and makes each combination of them once',
+    missing: 'OL uses the first characters of namespaces, and makes each combination of them once',
   }),
   ...flagsOf('dsjson chain_hash flatbuffer', {
     missing:

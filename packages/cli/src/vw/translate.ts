@@ -13,70 +13,76 @@ export interface Translation {
   readonly errors: readonly string[]
 }
 
-/** Flags of a run; all others say what the model is, which a saved model knows. */
-const ofRun = new Set(['progress', 'quiet', 'driver_output_off', 'json', 'strict_parse'])
+/** Flags that a command without training has, beside those of the files; the model knows the others. */
+const without = {
+  test: new Set(['progress', 'quiet', 'driver_output_off', 'json', 'strict_parse']),
+  predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link']),
+} as const
+
+/** Flags that are not left out without training, but mean the command itself. */
+const ofCommand = new Set(['testonly', 'data', 'initial_regressor', 'predictions', 'dry_run'])
 
 /** Translates the arguments of `vw` into those of `ol-cli`. */
 export function translate(args: readonly string[]): Translation {
   const { given, files, errors: wrong } = vwArguments(args)
   const notes: string[] = []
   const errors = [...wrong]
-  const last = (name: string): string | undefined => given.get(name)?.at(-1)
-  const data = [...(given.get('data') ?? []), ...files]
-  const flags: string[] = []
-  const testing = given.has('testonly')
-  for (const [name, values] of given) {
-    const { harmless, missing, to } = vwFlags[name]
+  for (const name of given.keys()) {
+    const { harmless, missing } = vwFlags[name]
     if (harmless !== undefined) notes.push(`--${name} is left out: ${harmless}`)
     if (missing !== undefined) errors.push(`--${name} has no counterpart: ${missing}`)
-    try {
-      const own = to?.(values, given) ?? []
-      if (testing && !ofRun.has(name) && own.length > 0)
-        notes.push(`--${name} is left out: the model has its own`)
-      else flags.push(...own)
-    } catch (error) {
-      if (!(error instanceof NoCounterpart)) throw error
-      errors.push(`--${name} ${error.message}`)
-    }
   }
-  const format = given.has('json') ? [] : ['--format', 'vw']
-  const attempt = (make: () => readonly string[]): readonly string[] => {
+  /** Returns flags, or none and the reason among the errors. */
+  const attempt = (make: () => readonly string[], flag = ''): readonly string[] => {
     try {
       return make()
     } catch (error) {
       if (!(error instanceof NoCounterpart)) throw error
-      errors.push(error.message)
+      errors.push(`${flag}${error.message}`)
       return []
     }
   }
-  const model = last('initial_regressor')
-  if (testing) {
-    const output = last('predictions')
-    if (model === undefined) errors.push('--testonly needs a model (-i): OL tests no model of weights 0')
-    if (given.has('final_regressor'))
-      errors.push('--final_regressor has no counterpart with --testonly: nothing is learned')
-    const head = output === undefined ? ['test'] : ['predict', '--output', toStandard(output)]
-    return { argv: [...head, ...data, '--model', model ?? '', ...format, ...flags], notes, errors }
+  const own = (names: Iterable<string>): readonly string[] =>
+    [...names].flatMap((name) =>
+      attempt(() => vwFlags[name].to?.(given.get(name) ?? [], given) ?? [], `--${name} `),
+    )
+  const inputs = [...(given.get('data') ?? []), ...files, ...(given.has('json') ? [] : ['--format', 'vw'])]
+  const [model, ...others] = given.get('initial_regressor') ?? []
+  if (others.length > 0) errors.push('--initial_regressor has no counterpart for several models')
+  const output = given.get('predictions')?.at(-1)
+  const saved = given.get('final_regressor')?.at(-1)
+  if (given.has('testonly')) {
+    const command = output === undefined ? 'test' : 'predict'
+    if (model === undefined)
+      errors.push('--testonly has a counterpart with a model only (-i): OL tests no weights of 0')
+    const kept = [...given.keys()].filter((name) => without[command].has(name))
+    for (const name of given.keys()) {
+      if (vwFlags[name].ol !== undefined && !kept.includes(name) && !ofCommand.has(name))
+        notes.push(`--${name} is left out: nothing is learned, and the model has its own options`)
+    }
+    const written = output === undefined ? [] : predictions('--output', output, given)
+    return { argv: [command, ...inputs, '--model', model ?? '', ...own(kept), ...written], notes, errors }
   }
-  const written = last('predictions')
   const argv = [
     'train',
-    ...data,
-    ...format,
+    ...inputs,
     ...(model === undefined ? [] : ['--initial-model', model]),
     ...attempt(() => ruleFlags(given)),
     ...attempt(() => clip(given)),
-    ...flags,
+    ...own(given.keys()),
     ...attempt(() => holdout(given)),
-    ...(written === undefined ? [] : ['--predictions', toStandard(written)]),
-    ...(last('final_regressor') === undefined ? [] : ['--model', last('final_regressor') ?? '']),
+    ...(output === undefined ? [] : predictions('--predictions', output, given)),
+    ...(saved === undefined ? [] : ['--model', saved]),
   ]
-  if ((given.get('initial_regressor')?.length ?? 0) > 1)
-    errors.push('--initial_regressor has no counterpart for several models')
   return { argv, notes, errors }
 }
 
-const toStandard = (path: string): string => (path === '/dev/stdout' || path === 'stdout' ? '-' : path)
+/** Plain lines of scores, as Vowpal Wabbit writes; with classes or a link what OL writes of them. */
+function predictions(flag: string, path: string, given: Given): readonly string[] {
+  const plain = given.has('link') || given.has('oaa') ? [] : ['--raw']
+  const target = path === '/dev/stdout' || path === 'stdout' ? '-' : path
+  return [flag, target, '--prediction-format', 'plain', ...plain]
+}
 
 function clip(given: Given): readonly string[] {
   const [low] = given.get('min_prediction') ?? []

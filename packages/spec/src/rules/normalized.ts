@@ -1,7 +1,7 @@
 import type { RuleEntry } from './rule-entry.js'
 import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './shared-entries.js'
 import { meanMagnitude } from './state-range.js'
-import { vw } from './vw.js'
+import { vwEntry } from './vw-entry.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
@@ -173,5 +173,5 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     description:
       'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
   },
-  vw,
+  vw: vwEntry,
 }

@@ -21,7 +21,7 @@ const penalty = (name: 'l1' | 'l2', description: string): ParamEntry => ({
   description,
 })
 
-export const vw: RuleEntry = {
+export const vwEntry: RuleEntry = {
   id: 'vw',
   code: 71,
   title: 'The update of Vowpal Wabbit 9',

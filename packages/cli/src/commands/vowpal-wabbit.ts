@@ -9,8 +9,11 @@ export function vwCommand(
   argv: readonly string[],
   again: (argv: readonly string[]) => Promise<void>,
 ): void {
-  program
-    .command('vw')
+  // the flags of ol-cli itself, such as --version, are Vowpal Wabbit's here
+  if (argv[0] === 'vw') program.enablePositionalOptions()
+  const command = program.command('vw')
+  if (argv[0] === 'vw') command.passThroughOptions()
+  command
     .summary('translate a command line of Vowpal Wabbit, and run it')
     .description(
       "Translates the arguments of Vowpal Wabbit's `vw` into those of ol-cli, prints the command, and runs it. A flag " +

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ol } from '../cli/run.js'
+
+const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+describe('docs/from-vowpal-wabbit.md', () => {
+  const page = readFileSync(at('docs/from-vowpal-wabbit.md'), 'utf8')
+
+  it('is what the table of flags says', () => {
+    const done = spawnSync(process.execPath, [at('scripts/docs-vw.mjs'), '--check'], { encoding: 'utf8' })
+    expect(done.stderr).toBe('')
+    expect(done.status).toBe(0)
+  })
+
+  it('shows what its first command becomes', () => {
+    const [, given, shown] =
+      /```\n(ol-cli vw .*)\n```[^`]*`ol-cli vw`[^`]*`vw`[^`]*```\n(.*)\n```/s.exec(page) ?? []
+    expect(ol([...given.split(' ').slice(1), '--dry-run']).stdout.trim()).toBe(shown)
+  })
+})
