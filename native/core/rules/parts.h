@@ -48,7 +48,8 @@ struct AdaptiveRate {
     const double old = T[L];
     const double gr = g * r;
     const double norm = std::sqrt(old * old + c.h * (gr * gr));
-    T[L] = static_cast<Real>(norm);
+    // a lane without a gradient is left alone, and the square of a tiny norm is 0
+    T[L] = static_cast<Real>(g == 0 ? old : norm);
     return norm > 0 ? 1 / norm : 0;
   }
   template <class Real>

@@ -96,7 +96,7 @@ struct Vw : Rule {
     const double old = T[L];
     const double gr = g * r;
     const double norm = std::sqrt(old * old + c.h * (gr * gr));
-    T[L] = static_cast<Real>(norm);
+    T[L] = static_cast<Real>(g == 0 ? old : norm);
     if (!(norm > 0)) return 0;
     return powerT(c) == 0.5 ? 1 / norm : power(norm, -2 * powerT(c));
   }
