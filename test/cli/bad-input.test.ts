@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     what: 'labels that are strings with a loss of numbers',
     args: () => ['train', sample, '--label', 'y', '--loss', 'squared'],
     exit: 65,
-    says: /"no", "yes".*OL_LABEL[\s\S]*hint: --loss logistic/,
+    says: /"no", "yes".*OL_LABEL[\s\S]*hint: --task names/,
   },
   {
     what: 'a column that is not there',

@@ -85,7 +85,7 @@ export function isMediumFailure(error: unknown): boolean {
 
 const hints: Partial<Record<ErrorCode, string>> = {
   OL_LABEL:
-    '--loss logistic learns two classes, --positive TEXT names the label +1, --label names another column',
+    '--task names what is learned (binary, multiclass, regression), --positive TEXT the label +1, --label another column',
   OL_MODEL_MISMATCH: 'ol-cli inspect MODEL prints the settings of a model',
 }
 
