@@ -121,7 +121,7 @@ describe('train', () => {
 
   test('--passes learns each example again and reports each pass', () => {
     const once = json(ol([...train, '--json']))
-    const twice = json(ol([...train, '--passes', '2', '--json']))
+    const twice = json(ol([...train, '--passes', '2', '--no-holdout', '--json']))
     expect(twice.examples).toBe(2 * 4521)
     const passes = twice.passes as number[]
     expect(passes).toHaveLength(2)
@@ -312,5 +312,36 @@ describe('info', () => {
     expect(json(ol(['info', '--json', '--backend', 'fallback'])).backend).toBe('fallback')
     expect(json(olProcess(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
     expect(ol(['info']).stdout).toContain('Ross, Mineiro, Langford')
+  })
+})
+
+describe('a holdout', () => {
+  const flags = ['train', sample, '--label', 'y', '--loss', 'logistic', '--no-cache', '--json', '--quiet']
+
+  test('with several passes is every tenth example, and flags say otherwise', () => {
+    const model = folder.path('held.ol')
+    const usual = json(ol([...flags, '--passes', '3', '-o', model, '--save-passes']))
+    const { losses, best, examples } = usual.holdout as { losses: number[]; best: number; examples: number }
+    expect(examples).toBe(452)
+    expect(losses[best - 1]).toBe(Math.min(...losses))
+    expect(sha256(folder.path(`held.pass${best}.ol`))).toBe(sha256(model))
+    expect(json(ol([...flags, '--passes', '3', '--holdout', '0.1'])).holdout).toEqual(usual.holdout)
+    expect(json(ol([...flags, '--passes', '3', '--holdout-every', '10'])).holdout).toEqual(usual.holdout)
+    expect(json(ol([...flags, '--passes', '2', '--no-holdout']))).not.toHaveProperty('holdout')
+    expect(json(ol([...flags, '--holdout', sample])).holdout).toMatchObject({ examples: 4521, best: 1 })
+    expect(json(ol([...flags, '--holdout-after', '4000'])).holdout).toMatchObject({ examples: 521 })
+    expect(json(ol([...flags, '--examples', '100']))).toMatchObject({ examples: 100 })
+  })
+
+  test.each([
+    [['--holdout', '1.5'], /--holdout: expected a share > 0 and < 1, or a FILE/],
+    [['--holdout', '0.1', '--holdout-every', '5'], /--holdout and --holdout-every exclude each other/],
+    [['--patience-passes', '2'], /--patience-passes needs --passes/],
+    [['--save-passes'], /--save-passes needs -o MODEL/],
+    [['--regret', '--holdout', '0.1'], /--regret compares all examples/],
+  ])('%j', (wrong, message) => {
+    const ran = ol([...flags, ...wrong])
+    expect([ran.code, ran.stdout]).toEqual([2, ''])
+    expect(ran.stderr).toMatch(message)
   })
 })

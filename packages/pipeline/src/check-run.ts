@@ -42,6 +42,7 @@ const checks: Readonly<Record<string, Check>> = {
   onNotice: callback,
   onFirstPass: callback,
   observe: callback,
+  onPass: callback,
   checkpoint: checkCheckpoint,
   resume: oneOf('the path of a checkpoint, or its bytes', isText, (value) => value instanceof Uint8Array),
   bits: within({ min: 1, max: 30, integer: true }),

@@ -2,6 +2,7 @@ import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity 
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
+import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
 import type { Session } from './session.js'
 
@@ -46,6 +47,8 @@ export interface Report extends SkippedReport {
   readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
   /** average loss of each pass, where there was more than one */
   readonly passes: readonly number[] | undefined
+  /** of the examples that were held out, where there were any */
+  readonly holdout: HoldoutReport | undefined
   /** the labels of the classes; the empty string for one that has not occurred */
   readonly classes: readonly (number | string)[] | undefined
   /** with classes: weighted average of -ln of the probability of the label */
@@ -80,6 +83,7 @@ export function reportOf(
   run: {
     readonly seconds: number
     readonly passes?: readonly number[] | undefined
+    readonly holdout?: HoldoutReport | undefined
     /** the labels of the classes in this run */
     readonly classes: readonly (number | string)[] | undefined
     readonly learned: boolean
@@ -103,6 +107,7 @@ export function reportOf(
     diverged: progress.diverged,
     bestConstant: progress.bestConstant,
     passes: run.passes === undefined || run.passes.length < 2 ? undefined : run.passes,
+    holdout: run.holdout,
     classes: run.classes,
     logLoss: progress.logLoss,
     confusion: confusionOf(progress.confusion, run.classes),

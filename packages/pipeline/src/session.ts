@@ -23,7 +23,8 @@ export type AnyLearner = Learner<number | string>
 
 /** A learner together with how its input is read. */
 export class Session {
-  readonly learner: AnyLearner
+  /** replaced only at the end of a training that keeps the model of an earlier pass */
+  learner: AnyLearner
 
   /** @throws OLError OL_PARAMETER for what is no learner */
   constructor(learner: AnyLearner) {

@@ -28,7 +28,8 @@ function facts(report: object): object {
 
 /** Trains, aborts after so many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, options: TrainOptions, stops: readonly number[]): Promise<void> {
-  const whole = await train(input(), options)
+  // checkpoints hold nothing out
+  const whole = await train(input(), { ...options, holdout: false })
   const path = folder.path('state.olckpt')
   let resume: string | undefined
   for (const stop of stops) {

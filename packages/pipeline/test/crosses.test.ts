@@ -23,7 +23,7 @@ test.each(backends)(
     expect(without.report.errorRate).toBeGreaterThan(0.4)
     expect(report.errorRate).toBeLessThan(0.05)
     const letters = (await train(csv, { ...options, interactions: ['jm'] })).model
-    expect(letters.learner.weights()).toEqual(model.learner.weights())
+    expect([...letters.learner.weights()]).toEqual([...model.learner.weights()])
     const path = folder.path(`crossed-${backend}.ol`)
     await model.save(path)
     const loaded = await load(path, { backend })
@@ -41,7 +41,7 @@ test.each(backends)(
     expect(Buffer.from(again.model.toBytes()).equals(Buffer.from(first.model.toBytes()))).toBe(true)
     expect(again.notices).toEqual([])
     const other = await train(csv, { ...cached, interactions: [['job', 'age']] })
-    expect(other.notices).toMatchObject([{ kind: 'cache-regenerated' }])
+    expect(other.notices.map(({ kind }) => kind)).toContain('cache-regenerated')
     await expect(train(csv, { initialModel: path, backend, interactions: [['job', 'age']] })).rejects.toThrow(
       /interactions/,
     )

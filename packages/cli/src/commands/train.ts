@@ -20,6 +20,7 @@ import {
   resumedFlags,
 } from '../flags/checkpoint.js'
 import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
+import { addHoldoutFlags, type HoldoutFlags, holdoutOptions } from '../flags/holdout-flags.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
@@ -46,7 +47,8 @@ interface TrainFlags
     ProgressFlags,
     RegretFlags,
     PredictionFlags,
-    CheckpointFlags {
+    CheckpointFlags,
+    HoldoutFlags {
   readonly model?: string
   readonly initialModel?: string
   readonly predictions?: string
@@ -83,6 +85,7 @@ export function trainCommand(program: Command): void {
       'cache the examples in a binary file (default name: the first input with .olcache) and read that while it is up to date (default: with several passes)',
     )
     .option('--no-cache', 'read the input itself in every pass')
+  addHoldoutFlags(command)
   addPredictionFlags(command, '--predictions')
   addProgressFlag(addCommonFlags(addRegretFlags(addCheckpointFlags(command)))).addOption(
     new Option(
@@ -189,6 +192,7 @@ function optionsOf(
       ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel }
       : { resume, backend }),
     checkpoint: checkpointOptions(flags, inputs),
+    ...holdoutOptions(flags),
     schedule: progress,
     warmUp,
     window,
@@ -242,6 +246,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   refuseWithoutRegret(flags)
+  holdoutOptions(flags)
   backendInfo(flags.backend)
   if (flags.initialModel === undefined && flags.resume === undefined)
     checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { LaneInfo, Sparsity } from '@ol/core'
-import type { ModelFile, Report } from '@ol/pipeline'
+import type { HoldoutReport, ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
 import { evaluationLines } from './evaluation-lines.js'
@@ -37,6 +37,7 @@ export function textReport(report: RunReport): string[] {
     ['weight sum', String(report.weightSum)],
     ['average loss', decimals(report.averageLoss, 6)],
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
+    ['held out', report.holdout && holdoutText(report.holdout)],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
     ['rates', report.mixture && ratesText(report.mixture)],
     ['weights', report.sparsity && sparsityText(report.sparsity)],
@@ -56,6 +57,11 @@ export function textReport(report: RunReport): string[] {
       ? []
       : ['', ...confusionTable(overall.confusion, report.classes ?? signs)]
   return [...lines, '', ...evaluationLines(evaluation), ...matrix]
+}
+
+function holdoutText({ examples, losses, best }: HoldoutReport): string {
+  const kept = losses.length === 1 ? '' : `; pass ${best} is kept`
+  return `${losses.map((loss) => decimals(loss, 6)).join(' ')} (${examples} examples${kept})`
 }
 
 /** The largest number of classes for which the confusion matrix is printed as text. */

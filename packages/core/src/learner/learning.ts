@@ -8,7 +8,7 @@ import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
-import type { BatchOptions, StreamOptions } from '../stream/streams.js'
+import type { BatchOptions, ContinuedStream, StreamOptions } from '../stream/streams.js'
 import { defaultWarmUp } from '../validation/evaluation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
@@ -80,7 +80,7 @@ export async function evaluateStream(
 async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
-  options: StreamOptions,
+  options: ContinuedStream,
   classes: Classes | undefined,
   run: (batch: Batch) => Promise<Outcome>,
 ): Promise<ValidationReport> {
@@ -97,6 +97,7 @@ async function goThrough(
   await overlap(batched, options.signal, accept, async (batch) => {
     const results = await run(batch)
     caller.add(batch, results)
+    options.onLosses?.(batch, results.losses)
     if (options.onBatch === undefined) return
     const labels = classes?.labels()
     const terms = taskTerms(state.settings, labels)

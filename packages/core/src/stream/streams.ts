@@ -84,9 +84,11 @@ export interface StreamOptions extends EvaluationOptions {
   readonly trusted?: boolean | undefined
 }
 
-/** A stream that continues another: its progress starts with the sums of that one. */
+/** What the other packages need of a stream: its progress may start with the sums of another. */
 export interface ContinuedStream extends StreamOptions {
   readonly progress?: ProgressiveValidation | undefined
+  /** called after every batch, before `onBatch`, with the loss of each example */
+  readonly onLosses?: ((batch: Batch, losses: Float64Array) => void) | undefined
 }
 
 /** Returns whether a value is a stream: of batches or of examples. */

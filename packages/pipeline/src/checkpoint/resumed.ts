@@ -37,6 +37,7 @@ export class Sums {
   decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
   readonly #coming: Position[] = []
+  #wake: () => void = () => undefined
 
   /** Counts a batch that is about to be learned from. */
   coming(pass: number, { size, offsets }: Batch): void {
@@ -50,6 +51,15 @@ export class Sums {
     this.position = { pass, examples: before.examples + examples, features: before.features + features }
     this.progress = progress
     this.losses.add(pass, progress)
+    if (this.#coming.length === 0) this.#wake()
+  }
+
+  /** Resolves when every batch that was coming has been learned from. */
+  settled(): Promise<void> {
+    if (this.#coming.length === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
   }
 
   restore(learner: AnyLearner, state: TrainingState): void {

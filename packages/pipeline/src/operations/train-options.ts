@@ -4,6 +4,7 @@ import { type Batch, invalid } from '@ol/spec'
 import type { CheckpointOptions } from '../checkpoint/checkpoints.js'
 import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from '../options.js'
 import type { Session } from '../session.js'
+import type { HoldoutRunOptions } from './holdout-options.js'
 import type { ProgressRow } from './progress-row.js'
 
 /** An observer of a training, batch by batch. */
@@ -29,7 +30,8 @@ export interface TrainRunOptions
   extends RunOptions,
     NoticeOptions,
     ProgressOptions<ProgressRow>,
-    EvaluationOptions {
+    EvaluationOptions,
+    HoldoutRunOptions {
   /** the number of passes over the data; default 1 */
   readonly passes?: number | undefined
   /**

@@ -18,6 +18,8 @@ import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
+import { firstExamples } from './held-out.js'
+import { checkHoldout, Holdout } from './holdout.js'
 import { decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
@@ -50,6 +52,7 @@ export class Training<M extends Session> {
   readonly #notices: Notice[] = []
   readonly #sums = new Sums()
   #checkpoints: Checkpoints | undefined
+  #holdout: Holdout | undefined
   #model: M | undefined
   #reading: Reading | undefined
 
@@ -76,6 +79,8 @@ export class Training<M extends Session> {
     else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
     const { passes = 1 } = this.#run
     checkPasses(passes)
+    checkHoldout(this.#run)
+    this.#holdout = new Holdout(this.#run)
     const initial = resumed?.learner ?? (await this.#initial())
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(withClasses(this.#learner))
@@ -99,6 +104,8 @@ export class Training<M extends Session> {
     try {
       if (model.learner.needsFirstPass) started = await this.#afterFirstPass(data, model, started, signal)
       await this.#learn(data, model, started, cache, signal, emit)
+      const best = await this.#holdout.bestLearner(model.learner)
+      if (best !== undefined) model.learner = best
     } catch (error) {
       if (signal.aborted && this.#sums.progress !== undefined) await this.#checkpoints?.write()
       throw error
@@ -195,19 +202,24 @@ export class Training<M extends Session> {
     const { passes = 1, schedule, onProgress, observe, warmUp, window } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
     const sums = this.#sums
+    const holdout = this.#holdout as Holdout
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
     const readings: Reading[] = []
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
-        for await (const read of pass === position.pass
-          ? skipTo(position, started.batches)
-          : await this.#again(data, model, started, cache, signal, readings))
+        const source =
+          pass === position.pass
+            ? skipTo(position, started.batches)
+            : await this.#again(data, model, started, cache, signal, readings)
+        for await (const read of firstExamples(source, this.#run.examples))
           for (const batch of observer?.batches?.(read) ?? [read]) {
             sums.coming(pass, batch)
-            yield batch
+            yield holdout.mask(batch)
           }
+        await sums.settled()
+        if (await holdout.endPass(model, pass === passes - 1, { ...this.#run, signal })) return
       }
     }
     const options: ContinuedStream = {
@@ -222,6 +234,7 @@ export class Training<M extends Session> {
         emit(row)
         onProgress?.(row)
       },
+      onLosses: (batch, losses) => holdout.add(batch, losses),
       onBatch: async (event: BatchEvent) => {
         sums.learned(event.progress as ProgressiveValidation)
         await observer?.add(event)
@@ -282,6 +295,7 @@ export class Training<M extends Session> {
     const report = reportOf(model, progress, this.#read(), {
       seconds: this.#sums.seconds + this.#seconds(),
       passes: this.#sums.losses.averages(),
+      holdout: this.#holdout?.report(),
       classes: model.classes,
       learned: true,
     })

@@ -1,0 +1,99 @@
+import type { HoldoutOptions, PassEvent } from '@ol/pipeline'
+import { type Command, Option } from 'commander'
+import { usageError } from '../exit.js'
+import { integer, number } from './values.js'
+
+/** The flags of `train` about its passes and what is held out of them. */
+export interface HoldoutFlags {
+  readonly passes: number
+  /** a share, or a file; false with --no-holdout */
+  readonly holdout?: string | boolean
+  readonly holdoutEvery?: number
+  readonly holdoutAfter?: number
+  readonly patiencePasses?: number
+  readonly examples?: number
+  readonly savePasses?: boolean
+  readonly model?: string
+  readonly regret?: boolean
+}
+
+const group = 'Passes:'
+
+export function addHoldoutFlags(command: Command): Command {
+  const add = (option: Option): Command => command.addOption(option.helpGroup(group))
+  add(
+    new Option(
+      '--holdout <share>',
+      'hold out this share of the examples (0.1): they are predicted and not learned from, and the model of the pass with the least loss over them is kept; or a FILE of examples to hold out (default: every tenth example with several passes)',
+    ),
+  )
+  add(new Option('--no-holdout', 'learn from every example, and keep the model of the last pass'))
+  add(
+    new Option('--holdout-every <n>', 'hold out the examples n, 2n, ... of the input').argParser(
+      integer(2, 1e15),
+    ),
+  )
+  add(
+    new Option('--holdout-after <n>', 'hold out all examples behind the first n').argParser(integer(1, 1e15)),
+  )
+  add(
+    new Option(
+      '--patience-passes <n>',
+      'stop after n passes in a row without a smaller loss over what is held out (default: never)',
+    ).argParser(integer(1, 1e6)),
+  )
+  add(
+    new Option('--examples <n>', 'read only the first n examples, in every pass').argParser(integer(1, 1e15)),
+  )
+  add(
+    new Option(
+      '--save-passes',
+      'save the model after each pass, too: beside -o MODEL.ol as MODEL.pass1.ol, MODEL.pass2.ol, ...',
+    ),
+  )
+  return command
+}
+
+/** Returns the options that the flags name. */
+export function holdoutOptions(flags: HoldoutFlags): {
+  readonly holdout: HoldoutOptions | false | undefined
+  readonly patiencePasses: number | undefined
+  readonly examples: number | undefined
+  readonly onPass: ((event: PassEvent) => Promise<void>) | undefined
+} {
+  const { patiencePasses, examples } = flags
+  const holdout = holdoutOf(flags)
+  if (patiencePasses !== undefined && (holdout === false || (holdout === undefined && flags.passes === 1)))
+    throw usageError('--patience-passes needs --passes and examples that are held out')
+  return { holdout, patiencePasses, examples, onPass: savingOf(flags) }
+}
+
+function holdoutOf({
+  holdout,
+  holdoutEvery,
+  holdoutAfter,
+  regret,
+}: HoldoutFlags): HoldoutOptions | false | undefined {
+  const given = [
+    holdout !== undefined && (holdout === false ? '--no-holdout' : '--holdout'),
+    holdoutEvery !== undefined && '--holdout-every',
+    holdoutAfter !== undefined && '--holdout-after',
+  ].filter((name) => name !== false)
+  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other: use one of them`)
+  if (regret === true && given.length > 0 && holdout !== false)
+    throw usageError(`--regret compares all examples: it excludes ${given.join()}`)
+  if (holdoutEvery !== undefined) return { every: holdoutEvery }
+  if (holdoutAfter !== undefined) return { after: holdoutAfter }
+  if (typeof holdout !== 'string') return holdout === false || regret === true ? false : undefined
+  if (!/^[-+.\d]*$/.test(holdout)) return { input: holdout }
+  const share = number(holdout)
+  if (share > 0 && share < 1) return { share }
+  throw usageError(`--holdout: expected a share > 0 and < 1, or a FILE, but received ${holdout}`)
+}
+
+function savingOf({ savePasses, model }: HoldoutFlags): ((event: PassEvent) => Promise<void>) | undefined {
+  if (savePasses !== true) return undefined
+  if (model === undefined) throw usageError('--save-passes needs -o MODEL, whose name it varies')
+  const [, stem, extension = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(model) ?? ['', model]
+  return async ({ pass, model: now }) => now.learner.save(`${stem}.pass${pass}${extension}`)
+}

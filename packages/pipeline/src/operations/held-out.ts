@@ -1,0 +1,86 @@
+import { checkObject } from '@ol/core/internal'
+import { type Batch, invalid } from '@ol/spec'
+import type { HoldoutOptions } from './holdout-options.js'
+
+/** Returns whether the example of this number, from 1 within its pass, is held out. */
+export type IsHeldOut = (number: number) => boolean
+
+/** Returns the rule of a holdout; undefined where its examples are those of another input. */
+export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
+  checkObject(options)
+  const members = Object.keys(options)
+  if (members.length !== 1)
+    throw invalid('OL_PARAMETER', 'holdout', 'one of every, share, after and input', members.join(', '))
+  if ('input' in options) return undefined
+  if ('every' in options) {
+    const { every } = options
+    checkWhole('every of holdout', every, 2)
+    return (number) => number % every === 0
+  }
+  if ('after' in options) {
+    const { after } = options
+    checkWhole('after of holdout', after, 1)
+    return (number) => number > after
+  }
+  const { share } = options
+  if (!(typeof share === 'number' && share > 0 && share < 1))
+    throw invalid('OL_PARAMETER', 'share of holdout', 'a number > 0 and < 1', share)
+  return (number) => Math.floor(number * share) > Math.floor((number - 1) * share)
+}
+
+export function checkWhole(name: string, value: unknown, min: number): void {
+  if (!(Number.isInteger(value) && (value as number) >= min && (value as number) <= 1e15))
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= 1e15`, value)
+}
+
+/** A batch some of whose examples are held out: their weights are 0, so that they are predicted only. */
+export interface MaskedBatch {
+  readonly batch: Batch
+  /** their places in the batch */
+  readonly held: readonly number[]
+  /** of all examples, before */
+  readonly weights: Batch['weights']
+}
+
+/** Holds out examples of a batch whose first has this number in its pass. */
+export function masked(batch: Batch, first: number, isHeldOut: IsHeldOut): MaskedBatch {
+  const held: number[] = []
+  for (let e = 0; e < batch.size; e++) if (isHeldOut(first + e)) held.push(e)
+  const { weights } = batch
+  if (held.length === 0) return { batch, held, weights }
+  const learned = weights === undefined ? new Float64Array(batch.size).fill(1) : weights.slice()
+  for (const e of held) learned[e] = 0
+  return { batch: { ...batch, weights: learned }, held, weights }
+}
+
+/** Yields the first n examples of batches, and reads no further. */
+export async function* firstExamples(
+  batches: AsyncIterable<Batch>,
+  n: number | undefined,
+): AsyncGenerator<Batch, void, void> {
+  if (n === undefined) return yield* batches
+  let left = n
+  for await (const batch of batches) {
+    yield batch.size <= left ? batch : startOf(batch, left)
+    left -= batch.size
+    if (left <= 0) return
+  }
+}
+
+function startOf(batch: Batch, size: number): Batch {
+  const { offsets, indices, values } = batch
+  const end = offsets[size]
+  return {
+    ...batch,
+    size,
+    offsets: offsets.subarray(0, size + 1),
+    indices: indices.subarray(0, end),
+    values: values.subarray(0, end),
+    labels: batch.labels.subarray(0, size),
+    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(0, end) }),
+    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(0, size) }),
+    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(0, size) }),
+    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(0, size) }),
+    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(0, size) }),
+  }
+}

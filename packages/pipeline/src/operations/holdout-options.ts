@@ -1,0 +1,50 @@
+import type { Input } from '../input/input.js'
+import type { Session } from '../session.js'
+
+/** Which examples of a training are predicted and never learned from. */
+export type HoldoutOptions =
+  /** every n-th of a pass: the n-th, the 2n-th, ... */
+  | { readonly every: number }
+  /** this share of them, spread evenly */
+  | { readonly share: number }
+  /** all behind the first n of a pass */
+  | { readonly after: number }
+  /** none of the input: those of another one, which is read after each pass */
+  | { readonly input: Input }
+
+/** What the examples that were held out say about the passes of a training. */
+export interface HoldoutReport {
+  /** held out in a pass, with a label */
+  readonly examples: number
+  /** the average loss of each pass over them, weighted; NaN where none has a label */
+  readonly losses: readonly number[]
+  /** the pass whose model is kept, from 1 */
+  readonly best: number
+}
+
+/** A pass that has ended. */
+export interface PassEvent {
+  /** from 1 */
+  readonly pass: number
+  /** over the examples that were held out; undefined where none are */
+  readonly holdoutLoss: number | undefined
+  /** whether this pass is the best so far */
+  readonly best: boolean
+  /** as it is now */
+  readonly model: Session
+}
+
+/** Options of a training about its passes and what is held out of them. */
+export interface HoldoutRunOptions {
+  /**
+   * the examples that are predicted and never learned from; the model of the pass with the least loss over them is kept.
+   * Default: with several passes every tenth, `{ every: 10 }`; false: none; none with a checkpoint
+   */
+  readonly holdout?: HoldoutOptions | false | undefined
+  /** ends the training after this many passes in a row without a smaller loss over the holdout; default: never */
+  readonly patiencePasses?: number | undefined
+  /** reads only the first n examples, in every pass */
+  readonly examples?: number | undefined
+  /** called after every pass, and awaited */
+  readonly onPass?: ((event: PassEvent) => void | Promise<void>) | undefined
+}

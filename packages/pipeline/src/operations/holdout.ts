@@ -1,0 +1,130 @@
+import { type Batch, invalid } from '@ol/spec'
+import { type AnyLearner, loadLearner, type Session } from '../session.js'
+import { startEvaluation } from './evaluate.js'
+import { checkWhole, heldOutBy, type IsHeldOut, type MaskedBatch, masked } from './held-out.js'
+import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions } from './holdout-options.js'
+
+/** What a holdout takes of the options of a training. */
+interface HoldoutRun extends HoldoutRunOptions {
+  readonly passes?: number | undefined
+  readonly checkpoint?: object | undefined
+  readonly resume?: string | Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Throws OL_PARAMETER for options of passes that exclude each other, or are out of their range. */
+export function checkHoldout(run: HoldoutRun): void {
+  const { holdout, patiencePasses, examples, passes = 1, checkpoint, resume } = run
+  if (examples !== undefined) checkWhole('examples', examples, 1)
+  const none = holdout === false || (holdout === undefined && passes === 1)
+  if (patiencePasses !== undefined && none)
+    throw invalid('OL_PARAMETER', 'patiencePasses', 'several passes and a holdout', patiencePasses)
+  if (checkpoint === undefined && resume === undefined) return
+  for (const [name, value] of Object.entries({ holdout: holdout || undefined, patiencePasses, examples }))
+    if (value !== undefined)
+      throw invalid(
+        'OL_PARAMETER',
+        `${name} with a checkpoint`,
+        'undefined: checkpoints do not keep it',
+        value,
+      )
+}
+
+/** The default with several passes, as in Vowpal Wabbit. */
+const usual: HoldoutOptions = { every: 10 }
+
+/**
+ * The holdout of a training. Examples that are held out are predicted where they stand in the input, and not learned from;
+ * which they are depends on their numbers alone. It keeps the model of the best pass: one copy in memory.
+ */
+export class Holdout {
+  readonly #options: HoldoutOptions | undefined
+  readonly #isHeldOut: IsHeldOut | undefined
+  readonly #patience: number
+  readonly #coming: MaskedBatch[] = []
+  readonly #losses: number[] = []
+  #number = 1
+  #sum = 0
+  #weight = 0
+  /** of the pass, and of the one before */
+  #counted = 0
+  #examples = 0
+  #pass = 0
+  #best = 0
+  #kept: Uint8Array | undefined
+
+  constructor({ holdout, passes = 1, patiencePasses, checkpoint, resume }: HoldoutRun) {
+    const several = passes > 1 && checkpoint === undefined && resume === undefined
+    this.#options = holdout === false ? undefined : (holdout ?? (several ? usual : undefined))
+    this.#isHeldOut = this.#options === undefined ? undefined : heldOutBy(this.#options)
+    if (patiencePasses !== undefined) checkWhole('patiencePasses', patiencePasses, 1)
+    this.#patience = patiencePasses ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Returns the batch to learn from; batches come in the order of the input. */
+  mask(batch: Batch): Batch {
+    if (this.#isHeldOut === undefined) return batch
+    const made = masked(batch, this.#number, this.#isHeldOut)
+    this.#number += batch.size
+    this.#coming.push(made)
+    return made.batch
+  }
+
+  /** Adds the losses of a batch that was learned from. */
+  add({ labels }: Batch, losses: Float64Array): void {
+    const { held, weights } = this.#coming.shift() ?? { held: [], weights: undefined }
+    for (const e of held) {
+      if (Number.isNaN(labels[e])) continue
+      const weight = weights?.[e] ?? 1
+      this.#counted++
+      if (weight === 0 || !Number.isFinite(losses[e])) continue
+      this.#sum += weight * losses[e]
+      this.#weight += weight
+    }
+  }
+
+  /** Ends a pass; returns whether it was the last one, as none has been better for too long. */
+  async endPass(model: Session, last: boolean, { onPass, signal }: HoldoutRun): Promise<boolean> {
+    this.#pass++
+    this.#number = 1
+    const holdoutLoss = this.#options === undefined ? undefined : await this.#loss(model, signal)
+    if (holdoutLoss !== undefined) this.#compare(holdoutLoss, model, last)
+    const best = holdoutLoss !== undefined && this.#best === this.#pass
+    await onPass?.({ pass: this.#pass, holdoutLoss, best, model })
+    return holdoutLoss !== undefined && this.#pass - this.#best >= this.#patience
+  }
+
+  #compare(loss: number, model: Session, last: boolean): void {
+    this.#losses.push(loss)
+    // without a label among them no pass is better than another: the last is kept
+    if (this.#best > 0 && loss >= this.#losses[this.#best - 1]) return
+    this.#best = this.#pass
+    this.#kept = last || Number.isNaN(loss) ? undefined : model.learner.toBytes()
+  }
+
+  /** Returns the learner of the best pass where it is not the last. */
+  async bestLearner(learner: AnyLearner): Promise<AnyLearner | undefined> {
+    if (this.#kept === undefined || this.#best === this.#losses.length) return undefined
+    return loadLearner(this.#kept, { backend: learner.backend })
+  }
+
+  report(): HoldoutReport | undefined {
+    if (this.#losses.length === 0) return undefined
+    return { examples: this.#examples, losses: [...this.#losses], best: this.#best }
+  }
+
+  async #loss(model: Session, signal: AbortSignal | undefined): Promise<number> {
+    if (this.#options !== undefined && 'input' in this.#options) {
+      const { report } = await startEvaluation(async () => model, this.#options.input, { signal })
+      this.#sum = report.averageLoss
+      this.#weight = 1
+      this.#counted = report.labelled
+    }
+    const loss = this.#sum / this.#weight
+    this.#examples = this.#counted
+    this.#counted = 0
+    this.#sum = 0
+    this.#weight = 0
+    return loss
+  }
+}
