@@ -16,22 +16,22 @@ interface Format {
 const csv: Format = {
   flags: ['--label', 'y', '--loss', 'logistic', '--numeric', 'n'],
   head: 'n,c,y\n',
-  good: ['1,red,1', '2,"a ""b""",-1', ',blue,1', '-3e-2,red,0'],
-  bad: ['x,red,1', '1,red', '1,red,1,1', '1,"red,1', '1,"red"x,1', '1e300,red,1', '1,red,5', '1,r\0d,1'],
+  good: ['1,red,1', '2,"a ""b""",-1', ',blue,1', '-3e-2,red,-1'],
+  bad: ['x,red,1', '1,red', '1,red,1,1', '1,"red,1', '1,"red"x,1', '1e300,red,1', '1,red,5x', '1,r\0d,1'],
 }
 
 const formats: Record<string, Format> = {
   vw: {
     flags: ['--format', 'vw', '--loss', 'logistic'],
     head: '',
-    good: ['1 | a:1 b:2', '-1 |n c:3', '1 2 0.5 | a:2 d', '0 | c:1 e:0.5'],
-    bad: ['x | a', '1 | a:nan', '1 | a:inf', '1 -2 | a', 'no bar', '1 | a:1e300', '1 | a\0', '5 | a'],
+    good: ['1 | a:1 b:2', '-1 |n c:3', '1 2 0.5 | a:2 d', '-1 | c:1 e:0.5'],
+    bad: ['x | a', '1 | a:nan', '1 | a:inf', '1 -2 | a', 'no bar', '1 | a:1e300', '1 | a\0', '5x | a'],
   },
   svmlight: {
     flags: ['--format', 'svmlight', '--loss', 'logistic'],
     head: '',
-    good: ['1 1:1 2:2', '-1 3:1 # c', '+1 4294967295:2', '0 1:-1e-3'],
-    bad: ['x 1:1', '1 1:x', '1 a:1', '1 -1:1', '1 1:1e300', '7 1:1', '1 9223372036854775808:1', '1 1'],
+    good: ['1 1:1 2:2', '-1 3:1 # c', '+1 4294967295:2', '-1 1:-1e-3'],
+    bad: ['x 1:1', '1 1:x', '1 a:1', '1 -1:1', '1 1:1e300', '7x 1:1', '1 9223372036854775808:1', '1 1'],
   },
   csv,
   tsv: {
@@ -45,11 +45,11 @@ const formats: Record<string, Format> = {
   jsonl: {
     flags: ['--format', 'jsonl', '--loss', 'logistic'],
     head: '',
-    good: ['{"label":1,"a":1}', '{"label":-1,"n":{"b":"x"}}', '{"label":true,"c":[1,2]}', '{"a":2}'],
+    good: ['{"label":1,"a":1}', '{"label":-1,"n":{"b":"x"}}', '{"label":1,"c":[1,2]}', '{"a":2}'],
     bad: [
       '{"label":1',
       '{"label":1,"a":[1,"b"]}',
-      '{"label":5,"a":1}',
+      '{"label":[5],"a":1}',
       '{"weight":-1}',
       '{"a":1e300}',
       '[]',
@@ -64,7 +64,7 @@ const formats: Record<string, Format> = {
     bad: [
       '{"_label":1',
       '{"a":["b"]}',
-      '{"_label":5,"a":1}',
+      '{"_label":"5x","a":1}',
       '{"_label":{"Weight":-1}}',
       '{"a":1e300}',
       '[]',
@@ -90,8 +90,8 @@ const formats: Record<string, Format> = {
   arff: {
     flags: ['--loss', 'logistic'],
     head: '@relation r\n@attribute n real\n@attribute c {red, blue}\n@attribute y real\n@data\n',
-    good: ['1,red,1', '{0 2, 2 -1}', '?,blue,1', '{1 blue}'],
-    bad: ['x,red,1', '1,red', '1,red,1,1', "1,'red,1", '{3 1}', '{0 1e300, 2 1}', '1,red,5', '{1 blue'],
+    good: ['1,red,1', '{0 2, 2 1}', '?,blue,1', '{1 blue}'],
+    bad: ['x,red,1', '1,red', '1,red,1,1', "1,'red,1", '{3 1}', '{0 1e300, 2 1}', '1,red,5x', '{1 blue'],
   },
 }
 
