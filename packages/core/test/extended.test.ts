@@ -4,7 +4,8 @@ import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions, resolveOptions } from '../src/options/resolve-options.js'
 import { optionsOf } from '../src/options/stored-options.js'
-import { thrown } from './data.js'
+import { search } from '../src/search/search.js'
+import { randomBatch, thrown } from './data.js'
 
 // Rules that extend others: chosen by their parameters, and whole as models.
 
@@ -127,6 +128,20 @@ describe('a rule that extends another', () => {
     expect(counts[1]).toBeGreaterThan(0)
     expect(counts[2]).toBe(0)
     expect(new Learner({ bits: 10 }).sparsity()).toEqual({ nonzero: 0, touched: 0 })
+  })
+
+  test('is searched by its parameters', async () => {
+    const batch = randomBatch(2, 400, 'logistic')
+    const learner = { loss: 'logistic', bits: 6 } as const
+    const found = await search(() => [batch], { learner, grid: { l1: [0, 0.01, 1] }, passes: 1 })
+    expect(found.trials.map(({ rule, parameters }) => [rule, parameters.l1])).toEqual(
+      [0, 0.01, 1].map((l1) => ['nag-regularized', l1]),
+    )
+    for (const trial of found.trials) {
+      const alone = new Learner({ ...learner, l1: Number(trial.parameters.l1) })
+      alone.learn(batch)
+      expect(trial.averageLoss).toBe(alone.report().averageLoss)
+    }
   })
 
   test('leaves the other as it is: no state, no parameter', () => {

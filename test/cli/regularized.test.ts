@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { json, ol, sample, temporaryFolder } from './run.js'
+
+// Penalties, forgetting and averaged weights, from the command line.
+
+const folder = temporaryFolder()
+const train = ['train', sample, '--label', 'y', '--loss', 'logistic']
+
+describe('train', () => {
+  test('with a penalty says how many weights are left, as inspect does', () => {
+    const counts = ['0.0001', '0.05'].map((l1) => {
+      const model = folder.path(`l1-${l1}.ol`)
+      const report = json(ol([...train, '--l1', l1, '-o', model, '--json']))
+      expect(report.rule).toBe('nag-regularized')
+      const sparsity = report.sparsity as { nonzero: number; touched: number }
+      const inspected = json(ol(['inspect', model, '--json']))
+      expect(inspected).toMatchObject(sparsity)
+      expect(inspected.options).toMatchObject({ l1: Number(l1), l2: 0, forget: 0 })
+      return sparsity
+    })
+    expect(counts[1].touched).toBe(counts[0].touched)
+    expect(counts[1].nonzero).toBeLessThan(counts[0].nonzero)
+    const text = ol([...train, '--l1', '0.05']).stderr
+    expect(text).toContain(
+      `weights        ${counts[1].nonzero} are not 0, of ${counts[1].touched} slots in use`,
+    )
+    expect(ol(train).stderr).not.toContain('slots in use')
+  })
+
+  test('--average is a flag without a value; the model predicts with the mean', () => {
+    const [last, mean] = [[], ['--average']].map((flags, i) => {
+      const model = folder.path(`average-${i}.ol`)
+      const report = json(ol([...train, ...flags, '-o', model, '--json']))
+      return { report, test: json(ol(['test', sample, '-m', model, '--json'])) }
+    })
+    expect(mean.report.rule).toBe('nag-averaged')
+    expect(mean.report.averageLoss).toBe(last.report.averageLoss)
+    expect(mean.test.averageLoss).not.toBe(last.test.averageLoss)
+  })
+
+  test('names what takes a parameter that the rule does not', () => {
+    for (const [flags, text] of [
+      [['--l1', '0.1', '--average'], '--average is not a parameter of nag-regularized'],
+      [['--rule', 'arow', '--forget', '10'], '--forget is not a parameter of arow'],
+    ] as const) {
+      const ran = ol([...train, ...flags])
+      expect(ran.code).toBe(2)
+      expect(ran.stderr).toContain(text)
+    }
+  })
+})
