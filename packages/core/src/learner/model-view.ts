@@ -287,7 +287,12 @@ export class ModelView {
   }
 }
 
-/** Returns the bytes that `save` writes, in pieces. */
+/**
+ * Returns the bytes that `save` writes, in pieces.
+ *
+ * @param model a learner
+ * @returns the pieces of a model file, in order
+ */
 export function encodedModel(model: ModelView): Pieces {
   return model.encoded()
 }

@@ -44,7 +44,11 @@ export interface Progress {
   readonly logLoss: number | undefined
   /** the main figure of the task; undefined outside of a stream */
   readonly figure: FigureValue | undefined
-  /** Returns the metrics of the task; undefined outside of a stream. */
+  /**
+   * Returns the metrics of the task.
+   *
+   * @returns the metrics; undefined outside of a stream
+   */
   evaluation(): EvaluationReport | undefined
   /**
    * Returns the percentile interval of what the average loss would have been on resampled streams.
