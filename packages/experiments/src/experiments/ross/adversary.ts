@@ -81,7 +81,11 @@ export const adversary: Experiment = {
   run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     const learners: readonly RuleEntry[] = Object.values(rules)
       .filter(
-        (rule) => rule.kind !== 'matrix' && rule.firstPass !== true && (rule.maxExamples ?? size) >= size,
+        (rule) =>
+          rule.extends === undefined &&
+          rule.kind !== 'matrix' &&
+          rule.firstPass !== true &&
+          (rule.maxExamples ?? size) >= size,
       )
       .sort((a, b) => Number(b.scaleInvariant) - Number(a.scaleInvariant))
     runner.expect(learners.length)
