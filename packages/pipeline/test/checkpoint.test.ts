@@ -147,6 +147,17 @@ describe('checkpoints', () => {
     })
   })
 
+  test('of an input with other features are refused', async () => {
+    const text = (features: string): Uint8Array => new TextEncoder().encode(`1 | ${features}\n`.repeat(50))
+    const path = folder.path('features.olckpt')
+    await train(text('a b'), { format: 'vw', bits: 4, checkpoint: { path, every: { examples: 1 } } })
+    await expect(train(text('a'), { resume: path })).rejects.toMatchObject({
+      code: 'OL_CHECKPOINT',
+      message: expect.stringContaining('150, but received 100 features'),
+    })
+    await train(text('a b'), { resume: path })
+  })
+
   test('with a right checksum and a state that no training writes are refused', async () => {
     const path = folder.path('hostile.olckpt')
     await train(second, { ...options, bits: 4, checkpoint: { path, every: { examples: 1 } } })
