@@ -180,6 +180,7 @@ describe('checkpoints', () => {
       ['losses', {}],
       ['read', { lines: 1 }],
       ['every', 7],
+      ['decidedBy', 7],
     ] as const) {
       const json = new TextEncoder().encode(JSON.stringify({ ...state, [name]: value }))
       const forged = new Uint8Array(16 + json.length + bytes.length - 16 - length)

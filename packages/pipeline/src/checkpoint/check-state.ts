@@ -36,6 +36,7 @@ const isState = membersOf({
   every: isObject,
   progress: areSums,
   evaluation: areSums,
+  decidedBy: isText,
   losses: listOf(isExact),
   read: nullOr(
     membersOf({ lines: isCount, skipped: isCount, badLines: listOf(isBadLine), badCounts: isObject }),
