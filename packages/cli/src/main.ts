@@ -44,6 +44,10 @@ export async function run(argv: readonly string[]): Promise<number> {
       code = await run(other)
     }
     for (const add of await commandsFor(argv)) add(command, argv, again)
+    // a page says by which command it was made
+    command.hook('preAction', (_, action) => {
+      if (action.getOptionValue('report') !== undefined) action.setOptionValue('commandLine', argv)
+    })
     await command.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {

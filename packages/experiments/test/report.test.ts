@@ -1,9 +1,8 @@
+import { figureSvg, scaleOf } from '@ol/figures'
 import { describe, expect, it } from 'vitest'
 import { type ExperimentReport, type Figure, meanCell, shortNumber } from '../src/report/experiment-report.js'
 import { indexHtml, reportHtml } from '../src/report/html.js'
 import { reportMarkdown, reportText } from '../src/report/report-text.js'
-import { scaleOf } from '../src/report/scale.js'
-import { figureSvg } from '../src/report/svg.js'
 
 const figure: Figure = {
   title: 'Loss & <rate>',

@@ -12,7 +12,7 @@ import {
 } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageError } from '../exit.js'
-import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { addCommonFlags, addReportFlag, type CommonFlags } from '../flags/common.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addModelFlags, type ModelFlags } from '../flags/model-flags.js'
@@ -23,6 +23,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
+import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
@@ -30,7 +31,7 @@ import { decimals } from '../output/table.js'
 import { passLine, summary, tableLines } from '../output/trial-lines.js'
 import { Interrupted, interruptibleLater, signalOf } from '../signals.js'
 
-interface SearchFlags extends Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
+interface SearchFlags extends ReportFlags, Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
   readonly rule?: readonly RuleId[]
   readonly loss?: readonly LossId[]
   readonly model?: string
@@ -88,7 +89,7 @@ export function searchCommand(program: Command): void {
       new Option('--lanes <n>', 'models in each further pass (default: 16)').argParser(integer(1, 4096)),
     )
     .option('--ascii', 'draw without braille')
-  addReadingFlags(addModelFlags(addCommonFlags(command), true))
+  addReadingFlags(addModelFlags(addReportFlag(addCommonFlags(command)), true))
   command.addHelpText(
     'after',
     `
@@ -116,6 +117,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   backendInfo(flags.backend)
   refuseOverwriting(flags.model, inputs)
   if (flags.model !== undefined) checkOutput(flags.model)
+  refuseReport(flags, inputs, [flags.model])
   tuneGarbageCollection()
   const print = (line: string): void => {
     if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${plain(line)}\n`)
@@ -152,6 +154,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   printSkipped(reading)
   for (const notice of notices) printNotice(notice)
   const file = flags.model === undefined ? undefined : await modelFile(flags.model)
+  await writeReport(flags, { kind: 'search', report, badLines: reading.badLines })
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)
   } else {

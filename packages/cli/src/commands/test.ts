@@ -1,7 +1,13 @@
 import { evaluate } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
-import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
+import {
+  addCommonFlags,
+  addProgressFlag,
+  addReportFlag,
+  type CommonFlags,
+  type ProgressFlags,
+} from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-flags.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
@@ -11,11 +17,18 @@ import { refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
+import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 
-interface TestFlags extends ReadingFlags, CommonFlags, ProgressFlags, SavedModelFlags, PredictionFlags {
+interface TestFlags
+  extends ReportFlags,
+    ReadingFlags,
+    CommonFlags,
+    ProgressFlags,
+    SavedModelFlags,
+    PredictionFlags {
   readonly predictions?: string
 }
 
@@ -33,7 +46,7 @@ export function testCommand(program: Command): void {
     'write the prediction of each example, as `predict` does',
   )
   addPredictionFlags(command, '--predictions')
-  addReadingFlags(addProgressFlag(addCommonFlags(command)))
+  addReadingFlags(addReportFlag(addProgressFlag(addCommonFlags(command))))
   command.addHelpText(
     'after',
     `
@@ -49,6 +62,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   refuseOverwriting(flags.predictions, [...inputs, flags.model])
+  refuseReport(flags, [...inputs, flags.model], [flags.predictions])
   tuneGarbageCollection()
   let predictions: PredictionOutput | undefined
   let classed = false
@@ -74,6 +88,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     })
     await predictions?.close()
     printSkipped(reading)
+    await writeReport(flags, { kind: 'test', report, badLines: reading.badLines })
     printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
   } finally {
     await predictions?.abandon()

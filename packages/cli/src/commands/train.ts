@@ -19,7 +19,13 @@ import {
   checkpointOptions,
   resumedFlags,
 } from '../flags/checkpoint.js'
-import { addCommonFlags, addProgressFlag, type CommonFlags, type ProgressFlags } from '../flags/common.js'
+import {
+  addCommonFlags,
+  addProgressFlag,
+  addReportFlag,
+  type CommonFlags,
+  type ProgressFlags,
+} from '../flags/common.js'
 import { addHoldoutFlags, type HoldoutFlags, holdoutOptions } from '../flags/holdout-flags.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
@@ -33,6 +39,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { checkCache, checkOutput, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
+import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
@@ -41,7 +48,8 @@ import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signa
 import { Follower } from './follower.js'
 
 interface TrainFlags
-  extends ModelFlags,
+  extends ReportFlags,
+    ModelFlags,
     ReadingFlags,
     CommonFlags,
     ProgressFlags,
@@ -87,7 +95,7 @@ export function trainCommand(program: Command): void {
     .option('--no-cache', 'read the input itself in every pass')
   addHoldoutFlags(command)
   addPredictionFlags(command, '--predictions')
-  addProgressFlag(addCommonFlags(addRegretFlags(addCheckpointFlags(command)))).addOption(
+  addReportFlag(addProgressFlag(addCommonFlags(addRegretFlags(addCheckpointFlags(command))))).addOption(
     new Option(
       '--warm-up <n>',
       'report the metrics without the first N labelled examples of a new model, too (default: 1000)',
@@ -116,7 +124,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   tuneGarbageCollection()
   const follower = new Follower(flags)
   const run = await learn(inputs, flags, follower)
-  const { report, reading, notices, model, stopped } = run
+  const { report, reading, notices, model, mixture, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
   const whole: RunReport = {
@@ -127,6 +135,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
+  await writeReport(flags, { kind: 'train', report: whole, badLines: reading.badLines, mixture })
   printReport(whole, flags)
   if (stopped !== undefined) {
     const partial = partialOf(flags)
@@ -256,4 +265,10 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
     flags.initialModel === undefined ? inputs : [...inputs, flags.initialModel],
   )
   if (flags.model !== undefined) checkOutput(flags.model)
+  const { initialModel } = flags
+  refuseReport(flags, initialModel === undefined ? inputs : [...inputs, initialModel], [
+    flags.model,
+    flags.predictions,
+    cache,
+  ])
 }

@@ -26,6 +26,14 @@ export function addCommonFlags(command: Command): Command {
     .option('--quiet', 'print no progress and no summary, only errors and skipped lines')
 }
 
+/** Adds the flag of a report as a page. */
+export function addReportFlag(command: Command): Command {
+  return command.option(
+    '--report <file>',
+    'write the report as an HTML page, with figures and without script',
+  )
+}
+
 export function addProgressFlag(command: Command): Command {
   return command
     .addOption(

@@ -1,6 +1,6 @@
 import type { TableSize, Trial } from '@ol/core'
 import { alike, sizeText } from '@ol/core/internal'
-import type { SearchReport } from '@ol/pipeline'
+import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
@@ -19,15 +19,7 @@ export function passLine(trials: readonly Trial[], pass: number): string {
   const dropped = trials.length - left.length
   const gone = dropped === 0 ? '' : `, ${dropped} dropped`
   const best = decimals(Math.min(...left.map(({ criterion }) => criterion)), 6)
-  return `pass ${pass}: ${trials.length} models, best ${comparedBy(trials)} ${best}${gone}`
-}
-
-/** Returns the name of the criterion of the trials. */
-function comparedBy(trials: readonly Trial[]): string {
-  const all = (of: (trial: Trial) => number | undefined) =>
-    trials.every((trial) => Object.is(trial.criterion, of(trial)) || Number.isNaN(trial.criterion))
-  if (all(({ averageLoss }) => averageLoss)) return 'average loss'
-  return all(({ errorRate }) => errorRate) ? 'error rate' : `average ${trials[0].loss} loss`
+  return `pass ${pass}: ${trials.length} models, best ${criterionName(trials)} ${best}${gone}`
 }
 
 /** Returns a table of all trials by the refined parameter, and a picture of loss against it. */
@@ -38,7 +30,7 @@ export function summary(
   const at = (trial: Trial) => Number(trial.parameters[refined])
   const sorted = [...trials].sort((a, b) => at(a) - at(b))
   const same = sorted.filter((trial) => alike(trial, best, refined))
-  const criterion = comparedBy(trials)
+  const criterion = criterionName(trials)
   return [
     '',
     ...trialTable(sorted, best, criterion),

@@ -1,3 +1,7 @@
+import type { Figure } from '@ol/figures'
+
+export type { Axis, Figure, Series } from '@ol/figures'
+
 /** A cell: text, or text with the number behind it and how it compares with what was expected. */
 export type ReportCell =
   | string
@@ -16,32 +20,6 @@ export interface ReportTable {
   readonly title: string
   readonly columns: readonly { readonly name: string; readonly align?: 'left' | 'right' }[]
   readonly rows: readonly (readonly ReportCell[])[]
-  readonly description?: string | undefined
-}
-
-export interface Axis {
-  readonly label: string
-  readonly scale: 'linear' | 'log' | 'category'
-  /** names of the values 0, 1, 2, ... of a category axis */
-  readonly names?: readonly string[] | undefined
-  readonly min?: number | undefined
-  readonly max?: number | undefined
-}
-
-export interface Series {
-  readonly name: string
-  readonly points: readonly (readonly [x: number, y: number])[]
-  readonly style?: 'line' | 'points' | 'both' | undefined
-  /** of the curves that belong together: they share a color and differ in their dashes */
-  readonly color?: number | undefined
-  readonly dashed?: boolean | undefined
-}
-
-export interface Figure {
-  readonly title: string
-  readonly x: Axis
-  readonly y: Axis
-  readonly series: readonly Series[]
   readonly description?: string | undefined
 }
 

@@ -1,6 +1,6 @@
+import { escapeText, figureSvg } from '@ol/figures'
 import type { ExperimentReport, Figure, ReportCell, ReportTable } from './experiment-report.js'
 import { cellWithMark } from './report-text.js'
-import { escapeText, figureSvg } from './svg.js'
 
 const style = `
 :root { color-scheme: light; }

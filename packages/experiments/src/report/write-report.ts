@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { figureSvg } from '@ol/figures'
 import type { ExperimentReport } from './experiment-report.js'
 import { indexHtml, reportHtml } from './html.js'
 import { figureFile, reportMarkdown, reportText } from './report-text.js'
-import { figureSvg } from './svg.js'
 
 /** Writes a report as ID.txt, ID.md, ID.json and ID.html into a folder, and its figures as ID-1.svg, ... for the Markdown. */
 export async function writeReport(report: ExperimentReport, folder: string): Promise<void> {

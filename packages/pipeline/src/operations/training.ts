@@ -12,6 +12,7 @@ import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { baselineNotices, labelNotices, type Notice } from '../notices.js'
+import { MixtureHistory, type MixturePoint } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
@@ -34,6 +35,8 @@ export interface TrainRun<M extends Session = Session> {
   /** what was read in the first pass that learned, with the first bad lines in full */
   readonly reading: ReadReport
   readonly notices: readonly Notice[]
+  /** of an online mixture of learning rates: its weights as this run learned */
+  readonly mixture: readonly MixturePoint[] | undefined
 }
 
 /** Returns options that can be checked before the number of classes is known. */
@@ -51,6 +54,7 @@ export class Training<M extends Session> {
   readonly #started: number = performance.now()
   readonly #notices: Notice[] = []
   readonly #sums = new Sums()
+  readonly #mixture = new MixtureHistory()
   #checkpoints: Checkpoints | undefined
   #holdout: Holdout | undefined
   #model: M | undefined
@@ -206,6 +210,7 @@ export class Training<M extends Session> {
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
+    const mixed = learner.options.learningRate === 'auto'
     const readings: Reading[] = []
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
@@ -237,6 +242,7 @@ export class Training<M extends Session> {
       onLosses: (batch, losses) => holdout.add(batch, losses),
       onBatch: async (event: BatchEvent) => {
         sums.learned(event.progress as ProgressiveValidation)
+        if (mixed) this.#mixture.add(event.progress.examples, () => learner.lanes)
         await observer?.add(event)
         await this.#checkpoints?.learned(event.batch.size)
       },
@@ -315,6 +321,8 @@ export class Training<M extends Session> {
   #outcome(): TrainRun<M> {
     const report = this.#report()
     const notices = [...this.#notices, ...labelNotices(report), ...baselineNotices(report)]
-    return { model: this.#modelOf(), report, reading: this.#read(), notices }
+    const { points } = this.#mixture
+    const mixture = points.length === 0 ? undefined : points
+    return { model: this.#modelOf(), report, reading: this.#read(), notices, mixture }
   }
 }

@@ -1,41 +1,42 @@
-import type { Figure, Series } from './experiment-report.js'
+import type { Figure, Series } from './figure.js'
+import { type Look, paperLook } from './look.js'
 import { type Scale, scaleOf, valuesOf } from './scale.js'
 
-/** The colors of Okabe and Ito, which colour-blind readers can tell apart; the yellow is left out: too pale for lines. */
-const colors = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#000000'] as const
 const dashes = ['', '7 3', '2 3', '9 3 2 3', '12 4', '4 2', '1 4'] as const
 
-const width = 760
 const right = 24
 const top = 14
 
 /** Returns a figure as an SVG element: no script, text as text. */
-export function figureSvg(figure: Figure): string {
-  const legend = legendOf(figure)
+export function figureSvg(figure: Figure, look: Look = paperLook): string {
+  const { width } = look
+  const legend = legendOf(figure, look)
   const left =
     figure.y.scale === 'category' ? 28 + 7.6 * Math.max(...(figure.y.names ?? []).map((n) => n.length)) : 78
   const plot = {
     left,
     right: width - right,
     top: top + legend.height,
-    bottom: top + legend.height + plotHeight(figure),
+    bottom: top + legend.height + plotHeight(figure, look),
   }
   const height = plot.bottom + 58
   const x = scaleOf(figure.x, valuesOf(figure, 0), plot.left, plot.right)
   const y = scaleOf(figure.y, valuesOf(figure, 1), plot.bottom, plot.top)
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="${escapeText(figure.title)}">`,
-    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif"${look.text === undefined ? '' : ` fill="${look.text}"`} role="img" aria-label="${escapeText(figure.title)}">`,
+    ...(look.ground === undefined
+      ? []
+      : [`<rect width="${width}" height="${height}" fill="${look.ground}"/>`]),
     ...legend.parts,
-    ...axes(figure, x, y, plot, height),
-    ...figure.series.map((series, k) => seriesPath(series, k, x, y)),
+    ...axes(figure, x, y, plot, height, look),
+    ...figure.series.map((series, k) => seriesPath(series, k, x, y, look)),
     '</svg>',
   ]
   return parts.join('\n')
 }
 
-function plotHeight(figure: Figure): number {
-  return figure.y.scale === 'category' ? Math.max(60, 34 * (figure.y.names ?? []).length) : 340
+function plotHeight(figure: Figure, { height }: Look): number {
+  return figure.y.scale === 'category' ? Math.max(60, 34 * (figure.y.names ?? []).length) : height
 }
 
 interface Plot {
@@ -45,22 +46,23 @@ interface Plot {
   readonly bottom: number
 }
 
-function axes(figure: Figure, x: Scale, y: Scale, plot: Plot, height: number): string[] {
+function axes(figure: Figure, x: Scale, y: Scale, plot: Plot, height: number, look: Look): string[] {
+  const { grid, minorGrid, frame } = look
   const parts: string[] = []
   for (const { at, label } of x.ticks) {
     const px = x.place(at)
     if (px === undefined) continue
-    parts.push(line(px, plot.top, px, plot.bottom, label === '' ? '#f3f3f3' : '#dedede'))
+    parts.push(line(px, plot.top, px, plot.bottom, label === '' ? minorGrid : grid))
     parts.push(text(px, plot.bottom + 18, 'middle', label))
   }
   for (const { at, label } of y.ticks) {
     const py = y.place(at)
     if (py === undefined) continue
-    parts.push(line(plot.left, py, plot.right, py, label === '' ? '#f3f3f3' : '#dedede'))
+    parts.push(line(plot.left, py, plot.right, py, label === '' ? minorGrid : grid))
     parts.push(text(plot.left - 8, py + 4, 'end', label))
   }
   parts.push(
-    `<rect x="${plot.left}" y="${plot.top}" width="${plot.right - plot.left}" height="${plot.bottom - plot.top}" fill="none" stroke="#444"/>`,
+    `<rect x="${plot.left}" y="${plot.top}" width="${plot.right - plot.left}" height="${plot.bottom - plot.top}" fill="none" stroke="${frame}"/>`,
   )
   parts.push(text((plot.left + plot.right) / 2, height - 14, 'middle', figure.x.label, 14))
   if (figure.y.label !== '')
@@ -70,33 +72,33 @@ function axes(figure: Figure, x: Scale, y: Scale, plot: Plot, height: number): s
   return parts
 }
 
-function legendOf(figure: Figure): { parts: string[]; height: number } {
+function legendOf(figure: Figure, look: Look): { parts: string[]; height: number } {
   const parts: string[] = []
   let x = 20
   let y = top + 6
   figure.series.forEach((series, k) => {
     const length = 44 + 7.4 * series.name.length
-    if (x > 20 && x + length > width - right) {
+    if (x > 20 && x + length > look.width - right) {
       x = 20
       y += 22
     }
-    parts.push(...swatch(series, k, x, y), text(x + 36, y + 4, 'start', series.name))
+    parts.push(...swatch(series, k, x, y, look), text(x + 36, y + 4, 'start', series.name))
     x += length + 12
   })
   return { parts, height: y - top + 20 }
 }
 
-function swatch(series: Series, k: number, x: number, y: number): string[] {
+function swatch(series: Series, k: number, x: number, y: number, look: Look): string[] {
   const parts: string[] = []
   if (series.style !== 'points')
     parts.push(
-      `<path d="M${x} ${y}h28" stroke="${colorOf(series, k)}" stroke-width="2.2" fill="none"${dashOf(series, k)}/>`,
+      `<path d="M${x} ${y}h28" stroke="${colorOf(series, k, look)}" stroke-width="2.2" fill="none"${dashOf(series, k)}/>`,
     )
-  if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, x + 14, y))
+  if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, x + 14, y, look))
   return parts
 }
 
-function colorOf(series: Series, k: number): string {
+function colorOf(series: Series, k: number, { colors }: Look): string {
   return colors[(series.color ?? k) % colors.length]
 }
 
@@ -105,7 +107,7 @@ function dashOf(series: Series, k: number): string {
   return dash === '' ? '' : ` stroke-dasharray="${dash}"`
 }
 
-function seriesPath(series: Series, k: number, x: Scale, y: Scale): string {
+function seriesPath(series: Series, k: number, x: Scale, y: Scale, look: Look): string {
   const parts: string[] = []
   let path = ''
   let drawing = false
@@ -118,18 +120,18 @@ function seriesPath(series: Series, k: number, x: Scale, y: Scale): string {
     }
     path += `${drawing ? 'L' : 'M'}${fixed(px)} ${fixed(py)}`
     drawing = true
-    if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, px, py))
+    if (series.style === 'points' || series.style === 'both') parts.push(marker(series, k, px, py, look))
   }
   if (series.style !== 'points' && path !== '')
     parts.unshift(
-      `<path d="${path}" stroke="${colorOf(series, k)}" stroke-width="${dashOf(series, k) === '' ? 2.4 : 1.8}" stroke-linejoin="round" fill="none"${dashOf(series, k)}/>`,
+      `<path d="${path}" stroke="${colorOf(series, k, look)}" stroke-width="${dashOf(series, k) === '' ? 2.4 : 1.8}" stroke-linejoin="round" fill="none"${dashOf(series, k)}/>`,
     )
   return parts.join('\n')
 }
 
 /** Returns a different shape for each of the first four series. */
-function marker(series: Series, k: number, x: number, y: number): string {
-  const color = colorOf(series, k)
+function marker(series: Series, k: number, x: number, y: number, look: Look): string {
+  const color = colorOf(series, k, look)
   const shape = (series.color ?? k) % 4
   if (shape === 0) return `<circle cx="${fixed(x)}" cy="${fixed(y)}" r="4" fill="${color}"/>`
   if (shape === 1)
@@ -152,6 +154,7 @@ function fixed(v: number): string {
   return String(Math.round(v * 100) / 100)
 }
 
+/** Returns a text with what HTML and XML read as markup escaped. */
 export function escapeText(words: string): string {
   return words
     .replaceAll('&', '&amp;')

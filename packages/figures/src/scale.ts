@@ -1,4 +1,4 @@
-import type { Axis, Figure } from './experiment-report.js'
+import type { Axis, Figure } from './figure.js'
 
 export interface Tick {
   readonly at: number

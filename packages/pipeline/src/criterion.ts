@@ -1,0 +1,9 @@
+import type { Trial } from '@ol/core'
+
+/** Returns the name of what the trials of a search are compared by. */
+export function criterionName(trials: readonly Trial[]): string {
+  const all = (of: (trial: Trial) => number | undefined): boolean =>
+    trials.every((trial) => Object.is(trial.criterion, of(trial)) || Number.isNaN(trial.criterion))
+  if (all(({ averageLoss }) => averageLoss)) return 'average loss'
+  return all(({ errorRate }) => errorRate) ? 'error rate' : `average ${trials[0].loss} loss`
+}

@@ -1,0 +1,158 @@
+import { escapeText } from '@ol/figures'
+import type { BadLine } from '@ol/reader'
+import type { SearchReport } from '../operations/search.js'
+import { badLineText, type Report, type SkippedReport } from '../reports.js'
+import { evaluationFigures } from './evaluation-figures.js'
+import { type FeatureRow, featureTable } from './feature-table.js'
+import { confusionTables, metricRows, metricTable } from './metric-tables.js'
+import { mixtureFigures } from './mixture-figures.js'
+import type { MixturePoint } from './mixture-history.js'
+import { countText, figureHtml, figureText, paragraph, sectionHtml } from './page-parts.js'
+import { pageStyle } from './page-style.js'
+import { searchParts } from './search-parts.js'
+
+/** What a page says beside the report of a run. */
+interface PageFacts {
+  /** the command or the call, as one would repeat it */
+  readonly command: string
+  /** of OL and what it runs on, such as `OL 0.1.0` */
+  readonly versions: readonly string[]
+  /** the first bad lines in full */
+  readonly badLines?: readonly BadLine[] | undefined
+}
+
+/** A training or an evaluation as a page shows it. */
+export interface RunPage extends PageFacts {
+  readonly kind: 'train' | 'test'
+  readonly report: Report
+  /** what was decided about the task, and which option overrides it; default: the task and the loss */
+  readonly decision?: string | undefined
+  /** the names of the classes of a task of two, negative and positive; default: -1 and 1 */
+  readonly classNames?: readonly (number | string)[] | undefined
+  /** the weights of a mixture of learning rates as it learned */
+  readonly mixture?: readonly MixturePoint[] | undefined
+  /** the features of largest importance, the first first */
+  readonly features?: readonly FeatureRow[] | undefined
+}
+
+/** A search as a page shows it. */
+export interface SearchPage extends PageFacts {
+  readonly kind: 'search'
+  readonly report: SearchReport
+}
+
+/**
+ * Returns a report as one HTML page that needs nothing else: style and figures are within it, and there is no script. All
+ * that comes from data is escaped.
+ */
+export function htmlReport(page: RunPage | SearchPage): string {
+  const titles = { train: 'Training', test: 'Evaluation', search: 'Search' }
+  const title = `${titles[page.kind]}: ${page.report.rule}, ${page.report.loss} loss`
+  const parts = page.kind === 'search' ? searchParts(page.report) : runParts(page)
+  const body = [
+    `<h1>${escapeText(title)}</h1>`,
+    `<pre>$ ${escapeText(page.command)}</pre>`,
+    ...parts,
+    skippedSection(page.report, page.badLines ?? []),
+    `<footer>${escapeText([...page.versions, `${page.report.backend} backend`, `${page.report.seconds.toFixed(1)} seconds`].join(' \u00b7 '))}</footer>`,
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+${body.filter((part) => part !== '').join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+const taskTexts = {
+  binary: 'two classes',
+  multiclass: 'several classes',
+  regression: 'numbers',
+} as const
+
+function runParts({ report, decision, classNames, mixture, features }: RunPage): string[] {
+  const { evaluation, labelled } = report
+  if (evaluation === undefined || labelled === 0) return [paragraph('No example has a label.', 'warning')]
+  const names = report.classes ?? classNames ?? [-1, 1]
+  const figures = [
+    ...evaluationFigures(evaluation, baselineOf(report)),
+    ...mixtureFigures(mixture ?? [], report.mixture),
+  ]
+  const { overall, note, unscored } = evaluation
+  return [
+    paragraph(decision ?? `The labels are ${taskTexts[evaluation.task]}, learned under ${report.loss} loss.`),
+    cards(report),
+    note === undefined ? '' : paragraph(`${note[0].toUpperCase()}${note.slice(1)}.`, 'soft'),
+    ...warnings(report, unscored),
+    sectionHtml('Metrics', [metricTable(evaluation)]),
+    figures.length === 0
+      ? ''
+      : sectionHtml('Figures', [`<div class="figures">\n${figures.map(figureHtml).join('\n')}\n</div>`]),
+    sectionHtml('Confusion', confusionTables(overall, names)),
+    features === undefined ? '' : sectionHtml('Features', [featureTable(features)]),
+  ]
+}
+
+function cards(report: Report): string {
+  const { evaluation, examples, labelled, features } = report
+  const metrics = evaluation === undefined ? [] : metricRows(evaluation.sinceWarmUp ?? evaluation.overall)
+  const since = evaluation?.sinceWarmUp === undefined ? '' : ` after ${evaluation.warmUp}`
+  const facts: (readonly [string, string])[] = [
+    ...metrics.slice(0, 3).map(([name, value]) => [figureText(value, 4), `${name}${since}`] as const),
+    [countText(examples), 'examples'],
+    ...(labelled === examples ? [] : [[countText(labelled), 'with a label'] as const]),
+    [countText(features / examples), 'features an example'],
+  ]
+  const items = facts.map(
+    ([value, name]) => `<li><b>${escapeText(value)}</b><span>${escapeText(name)}</span></li>`,
+  )
+  return `<ul class="cards">${items.join('')}</ul>`
+}
+
+function warnings({ diverged, averageLoss, bestConstant }: Report, unscored: number): string[] {
+  const texts = [
+    ...(bestConstant !== undefined && averageLoss > bestConstant.loss
+      ? [
+          `The average loss, ${figureText(averageLoss)}, is above that of the best constant, ${figureText(bestConstant.loss)}.`,
+        ]
+      : []),
+    ...(diverged > 0
+      ? [`${countText(diverged)} examples would have made a weight non-finite and were not learned from.`]
+      : []),
+    ...(unscored > 0
+      ? [`${countText(unscored)} examples have no finite prediction and are in no metric.`]
+      : []),
+  ]
+  return texts.map((text) => paragraph(text, 'warning'))
+}
+
+/** Returns the loss of the best constant in the unit of the curve. */
+function baselineOf({ bestConstant, evaluation }: Report): number | undefined {
+  if (bestConstant === undefined || evaluation === undefined) return undefined
+  if (evaluation.figure !== 'RMSE') return bestConstant.loss
+  // half-squared loss is half of the square
+  const { overall } = evaluation
+  return overall.task === 'regression' && overall.r2 < 1
+    ? overall.rmse / Math.sqrt(1 - overall.r2)
+    : undefined
+}
+
+function skippedSection({ skippedLines, badLines }: SkippedReport, first: readonly BadLine[]): string {
+  if (skippedLines === 0) return ''
+  const counts = Object.entries(badLines).map(([code, count]) => `${countText(count)} ${code}`)
+  const lines = first.map((line) => `<li><code>${escapeText(badLineText(line))}</code></li>`)
+  return sectionHtml('Skipped lines', [
+    paragraph(`${countText(skippedLines)} lines were skipped: ${counts.join(', ')}.`, 'warning'),
+    lines.length === 0 ? '' : `<ul>${lines.join('\n')}</ul>`,
+  ])
+}

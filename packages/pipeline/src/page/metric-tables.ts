@@ -1,0 +1,86 @@
+import type { EvaluationReport, Metrics } from '@ol/core'
+import { countText, figureText, type PageCell, paragraph, tableHtml } from './page-parts.js'
+
+export type MetricRow = readonly [name: string, value: number | undefined]
+
+/** Returns the metrics by name, the most telling first. */
+export function metricRows(metrics: Metrics): MetricRow[] {
+  const all: MetricRow[] =
+    metrics.task === 'binary'
+      ? [
+          ['log loss', metrics.logLoss],
+          ['AUC', metrics.auc],
+          ['accuracy', metrics.accuracy],
+          ['precision', metrics.precision],
+          ['recall', metrics.recall],
+          ['F1', metrics.f1],
+          ['Brier score', metrics.brierScore],
+        ]
+      : metrics.task === 'multiclass'
+        ? [
+            ['log loss', metrics.logLoss],
+            ['accuracy', metrics.accuracy],
+            ['macro F1', metrics.macroF1],
+            ...metrics.topK.map(({ k, accuracy }): MetricRow => [`top ${k}`, accuracy]),
+          ]
+        : [
+            ['R\u00b2', metrics.r2],
+            ['RMSE', metrics.rmse],
+            ['MAE', metrics.mae],
+          ]
+  return all.filter(([, value]) => value !== undefined)
+}
+
+/** Returns the table of metrics over everything, since the warm-up, and of the last examples. */
+export function metricTable({ overall, sinceWarmUp, recent, warmUp, window }: EvaluationReport): string {
+  const columns = [
+    ['overall', overall],
+    [`after ${warmUp}`, sinceWarmUp],
+    [`last ${window}`, recent],
+  ].filter((column): column is [string, Metrics] => column[1] !== undefined)
+  const values = columns.map(([, metrics]) => metricRows(metrics))
+  const rows = values[0].map(([name], r): PageCell[] => [
+    { text: name },
+    ...values.map((column) => ({ text: figureText(column[r][1], 5) })),
+  ])
+  const caption = 'Weighted; each prediction was made before its label was used.'
+  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], rows)
+}
+
+/** The largest number of classes whose whole confusion matrix a page shows. */
+const mostClasses = 30
+
+/** Returns the confusion matrix, and with several classes the metrics of each. */
+export function confusionTables(metrics: Metrics, names: readonly (number | string)[]): string[] {
+  if (metrics.task === 'regression') return []
+  const { confusion } = metrics
+  const text = (k: number): string => String(names[k] ?? k + 1) || `number ${k + 1}`
+  const ofClasses = metrics.task === 'multiclass' ? [classTable(metrics, text)] : []
+  if (confusion.length > mostClasses)
+    return [
+      paragraph(`The confusion matrix of ${confusion.length} classes is in --json.`, 'soft'),
+      ...ofClasses,
+    ]
+  const rows = confusion.map((row, y): PageCell[] => {
+    const sum = row.reduce((total, weight) => total + weight, 0)
+    return [
+      { text: text(y), kind: 'name' },
+      ...row.map((weight) => ({ text: countText(weight), share: sum > 0 ? weight / sum : 0 })),
+    ]
+  })
+  const caption =
+    'Rows: the label; columns: the prediction; a cell is the darker the larger its share of the row.'
+  return [tableHtml(caption, ['label \\ predicted', ...confusion.map((_, k) => text(k))], rows), ...ofClasses]
+}
+
+function classTable(
+  { classes }: Extract<Metrics, { readonly task: 'multiclass' }>,
+  text: (k: number) => string,
+): string {
+  const rows = classes.map(({ support, precision, recall, f1 }, k): PageCell[] => [
+    { text: text(k), kind: 'name' },
+    { text: countText(support) },
+    ...[precision, recall, f1].map((value) => ({ text: figureText(value, 4) })),
+  ])
+  return tableHtml('Each class against the others.', ['class', 'weight', 'precision', 'recall', 'F1'], rows)
+}

@@ -1,0 +1,75 @@
+import { escapeText, type Figure, figureSvg, pageLook } from '@ol/figures'
+
+/** A cell of a table: its text, and what a page draws with it. */
+export interface PageCell {
+  readonly text: string
+  /** a shade from 0 to 1 */
+  readonly share?: number
+  /** a bar of this length from -1 to 1 */
+  readonly bar?: number
+  readonly kind?: 'left' | 'name'
+}
+
+/** Returns a number with six significant digits; `n.a.` for NaN. */
+export function figureText(value: number | undefined, digits = 6): string {
+  if (value === undefined || value === null || Number.isNaN(value)) return 'n.a.'
+  if (!Number.isFinite(value)) return value > 0 ? '\u221e' : '-\u221e'
+  const size = Math.abs(value)
+  if (size >= 1e7 || (size < 1e-4 && size > 0)) return value.toExponential(3)
+  return String(Number(value.toPrecision(digits)))
+}
+
+/** Returns a number with its thousands apart. */
+export function countText(value: number): string {
+  const [whole, rest] = String(Number(value.toFixed(3))).split('.')
+  return whole.replace(/\B(?=(\d{3})+$)/g, '\u2009') + (rest === undefined ? '' : `.${rest}`)
+}
+
+export function figureHtml(figure: Figure): string {
+  const description = figure.description === undefined ? '' : ` ${escapeText(figure.description)}`
+  return `<figure>
+${figureSvg(figure, pageLook)}
+<figcaption><b>${escapeText(figure.title)}.</b>${description}</figcaption>
+</figure>`
+}
+
+/** Returns a table; the first cell of a row is its header. */
+export function tableHtml(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly PageCell[])[],
+): string {
+  const first = head.map(
+    (name, k) => `<th scope="col"${k === 0 ? ' class="left"' : ''}>${escapeText(name)}</th>`,
+  )
+  const body = rows.map(
+    (row) => `<tr>${row.map((cell, k) => (k === 0 ? rowHeader(cell) : cellHtml(cell))).join('')}</tr>`,
+  )
+  // not a caption element, which would be as narrow as the table
+  return `<p class="soft">${escapeText(caption)}</p>
+<div class="wide"><table aria-label="${escapeText(caption)}"><thead><tr>${first.join('')}</tr></thead>
+<tbody>${body.join('\n')}</tbody></table></div>`
+}
+
+function rowHeader({ text, kind = 'left' }: PageCell): string {
+  return `<th scope="row" class="${kind}">${escapeText(text)}</th>`
+}
+
+function cellHtml({ text, share, bar, kind }: PageCell): string {
+  if (share !== undefined)
+    return `<td class="cell" style="--share:${share.toFixed(3)}">${escapeText(text)}</td>`
+  if (bar === undefined) return `<td${kind === undefined ? '' : ` class="${kind}"`}>${escapeText(text)}</td>`
+  const width = (100 * Math.min(1, Math.abs(bar))).toFixed(1)
+  return `<td class="bar" aria-hidden="true"><i${bar < 0 ? ' class="minus"' : ''} style="width:${width}%"></i></td>`
+}
+
+export function sectionHtml(title: string, parts: readonly string[]): string {
+  const inside = parts.filter((part) => part !== '')
+  return inside.length === 0
+    ? ''
+    : `<section>\n<h2>${escapeText(title)}</h2>\n${inside.join('\n')}\n</section>`
+}
+
+export function paragraph(text: string, kind = ''): string {
+  return `<p${kind === '' ? '' : ` class="${kind}"`}>${escapeText(text)}</p>`
+}

@@ -1,0 +1,125 @@
+import { evaluate, htmlReport, type RunPage, search, train } from '@ol/pipeline'
+import { describe, expect, test } from 'vitest'
+
+const hostile = `</style><script>alert("1")</script>&'`
+
+/** Visits whose labels follow from their features. */
+function examples<L>(label: (x: number) => L): { features: Record<string, number>; label: L }[] {
+  return Array.from({ length: 400 }, (_, i) => {
+    const x = ((i * 37) % 101) / 50 - 1
+    return { features: { x, y: ((i * 53) % 97) / 97 }, label: label(x) }
+  })
+}
+
+const shared = { command: `ol-cli train ${hostile}`, versions: ['OL 0.1.0', hostile] }
+
+/** What every page must be: complete, without script, and without anything from elsewhere. */
+function expectPage(html: string): void {
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(html).not.toMatch(/<script|<\/style><|\son\w+=|javascript:|src=|@import|url\(|href=/i)
+  expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:/)
+  expect(html).toContain('&lt;/style&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;')
+  expect(html).not.toMatch(/NaN|undefined|\[object/)
+  const open: string[] = []
+  for (const [, close, name, rest] of html.matchAll(/<(\/?)([a-z0-9]+)((?:"[^"]*"|[^">])*)>/g)) {
+    if (name === 'meta' || rest.endsWith('/')) continue
+    if (close === '') open.push(name)
+    else expect(open.pop()).toBe(name)
+  }
+  expect(open).toEqual([])
+  // a figure says what it is to those who cannot see it
+  for (const [svg] of html.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"/)
+}
+
+describe('a report as a page', () => {
+  test('two classes: curve, calibration, ROC, confusion and features; what data says is text', async () => {
+    const { report } = await train(
+      examples((x) => (x > 0.2 ? 1 : -1)),
+      { loss: 'logistic', warmUp: 100 },
+    )
+    const place = {
+      file: hostile,
+      line: 3,
+      column: 1,
+      code: 'OL_LINE_LABEL',
+      message: hostile,
+      excerpt: hostile,
+    } as const
+    const html = htmlReport({
+      ...shared,
+      kind: 'train',
+      report: { ...report, skippedLines: 1, badLines: { OL_LINE_LABEL: 1 } },
+      decision: hostile,
+      classNames: [hostile, 'yes'],
+      features: [
+        { name: hostile, weight: -2, importance: 3 },
+        { name: 'x', weight: 1, importance: 1 },
+      ],
+      badLines: [place],
+    })
+    expectPage(html)
+    for (const part of [
+      'Curve of log loss',
+      'Calibration',
+      'ROC',
+      'Confusion',
+      'Features',
+      'Skipped lines',
+      'after 100',
+    ])
+      expect(html).toContain(part)
+  })
+
+  test('several classes with hostile names', async () => {
+    const { model, report } = await train(
+      examples((x) => (x > 0.4 ? hostile : x < -0.4 ? 'low' : 'mid')),
+      { loss: 'logistic', classes: 3 },
+    )
+    expectPage(htmlReport({ ...shared, kind: 'train', report }))
+    const test = await evaluate(
+      examples(() => 'low'),
+      { model },
+    )
+    const html = htmlReport({ ...shared, kind: 'test', report: test.report })
+    expectPage(html)
+    expect(html).toContain('Each class against the others')
+  })
+
+  test('numbers, with a mixture of learning rates', async () => {
+    const { report, mixture } = await train(
+      examples((x) => 3 * x + 100),
+      { learningRate: 'auto' },
+    )
+    expect(mixture?.length).toBeGreaterThanOrEqual(1)
+    const more = [...(mixture ?? []), ...(mixture ?? [])].map((point, i) => ({ ...point, examples: i + 1 }))
+    const html = htmlReport({ ...shared, kind: 'train', report, mixture: more })
+    expectPage(html)
+    expect(html).toContain('Mixture of learning rates')
+    for (const { shares } of mixture ?? [])
+      expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
+  })
+
+  test('a search', async () => {
+    const { report } = await search(
+      examples((x) => (x > 0 ? 1 : -1)),
+      { losses: ['logistic', 'hinge'], passes: 1 },
+    )
+    const html = htmlReport({ ...shared, kind: 'search', report })
+    expectPage(html)
+    expect(html).toContain('Error rate by learning-rate')
+  })
+
+  test('no label at all, one example, and losses that overflow make a page, too', async () => {
+    const page = (report: RunPage['report']): string => htmlReport({ ...shared, kind: 'train', report })
+    const one = await train([{ features: { x: 1 }, label: 1 }], { loss: 'logistic' })
+    expectPage(page(one.report))
+    expect(page({ ...one.report, labelled: 0 })).toContain('No example has a label')
+    expectPage(page({ ...one.report, labelled: 0 }))
+    const huge = await train(
+      [1, -1, 1, -1].map((sign) => ({ features: { x: sign * 1e30 }, label: sign * 1e15 })),
+      { rule: 'sgd', learningRate: 1e30, labelScale: 'none', clip: 'none' },
+    )
+    expect(huge.report.diverged).toBeGreaterThan(0)
+    expectPage(page(huge.report))
+  })
+})
