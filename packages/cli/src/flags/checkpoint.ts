@@ -59,6 +59,7 @@ const beside: readonly string[] = [
   'model',
   'backend',
   'progress',
+  'report',
   'json',
   'quiet',
 ]

@@ -26,7 +26,10 @@ export function refuseReport(
 type Page = Omit<RunPage, 'command' | 'versions'> | Omit<SearchPage, 'command' | 'versions'>
 
 /** Writes a report as a page, where the flag names a file for it; the file appears when it is complete. */
-export async function writeReport({ report: path, commandLine = [] }: ReportFlags, page: Page): Promise<void> {
+export async function writeReport(
+  { report: path, commandLine = [] }: ReportFlags,
+  page: Page,
+): Promise<void> {
   if (path === undefined) return
   // a plain run does without it
   const { htmlReport } = await import('@ol/pipeline')

@@ -6,7 +6,7 @@ export const pageStyle = `
   --series-1: #5cb3f0; --series-2: #ff9a5c; --series-3: #3fd0a4; --series-4: #ec9fca; --series-5: #f2c14e; --series-6: #9cd8ff; --series-7: #e8e8e4; } }
 @media print { :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #f5f5f2; --frame: #444; --grid: #d5d5d5; --minor-grid: #eee;
   --series-1: #0072b2; --series-2: #c24e00; --series-3: #00805f; --series-4: #b0558a; --series-5: #a87400; --series-6: #2b86b8; --series-7: #000; }
-  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } figure, section.keep, tr, .cards { break-inside: avoid; } h2 { break-after: avoid; } .wide { overflow: visible; } }
+  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } figure, tr, .cards { break-inside: avoid; } .wide { overflow: visible; } h2 { break-after: avoid; } } 
 * { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); margin: 2rem auto; max-width: 66rem; padding: 0 1.25rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
@@ -28,4 +28,5 @@ figcaption { font-size: .92rem; max-width: 40rem; } figcaption b { color: var(--
 .warning { border-left: 4px solid var(--series-2); padding: .3rem .8rem; background: var(--panel); }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .6rem; font-size: .88rem; }
 @media (max-width: 30rem) { body { margin: 1rem auto; padding: 0 .8rem; } table { font-size: .8rem; } th, td { padding: .25rem .3rem; } .name { min-width: 4rem; } .bar { width: 5rem; } }
+@media print { .figures { grid-template-columns: 1fr 1fr; gap: .8rem 1.2rem; } }
 `
