@@ -66,6 +66,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   tuneGarbageCollection()
   let predictions: PredictionOutput | undefined
   let classed = false
+  let classNames: readonly (number | string)[] | undefined
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
     () => classed,
@@ -80,6 +81,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
       observe: async (session) => {
         classed = session.classes !== undefined
+        classNames = session.signLabels
         const { raw, predictionFormat } = flags
         if (flags.predictions !== undefined)
           predictions = await openPredictions(flags.predictions, session, { raw, predictionFormat })
@@ -88,7 +90,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     })
     await predictions?.close()
     printSkipped(reading)
-    await writeReport(flags, { kind: 'test', report, badLines: reading.badLines })
+    await writeReport(flags, { kind: 'test', report, classNames, badLines: reading.badLines })
     printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
   } finally {
     await predictions?.abandon()

@@ -44,6 +44,7 @@ import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
+import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { Follower } from './follower.js'
 
@@ -135,7 +136,13 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
-  await writeReport(flags, { kind: 'train', report: whole, badLines: reading.badLines, mixture })
+  await writeReport(flags, {
+    kind: 'train',
+    report: whole,
+    decision: whole.task && taskLine(whole.task),
+    badLines: reading.badLines,
+    mixture,
+  })
   printReport(whole, flags)
   if (stopped !== undefined) {
     const partial = partialOf(flags)

@@ -55,7 +55,7 @@ export function textReport(report: RunReport): string[] {
   const matrix =
     overall.task === 'regression' || overall.confusion.length > mostClasses
       ? []
-      : ['', ...confusionTable(overall.confusion, report.classes ?? signs)]
+      : ['', ...confusionTable(overall.confusion, report.task?.labels ?? report.classes ?? signs)]
   return [...lines, '', ...evaluationLines(evaluation), ...matrix]
 }
 

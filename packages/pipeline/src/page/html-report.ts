@@ -1,5 +1,6 @@
 import { escapeText } from '@ol/figures'
 import type { BadLine } from '@ol/reader'
+import { baselineNotices } from '../notices.js'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type Report, type SkippedReport } from '../reports.js'
 import { evaluationFigures } from './evaluation-figures.js'
@@ -27,7 +28,7 @@ export interface RunPage extends PageFacts {
   readonly report: Report
   /** what was decided about the task, and which option overrides it; default: the task and the loss */
   readonly decision?: string | undefined
-  /** the names of the classes of a task of two, negative and positive; default: -1 and 1 */
+  /** the names of two classes, negative and positive; default: those of the report, or -1 and 1 */
   readonly classNames?: readonly (number | string)[] | undefined
   /** the weights of a mixture of learning rates as it learned */
   readonly mixture?: readonly MixturePoint[] | undefined
@@ -83,7 +84,7 @@ const taskTexts = {
 function runParts({ report, decision, classNames, mixture, features }: RunPage): string[] {
   const { evaluation, labelled } = report
   if (evaluation === undefined || labelled === 0) return [paragraph('No example has a label.', 'warning')]
-  const names = report.classes ?? classNames ?? [-1, 1]
+  const names = report.task?.labels ?? report.classes ?? classNames ?? [-1, 1]
   const figures = [
     ...evaluationFigures(evaluation, baselineOf(report)),
     ...mixtureFigures(mixture ?? [], report.mixture),
@@ -119,13 +120,17 @@ function cards(report: Report): string {
   return `<ul class="cards">${items.join('')}</ul>`
 }
 
-function warnings({ diverged, averageLoss, bestConstant }: Report, unscored: number): string[] {
-  const texts = [
-    ...(bestConstant !== undefined && averageLoss > bestConstant.loss
+function warnings(report: Report, unscored: number): string[] {
+  const { diverged } = report
+  const above = baselineNotices(report).flatMap((notice) =>
+    notice.kind === 'above-baseline'
       ? [
-          `The average loss, ${figureText(averageLoss)}, is above that of the best constant, ${figureText(bestConstant.loss)}.`,
+          `The average loss, ${figureText(notice.averageLoss)}, is above that of the best constant, ${figureText(notice.baseline)}.`,
         ]
-      : []),
+      : [],
+  )
+  const texts = [
+    ...above,
     ...(diverged > 0
       ? [`${countText(diverged)} examples would have made a weight non-finite and were not learned from.`]
       : []),
