@@ -9,6 +9,7 @@ export {
   type Divisors,
   type ErrorCode,
   errorCodes,
+  type FeatureNames,
   type FullMatrixParameters,
   type FullMatrixRule,
   type GradientParameters,
@@ -49,6 +50,7 @@ export {
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
 export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
+export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
 export { Learner } from './learner/learner.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'

@@ -135,7 +135,12 @@ describe.each(backends)('a learner on %s', (backend) => {
     expect(second.weight / 0.002).toBeCloseTo(1, 1)
     expect(model.inspect({ top: 1 })).toEqual([first])
     expect(model.inspect({ top: 0 })).toEqual([])
-    expect([...model.weights()]).toEqual([second, first])
+    const weightOf = ({ index, weight }: typeof first) => ({ index, weight })
+    expect([...model.weights()]).toEqual([second, first].map(weightOf))
+    expect(model.inspect()).toEqual([
+      { name: '2', index: 2, weight: first.weight, scale: 0.016, importance: 0.016 * -first.weight },
+      { name: '1', index: 1, weight: second.weight, scale: 12000, importance: 12000 * second.weight },
+    ])
     expect(thrown(() => model.inspect({ top: -1 })).code).toBe('OL_PARAMETER')
   })
 

@@ -29,6 +29,7 @@ describe('options', () => {
       constant: true,
       hash: 'strings',
       hashSeed: 0,
+      names: 100_000,
       input: undefined,
     })
   })

@@ -6,9 +6,20 @@ import { checkRun } from './check-run.js'
 import type { Notice } from './notices.js'
 
 /** Options of reading that follow from the model, or that have another meaning in an operation. */
-const managed = ['backend', 'signal', 'labels', 'classes', 'task', 'wide', 'divisors', 'namespaces'] as const
+const managed = [
+  'backend',
+  'signal',
+  'labels',
+  'classes',
+  'task',
+  'wide',
+  'divisors',
+  'namespaces',
+  'names',
+  'allNames',
+] as const
 
-/** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors). */
+/** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors, names). */
 export type ReadingOptions = Omit<ReadOptions, (typeof managed)[number]>
 
 /** Options of every operation. */

@@ -1,6 +1,16 @@
-import { type AnyLearnerOptions, type ClassLabel, checkOptions, type JsonValue, Learner } from '@ol/core'
+import {
+  type AnyLearnerOptions,
+  type ClassLabel,
+  checkOptions,
+  type FeatureImportance,
+  type InspectOptions,
+  type JsonValue,
+  Learner,
+} from '@ol/core'
 import { checkObject, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
+  categoryOf,
+  columnFeatures,
   differenceFromModel,
   type ModelReading,
   optionsForModel,
@@ -93,6 +103,17 @@ export class Session {
     const what = column === undefined ? option : `the column ${valueText(column)} as`
     const text = `The model has ${what} ${shown(model)}, and the input is read with ${shown(value)}: ${why}`
     throw new OLError('OL_MODEL_MISMATCH', text, { value, expected: shown(model) })
+  }
+
+  /**
+   * Returns the features that contribute most to the score where they are present: see `Learner.inspect`. Columns of
+   * numbers have their names whatever names the model keeps.
+   */
+  inspect(options: InspectOptions = {}): FeatureImportance[] {
+    const { schema } = this
+    if (schema === undefined) return this.learner.inspect(options)
+    const names = columnFeatures(schema)
+    return this.learner.inspect({ names, alternatives: (name) => categoryOf(schema, name), ...options })
   }
 
   get #reading(): ModelReading {

@@ -10,6 +10,7 @@ import {
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
 import type { Expander } from './features/expander.js'
+import type { InputNames } from './names/name-finder.js'
 import {
   addBadLine,
   type BadLine,
@@ -30,6 +31,8 @@ export interface InputReading {
   readonly file: string | undefined
   /** the line in the input of a line of its text */
   readonly lineOf: (line: number) => number
+  /** finds the names of features; undefined: none are wanted */
+  readonly names: InputNames | undefined
 }
 
 /** An error that ends the reading within a chunk. */
@@ -49,11 +52,12 @@ interface Stop {
  */
 export function* chunkBatches(
   reading: InputReading,
-  { tokens, bytes, plan }: Tokenized,
+  chunk: Tokenized,
   firstLine: number,
   classNames: readonly string[] | undefined,
   last: () => void,
 ): Generator<Batch, void, void> {
+  const { tokens, bytes, plan } = chunk
   const { options, report, expander, file, lineOf } = reading
   const { divisors, strict = false } = options
   const c = tokens.counts
@@ -90,7 +94,12 @@ export function* chunkBatches(
       expanded = expander.expand(tokens, plan, from, undefined, size)
     }
     const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size)
-    const batch = divisors === undefined ? made : { ...made, normalized: true }
+    const names = reading.names?.find(chunk, made)
+    const batch = {
+      ...made.batch,
+      ...(divisors === undefined ? {} : { normalized: true }),
+      ...(names === undefined ? {} : { names }),
+    }
     const until = expanded?.until ?? size
     addExpansions(expanded, addBad)
     if (options.namespaces === true) countNamespaces(report, tokens, from, until, expander)

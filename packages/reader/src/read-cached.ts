@@ -6,6 +6,7 @@ import {
   encodeBlock,
   encodeCacheHeader,
   encodeEnd,
+  encodeFeatureNames,
   encodeNames,
   type Origin,
   partBytes,
@@ -75,6 +76,8 @@ async function whyStale(
   if (header.origins === null || origins === null) return 'it does not name the files it was made from'
   if (JSON.stringify(header.origins) !== JSON.stringify(origins))
     return 'the files have changed since it was made'
+  const { names = 0 } = options
+  if (names > header.names) return `it has the names of ${header.names} features, not of ${names}`
   return whyOther(header.made, header.schema, options)
 }
 
@@ -159,16 +162,19 @@ class MakingReader implements CachedReader {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
     const made = await agreementOf(this.options)
+    const { names = 0 } = this.options
     const schema = await this.#reader.open()
     const file = createFile(this.#path)
     this.#file = file
     try {
-      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.#origins }))
+      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.#origins, names }))
       let written = namesOf(schema)
       for await (const batch of this.#reader) {
-        const names = namesOf(this.#reader.schema)
-        if (names.length > written.length) file.write(encodeNames(names))
-        written = names
+        const classes = namesOf(this.#reader.schema)
+        if (classes.length > written.length) file.write(encodeNames(classes))
+        written = classes
+        if (batch.names !== undefined && batch.names.at.length > 0)
+          file.write(encodeFeatureNames(batch.names))
         file.write(encodeBlock(batch))
         yield batch
       }

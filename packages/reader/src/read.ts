@@ -14,6 +14,7 @@ import type { CacheReader } from './cache/cache-reader.js'
 import { chunkBatches } from './chunk-batches.js'
 import { divideExample } from './features/divide.js'
 import { Expander } from './features/expander.js'
+import { NameFinder } from './names/name-finder.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
   addBadLine,
@@ -91,8 +92,10 @@ export class SourceReader implements Reader {
   #next = 0
   #opening: Promise<void> | undefined
   #taken = false
+  readonly #names: NameFinder | undefined
 
   constructor(given: readonly Source[], file: string | undefined, options: ReadOptions) {
+    this.#names = NameFinder.of(options)
     this.#given = given
     this.#file = file
     this.options = options
@@ -209,7 +212,12 @@ export class SourceReader implements Reader {
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
     const { expand } = sniffed.schema
     const expander = expand === undefined ? undefined : new Expander(expand)
-    const reading = { options: this.options, report, expander, file, lineOf }
+    // the expander of a chunk holds its features until they are in a batch
+    const names = this.#names?.ofInput(
+      sniffed.columns,
+      expand === undefined ? undefined : new Expander(expand),
+    )
+    const reading = { options: this.options, report, expander, file, lineOf, names }
     const refuses = refusesOf(this.options, expander)
     const strict = this.options.strict === true
     // class names accumulate over all inputs

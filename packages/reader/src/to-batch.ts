@@ -3,6 +3,13 @@ import type { Expanded } from './features/expanded.js'
 
 const decoder = new TextDecoder('utf-8')
 
+/** A batch that was made of a chunk or of a part of it. */
+export interface Part {
+  readonly batch: Batch
+  /** the example of the chunk of each of its examples; undefined: the same number */
+  readonly examples: readonly number[] | undefined
+}
+
 /**
  * Returns a batch that owns its arrays, copied from the first `examples` of the output of a tokenizer or from a part of
  * it after expansion.
@@ -15,7 +22,7 @@ export function toBatch(
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
   examples: number = tokens.counts[counts.examples],
-): Batch {
+): Part {
   const c = tokens.counts
   const first = expanded?.first ?? 0
   const until = expanded?.until ?? examples
@@ -37,18 +44,15 @@ export function toBatch(
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, first, size, bytes, plan) : undefined,
     ...(classNames === undefined ? {} : { classNames }),
   }
-  return expanded === undefined || expanded.bad.length === 0
-    ? batch
-    : without(
-        batch,
-        expanded.bad.map(({ example }) => example - first),
-      )
+  const all = first === 0 ? undefined : Array.from({ length: size }, (_, e) => first + e)
+  if (expanded === undefined || expanded.bad.length === 0) return { batch, examples: all }
+  const left = new Set(expanded.bad.map(({ example }) => example - first))
+  const kept = Array.from({ length: size }, (_, e) => e).filter((e) => !left.has(e))
+  return { batch: only(batch, kept), examples: kept.map((e) => first + e) }
 }
 
-/** Returns a batch without some of its examples, which have no features. */
-function without(batch: Batch, examples: readonly number[]): Batch {
-  const left = new Set(examples)
-  const kept = Array.from({ length: batch.size }, (_, e) => e).filter((e) => !left.has(e))
+/** Returns a batch of some of its examples; the others have no features. */
+function only(batch: Batch, kept: readonly number[]): Batch {
   const pick = (array: Float64Array) => Float64Array.from(kept, (e) => array[e])
   return {
     size: kept.length,

@@ -44,6 +44,19 @@ export interface Batch {
   readonly lines?: Float64Array | undefined
   /** what names each example in outputs ("tag" in VW text); absent: none has one */
   readonly tags?: readonly (string | undefined)[] | undefined
+  /** names of features; absent: the names are not known */
+  readonly names?: FeatureNames | undefined
+}
+
+/**
+ * Names of some features of a batch: at least of those that its maker has not named in an earlier batch. They stay right
+ * where a batch is cut into parts that keep its arrays of features.
+ */
+export interface FeatureNames {
+  /** the features, by their positions in `indices`, ascending */
+  readonly at: Uint32Array
+  /** the name of each */
+  readonly texts: readonly string[]
 }
 
 /**

@@ -133,6 +133,11 @@ export const limits = {
   maxClasses: 4096,
   /** models in a table */
   maxLanes: 65536,
+  /** names of features that a model keeps */
+  maxNames: 16_777_216,
+  defaultNames: 100_000,
+  /** bytes of the name of a feature in UTF-8: of a longer one the start is kept */
+  maxNameBytes: 255,
   /** bits of a table: 2^bits rows */
   minBits: 1,
   maxBits: 30,

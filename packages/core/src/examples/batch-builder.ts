@@ -1,4 +1,12 @@
-import { type Batch, constantIndex, invalid, type LabelKind, type OLError, valueText } from '@ol/spec'
+import {
+  type Batch,
+  constantIndex,
+  type FeatureNames,
+  invalid,
+  type LabelKind,
+  type OLError,
+  valueText,
+} from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import { isPlainObject } from '../options/json.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
@@ -6,6 +14,15 @@ import type { Example, Features, FeatureValue } from './features.js'
 import { type Hashing, type KeyHalves, NameHasher } from './name-hasher.js'
 
 const maxDepth = 32
+const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
+
+/** Of which features the name is wanted. */
+export interface WantedNames {
+  wants(index: number, upper: number): boolean
+}
+
+/** Wants the name of no feature. */
+export const noNames: WantedNames = { wants: () => false }
 
 /** Collects examples given as objects into a batch. An example that throws leaves the batch unchanged. */
 export class BatchBuilder {
@@ -19,8 +36,14 @@ export class BatchBuilder {
   #values = new Float64Array(64)
   #count = 0
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
+  readonly #wanted: WantedNames
+  /** of the example at hand */
+  #naming: WantedNames = noNames
+  #named: number[] = []
+  #texts: string[] = []
 
-  constructor(hashing: Hashing, labels: LabelKind | Classes) {
+  constructor(hashing: Hashing, labels: LabelKind | Classes, wanted: WantedNames = noNames) {
+    this.#wanted = wanted
     this.#hashing = hashing
     this.#labels = labels
     this.#names = new NameHasher(hashing)
@@ -35,7 +58,7 @@ export class BatchBuilder {
     const y = this.#label(label)
     checkWeight(weight, 'weight')
     checkInitial(initial, 'initial')
-    this.#features(example.features)
+    this.#features(example.features, this.#wanted)
     if (typeof this.#labels !== 'string') this.#labels.settle()
     this.#rows.push({ end: this.#count, label: y, weight, initial })
   }
@@ -47,10 +70,10 @@ export class BatchBuilder {
     return y
   }
 
-  /** Adds an example without a label. */
-  addUnlabelled(features: Features, initial = 0): void {
+  /** Adds an example without a label; `wanted`: of which of its features the batch has names. */
+  addUnlabelled(features: Features, initial = 0, wanted: WantedNames = noNames): void {
     checkInitial(initial, 'initial')
-    this.#features(features)
+    this.#features(features, wanted)
     this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
   }
 
@@ -87,6 +110,8 @@ export class BatchBuilder {
       if (row.initial !== 0) initial ??= new Float64Array(rows.length)
       if (initial !== undefined) initial[e] = row.initial
     }
+    const names =
+      this.#named.length === 0 ? nothingNamed : { at: Uint32Array.from(this.#named), texts: this.#texts }
     const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.setting.names
     return {
       size: rows.length,
@@ -98,25 +123,36 @@ export class BatchBuilder {
       weights,
       initial,
       ...(classNames === undefined ? {} : { classNames }),
+      names,
     }
   }
 
   #reset(): void {
     this.#rows = []
     this.#count = 0
+    if (this.#named.length === 0) return
+    this.#named = []
+    this.#texts = []
   }
 
-  #features(features: Features): void {
+  #features(features: Features, wanted: WantedNames): void {
+    this.#naming = wanted
     const start = this.#count
+    const named = this.#named.length
     try {
       if (!isPlainObject(features)) {
         const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
         throw invalid('OL_FEATURES', 'features', expected, features)
       }
       this.#namespace(features as Features, this.#names.root)
-      if (this.#hashing.constant) this.#push(constantIndex, constantIndex, 1)
+      if (this.#hashing.constant) {
+        if (this.#naming.wants(constantIndex, constantIndex)) this.#leave('Constant')
+        this.#push(constantIndex, constantIndex, 1)
+      }
     } catch (error) {
       this.#count = start
+      this.#named.length = named
+      this.#texts.length = named
       this.#path.length = 0
       throw error
     }
@@ -198,13 +234,26 @@ export class BatchBuilder {
   /** Adds the feature of a name. */
   #name(name: string, within: KeyHalves, value: number): void {
     const { lower, upper } = this.#names.key(name, within)
+    if (this.#naming.wants(lower, upper)) this.#leave(this.#pathTo(name))
     this.#push(lower, upper, value)
   }
 
   /** Adds the indicator of a name and the string that is its value. */
   #category(name: string, within: KeyHalves, text: string): void {
     const { lower, upper } = this.#names.indicator(name, within, text)
+    if (this.#naming.wants(lower, upper)) this.#leave(`${this.#pathTo(name)}=${text}`)
     this.#push(lower, upper, 1)
+  }
+
+  /** Leaves the name of the feature that comes next. */
+  #leave(name: string): void {
+    this.#named.push(this.#count)
+    this.#texts.push(name)
+  }
+
+  /** Returns a name with the namespaces around it, the one without a name left out. */
+  #pathTo(name: string): string {
+    return [...this.#path.filter((space) => space !== ''), name].join('^')
   }
 }
 

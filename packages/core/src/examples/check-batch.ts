@@ -1,4 +1,4 @@
-import { type Batch, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
+import { type Batch, type FeatureNames, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
@@ -62,6 +62,7 @@ export function copyBatch(batch: Batch): Batch {
     lines: batch.lines,
     classNames: batch.classNames,
     tags: batch.tags,
+    names: batch.names,
   }
 }
 
@@ -119,8 +120,20 @@ function checkShape(batch: Batch): void {
       throw invalid('OL_BATCH', `${name} of a batch`, 'undefined: the learner computes them', batch[name])
   }
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
+  if (batch.names !== undefined) checkNames(batch.names, offsets[size])
   if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
+}
+
+function checkNames({ at, texts }: FeatureNames, features: number): void {
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw invalid('OL_BATCH', 'names.texts of a batch', 'an array of strings', texts)
+  checkArray('names.at', at, 'Uint32Array', texts.length)
+  for (let k = 0; k < at.length; k++) {
+    if (at[k] < features && (k === 0 || at[k] > at[k - 1])) continue
+    const expected = `a feature after ${k === 0 ? -1 : at[k - 1]} and before ${features}`
+    throw invalid('OL_BATCH', `names.at[${k}] of a batch`, expected, at[k])
+  }
 }
 
 /** Throws OL_KEYS without upper halves: the features of a file would not be those of an object with the same names. */

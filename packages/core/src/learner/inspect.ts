@@ -68,12 +68,21 @@ export function laneInfos(
   }))
 }
 
-/** Which weights `inspect` returns. */
+/** Which features `inspect` returns. */
 export interface InspectOptions {
-  /** how many: a whole number >= 0; default 20 */
+  /** how many of each class: a whole number >= 0; default 20 */
   readonly top?: number | undefined
-  /** default 0 */
+  /** that of one lane alone; default: the model as it predicts, a mixture with the weights that its lanes have */
   readonly lane?: number | undefined
+  /**
+   * Returns the name of the group that a feature belongs to, by its name, where each example has one feature of the
+   * group: what their weights have in common says nothing about any of them, and does not count for its importance.
+   */
+  readonly alternatives?: ((name: string) => string | undefined) | undefined
+  /** names of features beside those that the model keeps */
+  readonly names?:
+    | Iterable<{ readonly index: number; readonly upper: number; readonly name: string }>
+    | undefined
 }
 
 /** Throws OL_PARAMETER where there is no such lane. */
@@ -114,20 +123,4 @@ export function weightOfSlot({ ensemble }: LearnerState, slot: number): number {
   if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))
     throw invalid('OL_PARAMETER', 'slot', `a whole number >= 0 and < ${table.rows}`, slot)
   return unit * weightOf(plan, table, slot, 0)
-}
-
-/** Returns the `top` weights of largest magnitude, largest first; of equal ones the lower index first. */
-export function topWeights(weights: Iterable<ModelWeight>, top: number): ModelWeight[] {
-  if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
-  let best: ModelWeight[] = []
-  for (const weight of weights) {
-    best.push(weight)
-    // sorted and truncated now and then, so that at most 2 * top + 1024 are held
-    if (best.length >= 2 * top + 1024) best = best.sort(byMagnitude).slice(0, top)
-  }
-  return best.sort(byMagnitude).slice(0, top)
-}
-
-function byMagnitude(a: ModelWeight, b: ModelWeight): number {
-  return Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
 }

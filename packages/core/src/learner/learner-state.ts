@@ -1,6 +1,6 @@
 import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from '../backend/backends.js'
-import { BatchBuilder } from '../examples/batch-builder.js'
+import { BatchBuilder, type WantedNames } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
@@ -8,6 +8,8 @@ import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ModelState } from '../model/model-file.js'
+import { FeatureDictionary } from '../names/feature-dictionary.js'
+import { tracksScales } from '../names/scales.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -30,6 +32,7 @@ export class LearnerState {
   readonly info: BackendInfo
   readonly progress: ProgressiveValidation
   readonly busy: Busy = new Busy()
+  readonly names: FeatureDictionary
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
 
@@ -54,6 +57,8 @@ export class LearnerState {
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
     this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
+    const kept = { limit: this.settings.names, wide: this.wide, scaled: tracksScales(this.settings.rule) }
+    this.names = new FeatureDictionary(backend, kept, model?.names, model?.unnamed)
   }
 
   /** Whether both halves of their keys distinguish features. */
@@ -72,15 +77,16 @@ export class LearnerState {
     const { store, memory, rows } = this.ensemble
     const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
     const sums = [...this.progress.laneSums().arrays, ...memory, ...ofFirstPass]
-    return { settings: this.current, counts: this.progress.state(), ...store.stored, sums }
+    const { stored: names, unnamed } = this.names
+    return { settings: this.current, counts: this.progress.state(), ...store.stored, sums, names, unnamed }
   }
 
   /**
    * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
-   * any.
+   * any. `names`: of which features its batches have names.
    */
-  builder(classes: Classes | undefined = this.classes): BatchBuilder {
-    return new BatchBuilder(this.settings, classes ?? this.#labels)
+  builder(classes: Classes | undefined = this.classes, names: WantedNames = this.names): BatchBuilder {
+    return new BatchBuilder(this.settings, classes ?? this.#labels, names)
   }
 
   /**
@@ -120,6 +126,7 @@ export class LearnerState {
   /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
+    this.names.learn(batch)
     this.classes?.keep(batch.classNames)
   }
 

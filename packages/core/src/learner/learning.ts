@@ -1,4 +1,5 @@
 import { type Batch, OLError, status } from '@ol/spec'
+import { noNames, type WantedNames } from '../examples/batch-builder.js'
 import { copyBatch } from '../examples/check-batch.js'
 import type { Example } from '../examples/features.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
@@ -49,7 +50,7 @@ export function learnStream(
     return results
   }
   return state.busy.overStream(() =>
-    goThrough(state, stream, { ...options, warmUp: warmUpOf(state, options) }, state.classes, (batch) =>
+    goThrough(state, stream, { ...options, warmUp: warmUpOf(state, options) }, { classes: state.classes, names: state.names }, (batch) =>
       state.busy.overBatch(() => learn(batch)),
     ),
   )
@@ -69,26 +70,32 @@ export async function evaluateStream(
 ): Promise<ValidationReport> {
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
-  return goThrough(state, stream, { ...options, warmUp: 0 }, state.classes?.copy(), async (batch) => {
-    state.busy.refuseInFlight()
-    const first = round
-    round += batch.size
-    return state.ensemble.predict(state.coded(batch), first)
-  })
+  return goThrough(
+    state,
+    stream,
+    { ...options, warmUp: 0 },
+    { classes: state.classes?.copy(), names: noNames },
+    async (batch) => {
+      state.busy.refuseInFlight()
+      const first = round
+      round += batch.size
+      return state.ensemble.predict(state.coded(batch), first)
+    },
+  )
 }
 
 async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
   options: ContinuedStream,
-  classes: Classes | undefined,
+  { classes, names }: { readonly classes: Classes | undefined; readonly names: WantedNames },
   run: (batch: Batch) => Promise<Outcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
   const trusted = options.trusted === true
   const caller = new ProgressCaller(state.streamProgress(options), options, classes)
-  const batched = new Batched(stream, () => state.builder(classes))
+  const batched = new Batched(stream, () => state.builder(classes, names))
   const accept = (given: Batch): Batch => {
     const own = batched.made(given)
     state.checkLabelled(given, trusted || own, classes)

@@ -8,6 +8,7 @@ import type { JsonValue } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
+import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
 import {
   checkLane,
   type InspectOptions,
@@ -15,7 +16,6 @@ import {
   laneInfos,
   type ModelWeight,
   slotOf,
-  topWeights,
   weightOfSlot,
   weightsOfLane,
 } from './inspect.js'
@@ -200,18 +200,43 @@ export class ModelView {
   }
 
   /**
-   * Returns the weights of largest magnitude, largest first; of equal ones the lower index first.
+   * Returns the features that contribute most to the score where they are present: by |weight| times scale, largest
+   * first; of equal ones the lower index first. With classes those of each class in turn.
    *
-   * @param options how many (default 20), and of which lane (default 0)
-   * @returns at most `top` weights
+   * @param options how many (default 20), and of which lane (default: of the model as it predicts)
+   * @returns at most `top` features of each class
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
-  inspect(options: InspectOptions = {}): ModelWeight[] {
+  inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
     this.#state.busy.refuseInFlight()
-    const { lane = 0, top = 20 } = options
-    checkLane(this.#state, lane)
-    return topWeights(weightsOfLane(this.#state, lane), top)
+    return importances(this.#state, options)
+  }
+
+  /** what is known of the names of its features */
+  get names(): NamesInfo {
+    const { limit, size: known, unnamed: incomplete } = this.#state.names
+    return { limit, known, incomplete }
+  }
+
+  /**
+   * Counts the names of features that share a slot with another, whose weights are therefore one.
+   *
+   * @returns how many of the names that the model keeps
+   */
+  nameCollisions(): number {
+    return nameCollisions(this.#state)
+  }
+
+  /**
+   * Returns the name of a feature.
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the name; undefined where the model does not know it
+   */
+  nameOf(index: number, upper = 0): string | undefined {
+    return this.#state.names.nameOf(index, upper)
   }
 
   /**

@@ -1,9 +1,12 @@
 import { crc32, type Pieces } from '@ol/platform'
-import { type Backend, OLError, rules, scalarCount } from '@ol/spec'
+import { type Backend, limits, OLError, rules, scalarCount } from '@ol/spec'
+import type { StoredNames } from '../names/feature-dictionary.js'
+import { tracksScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor, type Stored } from '../table/store.js'
 import { checkCounts, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
+import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 
 /*
@@ -13,21 +16,26 @@ import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 const pieceBytes = 4 << 20
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-export interface ModelState extends Omit<Header, 'rows'>, Stored {
+export interface ModelState extends Omit<Header, 'rows' | 'names'>, Stored {
   /** in the order of `sumsOf` */
   readonly sums: readonly Float64Array[]
+  /** the names of features, and whether some are not known */
+  readonly names: StoredNames
+  readonly unnamed: boolean
 }
 
 /** Yields the bytes of a model file in pieces, each valid until the next; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
-  const header = headerOf(model)
+  const packed = packNames(model.names)
+  const header = headerOf(model, packed)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
+  const state = { ...model, packed }
   let checksum = crc32(head, 0)
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const piece = bytesOf(gather(model, tensor, from, to))
+      const piece = bytesOf(gather(state, tensor, from, to))
       checksum = crc32(piece, checksum)
       yield piece
     }
@@ -37,13 +45,25 @@ export function* encodeModel(model: ModelState): Pieces {
 
 /** The number of bytes of the file that `encodeModel` makes. */
 export function modelSize(model: ModelState): number {
-  const header = headerOf(model)
+  const header = headerOf(model, packNames(model.names))
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }
 
-function headerOf({ settings, counts, table, keys }: ModelState): Header {
-  return { settings, counts, rows: keys === undefined ? table.rows : keys.length / 2 }
+function headerOf(
+  { settings, counts, table, keys, names, unnamed }: ModelState,
+  { text }: PackedNames,
+): Header {
+  const count = names.texts.length
+  return {
+    settings,
+    counts,
+    rows: keys === undefined ? table.rows : keys.length / 2,
+    // a model without any, by default, is written as one that has never heard of names
+    ...(count === 0 && settings.names === limits.defaultNames
+      ? {}
+      : { names: { count, bytes: text.length, unnamed } }),
+  }
 }
 
 /** Reads this many bytes, or fewer at the end of the file. */
@@ -90,7 +110,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const sums = sumsOf(settings, rows).map(
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
-  const state = { table, keys, sums }
+  const packed = emptyNames(header.names ?? noNames, header.names !== undefined && tracksScales(rule))
+  const state = { table, keys, sums, packed }
   let checksum = crc32(head, 0)
   let position = head.length
   let wrong: OLError | undefined
@@ -101,8 +122,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (tensor.source.kind !== 'keys')
-        wrong ??= checkElements(tensor, elements, from, header.counts.examples)
+      if (hasRange(tensor)) wrong ??= checkElements(tensor, elements, from, header.counts.examples)
       scatter(state, tensor, from, elements)
     }
   }
@@ -115,7 +135,16 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   rules[rule].lane.forEach(({ name, diagonal }, j) => {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
   })
-  return { settings, counts: header.counts, ...state }
+  const names = unpackNames(packed, bits === 'grow')
+  const unnamed = header.names?.unnamed ?? header.counts.features > 0
+  return { settings, counts: header.counts, table, keys, sums, names, unnamed }
+}
+
+const noNames: NamesHeader = { count: 0, bytes: 0, unnamed: false }
+
+/** Keys and ends are pairs of halves, which are checked as a whole. */
+function hasRange({ source }: Tensor): boolean {
+  return source.kind !== 'keys' && !(source.kind === 'names' && source.part !== 'scales')
 }
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
@@ -127,7 +156,7 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
 /** The arrays that the tensors are read from and written to. */
-type State = Pick<ModelState, 'table' | 'keys' | 'sums'>
+type State = Pick<ModelState, 'table' | 'keys' | 'sums'> & { readonly packed: PackedNames }
 
 function width({ dtype }: Tensor): number {
   return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8
@@ -170,8 +199,20 @@ function placesOf({ table, sums }: State, { source, shape }: Tensor): Places | u
   return undefined
 }
 
+/** Returns the array that a tensor has for itself, whose elements lie one after another. */
+function ownArray({ keys, packed }: State, { source }: Tensor): Elements | undefined {
+  if (source.kind === 'keys') return keys
+  return source.kind === 'names' ? packed[source.part] : undefined
+}
+
+/** Elements of an array for one of its tensor. */
+function partsOf({ dtype }: Tensor): number {
+  return dtype === 'U64' ? 2 : 1
+}
+
 function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
-  if (tensor.source.kind === 'keys') return (state.keys as Uint32Array).slice(2 * from, 2 * to)
+  const own = ownArray(state, tensor)
+  if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
   const elements = emptyElements(tensor, to - from)
   const places = placesOf(state, tensor)
   if (places === undefined) return elements
@@ -184,8 +225,9 @@ function gather(state: State, tensor: Tensor, from: number, to: number): Element
 }
 
 function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
-  if (tensor.source.kind === 'keys') {
-    state.keys?.set(elements, 2 * from)
+  const own = ownArray(state, tensor)
+  if (own !== undefined) {
+    own.set(elements, from * partsOf(tensor))
     return
   }
   const places = placesOf(state, tensor)

@@ -1,4 +1,4 @@
-import { type LossId, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type {
@@ -10,6 +10,7 @@ import type {
 } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
+import type { NamesHeader } from './model-names.js'
 import type { Tensor } from './model-tensors.js'
 
 /** The version of the file format, to write and to read. */
@@ -28,6 +29,8 @@ export interface Header {
   /** rows in the file: of a growing table those in use */
   readonly rows: number
   readonly counts: ProgressState
+  /** absent: no names are known, and as many would be kept as by default */
+  readonly names?: NamesHeader | undefined
 }
 
 /**
@@ -45,7 +48,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({ settings: s, counts, rows }: Header): Record<string, string> {
+function metadataOf({ settings: s, counts, rows, names }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
@@ -80,6 +83,7 @@ function metadataOf({ settings: s, counts, rows }: Header): Record<string, strin
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
     ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
     ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
+    ...(names === undefined ? {} : { names: JSON.stringify({ limit: s.names, ...names }) }),
     ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
   }
 }
@@ -109,7 +113,8 @@ export function decodeHeader(json: Uint8Array): Header {
   }
   try {
     const settings = settingsIn(metadata)
-    return { settings, rows: rowsIn(metadata, settings), counts: countsIn(parse(metadata, 'counts')) }
+    const counts = countsIn(parse(metadata, 'counts'))
+    return { settings, rows: rowsIn(metadata, settings), counts, names: namesIn(metadata, settings) }
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_MODEL_FORMAT', `The header of the model is corrupt: ${text}`, { cause })
@@ -158,6 +163,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     constant: metadata.constant === 'true',
     hash: metadata.hash,
     hashSeed: Number(metadata.hash_seed),
+    names: nameLimit(metadata),
     input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }
   const settings = { ...resolveOptions(options as AnyLearnerOptions), classes }
@@ -180,6 +186,29 @@ function classesIn(metadata: { readonly [key: string]: string }): ClassSetting |
   if (!texts || new Set(names).size < names.length || names.length > count)
     throw corrupt('has class names that are not distinct strings', names)
   return { count, names: names as readonly string[] }
+}
+
+function namesIn(
+  metadata: { readonly [key: string]: string },
+  { names: limit }: Settings,
+): NamesHeader | undefined {
+  if (metadata.names === undefined) return undefined
+  const { count, bytes, unnamed } = parse(metadata, 'names') as Partial<NamesHeader>
+  const most = limits.maxNameBytes * limit
+  if (!isCount(count, limit)) throw corrupt(`has more than ${limit} names of features`, count)
+  if (!isCount(bytes, most)) throw corrupt('has a wrong number of bytes for the names of features', bytes)
+  return { count, bytes, unnamed: unnamed === true }
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+}
+
+/** Returns the option `names` of a model. */
+function nameLimit(metadata: { readonly [key: string]: string }): AnyLearnerOptions['names'] {
+  if (metadata.names === undefined) return undefined
+  const { limit } = parse(metadata, 'names') as { limit: number }
+  return limit === 0 ? 'off' : limit
 }
 
 function bootstrapIn(metadata: { readonly [key: string]: string }): BootstrapSetting | undefined {

@@ -7,20 +7,25 @@ import {
   rules,
   type StateEntry,
   type StateRange,
+  stateRanges,
 } from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { laneMemory } from '../lanes/memory.js'
+import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
+import type { Header } from './model-header.js'
+import type { PackedNames } from './model-names.js'
 
 /**
- * The contents of a tensor: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, or filler
- * for alignment.
+ * The contents of a tensor: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, names of
+ * features, or filler for alignment.
  */
 export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
   | { readonly kind: 'keys' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
+  | { readonly kind: 'names'; readonly part: keyof PackedNames }
   | { readonly kind: 'filler' }
 
 export interface Tensor {
@@ -50,7 +55,7 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
  * scalars.
  */
 export function tensorsOf(
-  { settings, rows }: { readonly settings: Settings; readonly rows: number },
+  { settings, rows, names }: Pick<Header, 'settings' | 'rows' | 'names'>,
   scalars: number,
 ): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
@@ -91,6 +96,16 @@ export function tensorsOf(
     align()
     add(name, 'F64', [...shape], { kind: 'sum', number: i }, ranges)
   })
+  const part = (name: string, dtype: Tensor['dtype'], length: number, of: keyof PackedNames): void => {
+    align()
+    add(name, dtype, [length], { kind: 'names', part: of }, [stateRanges.magnitude])
+  }
+  if (names !== undefined && names.count > 0) {
+    part('name_key', 'U64', names.count, 'keys')
+    part('name_end', 'U64', names.count, 'ends')
+    part('name_text', 'U8', names.bytes, 'text')
+    if (tracksScales(rule)) part('name_scale', 'F64', names.count, 'scales')
+  }
   return tensors
 }
 

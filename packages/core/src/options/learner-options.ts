@@ -68,6 +68,11 @@ export interface CommonOptions {
   readonly hash?: HashMode | undefined
   /** a whole number in [0, 2^32); default 0 */
   readonly hashSeed?: number | undefined
+  /**
+   * The names of features that the model keeps, in the order of their first appearance: at most so many, a whole number
+   * in [1, 16777216]; 'off': none; default 100000
+   */
+  readonly names?: number | 'off' | undefined
   /** default: the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
   /** any JSON value, stored in the model file: how its input was read */

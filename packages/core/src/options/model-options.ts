@@ -17,6 +17,7 @@ const fixed = [
   'bootstrapSeed',
   'prenormalize',
   'labelScale',
+  'names',
 ] as const
 
 /**

@@ -112,6 +112,14 @@ export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSettin
   return { replicates: whole('bootstrap', 2, 1000, replicates), seed: checked }
 }
 
+/** The most names of features that a model keeps; 0: 'off'. */
+export function namesOf(value: unknown): number {
+  if (value === 'off') return 0
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= limits.maxNames)
+    return value as number
+  throw invalid('OL_PARAMETER', 'names', `a whole number >= 1 and <= ${limits.maxNames}, or 'off'`, value)
+}
+
 export function oneOf<T>(
   code: 'OL_RULE' | 'OL_LOSS' | 'OL_PARAMETER',
   name: string,

@@ -3,6 +3,7 @@ import {
   invalid,
   type Link,
   type LossId,
+  limits,
   losses,
   OLError,
   type RuleId,
@@ -21,6 +22,7 @@ import {
   clipOf,
   type Given,
   labelScaleOf,
+  namesOf,
   numbers,
   oneOf,
   precisionOf,
@@ -48,6 +50,7 @@ const optionNames = Object.keys({
   constant: true,
   hash: true,
   hashSeed: true,
+  names: true,
   backend: true,
   input: true,
 } satisfies Record<keyof CommonOptions | 'rule' | 'loss', true>)
@@ -94,6 +97,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
+    names: namesOf(or('names', limits.defaultNames)),
     input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
   }
 }

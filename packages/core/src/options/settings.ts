@@ -74,5 +74,7 @@ export interface Settings {
   readonly constant: boolean
   readonly hash: HashMode
   readonly hashSeed: number
+  /** the most names of features that are kept */
+  readonly names: number
   readonly input: JsonValue | undefined
 }

@@ -20,7 +20,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   })
   const { rule, loss, bits, precision, update, clip, labelScale, link, constant, hash, hashSeed, input } =
     settings
-  const { prenormalize } = settings
+  const { prenormalize, names: mostNames } = settings
   return {
     rule,
     loss,
@@ -34,6 +34,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     constant,
     hash,
     hashSeed,
+    names: mostNames === 0 ? 'off' : mostNames,
     input,
     ...params,
     ...(classes === undefined ? {} : { classes }),

@@ -17,6 +17,8 @@ import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import { selectLanes } from '../lanes/select.js'
 import { Learner } from '../learner/learner.js'
+import { FeatureDictionary } from '../names/feature-dictionary.js'
+import { tracksScales } from '../names/scales.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { firstBits, Store } from '../table/store.js'
 import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
@@ -47,6 +49,7 @@ export class SideBySide {
   readonly #backend: Backend
   readonly #tally: Tally
   readonly #labels: LabelScale | undefined
+  readonly #names: FeatureDictionary
   #results: Results
 
   /** `each`: settings of one rule, table and unit of labels, a model each; `signs`: whether all labels are -1 and 1 */
@@ -64,6 +67,11 @@ export class SideBySide {
     this.#plan = together(each)
     this.#store = new Store({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
+    this.#names = new FeatureDictionary(backend, {
+      limit: first.names,
+      wide: first.bits === 'grow',
+      scaled: tracksScales(first.rule),
+    })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
     this.#labels = first.labelScale === 'spread' ? new LabelScale(each) : undefined
@@ -85,6 +93,7 @@ export class SideBySide {
     const scaled = this.#labels?.scale(batch, true)
     await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? batch, this.#results)
     scaled?.restore(this.#results, this.#lanes)
+    this.#names.learn(indexed)
     this.#tally.add(batch, this.#results)
   }
 
@@ -115,10 +124,9 @@ export class SideBySide {
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
     const memory = this.#labels === undefined ? [] : [this.#labels.numbers]
-    return new Learner(
-      { backend: this.#backend.name },
-      { settings, counts, table: own, keys, sums: [...sums, ...memory] },
-    )
+    const { stored: names, unnamed } = this.#names
+    const state = { settings, counts, table: own, keys, sums: [...sums, ...memory], names, unnamed }
+    return new Learner({ backend: this.#backend.name }, state)
   }
 
   #lanesOf(model: number): number[] {

@@ -1,5 +1,5 @@
 import { homeOf } from '@ol/fallback'
-import { type Backend, type Batch, OLError, type RowSlots, rowCounts, slotWords } from '@ol/spec'
+import { type Backend, type Batch, OLError, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
 import { allocate, sizeText } from './allocate.js'
 
 const { used, reach } = rowCounts
@@ -79,6 +79,14 @@ export class FeatureIndex {
     }
     const { upper: _, ...others } = batch
     return { ...others, indices: rows }
+  }
+
+  /** Adds a feature that has no row. */
+  add(index: number, upper = 0): void {
+    const { slots, counts } = this.#slots
+    if (counts[used] === roomOf(slots)) this.#double()
+    this.#insert(index, upper, counts[used])
+    this.#slots.counts.fill(counts[used] + 1)
   }
 
   /** Releases all rows but the first. */

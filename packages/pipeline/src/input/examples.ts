@@ -1,5 +1,5 @@
 import type { Example } from '@ol/core'
-import { BatchBuilder, type Classes, type Hashing } from '@ol/core/internal'
+import { BatchBuilder, type Classes, type Hashing, type WantedNames } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
 import { type Batch, invalid, type LabelKind } from '@ol/spec'
 
@@ -23,6 +23,8 @@ export interface BatchingOptions {
   readonly labelled: boolean
   /** makes n-grams and interactions; undefined: there are none */
   readonly expander?: ExampleExpander | undefined
+  /** of which features its batches have names; absent: of none */
+  readonly names?: WantedNames | undefined
 }
 
 /** Makes batches of examples that are plain objects. */
@@ -34,7 +36,7 @@ export class Batcher {
 
   constructor(options: BatchingOptions) {
     this.#options = options
-    this.#builder = new BatchBuilder(options.hashing, options.labels)
+    this.#builder = new BatchBuilder(options.hashing, options.labels, options.names)
     this.#members = new BatchBuilder({ ...options.hashing, constant: false }, 'real')
   }
 

@@ -3,6 +3,7 @@ import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
 import type { Session } from '../session.js'
+import { FirstAppearances, namesToFind } from './names.js'
 
 /** Returns what makes batches of objects for a model: hashed and labelled as it is. */
 export function batcherFor(session: Session, reading: ReadOptions, labelled: boolean): Batcher {
@@ -20,6 +21,7 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
     labelTexts: schema?.labelTexts ?? undefined,
     labelled,
     expander: expanderFor(schema ?? reading.schema, reading, constant),
+    names: labelled ? new FirstAppearances(namesToFind(session, {})) : undefined,
   })
 }
 
@@ -58,6 +60,7 @@ export function batcherWithout(reading: ReadOptions, first: PlainExample, labell
     labelTexts: reading.schema?.labelTexts ?? undefined,
     labelled,
     expander: expanderFor(reading.schema, reading, constant),
+    names: new FirstAppearances(reading.names ?? 0),
   })
 }
 

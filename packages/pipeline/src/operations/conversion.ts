@@ -1,7 +1,15 @@
 import { chooseBackend } from '@ol/core/internal'
 import { disposeWhereKnown, openOutput } from '@ol/platform'
 import { batchText, type CsvWriter, csvWriter, type ReadReport, type Schema, writeCache } from '@ol/reader'
-import { formatEntry, formatsWhere, invalid, type LineFormat, OLError, type ReadOptions } from '@ol/spec'
+import {
+  formatEntry,
+  formatsWhere,
+  invalid,
+  type LineFormat,
+  limits,
+  OLError,
+  type ReadOptions,
+} from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import { dataOf, type Reading } from '../input/data.js'
 import type { Input } from '../input/input.js'
@@ -139,9 +147,10 @@ export class Conversion implements AsyncIterable<string> {
 
   #open(): Promise<Reading> {
     const open = async (): Promise<Reading> => {
-      const { labels = 'real', backend, signal } = this.#run
+      const { labels = 'real', backend, signal, to } = this.#run
+      const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
-      const asked = { ...this.#given, labels, signal, backend: chooseBackend(backend).backend }
+      const asked = { ...this.#given, labels, names, signal, backend: chooseBackend(backend).backend }
       const data = await dataOf(this.#input)
       this.#reading = await data.open({
         options: asked,

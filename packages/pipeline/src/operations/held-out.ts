@@ -1,4 +1,4 @@
-import { checkObject } from '@ol/core/internal'
+import { checkObject, namesWithin } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
 import type { HoldoutOptions } from './holdout-options.js'
 
@@ -82,5 +82,6 @@ function startOf(batch: Batch, size: number): Batch {
     ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(0, size) }),
     ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(0, size) }),
     ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(0, size) }),
+    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, 0, end) }),
   }
 }

@@ -5,7 +5,7 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { chooseBackend } from '@ol/core/internal'
+import { chooseBackend, resolveOptions } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
 import { type BackendName, type Batch, defaultRule, type LossId, type ParamName, type RuleId } from '@ol/spec'
 import { closedSoon } from '../abort.js'
@@ -119,11 +119,12 @@ async function runSearch<M extends Session>(
   })
   const { backend } = chooseBackend(base.backend)
   const wide = base.bits === 'grow' ? { wide: true } : {}
+  const { names } = resolveOptions({ names: base.names })
   // in every pass
   const how = optionsOfRun(given)
   const request = (options: ReadOptions): ReadRequest => ({
-    options: { ...how, ...options, backend, signal },
-    batcher: (one) => batcherWithout({ ...given, ...wide, ...labels }, one, true),
+    options: { ...how, ...options, names, backend, signal },
+    batcher: (one) => batcherWithout({ ...given, ...wide, ...labels, names }, one, true),
   })
   const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal)
   const readings = new Readings(data, first, request)

@@ -23,6 +23,7 @@ import { firstExamples } from './held-out.js'
 import { checkHoldout, Holdout } from './holdout.js'
 import { decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
+import { namesToFind, withKnownNames } from './names.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
@@ -173,7 +174,12 @@ export class Training<M extends Session> {
 
   #request(options: ReadOptions, cache: string | undefined, signal: AbortSignal): ReadRequest {
     return {
-      options: { ...options, backend: chooseBackend(this.#learner.backend).backend, signal },
+      options: {
+        ...options,
+        names: namesToFind(this.#model, this.#learner),
+        backend: chooseBackend(this.#learner.backend).backend,
+        signal,
+      },
       cache,
       batcher: () => batcherFor(this.#modelOf(), this.#given, true),
       onNotice: (notice) => this.#notice(notice),
@@ -211,6 +217,7 @@ export class Training<M extends Session> {
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
     const mixed = learner.options.learningRate === 'auto'
+    const partsOf = (batch: Batch): Iterable<Batch> => observer?.batches?.(batch) ?? [batch]
     const readings: Reading[] = []
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
@@ -219,7 +226,7 @@ export class Training<M extends Session> {
             ? skipTo(position, started.batches)
             : await this.#again(data, model, started, cache, signal, readings)
         for await (const read of firstExamples(source, this.#run.examples))
-          for (const batch of observer?.batches?.(read) ?? [read]) {
+          for (const batch of partsOf(pass === 0 ? read : withKnownNames(read))) {
             sums.coming(pass, batch)
             yield holdout.mask(batch)
           }

@@ -1,12 +1,13 @@
 import { crc32 } from '@ol/platform'
-import type { Batch, ResolvedOptions, Schema } from '@ol/spec'
+import type { Batch, FeatureNames, ResolvedOptions, Schema } from '@ol/spec'
 import type { ReadReport } from '../read-report.js'
 
 /** The first bytes of every cache. */
 export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
-export const cacheVersion = 4
+export const cacheVersion = 5
 export const blockMagic = 0x4b4c424f
 export const namesMagic = 0x4d414e4f
+export const featureNamesMagic = 0x4d4e464f
 export const endMagic = 0x444e454f
 /** Every part starts with a header of this many bytes, and at a multiple of it. */
 export const partBytes = 64
@@ -31,6 +32,8 @@ export interface CacheHeader {
   readonly schema: Schema
   /** the files it was made from, where they are known */
   readonly origins: readonly Origin[] | null
+  /** the names of how many distinct features it has, at most; 0: of none */
+  readonly names: number
 }
 
 const encoder = new TextEncoder()
@@ -71,6 +74,18 @@ const numbered = (magic: number): Uint8Array => {
 /** Returns a part with all class names that are known before the next block. */
 export function encodeNames(names: readonly string[]): Uint8Array {
   return jsonPart(numbered(namesMagic), names)
+}
+
+/** Returns a part with the names of features of the next block. */
+export function encodeFeatureNames({ at, texts }: FeatureNames): Uint8Array {
+  return jsonPart(numbered(featureNamesMagic), { at: [...at], texts })
+}
+
+/** Returns the names of a part for a block of so many features; undefined where they are none. */
+export function decodeFeatureNames(value: unknown, features: number): FeatureNames | undefined {
+  const { at, texts } = value as { readonly at: readonly number[]; readonly texts: readonly string[] }
+  const fits = at.every((i, k) => Number.isInteger(i) && i < features && i > (k === 0 ? -1 : at[k - 1]))
+  return fits && at.length === texts.length ? { at: Uint32Array.from(at), texts } : undefined
 }
 
 /** Returns the last part of a cache; a cache without it is truncated. */

@@ -1,5 +1,5 @@
 import { crc32 } from '@ol/platform'
-import { type Batch, type LabelKind, OLError, type Schema, valueText } from '@ol/spec'
+import { type Batch, type FeatureNames, type LabelKind, OLError, type Schema, valueText } from '@ol/spec'
 import { addReport, badLineError, type ReadReport } from '../read-report.js'
 import type { Window } from '../source/window.js'
 import {
@@ -8,7 +8,9 @@ import {
   cacheMagic,
   cacheVersion,
   decodeBlock,
+  decodeFeatureNames,
   endMagic,
+  featureNamesMagic,
   namesMagic,
   partBytes,
 } from './cache-format.js'
@@ -17,6 +19,8 @@ import {
 export function isCache(bytes: Uint8Array): boolean {
   return bytes.length >= cacheMagic.length && cacheMagic.every((byte, i) => bytes[i] === byte)
 }
+
+const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
 const decoder = new TextDecoder('utf-8')
 
@@ -31,6 +35,8 @@ export class CacheReader {
   classes: Schema['classes']
   /** by the number of a class in the cache: that of the reader; undefined: they are the same */
   #numbers: Float64Array | undefined
+  /** how many names of features may still come */
+  #unnamed = 0
 
   constructor(window: Window, file: string | undefined) {
     this.#window = window
@@ -47,7 +53,9 @@ export class CacheReader {
         version,
       )
     this.#check(bytes, view)
-    return (await this.#json(view)) as CacheHeader
+    const header = (await this.#json(view)) as CacheHeader
+    this.#unnamed = header.names
+    return header
   }
 
   /**
@@ -55,6 +63,8 @@ export class CacheReader {
    * throws the first of the bad lines there.
    */
   async *batches(report: ReadReport, strict = false): AsyncGenerator<Batch> {
+    /** those of the next block */
+    let names: unknown
     for (;;) {
       const { bytes, view } = await this.#part(partBytes)
       this.#check(bytes, view)
@@ -70,6 +80,10 @@ export class CacheReader {
         this.learnNames((await this.#json(view)) as readonly string[])
         continue
       }
+      if (magic === featureNamesMagic) {
+        names = await this.#json(view)
+        continue
+      }
       if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const payload = (await this.#part(length)).bytes
@@ -80,7 +94,9 @@ export class CacheReader {
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       report.examples += size
       report.features += features
-      yield batch
+      const own = this.#namesOf(names, features)
+      names = undefined
+      yield own === undefined ? batch : { ...batch, names: own }
     }
   }
 
@@ -102,6 +118,16 @@ export class CacheReader {
     const numbers = Float64Array.from(names, (name) => numberOf.get(name) as number)
     this.#numbers = numbers.every((number, k) => number === k + 1) ? undefined : numbers
     if (all.length > (known?.length ?? 0)) this.classes = { count, names: all }
+  }
+
+  /** Returns the names of a block; undefined where features of it may have names that the cache does not have. */
+  #namesOf(part: unknown, features: number): FeatureNames | undefined {
+    if (this.#unnamed <= 0) return undefined
+    if (part === undefined) return nothingNamed
+    const names = decodeFeatureNames(part, features)
+    if (names === undefined) throw this.#corrupt()
+    this.#unnamed -= names.at.length
+    return names
   }
 
   /** Checks labels that were read as numbers, but must be those of two classes or counts. */

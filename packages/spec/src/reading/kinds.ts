@@ -12,7 +12,8 @@ export const compressions = ['gzip', 'zstd', 'brotli', 'bzip2', 'xz'] as const
 export type Compression = (typeof compressions)[number]
 
 /** What a backend does for a reader. */
-export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'>
+export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'> &
+  Partial<Pick<Backend, 'locate'>>
 
 /** What a reader needs of an AbortSignal. */
 export interface StopSignal {

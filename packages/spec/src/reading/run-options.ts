@@ -14,6 +14,22 @@ export const runOptions = {
     part: 'cache',
     examples: [false, true],
   },
+  names: {
+    kind: 'whole',
+    description: 'batches have the names of so many distinct features, each where it first appears',
+    default: 0,
+    min: 0,
+    max: 16777216,
+    part: 'how',
+    examples: [0, 2],
+  },
+  allNames: {
+    kind: 'boolean',
+    description: 'batches have the name of each feature',
+    default: false,
+    part: 'how',
+    examples: [false, true],
+  },
   strict: {
     kind: 'boolean',
     description: 'stop at the first bad line, with exit code 65',

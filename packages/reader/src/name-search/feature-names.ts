@@ -1,8 +1,8 @@
-import { type FeatureName, fallback, type NameOf, tokenizeNamed } from '@ol/fallback'
+import { fallback, type NameOf, tokenizeNamed } from '@ol/fallback'
 import { matchingPaths } from '@ol/platform'
-import { counts, OLError, type Schema, type SchemaColumn, type Tokens } from '@ol/spec'
-import type { Named } from '../features/expanded.js'
+import { counts, OLError, type Schema } from '@ol/spec'
 import { Expander } from '../features/expander.js'
+import { readableNames } from '../names/readable-names.js'
 import { openInput } from '../open/open-input.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from '../source/chunks.js'
 import { type NamedSource, openSource, type Source } from '../source/source.js'
@@ -63,7 +63,7 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
         continue
       }
       const { tokens, plan } = chunk
-      const read = readable(found, tokens, columns, schema.constant)
+      const read = readableNames(found, tokens, columns, schema.constant)
       const size = tokens.counts[counts.examples]
       if (expander === undefined) names.add(tokens, tokens.counts[counts.features], read)
       else
@@ -76,24 +76,4 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
   } finally {
     await window.close()
   }
-}
-
-/** Returns the names of a chunk's features for people; the constant is the last of each example. */
-function readable(
-  found: readonly (NameOf | undefined)[],
-  { offsets, counts: c }: Tokens,
-  columns: readonly SchemaColumn[],
-  constant: boolean,
-): readonly (Named | undefined)[] {
-  const read = found.map((name): Named | undefined =>
-    name === undefined ? undefined : () => nameText(name(), columns),
-  )
-  if (constant) for (let e = 1; e <= c[counts.examples]; e++) read[offsets[e] - 1] = () => 'Constant'
-  return read
-}
-
-function nameText({ column, within, name, value }: FeatureName, columns: readonly SchemaColumn[]): string {
-  const own = column === undefined ? (name ?? '') : columns[column].name
-  const text = [...within, own].join('^')
-  return value === undefined ? text : `${text}=${value}`
 }

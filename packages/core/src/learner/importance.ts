@@ -1,0 +1,233 @@
+import { weightOf } from '@ol/fallback'
+import { invalid } from '@ol/spec'
+import { groupsOf } from '../lanes/mixture/weights.js'
+import { ownScale } from '../names/scales.js'
+import type { Key } from '../table/feature-index.js'
+import { checkLane, type InspectOptions } from './inspect.js'
+import type { LearnerState } from './learner-state.js'
+
+/** A feature and what it contributes to the score where it is present: a row of `inspect`. */
+export interface FeatureImportance {
+  /** the label of the class, where there are classes */
+  readonly class?: number | string
+  /** its name, where that is known: of features that share a slot the one that appeared first */
+  readonly name?: string
+  /** names of further features in the same slot */
+  readonly collisions?: readonly string[]
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
+  readonly index: number
+  /** of a growing table: the upper half of the feature's key */
+  readonly upper?: number
+  /** what a change of the feature by 1 adds to the score; of a mixture the mean of its lanes by their weights */
+  readonly weight: number
+  /** the size of the feature in its own unit: docs/library.md; absent: not known */
+  readonly scale?: number
+  /** of a value of a categorical column: the mean weight of the column's values, of which an example has one */
+  readonly baseline?: number
+  /** |weight - baseline| times scale, 1 where that is not known */
+  readonly importance: number
+}
+
+/** A lane, and its share of the weights of a mixture. */
+interface Share {
+  readonly lane: number
+  readonly share: number
+}
+
+/** The lanes that make the score of a class, or of the model. */
+interface Scored {
+  readonly label: number | string | undefined
+  readonly lanes: readonly Share[]
+}
+
+/** Returns the lanes whose weights count: those of each class, or the one that is named. */
+export function scoredLanes(state: LearnerState, lane: number | undefined): readonly Scored[] {
+  const { ensemble, classes } = state
+  const { settings, mixtureWeights } = ensemble
+  const labelOf = (k: number): number | string | undefined => classes?.labelOf(k + 1)
+  if (lane !== undefined) {
+    checkLane(state, lane)
+    return [{ label: labelOf(settings.laneClasses?.[lane] ?? 0), lanes: [{ lane, share: 1 }] }]
+  }
+  if (settings.bootstrap !== undefined) return [{ label: undefined, lanes: [{ lane: 0, share: 1 }] }]
+  return groupsOf(settings).map(({ from, to }, g) => {
+    const weights = mixtureWeights?.[g] ?? new Float64Array(to - from).fill(1)
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    const lanes = Array.from(weights, (weight, k) => ({ lane: from + k, share: weight / sum }))
+    return { label: labelOf(g), lanes: lanes.filter(({ share }) => share > 0) }
+  })
+}
+
+/**
+ * Returns the `top` features of the largest importance, of each class in turn, largest first; of equal ones the lower
+ * index first.
+ */
+export function importances(state: LearnerState, options: InspectOptions): FeatureImportance[] {
+  const { top = 20, lane, names = [], alternatives } = options
+  if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
+  const rows = scoredLanes(state, lane).flatMap((scored) =>
+    largest(rowsOf(state, scored, baselines(state, scored, alternatives)), top),
+  )
+  const named = namesBySlot(state, new Set(rows.map(({ slot }) => slot)), names)
+  return rows.map(({ slot, index, upper, weight, scale, baseline, importance, label }) => {
+    const [name, ...collisions] = named.get(slot) ?? []
+    return {
+      ...(label === undefined ? {} : { class: label }),
+      ...(name === undefined ? {} : { name }),
+      ...(collisions.length === 0 ? {} : { collisions }),
+      index,
+      ...(upper === undefined ? {} : { upper }),
+      weight,
+      ...(scale === undefined ? {} : { scale }),
+      ...(baseline === undefined ? {} : { baseline }),
+      importance,
+    }
+  })
+}
+
+interface Row {
+  readonly slot: number
+  readonly label: number | string | undefined
+  readonly index: number
+  readonly upper: number | undefined
+  readonly weight: number
+  readonly scale: number | undefined
+  readonly baseline: number | undefined
+  readonly importance: number
+}
+
+/** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
+function sharedWeight({ ensemble }: LearnerState, lanes: readonly Share[], slot: number): number {
+  const { plan, table } = ensemble
+  let sum = 0
+  for (const { lane, share } of lanes) sum += share * weightOf(plan, table, slot, lane)
+  return sum
+}
+
+function* rowsOf(
+  state: LearnerState,
+  { label, lanes }: Scored,
+  means: ReadonlyMap<number, number>,
+): Generator<Row, void, void> {
+  const { ensemble, firstPass, wide } = state
+  const { plan, table, rows, unit } = ensemble
+  const tracked = trackedScales(state)
+  const used = rows?.size ?? table.rows
+  for (let slot = 0; slot < used; slot++) {
+    const weight = sharedWeight(state, lanes, slot)
+    if (weight === 0) continue
+    const key = rows?.keyOf(slot)
+    // a feature that the first pass did not see is not divided
+    const found = firstPass.byRow?.[slot] ?? 0
+    const divisor = found > 0 ? found : 1
+    const scale = ownScale(plan.rule, table, slot) ?? tracked.get(slot)
+    const mean = means.get(slot)
+    yield {
+      slot,
+      label,
+      index: key?.index ?? slot,
+      upper: wide ? key?.upper : undefined,
+      weight: (weight * unit) / divisor,
+      scale: scale === undefined ? undefined : scale * divisor,
+      baseline: mean === undefined ? undefined : (mean * unit) / divisor,
+      importance: Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1),
+    }
+  }
+}
+
+/** Returns the mean weight of the features that are alternatives of each other, by slot. */
+function baselines(
+  state: LearnerState,
+  { lanes }: Scored,
+  alternatives: InspectOptions['alternatives'],
+): ReadonlyMap<number, number> {
+  const groups = new Map<string, Map<number, number>>()
+  if (alternatives === undefined) return new Map()
+  for (const key of state.names.entries()) {
+    const group = alternatives(key.name)
+    const slot = group === undefined ? undefined : slotOfKey(state, key)
+    if (group === undefined || slot === undefined) continue
+    const weights = groups.get(group) ?? new Map<number, number>()
+    groups.set(group, weights.set(slot, sharedWeight(state, lanes, slot)))
+  }
+  const means = new Map<number, number>()
+  for (const weights of groups.values()) {
+    const mean = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size
+    for (const slot of weights.keys()) means.set(slot, mean)
+  }
+  return means
+}
+
+/** Returns the rows of the largest importance, sorted and truncated now and then, so that few are held. */
+function largest(rows: Iterable<Row>, top: number): Row[] {
+  const bySize = (a: Row, b: Row): number =>
+    b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
+  let best: Row[] = []
+  for (const row of rows) {
+    best.push(row)
+    if (best.length >= 2 * top + 1024) best = best.sort(bySize).slice(0, top)
+  }
+  return best.sort(bySize).slice(0, top)
+}
+
+/** Returns the slot of a feature; undefined where it has none. */
+function slotOfKey({ ensemble, wide }: LearnerState, { index, upper }: Key): number | undefined {
+  const { rows, table } = ensemble
+  if (rows === undefined) return index % table.rows
+  return rows.rowOf(index, wide ? upper : 0)
+}
+
+/** The largest |x| of the features of each slot, where the rule has no scales of its own. */
+function trackedScales(state: LearnerState): ReadonlyMap<number, number> {
+  const scales = new Map<number, number>()
+  let number = 0
+  for (const key of state.names.entries()) {
+    const scale = state.names.scaleOf(number++)
+    const slot = scale === undefined ? undefined : slotOfKey(state, key)
+    if (slot !== undefined && scale !== undefined) scales.set(slot, Math.max(scale, scales.get(slot) ?? 0))
+  }
+  return scales
+}
+
+/** Returns the names of features by slot, for some slots; `more`: what features without a name in the model are called. */
+function namesBySlot(
+  state: LearnerState,
+  slots: ReadonlySet<number>,
+  more: Iterable<NamedKey>,
+): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  const add = (key: NamedKey): void => {
+    const slot = slotOfKey(state, key)
+    if (slot === undefined || !slots.has(slot)) return
+    const names = found.get(slot) ?? []
+    if (!names.includes(key.name)) names.push(key.name)
+    found.set(slot, names)
+  }
+  for (const key of state.names.entries()) add(key)
+  for (const key of more) if (state.names.nameOf(key.index, key.upper) === undefined) add(key)
+  return found
+}
+
+/** The key of a feature and its name. */
+export type NamedKey = Key & { readonly name: string }
+
+/** The names that a model has. */
+export interface NamesInfo {
+  /** the most names that it keeps */
+  readonly limit: number
+  readonly known: number
+  /** whether features were learned from, before there were `limit` names, whose names are not known */
+  readonly incomplete: boolean
+}
+
+/** Returns how many names are those of features that share a slot with another. */
+export function nameCollisions(state: LearnerState): number {
+  const counts = new Map<number, number>()
+  for (const key of state.names.entries()) {
+    const slot = slotOfKey(state, key)
+    if (slot !== undefined) counts.set(slot, (counts.get(slot) ?? 0) + 1)
+  }
+  let collisions = 0
+  for (const count of counts.values()) if (count > 1) collisions += count
+  return collisions
+}

@@ -1,0 +1,153 @@
+import { murmur3 } from '@ol/numerics'
+import type { Backend, Batch } from '@ol/spec'
+import { FeatureIndex, type Key } from '../table/feature-index.js'
+import { keptName } from './name-text.js'
+
+const encoder = new TextEncoder()
+
+/** The names of a model as its file has them. */
+export interface StoredNames {
+  /** the key of each name, lower and upper half */
+  readonly keys: Uint32Array
+  readonly texts: readonly string[]
+  /** the largest |x| of each feature; absent where the rule keeps scales of its own */
+  readonly scales?: Float64Array | undefined
+}
+
+/** How a dictionary is made. */
+export interface DictionaryOptions {
+  /** the most names */
+  readonly limit: number
+  /** whether both halves of their keys distinguish features */
+  readonly wide: boolean
+  /** whether it keeps the largest |x| of each feature */
+  readonly scaled: boolean
+}
+
+/**
+ * The names of the features that a model has learned from, each with its key, in the order of their first appearance, up
+ * to a limit. In a model whose features are told apart by their indices alone, the upper half of a key is the hash of
+ * the name.
+ */
+export class FeatureDictionary {
+  readonly limit: number
+  readonly #wide: boolean
+  /** the number of a name by the key of its feature */
+  readonly #index: FeatureIndex
+  readonly #texts: string[]
+  readonly #uppers: number[] = []
+  #scales: Float64Array | undefined
+  #unnamed: boolean
+
+  /** `unnamed`: whether features have been learned from before whose names are not known */
+  constructor(
+    backend: Pick<Backend, 'locate' | 'advise'>,
+    { limit, wide, scaled }: DictionaryOptions,
+    stored?: StoredNames,
+    unnamed = false,
+  ) {
+    this.limit = limit
+    this.#wide = wide
+    this.#unnamed = unnamed
+    this.#texts = [...(stored?.texts ?? [])]
+    const keys = stored?.keys ?? new Uint32Array(0)
+    for (let k = 1; k < keys.length; k += 2) this.#uppers.push(keys[k])
+    this.#index = new FeatureIndex(backend, wide ? keys : withoutUppers(keys))
+    if (scaled) this.#scales = stored?.scales?.slice() ?? new Float64Array(16)
+  }
+
+  get size(): number {
+    return this.#texts.length
+  }
+
+  /** Whether no further name is kept. */
+  get full(): boolean {
+    return this.size >= this.limit
+  }
+
+  /** Whether features were learned from, before the dictionary was full, whose names are not known. */
+  get unnamed(): boolean {
+    return this.#unnamed
+  }
+
+  /** What a model file keeps. */
+  get stored(): StoredNames {
+    const { size } = this
+    const keys = new Uint32Array(2 * size)
+    for (let k = 0; k < size; k++) keys.set([this.#index.keyOf(k).index, this.#uppers[k]], 2 * k)
+    return { keys, texts: this.#texts.slice(), scales: this.#scales?.slice(0, size) }
+  }
+
+  /** Returns whether the name of a feature is still to be learned. */
+  wants(index: number, upper: number): boolean {
+    return !this.full && this.#index.rowOf(index, this.#wide ? upper : 0) === undefined
+  }
+
+  /** Returns the name of a feature; undefined where it is not known. */
+  nameOf(index: number, upper = 0): string | undefined {
+    const number = this.#index.rowOf(index, this.#wide ? upper : 0)
+    return number === undefined ? undefined : this.#texts[number]
+  }
+
+  /** Returns the number of a name, by the key of its feature; undefined where it has none. */
+  numberOf(index: number, upper = 0): number | undefined {
+    return this.#index.rowOf(index, this.#wide ? upper : 0)
+  }
+
+  /** Returns the largest |x| of a feature while names were learned; undefined where that is not kept. */
+  scaleOf(number: number): number | undefined {
+    return this.#scales?.[number]
+  }
+
+  /** Iterates over the names, by number. */
+  *entries(): IterableIterator<Key & { readonly name: string }> {
+    for (let k = 0; k < this.size; k++)
+      yield { index: this.#index.keyOf(k).index, upper: this.#uppers[k], name: this.#texts[k] }
+  }
+
+  /** Learns the names of a batch, and the largest |x| of its features where that is kept. */
+  learn(batch: Batch): void {
+    if (this.limit === 0 || this.full) return
+    const { names, offsets, size } = batch
+    const [from, to] = [offsets[0], offsets[size]]
+    if (names === undefined) {
+      if (to > from) this.#unnamed = true
+      return
+    }
+    const { at, texts } = names
+    let last = to
+    for (let k = 0; k < at.length && last === to; k++) {
+      if (at[k] < from || at[k] >= to) continue
+      this.#add(batch.indices[at[k]], batch.upper?.[at[k]] ?? 0, texts[k])
+      if (this.full) last = at[k] + 1
+    }
+    if (this.#scales !== undefined) this.#measure(this.#scales, batch, from, last)
+  }
+
+  #add(index: number, upper: number, text: string): void {
+    if (!this.wants(index, upper)) return
+    const name = keptName(text)
+    this.#index.add(index, this.#wide ? upper : 0)
+    const bytes = encoder.encode(name)
+    this.#uppers.push(this.#wide ? upper : murmur3(bytes, 0, bytes.length, 0) >>> 0)
+    this.#texts.push(name)
+    if (this.#scales === undefined || this.#scales.length >= this.size) return
+    const wider = new Float64Array(2 * this.size)
+    wider.set(this.#scales)
+    this.#scales = wider
+  }
+
+  /** Takes the magnitudes of features [from, to) into the scales of those that have names. */
+  #measure(scales: Float64Array, { indices, upper, values }: Batch, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const number = this.#index.rowOf(indices[i], this.#wide ? (upper?.[i] ?? 0) : 0)
+      if (number === undefined) continue
+      const size = Math.abs(values[i])
+      if (size > scales[number]) scales[number] = size
+    }
+  }
+}
+
+function withoutUppers(keys: Uint32Array): Uint32Array {
+  return keys.map((half, k) => (k % 2 === 0 ? half : 0))
+}

@@ -1,0 +1,115 @@
+import {
+  type Batch,
+  counts,
+  type FeatureNames,
+  type ReadOptions,
+  type SchemaColumn,
+  type TokenPlan,
+} from '@ol/spec'
+import type { Expanded, Named } from '../features/expanded.js'
+import type { Expander } from '../features/expander.js'
+import type { Tokenized } from '../source/chunks.js'
+import type { Part } from '../to-batch.js'
+import { SecondReading } from './readable-names.js'
+import { SeenFeatures } from './seen-features.js'
+
+/**
+ * Finds the names of features: tokenizers leave hashes alone, so an example with a feature that has not appeared before
+ * is read a second time. Once `names` distinct features have appeared, nothing is left to do.
+ */
+export class NameFinder {
+  readonly #seen: SeenFeatures
+  readonly #all: boolean
+
+  /** Returns what finds the names that the options want; undefined: none. */
+  static of(options: ReadOptions): NameFinder | undefined {
+    const { names = 0, allNames = false } = options
+    return names > 0 || allNames ? new NameFinder(options) : undefined
+  }
+
+  private constructor({ names = 0, allNames = false, backend }: ReadOptions) {
+    this.#all = allNames
+    this.#seen = new SeenFeatures(allNames ? 0 : names, backend)
+  }
+
+  /** Whether no further names are found. */
+  get done(): boolean {
+    return !this.#all && this.#seen.full
+  }
+
+  /** Returns what finds the names of an input. */
+  ofInput(columns: readonly SchemaColumn[], expander: Expander | undefined): InputNames {
+    return new InputNames(this, columns, expander)
+  }
+
+  /** Returns the features of a batch whose names are wanted. */
+  wanted(batch: Batch): Uint32Array {
+    if (!this.#all) return this.#seen.add(batch)
+    return Uint32Array.from({ length: batch.offsets[batch.size] }, (_, i) => i)
+  }
+}
+
+/** Finds the names of the features of an input. */
+export class InputNames {
+  readonly #finder: NameFinder
+  readonly #again: SecondReading
+  readonly #expander: Expander | undefined
+  /** the plan of the chunk, and what it is for the names */
+  #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
+
+  constructor(finder: NameFinder, columns: readonly SchemaColumn[], expander: Expander | undefined) {
+    this.#finder = finder
+    this.#again = new SecondReading(columns)
+    this.#expander = expander
+  }
+
+  /** Returns the names of a batch that was made of a chunk; undefined where no further are found. */
+  find(chunk: Tokenized, { batch, examples }: Part): FeatureNames | undefined {
+    if (this.#finder.done) return undefined
+    const at = this.#finder.wanted(batch)
+    const texts: string[] = []
+    const lines = new Lines(chunk)
+    let e = -1
+    let names: readonly (Named | undefined)[] = []
+    for (const i of at) {
+      if (e < 0 || i >= batch.offsets[e + 1]) {
+        do e++
+        while (i >= batch.offsets[e + 1])
+        names = this.#read(chunk, lines, examples === undefined ? e : examples[e])
+      }
+      texts.push(names[i - batch.offsets[e]]?.() ?? '')
+    }
+    return { at, texts }
+  }
+
+  /** Reads an example of the chunk again. */
+  #read({ tokens, bytes, plan }: Tokenized, lines: Lines, e: number): readonly (Named | undefined)[] {
+    if (this.#plan?.of !== plan) this.#plan = { of: plan, narrow: { ...plan, wide: false } }
+    const { narrow } = this.#plan
+    const start = lines.startOf(tokens.lines[e])
+    const end = e + 1 < tokens.counts[counts.examples] ? lines.startOf(tokens.lines[e + 1]) : lines.end
+    const names = this.#again.names(narrow, { bytes, start, end, final: true })
+    if (this.#expander === undefined) return names
+    const expanded: Expanded = this.#expander.expand(this.#again.tokens, narrow, 0, names, 1)
+    return expanded.names
+  }
+}
+
+/** Where the lines of a chunk start, asked for in their order. */
+class Lines {
+  readonly #bytes: Uint8Array
+  readonly end: number
+  #line = 0
+  #at: number
+
+  constructor({ bytes, start, tokens }: Tokenized) {
+    this.#bytes = bytes
+    this.#at = start
+    this.end = tokens.counts[counts.consumed]
+  }
+
+  startOf(line: number): number {
+    for (; this.#line < line; this.#line++) this.#at = this.#bytes.indexOf(10, this.#at) + 1
+    return this.#at
+  }
+}

@@ -1,0 +1,40 @@
+import { createTokens, type FeatureName, type NameOf, reserveTokens, tokenizeNamed } from '@ol/fallback'
+import { type Chunk, counts, type SchemaColumn, type TokenPlan, type Tokens } from '@ol/spec'
+import type { Named } from '../features/expanded.js'
+
+/** Returns the names of the features of tokens for people; the constant is the last of each example. */
+export function readableNames(
+  found: readonly (NameOf | undefined)[],
+  { offsets, counts: c }: Tokens,
+  columns: readonly SchemaColumn[],
+  constant: boolean,
+): readonly (Named | undefined)[] {
+  const read = found.map((name): Named | undefined =>
+    name === undefined ? undefined : () => nameText(name(), columns),
+  )
+  if (constant) for (let e = 1; e <= c[counts.examples]; e++) read[offsets[e] - 1] = () => 'Constant'
+  return read
+}
+
+function nameText({ column, within, name, value }: FeatureName, columns: readonly SchemaColumn[]): string {
+  const own = column === undefined ? (name ?? '') : columns[column].name
+  const text = [...within, own].join('^')
+  return value === undefined ? text : `${text}=${value}`
+}
+
+/** Reads examples of a chunk again, one at a time, for the names of their features. */
+export class SecondReading {
+  readonly #columns: readonly SchemaColumn[]
+  readonly tokens: Tokens = createTokens()
+
+  constructor(columns: readonly SchemaColumn[]) {
+    this.#columns = columns
+  }
+
+  /** Returns the names of the features of the first example of a chunk, good as long as its bytes. */
+  names(plan: TokenPlan, chunk: Chunk): readonly (Named | undefined)[] {
+    reserveTokens(this.tokens, chunk.end - chunk.start)
+    const found = tokenizeNamed(plan, chunk, this.tokens)
+    return readableNames(found, this.tokens, this.#columns, plan.constant)
+  }
+}
