@@ -279,12 +279,22 @@ describe('with a saved model', () => {
     expect(right.averageLoss).toBe(same.averageLoss)
   })
 
-  test('inspect shows the largest weights, first in magnitude, with names where data is given', () => {
+  test('inspect shows the most important features, first in importance, with names of data where it is given', () => {
     const plain = json(ol(['inspect', model, '--top', '7', '--json']))
-    const weights = plain.weights as { index: number; weight: number; names?: string[] }[]
+    const weights = plain.weights as {
+      name: string
+      weight: number
+      scale: number
+      baseline?: number
+      importance: number
+      names?: string[]
+    }[]
     expect(weights).toHaveLength(7)
-    const sizes = weights.map(({ weight }) => Math.abs(weight))
+    const sizes = weights.map(({ importance }) => importance)
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    for (const { weight, scale, baseline = 0, importance } of weights)
+      expect(importance / (Math.abs(weight - baseline) * scale)).toBeCloseTo(1, 12)
+    expect(weights[0].name).toBe('duration')
     expect(weights[0]).not.toHaveProperty('names')
     const named = json(ol(['inspect', model, '--top', '1000', '--names', sample, '--json']))
     const all = named.weights as { names: string[] }[]
@@ -293,7 +303,9 @@ describe('with a saved model', () => {
     expect(all.flatMap(({ names }) => names)).toEqual(
       expect.arrayContaining(['age', 'duration', 'poutcome=success', 'month=jan', 'Constant']),
     )
-    expect(ol(['inspect', model, '--names', sample]).stdout).toMatch(/^ +\d+ +-?\d+\.\d+ {2}job=student$/m)
+    expect(ol(['inspect', model, '--names', sample]).stdout).toMatch(
+      /^ *\d+\.\d+ +-?\d+\.\d+ +1 .*poutcome=success$/m,
+    )
   })
 
   test('a copy of the model elsewhere is the same model', () => {

@@ -76,7 +76,8 @@ async function whyStale(
   if (header.origins === null || origins === null) return 'it does not name the files it was made from'
   if (JSON.stringify(header.origins) !== JSON.stringify(origins))
     return 'the files have changed since it was made'
-  const { names = 0 } = options
+  const { names = 0, allNames } = options
+  if (allNames === true) return 'it does not have the name of each feature'
   if (names > header.names) return `it has the names of ${header.names} features, not of ${names}`
   return whyOther(header.made, header.schema, options)
 }

@@ -1,47 +1,48 @@
 import { sizeText } from '@ol/core/internal'
-import { load, type Session } from '@ol/pipeline'
-import { featureNames, type Schema } from '@ol/reader'
+import { load, type Model } from '@ol/pipeline'
+import { featureNames } from '@ol/reader'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { addTableFlags, type TableFlags, tableFormat } from '../flags/table-format.js'
 import { integer } from '../flags/values.js'
+import { type ImportanceRow, importanceCsv, importanceTable } from '../output/importance-lines.js'
+import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
 
-type AnyLearner = Session['learner']
-
-interface InspectFlags extends CommonFlags {
+interface InspectFlags extends CommonFlags, TableFlags {
   readonly top: number
-  readonly names?: readonly string[]
-}
-
-interface NamedWeight {
-  /** with classes: the class of the weight */
-  readonly class?: number | string
-  readonly index: number
-  readonly upper?: number
-  readonly weight: number
   readonly names?: readonly string[]
 }
 
 export function inspectCommand(program: Command): void {
   const command = program
     .command('inspect')
-    .summary('the settings of a model and its largest weights')
+    .summary('the settings of a model and its most important features')
     .description(
-      'Prints the settings of a model and its weights of largest magnitude, each in the unit of its feature. The table is ' +
-        'hashed and has no names; --names finds them by reading data again.',
+      'Prints the settings of a model and the features that contribute most to the score where they are present: by ' +
+        'importance, |weight - baseline| times scale. The weight is in the unit of the feature, the scale is its size, ' +
+        'the baseline of a value of a categorical column is the mean weight of its values.',
     )
     .argument('<MODEL>', 'a saved model')
-    .addOption(new Option('--top <n>', 'the number of weights').argParser(integer(0, 1e9)).default(20, '20'))
-    .option('--names <file...>', 'data files from which to read the names of features')
-  addCommonFlags(command)
+    .addOption(
+      new Option('--top <n>', 'the number of features, of each class')
+        .argParser(integer(0, 1e9))
+        .default(20, '20'),
+    )
+    .option(
+      '--names <file...>',
+      'data files from which to read the names of features, for a model that has none',
+    )
+  addTableFlags(addCommonFlags(command), 'features')
   command.addHelpText(
     'after',
     `
 Examples:
   ol-cli inspect houses.ol --top 5
+  ol-cli inspect houses.ol --output importance.csv
   ol-cli inspect clicks.ol --names day1.vw.gz day2.vw.gz
   ol-cli inspect clicks.ol --json`,
   )
@@ -49,86 +50,61 @@ Examples:
 }
 
 async function inspect(path: string, flags: InspectFlags): Promise<void> {
-  const { learner: model, schema } = await load(path, { backend: flags.backend })
-  const weights = await withNames(model, schema, flags)
-  const { lanes } = model
-  const facts = {
-    ...(await modelFacts(model, path)),
-    ...(model.slots === undefined ? {} : { rows: model.slots }),
-    memory: model.memory,
-    ...model.sparsity(),
-    ...(lanes.length > 1 ? { lanes } : {}),
-    weights,
-  }
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
-  else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
-}
-
-/** Returns a lane for each class: in a mixture of rates the one with the largest weight; otherwise the model itself. */
-function shownLanes({ lanes, classes }: AnyLearner): number[] {
-  const heaviest = new Map<number | string | undefined, number>()
-  lanes.forEach(({ class: label, weight = 0 }, l) => {
-    const other = heaviest.get(label)
-    if (other === undefined || weight > (lanes[other].weight ?? 0)) heaviest.set(label, l)
+  const format = tableFormat(flags)
+  await refuseOverwriting(flags.output, [path, ...(flags.names ?? [])])
+  const model = await load(path, { backend: flags.backend })
+  const weights = await withNames(model, flags)
+  const output = await openLines(flags.output)
+  await closing(output, async () => {
+    if (format === 'csv') await output.write(importanceCsv(weights))
+    else if (format === 'json')
+      await output.write(`${JSON.stringify({ ...(await factsOf(model, path)), weights })}\n`)
+    else await output.write(`${plain(asText(await factsOf(model, path), weights).join('\n'))}\n`)
   })
-  return classes === undefined ? [heaviest.get(undefined) ?? 0] : [...heaviest.values()]
 }
 
-function topOf(model: AnyLearner, top: number, lane: number): NamedWeight[] {
-  const { class: label } = model.lanes[lane]
-  return model
-    .inspect({ top, lane })
-    .map((weight) => (label === undefined ? weight : { class: label, ...weight }))
-}
-
-async function withNames(
-  model: AnyLearner,
-  schema: Schema | undefined,
-  flags: InspectFlags,
-): Promise<readonly NamedWeight[]> {
-  const weights = shownLanes(model).flatMap((lane) => topOf(model, flags.top, lane))
+async function withNames(model: Model, flags: InspectFlags): Promise<readonly ImportanceRow[]> {
+  const { learner, schema } = model
+  const weights = model.inspect({ top: flags.top })
   if (flags.names === undefined) return weights
   if (schema === undefined)
     throw usageError(
       'Expected a model that knows how its input was read, which --names needs, but this one does not: train it from files',
     )
   // features with their own slots are named by their whole hash
-  const bits = model.slots === undefined ? Number(model.bits) : 32
+  const bits = learner.slots === undefined ? Number(learner.bits) : 32
   const names = await featureNames(flags.names, schema, weights, bits)
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))
 }
 
-async function modelFacts(model: AnyLearner, path: string) {
-  const { input: _, ...options } = model.options
-  const { examples, features, averageLoss, errorRate } = model.report()
+type Facts = Awaited<ReturnType<typeof factsOf>>
+
+async function factsOf({ learner }: Model, path: string) {
+  const { input: _, ...options } = learner.options
+  const { examples, features, averageLoss, errorRate } = learner.report()
+  const { lanes } = learner
   return {
     command: 'inspect' as const,
-    backend: model.backend,
+    backend: learner.backend,
     model: await modelFile(path),
     options,
-    input: model.input,
+    input: learner.input,
     examples,
     features,
     averageLoss,
     errorRate,
+    ...(learner.slots === undefined ? {} : { rows: learner.slots }),
+    memory: learner.memory,
+    ...learner.sparsity(),
+    names: { ...learner.names, collisions: learner.nameCollisions() },
+    ...(lanes.length > 1 ? { lanes } : {}),
   }
 }
 
-type Facts = Awaited<ReturnType<typeof modelFacts>> & {
-  readonly nonzero: number
-  readonly touched: number
-  /** features that have their own slot */
-  readonly rows?: number
-  readonly memory: AnyLearner['memory']
-  readonly weights: readonly NamedWeight[]
-}
-
-function asText(facts: Facts): string[] {
-  const { model, options, examples, averageLoss, nonzero, touched, weights, rows, memory } = facts
+function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
+  const { model, options, examples, averageLoss, nonzero, touched, rows, memory } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  const names = weights.some((weight) => weight.names !== undefined)
-  const classes = weights.some((weight) => weight.class !== undefined)
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
     `rule, loss     ${rule}, ${loss}`,
@@ -136,13 +112,16 @@ function asText(facts: Facts): string[] {
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
+    `names          ${namesText(facts)}`,
     '',
-    `${'index'.padStart(10)} ${'weight'.padStart(14)}${classes ? '  class' : ''}${names ? '  name' : ''}`,
-    ...weights.map(({ class: label, index, weight, names: found }) => {
-      const name =
-        found === undefined ? '' : `  ${found.length === 0 ? '(not in the data)' : found.join(' | ')}`
-      const own = label === undefined ? '' : `  ${label}`
-      return `${String(index).padStart(10)} ${weight.toPrecision(7).padStart(14)}${own}${name}`
-    }),
+    ...importanceTable(weights),
   ]
+}
+
+function namesText({ names: { limit, known, collisions, incomplete } }: Facts): string {
+  if (limit === 0) return 'off'
+  const shared = collisions === 0 ? '' : `, ${collisions} of them share a slot with another`
+  const full = known >= limit ? '; further features have none' : ''
+  const missing = incomplete ? '; some features came without names' : ''
+  return `${known} of at most ${limit}${shared}${full}${missing}`
 }

@@ -22,6 +22,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     classes: flags.classes,
     bootstrap: flags.bootstrap,
     bootstrapSeed: flags.bootstrapSeed,
+    names: flags.names,
     backend: flags.backend,
     ...givenParameters(flags),
   }

@@ -15,7 +15,7 @@ import {
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
-import { bits, type ClipFlag, choices, classList, clip, integer } from './values.js'
+import { bits, type ClipFlag, choices, classList, clip, integer, nameCount } from './values.js'
 
 /** The flags of `train` for a model. A flag that was not given is absent; the library has the default. */
 export interface ModelFlags {
@@ -32,6 +32,7 @@ export interface ModelFlags {
   readonly classes?: number | readonly string[]
   readonly bootstrap?: number
   readonly bootstrapSeed?: number
+  readonly names?: number | 'off'
 }
 
 /** Returns the loss that the flags name, or the default of their rule. */
@@ -121,6 +122,12 @@ export function addModelFlags(command: Command, several = false): Command {
     new Option('--bootstrap-seed <n>', 'seed of the resampling (default: 0)').argParser(
       integer(0, 2 ** 32 - 1),
     ),
+  )
+  add(
+    new Option(
+      '--names <n>',
+      `keep the names of the first n features in the model, for inspect and explain; off: none but those of columns (default: ${limits.defaultNames})`,
+    ).argParser(nameCount),
   )
   addParameterFlags(command)
   return command

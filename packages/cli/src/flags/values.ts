@@ -27,6 +27,11 @@ export function bits(min: number, max: number): (text: string) => number | 'grow
   return (text) => (text.trim() === 'grow' ? 'grow' : number(text))
 }
 
+/** Parses a number of names, or off. */
+export function nameCount(text: string): number | 'off' {
+  return text.trim() === 'off' ? 'off' : integer(1, limits.maxNames)(text)
+}
+
 /** Returns a parser of a number in a range, such as that of an entry of the tables. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {

@@ -126,7 +126,7 @@ export class LearnerState {
   /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
-    this.names.learn(batch)
+    this.names.learn(batch, results.status)
     this.classes?.keep(batch.classNames)
   }
 

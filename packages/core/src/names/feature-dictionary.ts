@@ -1,5 +1,5 @@
 import { murmur3 } from '@ol/numerics'
-import type { Backend, Batch } from '@ol/spec'
+import { type Backend, type Batch, status } from '@ol/spec'
 import { FeatureIndex, type Key } from '../table/feature-index.js'
 import { keptName } from './name-text.js'
 
@@ -105,8 +105,11 @@ export class FeatureDictionary {
       yield { index: this.#index.keyOf(k).index, upper: this.#uppers[k], name: this.#texts[k] }
   }
 
-  /** Learns the names of a batch, and the largest |x| of its features where that is kept. */
-  learn(batch: Batch): void {
+  /**
+   * Learns the names of a batch, and the largest |x| of its features where that is kept, of examples that were learned
+   * from by their status.
+   */
+  learn(batch: Batch, learned: Uint8Array): void {
     if (this.limit === 0 || this.full) return
     const { names, offsets, size } = batch
     const [from, to] = [offsets[0], offsets[size]]
@@ -121,7 +124,7 @@ export class FeatureDictionary {
       this.#add(batch.indices[at[k]], batch.upper?.[at[k]] ?? 0, texts[k])
       if (this.full) last = at[k] + 1
     }
-    if (this.#scales !== undefined) this.#measure(this.#scales, batch, from, last)
+    if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, last)
   }
 
   #add(index: number, upper: number, text: string): void {
@@ -137,13 +140,22 @@ export class FeatureDictionary {
     this.#scales = wider
   }
 
-  /** Takes the magnitudes of features [from, to) into the scales of those that have names. */
-  #measure(scales: Float64Array, { indices, upper, values }: Batch, from: number, to: number): void {
-    for (let i = from; i < to; i++) {
-      const number = this.#index.rowOf(indices[i], this.#wide ? (upper?.[i] ?? 0) : 0)
-      if (number === undefined) continue
-      const size = Math.abs(values[i])
-      if (size > scales[number]) scales[number] = size
+  /** Takes the magnitudes of features before `last` into the scales of those that have names. */
+  #measure(
+    scales: Float64Array,
+    { size, offsets, indices, upper, values }: Batch,
+    learned: Uint8Array,
+    last: number,
+  ): void {
+    for (let e = 0; e < size; e++) {
+      if (learned[e] !== status.learned) continue
+      const end = Math.min(offsets[e + 1], last)
+      for (let i = offsets[e]; i < end; i++) {
+        const number = this.#index.rowOf(indices[i], this.#wide ? (upper?.[i] ?? 0) : 0)
+        if (number === undefined) continue
+        const magnitude = Math.abs(values[i])
+        if (magnitude > scales[number]) scales[number] = magnitude
+      }
     }
   }
 }

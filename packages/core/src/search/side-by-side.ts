@@ -93,7 +93,7 @@ export class SideBySide {
     const scaled = this.#labels?.scale(batch, true)
     await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? batch, this.#results)
     scaled?.restore(this.#results, this.#lanes)
-    this.#names.learn(indexed)
+    this.#names.learn(indexed, this.#results.status)
     this.#tally.add(batch, this.#results)
   }
 

@@ -25,10 +25,9 @@ export const runOptions = {
   },
   allNames: {
     kind: 'boolean',
-    description: 'batches have the name of each feature',
+    description: 'batches have the name of each feature; a cache does not',
     default: false,
     part: 'how',
-    examples: [false, true],
   },
   strict: {
     kind: 'boolean',
