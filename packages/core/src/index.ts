@@ -50,6 +50,12 @@ export {
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
 export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
+export type {
+  ExplainOptions,
+  Explanation,
+  FeatureContribution,
+  FurtherContribution,
+} from './learner/explain.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
 export { Learner } from './learner/learner.js'

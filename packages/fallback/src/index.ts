@@ -4,6 +4,7 @@ import { locate } from './index/locate.js'
 import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
+export { explainOne, type ScoreParts } from './engine/explain.js'
 export { stepLimit } from './engine/run.js'
 export { homeOf } from './index/locate.js'
 export { ruleTwins } from './rules/index.js'

@@ -1,4 +1,4 @@
-import { fallback } from '@ol/fallback'
+import { explainOne, fallback, type ScoreParts } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -147,6 +147,19 @@ export class Ensemble {
     return outcome
   }
 
+  /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes. */
+  explain(indexed: Batch): LaneScores {
+    const batch = this.#weighted(this.#store.lookUp(indexed), 0)
+    const results = resultsFor(1, this.table.lanes)
+    const scaled = this.#labels?.scale(batch, false)
+    const { parts, scores: raw } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
+    scaled?.restore(results, this.table.lanes)
+    const outcome = this.#outcomeFor(batch)
+    this.#take({ batch, from: 0 }, results, outcome, false)
+    const { predictions } = results
+    return { parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
+  }
+
   /** Returns a new outcome; undefined where the results of the only lane are the outcome. */
   #outcomeFor({ size }: Batch): Outcome | undefined {
     const { classes, bootstrap } = this.#settings
@@ -272,6 +285,16 @@ export class Ensemble {
     this.#single = resultsFor(1, settings.lanes)
     mixture.select(kept, this.#groups)
   }
+}
+
+/** The parts of the scores that the lanes have for an example. */
+export interface LaneScores extends Pick<ScoreParts, 'parts'> {
+  /** before the initial prediction is added and before they are clipped, in units of the lanes */
+  readonly raw: Float64Array
+  readonly initial: number
+  /** by lane, in units of the label */
+  readonly predictions: Float64Array
+  readonly outcome: Outcome
 }
 
 interface Part {

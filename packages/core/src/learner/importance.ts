@@ -29,13 +29,13 @@ export interface FeatureImportance {
 }
 
 /** A lane, and its share of the weights of a mixture. */
-interface Share {
+export interface Share {
   readonly lane: number
   readonly share: number
 }
 
 /** The lanes that make the score of a class, or of the model. */
-interface Scored {
+export interface Scored {
   readonly label: number | string | undefined
   readonly lanes: readonly Share[]
 }
@@ -171,7 +171,7 @@ function largest(rows: Iterable<Row>, top: number): Row[] {
 }
 
 /** Returns the slot of a feature; undefined where it has none. */
-function slotOfKey({ ensemble, wide }: LearnerState, { index, upper }: Key): number | undefined {
+export function slotOfKey({ ensemble, wide }: LearnerState, { index, upper }: Key): number | undefined {
   const { rows, table } = ensemble
   if (rows === undefined) return index % table.rows
   return rows.rowOf(index, wide ? upper : 0)

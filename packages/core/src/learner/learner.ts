@@ -17,6 +17,7 @@ import {
   type StreamOptions,
 } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
+import { type ExplainOptions, type Explanation, explain } from './explain.js'
 import { fitScales } from './fit-scales.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
@@ -236,6 +237,23 @@ export class Learner<P extends number | string = number> extends ModelView {
   interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
     this.#state.busy.refuseInFlight()
     return predictionInterval(this.#state, features as Features, level)
+  }
+
+  /**
+   * Returns the score of an example as a sum of what each of its features adds; the model does not change.
+   *
+   * @param input features of one example, or a batch of one
+   * @param options of which class, in a model with classes
+   * @returns the contributions, which add up to the score bit for bit
+   * @throws OLError: OL_PARAMETER for a class that the model does not have; as of `predict`
+   */
+  explain<F extends object & FeaturesOf<F>>(
+    input: F | Batch,
+    options: ExplainOptions & BatchOptions = {},
+  ): Explanation {
+    checkStreamOptions(options)
+    this.#state.busy.refuseInFlight()
+    return explain(this.#state, input as Features | Batch, options)
   }
 
   /**

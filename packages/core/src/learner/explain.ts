@@ -1,0 +1,200 @@
+import { type Batch, invalid } from '@ol/spec'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import { isBatch } from '../examples/check-batch.js'
+import type { Features } from '../examples/features.js'
+import type { LaneScores } from '../lanes/ensemble.js'
+import { type NamedKey, type Scored, scoredLanes, slotOfKey } from './importance.js'
+import type { LearnerState } from './learner-state.js'
+import type { BatchOptions } from '../stream/streams.js'
+import { answerOf } from './predicting.js'
+
+/** What a feature adds to the score of one example. */
+export interface FeatureContribution {
+  /** its name, where that is known */
+  readonly name?: string
+  /** names of other features that the model knows in the same slot */
+  readonly collisions?: readonly string[]
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
+  readonly index: number
+  /** of a growing table: the upper half of the feature's key */
+  readonly upper?: number
+  readonly value: number
+  /** contribution / value: what a change of the value by 1 adds, as far as scales do not move with it */
+  readonly weight: number
+  readonly contribution: number
+}
+
+/** What is added to the score beside the features: see `Explanation`. */
+export interface FurtherContribution {
+  readonly part: 'initial' | 'labels' | 'rule' | 'clip' | 'mixture' | 'rounding'
+  readonly contribution: number
+}
+
+/**
+ * A score as a sum. From 0 on, the contributions of the features, in their order in the example, then those of
+ * `further`, in theirs, add up to the score exactly, bit for bit.
+ */
+export interface Explanation {
+  /** of which class the score is, where there are classes */
+  readonly class?: number | string
+  /** as `scores` returns it */
+  readonly score: number
+  /** as `predict` returns it */
+  readonly prediction: number | string
+  readonly features: readonly FeatureContribution[]
+  /**
+   * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units
+   * of their spread; `rule`: what the rule makes of the sum; `clip`: the range of predictions; `mixture`: what the score
+   * of a mixture has beside the mean of its lanes; `rounding`: what the order of the sum left
+   */
+  readonly further: readonly FurtherContribution[]
+}
+
+/** Options of an explanation. */
+export interface ExplainOptions {
+  /** whose score is explained, of a model with classes: its label; default: the class that is predicted */
+  readonly class?: number | string | undefined
+}
+
+/** Explains the score of features, or of the only example of a batch: OL_PARAMETER where there are several. */
+export function explain(
+  state: LearnerState,
+  input: Features | Batch,
+  options: ExplainOptions & BatchOptions,
+): Explanation {
+  if (!isBatch(input)) {
+    const builder = state.builder()
+    builder.addUnlabelled(input, 0, { wants: () => true })
+    return explanationOf(state, builder.take(), options)
+  }
+  state.checkUnlabelled(input, options)
+  if (input.size !== 1)
+    throw invalid('OL_PARAMETER', 'the size of a batch to explain', '1', input.size)
+  return explanationOf(state, input, options)
+}
+
+function explanationOf(state: LearnerState, batch: Batch, options: ExplainOptions): Explanation {
+  const coded = state.firstPass.apply(batch)
+  const lanes = state.ensemble.explain(coded)
+  const { outcome } = lanes
+  const prediction = answerOf(state, outcome)
+  const { group, scored } = groupFor(state, options.class ?? prediction)
+  const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
+  const contributions = contributionsOf(state, lanes, scored)
+  const further = furtherOf(state, lanes, scored, score)
+  let sum = 0
+  for (const contribution of contributions) sum += contribution
+  for (const { contribution } of further) sum += contribution
+  // the difference of neighbouring doubles is exact, so one is nearly always enough
+  for (let k = 0; k < 8 && sum !== score && Number.isFinite(score - sum); k++) {
+    further.push({ part: 'rounding', contribution: score - sum })
+    sum += score - sum
+  }
+  return {
+    ...(scored.label === undefined ? {} : { class: scored.label }),
+    score,
+    prediction,
+    features: featuresOf(state, batch, contributions),
+    further,
+  }
+}
+
+/** Returns the class of a label, and the lanes of its score. */
+function groupFor(
+  state: LearnerState,
+  label: number | string,
+): { readonly group: number; readonly scored: Scored } {
+  const all = scoredLanes(state, undefined)
+  if (state.classes === undefined) return { group: 0, scored: all[0] }
+  const group = all.findIndex((scored) => String(scored.label) === String(label))
+  if (group < 0)
+    throw invalid('OL_PARAMETER', 'class', `one of ${all.map((scored) => scored.label).join(', ')}`, label)
+  return { group, scored: all[group] }
+}
+
+/** Returns what each feature adds, in units of the label: of several lanes the mean by their shares. */
+function contributionsOf({ ensemble }: LearnerState, { parts }: LaneScores, { lanes }: Scored): Float64Array {
+  const { unit, table } = ensemble
+  const contributions = new Float64Array(parts.length / table.lanes)
+  for (let i = 0; i < contributions.length; i++) {
+    let sum = 0
+    for (const { lane, share } of lanes) sum += share * parts[i * table.lanes + lane]
+    contributions[i] = unit * sum
+  }
+  return contributions
+}
+
+function furtherOf(
+  { ensemble }: LearnerState,
+  { parts, raw, initial, predictions }: LaneScores,
+  { lanes }: Scored,
+  score: number,
+): FurtherContribution[] {
+  const { unit, offset, table } = ensemble
+  const start = offset + initial
+  const mean = (of: (lane: number) => number): number => {
+    let sum = 0
+    for (const { lane, share } of lanes) {
+      const value = of(lane)
+      // a lane that diverged has no share
+      if (value === value) sum += share * value
+    }
+    return sum
+  }
+  const summed = (lane: number): number => {
+    let sum = 0
+    for (let at = lane; at < parts.length; at += table.lanes) sum += parts[at]
+    return sum
+  }
+  const all: FurtherContribution[] = [
+    { part: 'rule', contribution: unit * mean((l) => raw[l] - summed(l)) },
+    { part: 'initial', contribution: initial },
+    { part: 'labels', contribution: offset },
+    { part: 'clip', contribution: mean((l) => predictions[l] - (start + unit * raw[l])) },
+    { part: 'mixture', contribution: lanes.length === 1 ? 0 : score - mean((l) => predictions[l]) },
+  ]
+  return all.filter(({ contribution }) => contribution !== 0)
+}
+
+function featuresOf(
+  state: LearnerState,
+  { indices, upper, values, names, offsets }: Batch,
+  contributions: Float64Array,
+): FeatureContribution[] {
+  const { ensemble, wide, names: known } = state
+  const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
+  const shared = namesInSlots(state)
+  return Array.from(contributions, (contribution, k) => {
+    const i = offsets[0] + k
+    const key = { index: indices[i], upper: upper?.[i] ?? 0 }
+    const slot = slotOfKey(state, key)
+    const name = texts.get(i) ?? known.nameOf(key.index, key.upper)
+    const others = (slot === undefined ? [] : (shared.get(slot) ?? [])).filter((other) => other.name !== name)
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(others.length === 0 ? {} : { collisions: others.map((other) => other.name) }),
+      index: ensemble.rows === undefined ? key.index % ensemble.table.rows : key.index,
+      ...(wide ? { upper: key.upper } : {}),
+      value: values[i],
+      weight: values[i] === 0 ? 0 : contribution / values[i],
+      contribution,
+    }
+  })
+}
+
+type SlotNames = ReadonlyMap<number, readonly NamedKey[]>
+const slotNames = new WeakMap<FeatureDictionary, { readonly size: number; readonly bySlot: SlotNames }>()
+
+/** Returns the names of each slot; made again when the model has learned further names. */
+function namesInSlots(state: LearnerState): SlotNames {
+  const { names } = state
+  const made = slotNames.get(names)
+  if (made?.size === names.size) return made.bySlot
+  const bySlot = new Map<number, NamedKey[]>()
+  for (const key of names.entries()) {
+    const slot = slotOfKey(state, key)
+    if (slot !== undefined) bySlot.set(slot, [...(bySlot.get(slot) ?? []), key])
+  }
+  slotNames.set(names, { size: names.size, bySlot })
+  return bySlot
+}

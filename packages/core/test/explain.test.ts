@@ -1,0 +1,123 @@
+import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { type Explanation, Learner } from '../src/index.js'
+import { backends, batchFor, randomBatch, thrown } from './data.js'
+
+/** Adds up an explanation in its stated order. */
+function sumOf({ features, further }: Explanation): number {
+  let sum = 0
+  for (const { contribution } of features) sum += contribution
+  for (const { contribution } of further) sum += contribution
+  return sum
+}
+
+const partsOf = ({ further }: Explanation): string[] => further.map(({ part }) => part)
+
+/** Returns example e of a batch alone. */
+function only(batch: Batch, e: number): Batch {
+  const [from, to] = [batch.offsets[e], batch.offsets[e + 1]]
+  return {
+    size: 1,
+    offsets: Uint32Array.of(0, to - from),
+    indices: batch.indices.slice(from, to),
+    values: batch.values.slice(from, to),
+    labels: Float64Array.of(Number.NaN),
+    initial: batch.initial?.slice(e, e + 1),
+  }
+}
+
+function trained(options: AnyLearnerOptions, batch: Batch): Learner {
+  const learner = new Learner(options as object)
+  if (learner.needsFirstPass) learner.fitScales(batch)
+  learner.learn(batch)
+  return learner
+}
+
+describe.each(backends)('explanations on %s', (backend) => {
+  test.each(Object.keys(rules) as RuleId[])('of rule %s add up to the score, bit for bit', (rule) => {
+    const loss: LossId = defaultLoss(rules[rule])
+    const batch = batchFor(rule, randomBatch(7, 60, loss))
+    // features that share slots, and labels as they are: every sum is the engine's own
+    const learner = trained({ rule, loss, bits: 5, labelScale: 'none', backend }, batch)
+    const before = learner.toBytes()
+    for (let e = 0; e < batch.size; e++) {
+      const one = only(batch, e)
+      const explanation = learner.explain(one)
+      const [score] = learner.scores(one)
+      expect(Object.is(explanation.score, score)).toBe(true)
+      expect(Object.is(sumOf(explanation) + 0, score + 0)).toBe(true)
+      expect(explanation.features).toHaveLength(one.indices.length)
+      expect(explanation.prediction).toBe(learner.predict(one)[0])
+      if (!partsOf(explanation).some((part) => part === 'rule' || part === 'clip'))
+        expect(partsOf(explanation)).toEqual([])
+    }
+    expect(Buffer.from(learner.toBytes()).equals(before)).toBe(true)
+  })
+
+  const batch = randomBatch(11, 80, 'logistic')
+  const classed = { ...batch, labels: batch.labels.map((_, e) => 1 + (e % 3)) }
+  const initial = batch.labels.map((_, e) => e / 7 - 3)
+  test.each<[string, AnyLearnerOptions, Batch]>([
+    ['labels in units of their spread', { labelScale: 'spread' }, { ...batch, initial }],
+    ['a mixture of squared loss', { learningRate: 'auto' }, { ...batch, initial }],
+    ['a mixture of logistic loss', { learningRate: 'auto', loss: 'logistic' }, batch],
+    ['a mixture of hinge loss', { learningRate: 'auto', loss: 'hinge' }, batch],
+    ['classes', { classes: 3, loss: 'logistic' }, classed],
+    ['a mixture for each class', { classes: 3, loss: 'logistic', learningRate: 'auto' }, classed],
+    ['replicates', { bootstrap: 3, loss: 'logistic' }, batch],
+    ['divided features', { prenormalize: 'square', loss: 'logistic' }, batch],
+    ['a range', { clip: [-0.25, 0.25], labelScale: 'none' }, { ...batch, initial }],
+    ['an exact index', { bits: 'grow', loss: 'logistic' }, { ...batch, upper: batch.indices }],
+  ])('of %s add up to the score, bit for bit', (_, options, data) => {
+    const learner = trained({ bits: 6, ...options, backend }, data)
+    for (let e = 0; e < data.size; e++) {
+      const one = only(data, e)
+      const given = data.upper === undefined ? one : { ...one, upper: one.indices }
+      const scores = learner.scores(given)
+      const labels = learner.classes ?? [undefined]
+      labels.forEach((label, k) => {
+        const explanation = learner.explain(given, { class: label })
+        expect(Object.is(explanation.score, scores[k])).toBe(true)
+        expect(Object.is(sumOf(explanation) + 0, scores[k] + 0)).toBe(true)
+        expect(explanation.class).toBe(label)
+        // what the sum of a mixture has beside its features is small, or said
+        const rounding = explanation.further.filter(({ part }) => part === 'rounding')
+        for (const { contribution } of rounding) expect(Math.abs(contribution)).toBeLessThan(1e-12)
+      })
+      if (learner.classes === undefined)
+        expect(learner.explain(given).prediction).toBe(learner.predict(given)[0])
+    }
+  })
+
+  test('name features, collisions, and what the model has never seen', () => {
+    const learner = new Learner({ bits: 2, loss: 'logistic', backend })
+    const features = { a: 1, b: 2, city: 'oslo', deep: { c: -1, tags: ['x', 'y'] } }
+    for (let i = 0; i < 20; i++) learner.learn({ features, label: i % 3 === 0 ? -1 : 1 })
+    const names = ['a', 'b', 'city=oslo', 'deep^c', 'deep^tags^x', 'deep^tags^y', 'Constant']
+    const explanation = learner.explain({ ...features, fresh: 3, zero: 0 })
+    expect(explanation.features.map(({ name }) => name)).toEqual([
+      ...names.slice(0, -1),
+      'fresh',
+      'Constant',
+    ])
+    // eight names in four slots
+    for (const { index, collisions = [], name } of explanation.features) {
+      const others = explanation.features.filter((other) => other.index === index && other.name !== name)
+      for (const other of others.filter((one) => one.name !== 'fresh'))
+        expect(collisions).toContain(other.name)
+    }
+    expect(sumOf(explanation)).toBe(learner.scores({ ...features, fresh: 3 })[0])
+    const wide = new Learner({ bits: 16, loss: 'logistic', backend })
+    wide.learn({ features, label: 1 })
+    const [fresh] = wide.explain({ fresh: 3 }).features
+    expect(fresh).toMatchObject({ name: 'fresh', value: 3, weight: 0, contribution: 0 })
+    expect(wide.names.known).toBe(names.length)
+  })
+
+  test('refuse several examples, and classes that are none', () => {
+    const learner = trained({ bits: 6, classes: 3, loss: 'logistic', backend }, classed)
+    expect(thrown(() => learner.explain(classed)).code).toBe('OL_PARAMETER')
+    expect(thrown(() => learner.explain({ a: 1 }, { class: 4 })).code).toBe('OL_PARAMETER')
+  })
+})
