@@ -14,6 +14,7 @@ export {
   type TaskTerms,
   taskTerms,
 } from './learner/task-terms.js'
+export { namesWithin } from './names/names-within.js'
 export { checkLink } from './options/links.js'
 export { resolveOptions } from './options/resolve-options.js'
 export type { Settings } from './options/settings.js'

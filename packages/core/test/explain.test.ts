@@ -1,7 +1,7 @@
 import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { type Explanation, Learner } from '../src/index.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { backends, batchFor, randomBatch, thrown } from './data.js'
 
 /** Adds up an explanation in its stated order. */
@@ -96,11 +96,7 @@ describe.each(backends)('explanations on %s', (backend) => {
     for (let i = 0; i < 20; i++) learner.learn({ features, label: i % 3 === 0 ? -1 : 1 })
     const names = ['a', 'b', 'city=oslo', 'deep^c', 'deep^tags^x', 'deep^tags^y', 'Constant']
     const explanation = learner.explain({ ...features, fresh: 3, zero: 0 })
-    expect(explanation.features.map(({ name }) => name)).toEqual([
-      ...names.slice(0, -1),
-      'fresh',
-      'Constant',
-    ])
+    expect(explanation.features.map(({ name }) => name)).toEqual([...names.slice(0, -1), 'fresh', 'Constant'])
     // eight names in four slots
     for (const { index, collisions = [], name } of explanation.features) {
       const others = explanation.features.filter((other) => other.index === index && other.name !== name)

@@ -1,11 +1,11 @@
 import { type Batch, invalid } from '@ol/spec'
-import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import type { LaneScores } from '../lanes/ensemble.js'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import type { BatchOptions } from '../stream/streams.js'
 import { type NamedKey, type Scored, scoredLanes, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
-import type { BatchOptions } from '../stream/streams.js'
 import { answerOf } from './predicting.js'
 
 /** What a feature adds to the score of one example. */
@@ -68,8 +68,7 @@ export function explain(
     return explanationOf(state, builder.take(), options)
   }
   state.checkUnlabelled(input, options)
-  if (input.size !== 1)
-    throw invalid('OL_PARAMETER', 'the size of a batch to explain', '1', input.size)
+  if (input.size !== 1) throw invalid('OL_PARAMETER', 'the size of a batch to explain', '1', input.size)
   return explanationOf(state, input, options)
 }
 

@@ -1,3 +1,4 @@
+import { namesWithin } from '@ol/core/internal'
 import { type Batch, OLError } from '@ol/spec'
 import type { Position } from './state.js'
 
@@ -40,6 +41,7 @@ function rest(batch: Batch, from: number): Batch {
     ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from) }),
     ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from) }),
     ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from) }),
+    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, first, end) }),
   }
 }
 
