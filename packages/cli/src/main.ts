@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['test', async () => (await import('./commands/test.js')).testCommand],
   ['predict', async () => (await import('./commands/predict.js')).predictCommand],
   ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
+  ['explain', async () => (await import('./commands/explain.js')).explainCommand],
   ['info', async () => (await import('./commands/info.js')).infoCommand],
   ['convert', async () => (await import('./commands/convert.js')).convertCommand],
   ['stats', async () => (await import('./commands/stats.js')).statsCommand],

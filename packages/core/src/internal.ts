@@ -2,6 +2,7 @@
 export { chooseBackend } from './backend/backends.js'
 export { BatchBuilder, type WantedNames } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'
+export { exampleOf } from './examples/example-of.js'
 export { divided } from './examples/first-pass.js'
 export type { Hashing } from './examples/name-hasher.js'
 export { Classes, probabilitiesOf } from './lanes/classes.js'

@@ -1,6 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import type { Input } from './input/input.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
+import { Explanations, type ExplanationOptions } from './operations/explanations.js'
 import { Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { startTraining } from './operations/train.js'
@@ -18,6 +19,15 @@ export class Model extends Session {
    */
   predict(input: Input, options: PredictOptions = {}): Predictions {
     return new Predictions(async () => this, input, options)
+  }
+
+  /**
+   * Explains the scores of the examples of an input, which is read as the training input was; options override.
+   *
+   * @returns for each example what its features contribute, made as it is iterated
+   */
+  explain(input: Input, options: ExplanationOptions = {}): Explanations {
+    return new Explanations(async () => this, input, options)
   }
 
   /** Measures the loss on an input, without learning; the model does not change. */

@@ -5,6 +5,7 @@ import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
+import { Explanations, type ExplanationOptions } from './operations/explanations.js'
 import { Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { type SearchEvent, type SearchOptions, type SearchRun, startSearch } from './operations/search.js'
@@ -48,6 +49,14 @@ export function predict(input: Input, given: PredictOptions & Omit<WithModel, 'l
   checkObject(given)
   const { model, backend, ...options } = given
   return new Predictions(() => modelOf({ model, backend }), input, options)
+}
+
+/** Explains the scores of the examples of an input: what their features contribute. */
+export function explain(
+  input: Input,
+  { model, backend, link, ...options }: ExplanationOptions & WithModel,
+): Explanations {
+  return new Explanations(() => modelOf({ model, backend, link }), input, options)
 }
 
 /** Finds the best learning rate, and other parameters, rules and losses: many models learn side by side. */

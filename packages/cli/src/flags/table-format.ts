@@ -6,7 +6,7 @@ export type TableFormat = 'text' | 'csv' | 'json'
 
 export interface TableFlags {
   readonly output?: string
-  readonly format?: TableFormat
+  readonly as?: TableFormat
   readonly json?: boolean
 }
 
@@ -16,17 +16,17 @@ export function addTableFlags(command: Command, what: string): Command {
     .option('--output <file>', `write the ${what} there (default: standard output)`)
     .addOption(
       new Option(
-        '--format <form>',
+        '--as <form>',
         'text, csv or json (default: by the name of the output, .csv, .json or .jsonl; otherwise text)',
       ).choices(['text', 'csv', 'json']),
     )
 }
 
 /** Returns the form that flags ask for. */
-export function tableFormat({ output = '', format, json }: TableFlags): TableFormat {
-  if (json === true && format !== undefined && format !== 'json')
-    throw usageError(`--json and --format ${format} exclude each other`)
+export function tableFormat({ output = '', as, json }: TableFlags): TableFormat {
+  if (json === true && as !== undefined && as !== 'json')
+    throw usageError(`--json and --as ${as} exclude each other`)
   if (json === true) return 'json'
-  if (format !== undefined) return format
+  if (as !== undefined) return as
   return /\.csv$/i.test(output) ? 'csv' : /\.jsonl?$/i.test(output) ? 'json' : 'text'
 }

@@ -25,7 +25,12 @@ export interface BatchingOptions {
   readonly expander?: ExampleExpander | undefined
   /** of which features its batches have names; absent: of none */
   readonly names?: WantedNames | undefined
+  /** the same of examples without a label */
+  readonly unlabelledNames?: WantedNames | undefined
 }
+
+/** Names of products are made of the names of all members. */
+const everyMember: WantedNames = { wants: () => true }
 
 /** Makes batches of examples that are plain objects. */
 export class Batcher {
@@ -36,7 +41,9 @@ export class Batcher {
 
   constructor(options: BatchingOptions) {
     this.#options = options
-    this.#builder = new BatchBuilder(options.hashing, options.labels, options.names)
+    // the expander names the features of the members
+    const names = options.expander === undefined ? options.names : undefined
+    this.#builder = new BatchBuilder(options.hashing, options.labels, names)
     this.#members = new BatchBuilder({ ...options.hashing, constant: false }, 'real')
   }
 
@@ -47,7 +54,7 @@ export class Batcher {
       if (typeof example !== 'object' || example === null)
         throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
       const { features, label, initial } = example
-      if (label === undefined && !labelled) this.#builder.addUnlabelled(features, initial)
+      if (label === undefined && !labelled) this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }
     const batch = this.#expanded(this.#builder.take(), examples)
@@ -56,20 +63,23 @@ export class Batcher {
   }
 
   #expanded(batch: Batch, examples: readonly PlainExample[]): Batch {
-    const { expander } = this.#options
+    const { expander, labelled } = this.#options
     if (expander === undefined) return batch
+    const wanted = labelled ? this.#options.names : this.#options.unlabelledNames
     const names: string[] = []
     const spaces: boolean[] = []
     const ends: number[] = []
     for (const { features } of examples) {
       for (const [name, value] of Object.entries(features)) {
-        this.#members.addUnlabelled({ [name]: value })
+        this.#members.addUnlabelled({ [name]: value }, 0, wanted === undefined ? undefined : everyMember)
         names.push(name)
         spaces.push(typeof value === 'object' && value !== null)
       }
       ends.push(names.length)
     }
-    return expander.expand(batch, { rows: this.#members.take(), names, spaces, ends })
+    const rows = this.#members.take()
+    const wants = wanted === undefined ? undefined : wanted.wants.bind(wanted)
+    return expander.expand(batch, { rows, names, spaces, ends }, wants)
   }
 
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */

@@ -1,9 +1,9 @@
-import { Classes } from '@ol/core/internal'
+import { Classes, type WantedNames } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
 import type { Session } from '../session.js'
-import { FirstAppearances, namesToFind } from './names.js'
+import { everyName, FirstAppearances, namesToFind } from './names.js'
 
 /** Returns what makes batches of objects for a model: hashed and labelled as it is. */
 export function batcherFor(session: Session, reading: ReadOptions, labelled: boolean): Batcher {
@@ -21,7 +21,8 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
     labelTexts: schema?.labelTexts ?? undefined,
     labelled,
     expander: expanderFor(schema ?? reading.schema, reading, constant),
-    names: labelled ? new FirstAppearances(namesToFind(session, {})) : undefined,
+    names: namesFor(session, reading, labelled),
+    unlabelledNames: reading.allNames === true ? everyName : undefined,
   })
 }
 
@@ -40,6 +41,11 @@ function expanderFor(
     'Expected a file, or the schema of one, for interactions and n-grams but received examples as objects: a model keeps them with its schema',
     { value: asked },
   )
+}
+
+function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean): WantedNames | undefined {
+  if (allNames === true) return everyName
+  return learned ? new FirstAppearances(namesToFind(session, {})) : undefined
 }
 
 /** Returns what makes batches of objects as a reader of files with these options would. */

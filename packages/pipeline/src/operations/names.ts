@@ -9,6 +9,9 @@ export function namesToFind(session: Session | undefined, options: AnyLearnerOpt
   return isFull(session.learner) ? 0 : session.learner.names.limit
 }
 
+/** Wants the name of each feature of each example. */
+export const everyName: WantedNames = { wants: () => true }
+
 /** Wants the name of each feature where it first appears, up to a number of features. */
 export class FirstAppearances implements WantedNames {
   readonly #limit: number

@@ -7,6 +7,7 @@ import {
   type ExpandSettings,
   OLError,
 } from '@ol/spec'
+import type { Named } from './expanded.js'
 import { Expander } from './expander.js'
 import { spaceByte } from './per-space.js'
 
@@ -21,6 +22,9 @@ export interface MemberRows {
   /** of each example, the rows before its end */
   readonly ends: readonly number[]
 }
+
+/** Returns whether the name of a feature is wanted. */
+export type Wants = (index: number, upper: number) => boolean
 
 /** Makes n-grams and interactions of examples that are objects, as reading makes them of a file with these features. */
 export class ExampleExpander {
@@ -42,7 +46,7 @@ export class ExampleExpander {
    *
    * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large
    */
-  expand(batch: Batch, { rows, names, spaces, ends }: MemberRows): Batch {
+  expand(batch: Batch, { rows, names, spaces, ends }: MemberRows, wants?: Wants): Batch {
     const wide = rows.upper !== undefined
     const { size } = batch
     const extra = this.#constant ? size : 0
@@ -52,10 +56,14 @@ export class ExampleExpander {
     const values = new Float64Array(count)
     const offsets = new Uint32Array(size + 1)
     const stretches = new Uint32Array(2 * names.length)
+    const named: (Named | undefined)[] = []
+    const texts = new Map(Array.from(rows.names?.at ?? [], (f, k) => [f, rows.names?.texts[k] ?? '']))
     let n = 0
     for (let e = 0, r = 0; e < size; e++) {
       for (; r < ends[e]; r++) {
         for (let f = rows.offsets[r]; f < rows.offsets[r + 1]; f++, n++) {
+          const text = texts.get(f)
+          if (text !== undefined) named[n] = () => text
           indices[n] = rows.indices[f]
           values[n] = rows.values[f]
           if (rows.upper !== undefined) upper[n] = rows.upper[f]
@@ -64,6 +72,7 @@ export class ExampleExpander {
         stretches[2 * r + 1] = n
       }
       if (this.#constant) {
+        named[n] = () => 'Constant'
         indices[n] = constantIndex
         if (wide) upper[n] = constantIndex
         values[n++] = 1
@@ -81,7 +90,7 @@ export class ExampleExpander {
       spaceEnds: Uint32Array.from(ends),
       counts: own,
     }
-    return { ...batch, ...this.#all(tokens, wide, size) }
+    return { ...batch, names: undefined, ...this.#all(tokens, wide, size, named, wants) }
   }
 
   #byteOf(name: string, space: boolean): number {
@@ -92,12 +101,16 @@ export class ExampleExpander {
     tokens: Parameters<Expander['expand']>[0],
     wide: boolean,
     size: number,
-  ): Pick<Batch, 'offsets' | 'indices' | 'upper' | 'values'> {
+    named: readonly (Named | undefined)[],
+    wants: Wants | undefined,
+  ): Pick<Batch, 'offsets' | 'indices' | 'upper' | 'values' | 'names'> {
+    const at: number[] = []
+    const texts: string[] = []
     const parts: { indices: Uint32Array; upper: Uint32Array; values: Float64Array }[] = []
     const offsets = new Uint32Array(size + 1)
     let total = 0
     for (let from = 0; from < size; ) {
-      const made = this.#expander.expand(tokens, { wide, constant: this.#constant }, from)
+      const made = this.#expander.expand(tokens, { wide, constant: this.#constant }, from, wants && named)
       const [wrong] = made.bad
       if (wrong !== undefined)
         throw new OLError(
@@ -107,6 +120,11 @@ export class ExampleExpander {
         )
       for (let e = from; e < made.until; e++) offsets[e + 1] = total + made.offsets[e + 1 - from]
       const { features } = made
+      for (let i = 0; wants !== undefined && i < features; i++) {
+        if (!wants(made.indices[i], wide ? made.upper[i] : 0)) continue
+        at.push(total + i)
+        texts.push(made.names[i]?.() ?? '')
+      }
       parts.push({
         indices: made.indices.slice(0, features),
         upper: made.upper.slice(0, wide ? features : 0),
@@ -115,9 +133,12 @@ export class ExampleExpander {
       total += features
       from = made.until
     }
+    const names = wants === undefined ? undefined : { at: Uint32Array.from(at), texts }
     const [only] = parts
-    if (parts.length === 1)
-      return { offsets, indices: only.indices, values: only.values, ...(wide ? { upper: only.upper } : {}) }
+    if (parts.length === 1) {
+      const { indices, values, upper } = only
+      return { offsets, indices, values, ...(wide ? { upper } : {}), names }
+    }
     const all = {
       indices: new Uint32Array(total),
       upper: new Uint32Array(wide ? total : 0),
@@ -130,6 +151,6 @@ export class ExampleExpander {
       all.values.set(part.values, at)
       at += part.indices.length
     }
-    return { offsets, indices: all.indices, values: all.values, ...(wide ? { upper: all.upper } : {}) }
+    return { offsets, indices: all.indices, values: all.values, ...(wide ? { upper: all.upper } : {}), names }
   }
 }

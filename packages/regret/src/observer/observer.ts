@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions, ClipSetting } from '@ol/core'
-import { divided } from '@ol/core/internal'
+import { divided, exampleOf } from '@ol/core/internal'
 import { lossTwins } from '@ol/numerics'
 import {
   type Batch,
@@ -286,23 +286,4 @@ function settingsOf({ rule, loss, options }: Observed): RunSettings {
   const [first] = losses[loss].params
   const lossParam = first === undefined ? 0 : Number(options[first.name])
   return { loss, lossParam, update: options.update as RunSettings['update'], params }
-}
-
-function exampleOf(batch: Batch, e: number): Batch {
-  const from = batch.offsets[e]
-  const to = batch.offsets[e + 1]
-  const one = (list: Float64Array | undefined): Float64Array | undefined => list?.slice(e, e + 1)
-  return {
-    size: 1,
-    offsets: Uint32Array.of(0, to - from),
-    indices: batch.indices.slice(from, to),
-    ...(batch.upper === undefined ? {} : { upper: batch.upper.slice(from, to) }),
-    values: batch.values.slice(from, to),
-    labels: batch.labels.slice(e, e + 1),
-    weights: one(batch.weights),
-    initial: one(batch.initial),
-    lines: one(batch.lines),
-    tags: batch.tags === undefined ? undefined : [batch.tags[e]],
-    ...(batch.normalized === undefined ? {} : { normalized: batch.normalized }),
-  }
 }

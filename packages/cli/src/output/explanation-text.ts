@@ -1,0 +1,67 @@
+import type { ExplainedExample } from '@ol/pipeline'
+import { csvField, short } from './importance-lines.js'
+
+/** A line of an explanation: a feature, or what else is added to the score. */
+interface Line {
+  readonly kind: string
+  readonly name: string
+  readonly collisions?: readonly string[] | undefined
+  readonly value?: number
+  readonly weight?: number
+  readonly contribution: number
+}
+
+const parts: Readonly<Record<string, string>> = {
+  initial: 'initial prediction',
+  labels: 'mean of the labels',
+  rule: 'what the rule makes of the sum',
+  clip: 'range of predictions',
+  mixture: 'mixture beside the mean of its lanes',
+  rounding: 'rounding',
+}
+
+/** Returns the lines in the order of the sum. */
+function linesOf({ features, further }: ExplainedExample): Line[] {
+  return [
+    ...features.map((feature) => ({ kind: 'feature', ...feature, name: feature.name ?? `#${feature.index}` })),
+    ...further.map(({ part, contribution }) => ({ kind: part, name: parts[part], contribution })),
+  ]
+}
+
+/** Returns an explanation for people: the largest contributions first. */
+export function explanationText(example: ExplainedExample, first: boolean): string {
+  const { tag, line, score, prediction, class: label } = example
+  const where = [line === undefined ? '' : `line ${line}`, tag ?? ''].filter((text) => text !== '').join(', ')
+  const whose = label === undefined ? '' : ` of class ${label}`
+  const head = `${where === '' ? 'example' : where}: prediction ${prediction}, score${whose} ${score}`
+  const rows = linesOf(example)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .map(({ name, value, weight, contribution, collisions = [] }) => [
+      short(contribution),
+      value === undefined ? '' : short(value),
+      weight === undefined ? '' : short(weight),
+      [name, ...collisions.map((other) => `(shares its slot with ${other})`)].join(' '),
+    ])
+  const all = [['contribution', 'value', 'weight', 'name'], ...rows]
+  const widths = [0, 1, 2].map((k) => Math.max(...all.map((cells) => cells[k].length)))
+  const lines = all.map((cells) =>
+    cells.map((cell, k) => (k < 3 ? cell.padStart(widths[k]) : cell)).join('  '),
+  )
+  return `${first ? '' : '\n'}${[head, ...lines].join('\n')}\n`
+}
+
+export const explanationColumns = 'line,tag,class,kind,name,collisions,value,weight,contribution\n'
+
+/** Returns an explanation as lines of CSV, in the order of the sum; the last is the score. */
+export function explanationCsv(example: ExplainedExample): string {
+  const { line, tag, class: label, score } = example
+  const lines: Line[] = [...linesOf(example), { kind: 'score', name: '', contribution: score }]
+  return lines
+    .map(({ kind, name, collisions = [], value, weight, contribution }) =>
+      [line, tag, label, kind, name, collisions.join(' | '), value, weight, contribution]
+        .map(csvField)
+        .join(','),
+    )
+    .map((text) => `${text}\n`)
+    .join('')
+}

@@ -1,0 +1,78 @@
+import type { ExplainOptions, Explanation } from '@ol/core'
+import { exampleOf } from '@ol/core/internal'
+import { disposeWhereKnown } from '@ol/platform'
+import type { ReadReport } from '@ol/reader'
+import { OLError } from '@ol/spec'
+import { closedSoon } from '../abort.js'
+import type { Input } from '../input/input.js'
+import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
+import type { Session } from '../session.js'
+import { type Opened, openFor } from './opened.js'
+
+/** The explanation of the score of an example of an input: see `Learner.explain`. */
+export interface ExplainedExample extends Explanation {
+  /** the tag of the example in its input */
+  readonly tag: string | undefined
+  /** its line, from 1, where the input has lines; of a table the row */
+  readonly line: number | undefined
+}
+
+type ExplainRunOptions = RunOptions & ExplainOptions
+
+/** Options of explanations: of the reading, where it differs from that of the training, and whose score it is. */
+export type ExplanationOptions = ReadingOptions & ExplainRunOptions
+
+/** Explanations of the scores of the examples of an input, made as they are iterated, once. */
+export class Explanations implements AsyncIterable<ExplainedExample> {
+  readonly #open: () => Promise<Opened>
+  readonly #run: ExplainRunOptions
+  #opened: Opened | undefined
+  #taken = false
+
+  constructor(load: () => Promise<Session>, input: Input, options: ExplanationOptions) {
+    const { reading, run } = splitReading<ExplainRunOptions>(options, ['signal', 'class'])
+    this.#run = run
+    this.#open = async () => openFor(await load(), input, { ...reading, allNames: true }, run.signal)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ExplainedExample, void, void> {
+    if (this.#taken)
+      throw new OLError(
+        'OL_PARAMETER',
+        'Expected one iteration of explanations but received a second: call explain again',
+      )
+    this.#taken = true
+    const { signal, class: label } = this.#run
+    try {
+      this.#opened = await this.#open()
+      const { batches, session, trusted } = this.#opened
+      for await (const batch of batches)
+        for (let e = 0; e < batch.size; e++) {
+          signal?.throwIfAborted()
+          const explanation = session.learner.explain(exampleOf(batch, e), { class: label, trusted })
+          yield { tag: batch.tags?.[e], line: batch.lines?.[e], ...explanation }
+        }
+    } finally {
+      await this.close()
+    }
+  }
+
+  /** The counts of the reading so far; undefined before the input is open. */
+  get reading(): ReadReport | undefined {
+    return this.#opened?.reading.report
+  }
+
+  /** Closes the input; iterating does so by itself. */
+  async close(): Promise<void> {
+    if (this.#opened !== undefined) await closedSoon(this.#opened.reading.close())
+  }
+
+  /** The same as `close`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  static {
+    disposeWhereKnown(Explanations.prototype)
+  }
+}
