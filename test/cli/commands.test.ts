@@ -304,7 +304,7 @@ describe('with a saved model', () => {
       expect.arrayContaining(['age', 'duration', 'poutcome=success', 'month=jan', 'Constant']),
     )
     expect(ol(['inspect', model, '--names', sample]).stdout).toMatch(
-      /^ *\d+\.\d+ +-?\d+\.\d+ +1 .*poutcome=success$/m,
+      /^ *[\d.]+ +-?[\d.]+ +-?[\d.]+ +1 {2}poutcome=success$/m,
     )
   })
 

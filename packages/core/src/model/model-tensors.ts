@@ -14,8 +14,7 @@ import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { laneMemory } from '../lanes/memory.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
-import type { Header } from './model-header.js'
-import type { PackedNames } from './model-names.js'
+import type { NamesHeader, PackedNames } from './model-names.js'
 
 /**
  * The contents of a tensor: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, names of
@@ -50,12 +49,19 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
   return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
 }
 
+/** The part of a header that the tensors follow from. */
+export interface TensorHeader {
+  readonly settings: Settings
+  readonly rows: number
+  readonly names?: NamesHeader | undefined
+}
+
 /**
  * Returns the tensors of a model, in the order of the file: keys of a growing table, lane states, shared states,
  * scalars.
  */
 export function tensorsOf(
-  { settings, rows, names }: Pick<Header, 'settings' | 'rows' | 'names'>,
+  { settings, rows, names }: TensorHeader,
   scalars: number,
 ): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
