@@ -113,7 +113,7 @@ export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSettin
 }
 
 /** The most names of features that a model keeps; 0: 'off'. */
-export function namesOf(value: unknown): number {
+export function nameLimitOf(value: unknown): number {
   if (value === 'off') return 0
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= limits.maxNames)
     return value as number

@@ -22,7 +22,7 @@ import {
   clipOf,
   type Given,
   labelScaleOf,
-  namesOf,
+  nameLimitOf,
   numbers,
   oneOf,
   precisionOf,
@@ -97,7 +97,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
-    names: namesOf(or('names', limits.defaultNames)),
+    names: nameLimitOf(or('names', limits.defaultNames)),
     input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
   }
 }

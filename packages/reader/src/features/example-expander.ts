@@ -104,7 +104,7 @@ export class ExampleExpander {
     named: readonly (Named | undefined)[],
     wants: Wants | undefined,
   ): Pick<Batch, 'offsets' | 'indices' | 'upper' | 'values' | 'names'> {
-    const at: number[] = []
+    const places: number[] = []
     const texts: string[] = []
     const parts: { indices: Uint32Array; upper: Uint32Array; values: Float64Array }[] = []
     const offsets = new Uint32Array(size + 1)
@@ -122,7 +122,7 @@ export class ExampleExpander {
       const { features } = made
       for (let i = 0; wants !== undefined && i < features; i++) {
         if (!wants(made.indices[i], wide ? made.upper[i] : 0)) continue
-        at.push(total + i)
+        places.push(total + i)
         texts.push(made.names[i]?.() ?? '')
       }
       parts.push({
@@ -133,7 +133,7 @@ export class ExampleExpander {
       total += features
       from = made.until
     }
-    const names = wants === undefined ? undefined : { at: Uint32Array.from(at), texts }
+    const names = wants === undefined ? undefined : { at: Uint32Array.from(places), texts }
     const [only] = parts
     if (parts.length === 1) {
       const { indices, values, upper } = only
