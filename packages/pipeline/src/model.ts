@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import type { Input } from './input/input.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
-import { Explanations, type ExplanationOptions } from './operations/explanations.js'
+import { type ExplanationOptions, Explanations } from './operations/explanations.js'
 import { Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { startTraining } from './operations/train.js'

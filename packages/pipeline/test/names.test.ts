@@ -40,7 +40,10 @@ const inputs: Readonly<Record<string, { text: string; options: Options }>> = {
   },
   jsonl: {
     text: rows
-      .map((i) => `{"label":${sign(i)},"a":${i + 1},"b":{"c":"t\\u00e9${i % 5}","d":[1,${i + 1}],"e":["k${i % 7}"]}}\n`)
+      .map(
+        (i) =>
+          `{"label":${sign(i)},"a":${i + 1},"b":{"c":"t\\u00e9${i % 5}","d":[1,${i + 1}],"e":["k${i % 7}"]}}\n`,
+      )
       .join(''),
     options: { format: 'jsonl' },
   },
@@ -68,21 +71,22 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
       expect(Buffer.from((await trained({ chunkBytes })).toBytes()).equals(model.toBytes())).toBe(true)
   })
 
-  test.each([{ names: 5 }, { names: 12, chunkBytes: 50 }, { bits: 'grow' as const }, { rule: 'sgd' as const }])(
-    'survive saving, loading and further training with %j',
-    async (more: Options) => {
-      const whole = await trained(more)
-      const lines = text.split(/(?<=\n)(?=-?1[ ,|]|\{|good)/)
-      const head = lines[0].startsWith('y,') ? lines.shift() : ''
-      const half = (k: number): string =>
-        head + (k === 0 ? lines.slice(0, 17) : lines.slice(17)).join('')
-      const first = await load((await trained(more, half(0))).toBytes())
-      const { chunkBytes } = more as { chunkBytes?: number }
-      const { model } = await first.train(bytes(half(1)), { chunkBytes })
-      expect(Buffer.from(model.toBytes()).equals(whole.toBytes())).toBe(true)
-      expect(whole.learner.names.known).toBeGreaterThanOrEqual(5)
-    },
-  )
+  test.each([
+    { names: 5 },
+    { names: 12, chunkBytes: 50 },
+    { bits: 'grow' as const },
+    { rule: 'sgd' as const },
+  ])('survive saving, loading and further training with %j', async (more: Options) => {
+    const whole = await trained(more)
+    const lines = text.split(/(?<=\n)(?=-?1[ ,|]|\{|good)/)
+    const head = lines[0].startsWith('y,') ? lines.shift() : ''
+    const half = (k: number): string => head + (k === 0 ? lines.slice(0, 17) : lines.slice(17)).join('')
+    const first = await load((await trained(more, half(0))).toBytes())
+    const { chunkBytes } = more as { chunkBytes?: number }
+    const { model } = await first.train(bytes(half(1)), { chunkBytes })
+    expect(Buffer.from(model.toBytes()).equals(whole.toBytes())).toBe(true)
+    expect(whole.learner.names.known).toBeGreaterThanOrEqual(5)
+  })
 
   test('are the first so many, or none', async () => {
     const names = (model: Awaited<ReturnType<typeof trained>>): string[] =>

@@ -23,7 +23,11 @@ const parts: Readonly<Record<string, string>> = {
 /** Returns the lines in the order of the sum. */
 function linesOf({ features, further }: ExplainedExample): Line[] {
   return [
-    ...features.map((feature) => ({ kind: 'feature', ...feature, name: feature.name ?? `#${feature.index}` })),
+    ...features.map((feature) => ({
+      kind: 'feature',
+      ...feature,
+      name: feature.name ?? `#${feature.index}`,
+    })),
     ...further.map(({ part, contribution }) => ({ kind: part, name: parts[part], contribution })),
   ]
 }

@@ -50,8 +50,12 @@ export function learnStream(
     return results
   }
   return state.busy.overStream(() =>
-    goThrough(state, stream, { ...options, warmUp: warmUpOf(state, options) }, { classes: state.classes, names: state.names }, (batch) =>
-      state.busy.overBatch(() => learn(batch)),
+    goThrough(
+      state,
+      stream,
+      { ...options, warmUp: warmUpOf(state, options) },
+      { classes: state.classes, names: state.names },
+      (batch) => state.busy.overBatch(() => learn(batch)),
     ),
   )
 }

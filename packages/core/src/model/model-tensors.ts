@@ -60,10 +60,7 @@ export interface TensorHeader {
  * Returns the tensors of a model, in the order of the file: keys of a growing table, lane states, shared states,
  * scalars.
  */
-export function tensorsOf(
-  { settings, rows, names }: TensorHeader,
-  scalars: number,
-): readonly Tensor[] {
+export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: number): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
   const entry = rules[rule]
   const { laneStep } = layoutOf(entry, rows, lanes, precision)

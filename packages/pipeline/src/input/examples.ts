@@ -54,7 +54,8 @@ export class Batcher {
       if (typeof example !== 'object' || example === null)
         throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
       const { features, label, initial } = example
-      if (label === undefined && !labelled) this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
+      if (label === undefined && !labelled)
+        this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }
     const batch = this.#expanded(this.#builder.take(), examples)
