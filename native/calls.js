@@ -42,6 +42,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     numbers,
     plan.params,
     plan.classes,
+    plan.standardize,
     measuresOf(plan.measures),
     table.lane,
     table.shared,

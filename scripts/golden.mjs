@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, prepare } from './prepare.mjs'
 
 // npm run golden -- DIR --out OUT
 //
-// Runs every golden trace of DIR, as test/golden/README.md describes them, through the public API, on the backend that
+// Runs every golden trace of DIR and of its folder auto/, as test/golden/README.md describes them, through the public API, on the backend that
 // OL_BACKEND names, and writes what came of it to OUT under the same names. Exit code 1 where a trace disagrees or is
 // of a class that OL does not have.
 
@@ -15,7 +15,7 @@ prepare()
 const { runGolden } = await import(new URL('../test/golden-runner/dist/index.js', import.meta.url))
 
 mkdirSync(out, { recursive: true })
-const names = readdirSync(folder).sort()
+const names = readdirSync(folder).sort().flatMap(within)
 const results = []
 for (const name of names) results.push(await runOne(name))
 const count = (kind) => results.filter((result) => result === kind).length
@@ -44,19 +44,28 @@ function folders() {
   }
 }
 
+/** The folder of traces of mixtures, file by file; any other name as it is. */
+function within(name) {
+  if (name !== 'auto' || !statSync(join(folder, name)).isDirectory()) return [name]
+  mkdirSync(join(out, name), { recursive: true })
+  return readdirSync(join(folder, name))
+    .sort()
+    .map((file) => join(name, file))
+}
+
 /** Runs one file and prints its line. */
 async function runOne(name) {
   const line = (text) => console.log(`${name.padEnd(44)} ${text}`)
   const path = join(folder, name)
   if (statSync(path).isDirectory()) {
-    line('a folder: not run (auto/ holds traces of mixtures, which this script does not know)')
+    line('a folder: not run')
     return 'skipped'
   }
   if (!name.endsWith('.json')) return undefined
   try {
     const trace = JSON.parse(readFileSync(path, 'utf8'))
     if (trace.params === undefined) return undefined
-    const data = JSON.parse(readFileSync(join(folder, `${trace.data}.json`), 'utf8'))
+    const data = JSON.parse(readFileSync(join(dirname(path), `${trace.data}.json`), 'utf8'))
     const made = await runGolden(trace, data)
     writeFileSync(join(out, name), `${JSON.stringify(written(trace, made))}\n`)
     const agrees = made.deviation <= 1

@@ -25,8 +25,8 @@ struct LearnCall {
       size,
       count
     };
-    static constexpr NumberField fields[] = {{"rule", 0, 95},
-                                             {"loss", 0, 10},
+    static constexpr NumberField fields[] = {{"rule", 0, 102},
+                                             {"loss", 0, 11},
                                              {"lossParams", kAny, kAny},
                                              {"update", 0, 1},
                                              {"clip", 0, 3},
@@ -45,6 +45,7 @@ struct LearnCall {
     enum : size_t {
       params,
       classes,
+      standardize,
       measures,
       lane,
       shared,
@@ -63,19 +64,19 @@ struct LearnCall {
       count
     };
     static constexpr ArrayField fields[] = {
-        {"params", ArrayType::f64, false},      {"classes", ArrayType::f64, true},
-        {"measures", ArrayType::f64, true},     {"lane", ArrayType::real, false},
-        {"shared", ArrayType::f64, false},      {"scalars", ArrayType::f64, false},
-        {"offsets", ArrayType::u32, false},     {"indices", ArrayType::u32, false},
-        {"values", ArrayType::f64, false},      {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true},      {"initial", ArrayType::f64, true},
-        {"laneWeights", ArrayType::f64, true},  {"labelUnits", ArrayType::f64, true},
-        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false},
-        {"status", ArrayType::u8, false}};
+        {"params", ArrayType::f64, false},     {"classes", ArrayType::f64, true},
+        {"standardize", ArrayType::f64, true}, {"measures", ArrayType::f64, true},
+        {"lane", ArrayType::real, false},      {"shared", ArrayType::f64, false},
+        {"scalars", ArrayType::f64, false},    {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false},    {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false},     {"weights", ArrayType::f64, true},
+        {"initial", ArrayType::f64, true},     {"laneWeights", ArrayType::f64, true},
+        {"labelUnits", ArrayType::f64, true},  {"predictions", ArrayType::f64, false},
+        {"losses", ArrayType::f64, false},     {"status", ArrayType::u8, false}};
   };
   struct Measures {
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
-    static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 10},         {"lossParams", kAny, kAny},
+    static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 11},         {"lossParams", kAny, kAny},
                                              {"clip", 0, 3},     {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
   };
 };

@@ -105,6 +105,11 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   call.plan.invariant = in.flag(N::update);
   call.plan.classes = in.elements<const double>(A::classes);
   call.plan.params = in.elements<const double>(A::params);
+  if (!in.needsIfThere(A::standardize, 2)) return false;
+  if (const double* own = in.elements<const double>(A::standardize)) {
+    call.plan.constant = own[0];
+    call.plan.labels = own[1] == 1;
+  }
   return in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) && in.needsIfThere(A::classes, lanes) &&
          readTable(in, *rule, call.table) && readMeasures(env, in, lanes, call.plan.measures) &&
          readBatch(in, lanes, call.batch) && readResults(in, call.batch.size, lanes, call.results);

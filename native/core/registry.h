@@ -28,7 +28,7 @@ template <class R>
 Entry entryOf() {
   // A separate loop for one lane pays where the step comes from the loss; the other rules do without, which halves
   // the time to compile them.
-  constexpr int one = R::hasAccumulate ? 1 : 0;
+  constexpr int one = R::hasAccumulate && !R::hasSurvey ? 1 : 0;
   Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix}, {}, {}};
   for (int tier = 0; tier < 3; tier++) {
     entry.one[tier][0] = runEngine<baseline::Engine<R, float, one>>;
@@ -39,10 +39,10 @@ Entry entryOf() {
 #if OL_HAS_TIERS
   // the lanes of other rules go one after another, or the rules are rare: not worth their code
   if constexpr (R::hasAccumulate && R::hasTiers) {
-    entry.one[1][0] = runEngine<avx2::Engine<R, float, 1>>;
-    entry.one[1][1] = runEngine<avx2::Engine<R, double, 1>>;
-    entry.one[2][0] = runEngine<avx512::Engine<R, float, 1>>;
-    entry.one[2][1] = runEngine<avx512::Engine<R, double, 1>>;
+    entry.one[1][0] = runEngine<avx2::Engine<R, float, one>>;
+    entry.one[1][1] = runEngine<avx2::Engine<R, double, one>>;
+    entry.one[2][0] = runEngine<avx512::Engine<R, float, one>>;
+    entry.one[2][1] = runEngine<avx512::Engine<R, double, one>>;
     entry.many[1][0] = runEngine<avx2::Engine<R, float, 0>>;
     entry.many[1][1] = runEngine<avx2::Engine<R, double, 0>>;
     entry.many[2][0] = runEngine<avx512::Engine<R, float, 0>>;
@@ -61,5 +61,6 @@ std::vector<Entry> marginRules();
 std::vector<Entry> parameterFreeRules();
 std::vector<Entry> fullMatrixRules();
 std::vector<Entry> extendedRules();
+std::vector<Entry> standardizedRules();
 
 }  // namespace ol

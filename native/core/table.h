@@ -44,6 +44,9 @@ struct Plan {
   bool invariant;
   const double* classes;  // the class of each lane, or null
   const double* params;
+  // the index of the constant (-1: none), and whether labels are learned in units of their spread
+  double constant = -1;
+  bool labels = false;
   std::vector<Measure> measures;  // one at least; they cover the lanes in their order
 };
 

@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type GoldenClassTrace, type GoldenData, type GoldenTrace, runGolden } from '@ol/golden'
+import {
+  type AutoTrace,
+  type GoldenClassTrace,
+  type GoldenData,
+  type GoldenTrace,
+  runGolden,
+} from '@ol/golden'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { backends } from './machine.js'
 
@@ -34,6 +40,22 @@ describe('golden runs', () => {
     expect(output.deviation).toBeLessThanOrEqual(1)
     expect(output.final_weights.length).toBe(4)
   })
+
+  it.each(readdirSync(new URL('auto/', folder)).filter((f) => !f.startsWith('data_')))(
+    'agree with auto/%s, the same on every backend',
+    async (file) => {
+      const trace = read<AutoTrace>(`auto/${file}`)
+      const made = []
+      for (const { name } of backends()) {
+        vi.stubEnv('OL_BACKEND', name)
+        const output = await runGolden(trace, read<GoldenData>(`auto/${trace.data}.json`))
+        expect(output.backend).toBe(name)
+        expect(output.deviation).toBeLessThanOrEqual(1)
+        made.push(JSON.stringify({ ...output, backend: '' }))
+      }
+      expect(new Set(made).size).toBe(1)
+    },
+  )
 
   it('disagree with a trace that was changed in one number', async () => {
     const trace = read<GoldenTrace>('nag_logistic_101.json')

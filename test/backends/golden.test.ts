@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { deviation, type GoldenData, type GoldenTrace, runOfTrace } from '@ol/golden'
-import { type Batch, losses, type Table } from '@ol/spec'
+import {
+  type AutoTrace,
+  autoOptions,
+  deviation,
+  type GoldenData,
+  type GoldenTrace,
+  runOfTrace,
+} from '@ol/golden'
+import { type Batch, losses, rules, type Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, ruleIds, weights } from './machine.js'
 import { batchOf } from './streams.js'
@@ -29,8 +36,14 @@ function standardize(weights: number[], batch: Batch): void {
 }
 
 describe('golden traces', () => {
-  const traced = new Set(files.map((file) => runOfTrace(read<GoldenTrace>(file)).rule))
-  it.each(ruleIds)('has one of rule %s', (rule) => expect(traced).toContain(rule))
+  const mixtures = readdirSync(new URL('auto/', folder)).filter((f) => !f.startsWith('data_'))
+  const traced = new Set<unknown>([
+    ...files.map((file) => runOfTrace(read<GoldenTrace>(file)).rule),
+    ...mixtures.map((file) => autoOptions(read<AutoTrace>(`auto/${file}`)).rule),
+  ])
+  // other lanes of the same rule under the same mixture need no trace of their own
+  const own = ruleIds.filter((rule) => rule === 'auto' || rules[rule].ensemble === undefined)
+  it.each(own)('has one of rule %s', (rule) => expect(traced).toContain(rule))
   for (const file of files) {
     const trace = read<GoldenTrace>(file)
     for (const backend of backends()) {

@@ -17,6 +17,10 @@ const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp
   ],
   ['a checksum, in TypeScript and by zlib', /^platform\/(node\/)?crc32$/],
   // twins of native/core/engine, whose parts are its functions
+  [
+    'the active features of an example, and the part of the engine that they are for',
+    /^fallback\/(engine|rules)\/active$/,
+  ],
   ['a part of the engine', /^(fallback\/engine|cli\/commands)\/predict$/],
   [
     'a part of the engine, and a kind of rules',

@@ -7,7 +7,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../rules/active.h"
+#include "../rules/standardized/present.h"
+
 namespace ol {
+
+// Lanes from .. to that take the values of one family.
+struct Segment {
+  size_t from, to, family;
+};
 
 struct Scratch {
   std::vector<uint32_t> row;
@@ -16,6 +24,16 @@ struct Scratch {
   std::vector<double> before, after;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
   std::vector<double> z, g, m, a, y, k, u, ppu, weight, seen;
+  // the lanes of each column of classes, one after another, and where each ends; shares of a column, and their sums
+  std::vector<uint32_t> columns;
+  std::vector<size_t> columnEnds;
+  std::vector<double> shares, sums;
+  // for rules that survey: the active features, the features of the example, runs of lanes of one family, G0 of each
+  // lane
+  Active active;
+  Present present;
+  std::vector<Segment> segments;
+  std::vector<double> priors;
   // a copy of the rows of one example
   std::unordered_map<size_t, uint32_t> places;
   std::vector<uint32_t> copyIndices;

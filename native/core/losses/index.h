@@ -12,11 +12,12 @@
 #include "perceptron.h"
 #include "poisson.h"
 #include "quantile.h"
+#include "softmax.h"
 #include "squared.h"
 
 namespace ol {
 
 using Losses = LossList<Squared, Logistic, Hinge, Absolute, Quantile, HalfSquared, Perceptron, Poisson, Huber,
-                        Expectile, EpsilonInsensitive>;
+                        Expectile, EpsilonInsensitive, Softmax>;
 
 }  // namespace ol

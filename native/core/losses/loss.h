@@ -15,6 +15,8 @@ struct Loss {
   bool labelUnits;
   // whether the derivative fades away exponentially
   bool saturates;
+  // whether the columns of the classes are one distribution
+  bool coupled;
 };
 
 // A loss says so by members `labelUnits` and `saturates`.
@@ -27,9 +29,16 @@ struct Saturates : std::false_type {};
 template <class L>
 struct Saturates<L, std::enable_if_t<L::saturates>> : std::true_type {};
 
+// And by a member `coupled`.
+template <class L, class = void>
+struct IsCoupled : std::false_type {};
+template <class L>
+struct IsCoupled<L, std::enable_if_t<L::coupled>> : std::true_type {};
+
 template <class L>
 constexpr Loss lossOf() {
-  return {L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value, Saturates<L>::value};
+  return {
+      L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value, Saturates<L>::value, IsCoupled<L>::value};
 }
 
 // Losses in the order of their codes: that of the first is 0.

@@ -41,6 +41,8 @@ struct Step {
   double a = 0;
   double u = 0;
   double v = 0;
+  double constant = -1;
+  bool idle = false;
   double limit = 1e30;
 
   double param(size_t j, size_t l) const { return params[j * lanes + l]; }
@@ -55,6 +57,7 @@ struct Rule {
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
   static constexpr bool hasReduce = false, hasFits = false, hasSlope = false, hasRegularize = false, hasFaint = false;
+  static constexpr bool hasSurvey = false;
   // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding,
   // too
   static constexpr bool padded = true;

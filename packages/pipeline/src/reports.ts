@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
-import { type BackendName, type Link, type LossId, placeText, type RuleId } from '@ol/spec'
+import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
 import type { Session } from './session.js'
@@ -90,7 +90,7 @@ export function reportOf(
   },
 ): Report {
   const { learner } = session
-  const automatic = learner.options.learningRate === 'auto'
+  const automatic = learner.options.learningRate === 'auto' || rules[learner.rule].ensemble !== undefined
   return {
     backend: learner.backend,
     rule: learner.rule,

@@ -74,6 +74,11 @@ export interface Plan extends Measure {
    * and -1 for any other. Absent: every lane takes the label of the example.
    */
   readonly classes?: Float64Array | undefined
+  /**
+   * For rules that standardize: the index of the constant (-1: none), and 1 where labels are learned in units of their
+   * spread, otherwise 0.
+   */
+  readonly standardize?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
 }

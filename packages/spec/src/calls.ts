@@ -171,7 +171,12 @@ export const calls: Record<CallName, CallFields> = {
       batch: { size },
     }),
     arrays: arraysOf<LearnCall>({
-      plan: { params: 'f64', classes: ['f64', 'optional'], measures: [measure, 'optional'] },
+      plan: {
+        params: 'f64',
+        classes: ['f64', 'optional'],
+        standardize: ['f64', 'optional'],
+        measures: [measure, 'optional'],
+      },
       table: { lane: 'real', shared: 'f64', scalars: 'f64' },
       batch: {
         offsets: 'u32',

@@ -29,6 +29,8 @@ export interface LossEntry {
   readonly mixture: 'log' | 'square' | 'hedge'
   /** the best constant prediction from the mean of the labels; 'none': it would need the labels themselves */
   readonly baseline: 'mean' | 'log-mean' | 'log-odds' | 'majority' | 'none'
+  /** `softmax`: the columns of the classes are one distribution; absent: each column learns as if it were alone */
+  readonly across?: 'softmax'
   readonly description: string
 }
 
@@ -87,6 +89,7 @@ export type LossId =
   | 'huber'
   | 'expectile'
   | 'epsilon-insensitive'
+  | 'softmax'
 
 /** The table of losses: z is the score (after clipping), y the label. */
 export const losses: Record<LossId, LossEntry> = {
@@ -257,5 +260,24 @@ export const losses: Record<LossId, LossEntry> = {
     mixture: 'hedge',
     baseline: 'none',
     description: 'regression to the median, leaving errors of up to epsilon alone, as support vectors do',
+  },
+  softmax: {
+    id: 'softmax',
+    code: 11,
+    formula:
+      'log(1 + exp(-y z)), z the log odds of a class, ln p / (1 - p); p = exp(score) / sum exp(scores)',
+    derivative: '-y / (1 + exp(y z))',
+    labels: 'sign',
+    link: 'logistic',
+    params: [],
+    lipschitz: 1,
+    square: 0,
+    clip: 'none',
+    mixture: 'log',
+    baseline: 'log-odds',
+    saturates: true,
+    across: 'softmax',
+    description:
+      'classes that exclude each other (multinomial logistic regression): -ln p of the class; without classes logistic',
   },
 }

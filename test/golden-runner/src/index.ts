@@ -1,3 +1,4 @@
+export { type AutoTrace, autoOptions, isAutoTrace, runAuto } from './auto.js'
 export { runOfTrace } from './classes.js'
-export { type GoldenOutput, runGolden } from './run.js'
+export { runGolden } from './run.js'
 export * from './trace.js'

@@ -1,25 +1,15 @@
 import { type Batch, Learner } from '@ol/core'
 import { limits } from '@ol/spec'
+import { type AutoTrace, isAutoTrace, runAuto } from './auto.js'
 import { runOfTrace } from './classes.js'
 import {
   deviation,
   type GoldenClassTrace,
   type GoldenData,
+  type GoldenOutput,
   type GoldenRun,
   type GoldenTrace,
 } from './trace.js'
-
-/** What OL makes of a trace, in the shape of the trace. */
-export interface GoldenOutput {
-  readonly rule: string
-  readonly backend: string
-  /** of each example the score before its label is used; with `classes` one for each class */
-  readonly predictions: readonly (number | readonly number[])[]
-  /** of each feature, in its own unit; with `classes` a list for each class */
-  readonly final_weights: readonly (number | readonly number[])[]
-  /** the larger deviation of the two, in units of what may differ: at most 1 agrees */
-  readonly deviation: number
-}
 
 /**
  * Runs a trace through the public API: a table of float64, row i for feature i. Where the trace has classes, a learner
@@ -27,9 +17,10 @@ export interface GoldenOutput {
  * RangeError for a class, a parameter or a loss that OL does not have.
  */
 export async function runGolden(
-  trace: GoldenTrace | GoldenClassTrace,
+  trace: GoldenTrace | GoldenClassTrace | AutoTrace,
   data: GoldenData,
 ): Promise<GoldenOutput> {
+  if (isAutoTrace(trace)) return runAuto(trace, data)
   if (!('classes' in trace)) {
     const run = runOfTrace(trace)
     const one = await learn(

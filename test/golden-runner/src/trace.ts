@@ -85,3 +85,15 @@ export function deviation(a: ArrayLike<number>, b: readonly number[]): number {
 export function agrees(a: ArrayLike<number>, b: readonly number[]): boolean {
   return deviation(a, b) <= 1
 }
+
+/** What OL makes of a trace, in the shape of the trace. */
+export interface GoldenOutput {
+  readonly rule: string
+  readonly backend: string
+  /** of each example the score before its label is used; with `classes` one for each class */
+  readonly predictions: readonly (number | readonly number[])[]
+  /** of each feature, in its own unit; with `classes` and with several lanes a list for each */
+  readonly final_weights: readonly (number | readonly number[])[]
+  /** the larger deviation of the two, in units of what may differ: at most 1 agrees */
+  readonly deviation: number
+}

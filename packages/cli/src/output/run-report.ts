@@ -90,7 +90,10 @@ function ratesText(lanes: readonly LaneInfo[]): string {
   if (lanes.some((lane) => lane.class !== undefined)) return `${lanes.length} kept, over all classes`
   const sum = lanes.reduce((total, { weight = 0 }) => total + weight, 0)
   const shares = lanes
-    .map(({ parameters, weight = 0 }) => [parameters.learningRate, weight / sum] as const)
+    .map(({ parameters: { learningRate, scaling }, weight = 0 }) => {
+      const family = scaling === 'rms' ? ' rms' : ''
+      return [`${learningRate}${family}`, weight / sum] as const
+    })
     .filter(([, share]) => share >= 0.005)
     .map(([rate, share]) => `${rate} (${(100 * share).toFixed(0)}%)`)
   return `${shares.join(', ')}; ${lanes.length} kept`

@@ -14,7 +14,7 @@ export function largestScore(scores: Float64Array, from: number, count: number):
 
 /**
  * Probabilities of the classes from their scores. Logistic loss: the probability of each class against the others,
- * normalized; other losses: softmax, which orders the classes as the scores do and is not calibrated.
+ * normalized; others: softmax, which orders the classes as the scores do, and is calibrated for softmax loss alone.
  */
 export function probabilitiesOf(
   loss: LossId,
@@ -23,7 +23,7 @@ export function probabilitiesOf(
   count: number,
   out: Float64Array,
 ): void {
-  const logistic = losses[loss].link === 'logistic'
+  const logistic = losses[loss].link === 'logistic' && losses[loss].across === undefined
   let largest = Number.NEGATIVE_INFINITY
   for (let k = 0; k < count; k++) if (scores[from + k] > largest) largest = scores[from + k]
   let sum = 0

@@ -16,12 +16,14 @@ import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
 import { settleClasses } from './classes.js'
-import { LabelScale } from './label-scale.js'
+import { Combined } from './combined.js'
+import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
 import { type Outcome, resultsFor } from './outcome.js'
 import { selectLanes } from './select.js'
+import { labelSpread, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
 /**
@@ -36,25 +38,29 @@ export class Ensemble {
   #groups: LaneGroup[]
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
+  /** of a rule that is an ensemble */
+  readonly #combined: Combined | undefined
   readonly #labels: LabelScale | undefined
   /** results of a single example, used within a call */
   #single: Results
 
   /** `memory`: as stored in a model file, see `laneMemory` */
   constructor(settings: Settings, backend: Backend, stored?: Stored, memory: readonly Float64Array[] = []) {
-    const { loss, lanes, lossParams, clip, automatic, labelScale } = settings
+    const { loss, lanes, lossParams, clip, automatic } = settings
     this.#settings = settings
     this.#backend = backend
     this.#plan = learningPlan(settings)
     this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
+    noteConstant(this.#plan, this.rows)
     this.#single = resultsFor(1, lanes)
+    this.#combined = rules[settings.rule].ensemble === undefined ? undefined : new Combined(settings, memory)
     const [kept, scalars] = memory
     const state = kept === undefined || !automatic ? undefined : { lanes: kept, scalars }
     this.#mixture = automatic
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
-    this.#labels = labelScale === 'spread' ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
+    this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
   }
 
   /** The current settings: a mixture leaves out the lanes that it pruned. */
@@ -81,6 +87,7 @@ export class Ensemble {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
+    if (this.#combined !== undefined) return this.#combined.memory
     const mixture = this.#mixture?.state()
     return [
       ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
@@ -90,22 +97,25 @@ export class Ensemble {
 
   /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
-    return this.#labels === undefined ? 1 : this.#labels.deviation
+    if (this.#labels !== undefined) return this.#labels.deviation
+    return labelSpread(this.#plan, this.table)
   }
 
   /** What is added to each score, in units of the label: see `LabelScale`. */
   get offset(): number {
-    return this.#labels === undefined ? 0 : this.#labels.mean
+    return this.#labels === undefined ? standardizedOffset(this.#plan, this.table) : this.#labels.mean
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
   get mixtureWeights(): readonly Float64Array[] | undefined {
+    if (this.#combined !== undefined) return this.#groups.map(() => this.#combined?.weights() as Float64Array)
     const mixture = this.#mixture
     return mixture === undefined ? undefined : this.#groups.map((_, g) => mixture.weights(g))
   }
 
   learn(indexed: Batch, round: number): Outcome {
     const batch = this.#store.adopt(indexed)
+    noteConstant(this.#plan, this.rows)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
@@ -121,6 +131,7 @@ export class Ensemble {
 
   async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
     const batch = this.#store.adopt(indexed)
+    noteConstant(this.#plan, this.rows)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.table.lanes)
@@ -163,7 +174,13 @@ export class Ensemble {
   /** Returns a new outcome; undefined where the results of the only lane are the outcome. */
   #outcomeFor({ size }: Batch): Outcome | undefined {
     const { classes, bootstrap } = this.#settings
-    if (this.#mixture === undefined && classes === undefined && bootstrap === undefined) return undefined
+    if (
+      this.#combined === undefined &&
+      this.#mixture === undefined &&
+      classes === undefined &&
+      bootstrap === undefined
+    )
+      return undefined
     const lanes = bootstrap === undefined ? 0 : this.#settings.lanes
     return {
       predictions: new Float64Array(size),
@@ -236,6 +253,10 @@ export class Ensemble {
     const label = batch.labels[e]
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
     const moves = learned && results.status[e] === status.learned
+    if (this.#combined !== undefined) {
+      this.#combined.answer(results, e, label, weight, outcome, to, moves)
+      return
+    }
     const mixture = this.#mixture
     const groups = this.#groups.length
     let lossSum = 0

@@ -1,21 +1,68 @@
-import type { Plan } from '@ol/spec'
+import { constantIndex, type LaterMeasure, losses, type Measure, type Plan, rules } from '@ol/spec'
+import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
 import type { ClipSetting, Settings } from '../options/settings.js'
+import { scalesOutside } from './label-scale.js'
 
 /** Returns the plan of the backend for every batch. */
 export function learningPlan(settings: Settings): Plan {
-  const { rule, loss, update, params, lossParams, laneClasses, clip, labelScale } = settings
-  // lanes that learn scaled labels know their range in that scale only
-  const given: ClipSetting = labelScale === 'spread' && typeof clip !== 'string' ? 'none' : clip
-  const range = typeof given !== 'string'
+  const { rule, update, params, laneClasses } = settings
+  const { ensemble, standardizes } = rules[rule]
+  if (standardizes !== true)
+    return { rule, update, classes: laneClasses, params, ...measureOf(settings, settings.loss) }
+  const [own, ...measures] = measuresOf(settings)
   return {
-    rule,
-    loss,
     update,
     classes: laneClasses,
-    params,
+    ...own,
+    rule: ensemble?.rule ?? rule,
+    params: withPriors(settings),
+    ...(measures.length === 0 ? {} : { measures }),
+    standardize: standardizeOf(settings),
+  }
+}
+
+function measureOf(settings: Settings, loss: Settings['loss']): Measure {
+  const { lossParams, clip } = settings
+  // lanes that learn scaled labels know their range in that scale only
+  const given: ClipSetting = scalesOutside(settings) && typeof clip !== 'string' ? 'none' : clip
+  const range = typeof given !== 'string'
+  return {
+    loss,
     lossParams,
     clip: range ? 'range' : given,
     clipMin: range ? given[0] : Number.NEGATIVE_INFINITY,
     clipMax: range ? given[1] : Number.POSITIVE_INFINITY,
   }
+}
+
+/** The measure of lane 0, and those of lanes that differ from the lane before; in an ensemble of classes the lanes of scaling rms learn one against all. */
+function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
+  const { rule, lanes, classes, clip } = settings
+  if (rules[rule].ensemble === undefined || classes === undefined) return [measureOf(settings, settings.loss)]
+  const each = ensembleOf(settings)
+  const [low, high] = losses.logistic.clip
+  const alone = { ...settings, clip: clip === 'none' ? ([Number(low), Number(high)] as const) : clip }
+  const measures = each.map(({ scaling }) =>
+    scaling === 0 ? measureOf(settings, settings.loss) : measureOf(alone, 'logistic'),
+  )
+  const later = Array.from({ length: lanes }, (_, l) => ({ ...measures[l % each.length], from: l })).filter(
+    ({ from, loss }) => from > 0 && loss !== measures[(from - 1) % each.length].loss,
+  )
+  return [measures[0], ...later]
+}
+
+/** The parameters of the lanes, with G0 in units of the gradient of the loss: (2 c)^2 of a loss c (z - y)^2. */
+function withPriors(settings: Settings): Float64Array {
+  const { rule, loss, lanes } = settings
+  const { square } = losses[loss]
+  const params = ensembleParams(settings)
+  const prior = rules[rules[rule].ensemble?.rule ?? rule].params.findIndex(({ name }) => name === 'prior')
+  return square === 0
+    ? params
+    : params.map((value, i) => (Math.floor(i / lanes) === prior ? value * (4 * square * square) : value))
+}
+
+/** See `Plan.standardize`; the row of the constant in a growing table is known once it was met: see `noteConstant`. */
+function standardizeOf({ labelScale, constant, bits }: Settings): Float64Array {
+  return Float64Array.of(constant && bits !== 'grow' ? constantIndex : -1, labelScale === 'spread' ? 1 : 0)
 }

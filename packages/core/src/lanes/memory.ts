@@ -1,13 +1,17 @@
+import { rules, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { labelScaleRanges } from './label-scale.js'
+import { shapeOf } from './combined.js'
+import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
+import { calibrationSize } from './mixture/newton-calibration.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
+  if (rules[settings.rule].ensemble !== undefined) return ensembleMemory(settings)
   return [
     ...(settings.automatic ? mixtureMemory(settings) : []),
-    ...(settings.labelScale === 'spread'
+    ...(scalesOutside(settings)
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
       : []),
   ]
@@ -19,5 +23,28 @@ function mixtureMemory(settings: Settings): readonly LaneState[] {
   return [
     { name: 'mixture', shape: [mixtureRows, lanes], ranges: ranges.lanes },
     { name: 'mixture_scalars', shape: [ranges.scalars.length], ranges: ranges.scalars },
+  ]
+}
+
+/** The state of a mixture over an ensemble: see `EnsembleMixture.state`. */
+function ensembleMemory(settings: Settings): readonly LaneState[] {
+  const { lanes, classes } = shapeOf(settings)
+  // of a lane that diverged the losses are infinite
+  const lost: StateRange = { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
+  const sum: StateRange = { min: -1e300, max: 1e300 }
+  const { probability, weightSum } = stateRanges
+  if (classes === 1)
+    return [
+      { name: 'mixture', shape: [lanes], ranges: [{ ...lost, min: 0 }] },
+      { name: 'mixture_scalars', shape: [2], ranges: [weightSum] },
+    ]
+  return [
+    { name: 'mixture', shape: [3, lanes], ranges: [lost, probability, probability] },
+    {
+      name: 'mixture_scalars',
+      shape: [5 + classes + 1],
+      ranges: new Array<StateRange>(6 + classes).fill(sum),
+    },
+    { name: 'calibration', shape: [calibrationSize], ranges: [sum] },
   ]
 }

@@ -1,5 +1,6 @@
 import { weightOf } from '@ol/fallback'
 import { invalid, OLError, type Plan, paramText, rules, type Table } from '@ol/spec'
+import { ensembleParams } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import type { LearnerState } from './learner-state.js'
@@ -54,17 +55,18 @@ export interface LaneInfo {
 
 /** Returns a description of the lanes of these settings. */
 export function laneInfos(
-  { rule, lanes, params, laneClasses }: Settings,
+  settings: Settings,
   mixtureWeights: readonly Float64Array[] | undefined,
   classes: readonly (number | string)[] | undefined,
 ): LaneInfo[] {
+  const { rule, lanes, laneClasses } = settings
   const weights = mixtureWeights?.flatMap((group) => [...group])
+  const params = ensembleParams(settings)
+  const own = rules[rules[rule].ensemble?.rule ?? rule].params
   return Array.from({ length: lanes }, (_, l) => ({
     ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
     ...(weights === undefined ? {} : { weight: weights[l] }),
-    parameters: Object.fromEntries(
-      rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes + l])]),
-    ),
+    parameters: Object.fromEntries(own.map((p, j) => [p.name, paramText(p, params[j * lanes + l])])),
   }))
 }
 

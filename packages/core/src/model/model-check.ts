@@ -1,7 +1,9 @@
 import {
+  engineScalars,
   isWithin,
   OLError,
   type RuleEntry,
+  type RuleId,
   rules,
   type StateRange,
   stateRangeText,
@@ -55,6 +57,25 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
       if (!isWithin(range, value)) throw outside(`the diagonal of ${name} in row ${row}`, range, value)
     }
   }
+}
+
+/** Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. */
+export function checkDense({ rows, shared, layout, scalars }: Table, rule: RuleId): void {
+  const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
+  const at = rules[rule].shared.findIndex(({ name }) => name === 'next')
+  const first = rules[rule].scalars.findIndex(({ name }) => name === 'first_dense')
+  let listed = 0
+  for (let row = scalars[engineScalars.length + first]; row > 0; row = next(row - 1)) {
+    listed++
+    if (row > rows || listed > rows || next(row - 1) === 0) throw corruptList(row)
+  }
+  for (let row = 0; row < rows; row++) if (next(row) !== 0) listed--
+  if (listed !== 0) throw corruptList(listed)
+}
+
+function corruptList(value: number): OLError {
+  const text = 'The model is corrupt: its dense features are not one list (first_dense, next)'
+  return new OLError('OL_MODEL_FORMAT', text, { value })
 }
 
 /** What a range is in a model that has seen so many examples. */

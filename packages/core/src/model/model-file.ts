@@ -4,7 +4,7 @@ import type { StoredNames } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor, type Stored } from '../table/store.js'
-import { checkCounts, checkDiagonal, checkElements } from './model-check.js'
+import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
@@ -135,6 +135,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   rules[rule].lane.forEach(({ name, diagonal }, j) => {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
   })
+  if (rules[rule].standardizes === true) checkDense(table, rule)
   const names = unpackNames(packed, bits === 'grow')
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
   return { settings, counts: header.counts, table, keys, sums, names, unnamed }

@@ -1,4 +1,16 @@
-import { inRange, invalid, type Link, type LossId, limits, losses, OLError, type RuleEntry } from '@ol/spec'
+import {
+  inRange,
+  invalid,
+  type Link,
+  type LossId,
+  limits,
+  losses,
+  OLError,
+  type RuleEntry,
+  type RuleId,
+  rules,
+} from '@ol/spec'
+import { ensembleLanes } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './settings.js'
 
 /**
@@ -17,16 +29,22 @@ export function lanesOf(
   automatic: boolean,
   classes: ClassSetting | undefined,
   bootstrap: BootstrapSetting | undefined,
+  loss: LossId,
 ): Pick<Settings, 'lanes' | 'params' | 'laneClasses'> {
   const at = rule.params.findIndex((p) => p.name === 'learningRate')
-  const rates = automatic ? autoRates.filter((rate) => inRange(rule.params[at], rate)) : [params[at]]
+  const rates =
+    rule.ensemble !== undefined
+      ? ensembleLanes(rule, params, loss, classes)
+      : automatic
+        ? autoRates.filter((rate) => inRange(rule.params[at], rate))
+        : [params[at]]
   const groups = classes?.count ?? 1
   const lanes = groups * rates.length + (bootstrap?.replicates ?? 0)
   if (lanes > limits.maxLanes)
     throw invalid('OL_PARAMETER', 'classes', `at most ${limits.maxLanes} lanes (classes times rates)`, lanes)
   const all = Float64Array.from({ length: params.length * lanes }, (_, i) => {
     const j = Math.floor(i / lanes)
-    return automatic && j === at ? rates[(i % lanes) % rates.length] : params[j]
+    return automatic && j === at ? (rates[(i % lanes) % rates.length] as number) : params[j]
   })
   const laneClasses =
     classes === undefined
@@ -37,6 +55,7 @@ export function lanesOf(
 
 /** Throws OL_PARAMETER or OL_LOSS for options that exclude each other. */
 export function refuseTogether(
+  rule: RuleId,
   automatic: boolean,
   classes: ClassSetting | undefined,
   bootstrap: BootstrapSetting | undefined,
@@ -44,6 +63,12 @@ export function refuseTogether(
   clip: ClipSetting,
   link: Link,
 ): void {
+  if (bootstrap !== undefined && rules[rule].ensemble !== undefined)
+    throw new OLError('OL_PARAMETER', `Expected bootstrap or rule ${rule} but received both`, {
+      value: bootstrap.replicates,
+    })
+  if (rules[rule].ensemble !== undefined && classes !== undefined && losses[loss].across === undefined)
+    throw invalid('OL_LOSS', `loss of rule ${rule} with classes`, 'softmax', loss)
   if (bootstrap !== undefined && (automatic || classes !== undefined)) {
     const other = automatic ? "learningRate 'auto'" : 'classes'
     throw new OLError('OL_PARAMETER', `Expected bootstrap or ${other} but received both`, {
@@ -59,6 +84,8 @@ export function refuseTogether(
     )
   if (classes !== undefined && link !== 'identity')
     throw invalid('OL_PARAMETER', 'link of a learner of classes', "'identity'", link)
+  if (automatic && classes !== undefined && losses[loss].across !== undefined)
+    throw invalid('OL_LOSS', "loss of learningRate 'auto' with classes", 'one against all (logistic)', loss)
   if (automatic && losses[loss].square > 0 && clip === 'none')
     throw invalid(
       'OL_PARAMETER',

@@ -65,8 +65,9 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const task = requestedTask(given.task)
   const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))
   const rule = rules[ruleWith(named, namesOf(given))]
-  const loss =
-    losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', lossForTask(rule, task)))]
+  const ofClasses = rule.ensemble !== undefined && given.classes !== undefined
+  const usual = lossForTask(rule, ofClasses ? 'multiclass' : task)
+  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', usual))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
@@ -78,14 +79,14 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
-  refuseTogether(automatic, classes, bootstrap, loss.id as LossId, clip, link)
+  refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
   return {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits: bitsOf(rule, params, given.bits),
     precision: precisionOf(rule, given.precision),
-    ...lanesOf(rule, params, automatic, classes, bootstrap),
+    ...lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId),
     classes,
     automatic,
     bootstrap,

@@ -26,6 +26,8 @@ export function requestedTask(value: unknown): Task | undefined {
 /** Returns the loss of a rule for a task where none is named: that of the task, or the first of the rule that fits. */
 export function lossForTask(rule: RuleEntry, task: Task | undefined): LossId {
   if (task === undefined) return defaultLoss(rule)
+  // its classes are one distribution
+  if (task === 'multiclass' && rule.ensemble !== undefined) return 'softmax'
   const { loss } = tasks[task]
   if (rule.othersRefused !== true || rule.losses === undefined || rule.losses.includes(loss)) return loss
   return (

@@ -149,6 +149,9 @@ function planSearch(options: SearchOptions): SearchPlan {
     value === undefined ? [] : [name],
   )
   const ruleIds = (options.rules ?? [base.rule ?? defaultRule]).map((rule) => ruleWith(rule, named))
+  const ensemble = ruleIds.find((id) => rules[id]?.ensemble !== undefined)
+  if (ensemble !== undefined)
+    throw invalid('OL_RULE', 'rule of a search', 'a rule with something to search for', ensemble)
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
   for (const rule of ruleIds) resolveOptions({ rule })
   for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })

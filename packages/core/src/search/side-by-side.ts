@@ -12,10 +12,11 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import { LabelScale } from '../lanes/label-scale.js'
+import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import { selectLanes } from '../lanes/select.js'
+import { noteConstant } from '../lanes/standardize-plan.js'
 import { Learner } from '../learner/learner.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
@@ -74,7 +75,7 @@ export class SideBySide {
     })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
-    this.#labels = first.labelScale === 'spread' ? new LabelScale(each) : undefined
+    this.#labels = scalesOutside(first) ? new LabelScale(each) : undefined
     this.#results = resultsFor(0, this.#lanes)
   }
 
@@ -89,6 +90,7 @@ export class SideBySide {
 
   async learn(indexed: Batch): Promise<void> {
     const batch = this.#store.adopt(indexed)
+    noteConstant(this.#plan, this.#store.rows)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
     const scaled = this.#labels?.scale(batch, true)
     await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? batch, this.#results)
@@ -144,7 +146,7 @@ function together(each: readonly Settings[]): Plan {
   const models = each.length
   const [first] = each
   const lanes = lanesOf(each)
-  const modelOf = (l: number): Settings => each[l % models]
+  const plans = each.map(learningPlan)
   const classOf = (l: number): number => Math.floor(l / models)
   const own = each.map(measureOf)
   const measures: LaterMeasure[] = []
@@ -160,7 +162,7 @@ function together(each: readonly Settings[]): Plan {
     ...(measures.length === 0 ? {} : { measures }),
     params: Float64Array.from(
       { length: (first.params.length / first.lanes) * lanes },
-      (_, i) => modelOf(i % lanes).params[Math.floor(i / lanes) * first.lanes + classOf(i % lanes)],
+      (_, i) => plans[(i % lanes) % models].params[Math.floor(i / lanes) * first.lanes + classOf(i % lanes)],
     ),
   }
 }

@@ -44,7 +44,12 @@ export function predict(plan: Plan, table: Table, batch: Batch, results: Results
 }
 
 /** Returns the weight of a row in the feature's own unit, after the last example. */
-export function weightOf(plan: Pick<Plan, 'rule' | 'params'>, table: Table, row: number, lane = 0): number {
+export function weightOf(
+  plan: Pick<Plan, 'rule' | 'params' | 'standardize'>,
+  table: Table,
+  row: number,
+  lane = 0,
+): number {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   attach(c, plan, table)
   enter(c, table, 0, false)

@@ -1,5 +1,6 @@
 import type { Batch, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
+import { forwardActive } from './active.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -74,7 +75,8 @@ export function scores(
     for (let i = from; i < to; i++) if (values[i] !== 0) c.nonzero++
     rule.begin(whole, c)
   }
-  forward(rule, table, indices, values, from, to)
+  if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
+  else forwardActive(run, table, indices, values, from, to)
   c.count = to - from
   c.rows = scratch.row
   c.values = scratch.r
@@ -82,6 +84,8 @@ export function scores(
   c.initial = batch.initial === undefined ? 0 : batch.initial[e]
   if (rule.observe !== undefined) rule.observe(c)
   if (rule.reduce !== undefined) rule.reduce(whole, c)
+  // in units of the label: see `report`
+  if (run.labels) return
   for (let l = 0; l < table.lanes; l++)
     z[l] = (rule.score === undefined ? z[l] : rule.score(z[l], c, l)) + c.initial
 }

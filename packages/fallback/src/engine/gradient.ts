@@ -14,7 +14,7 @@ export function derive(run: Run, lanes: number): void {
   const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
     const gauge = run.gauges[l]
-    const slope = gauge.loss.derivative(z[l], y[l], p[l])
+    const slope = c.idle ? 0 : gauge.loss.derivative(z[l], y[l], p[l])
     const size = slope < 0 ? -slope : slope
     g[l] = rule.faint !== undefined && gauge.saturates && size <= rule.faint(c) ? 0 : slope
     c.g = g[l]

@@ -1,4 +1,5 @@
 import { type Batch, type Results, status, type Table } from '@ol/spec'
+import { commitActive, standardizeLabels, stepActive } from './active.js'
 import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
 import { holds } from './limits.js'
@@ -25,18 +26,23 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   span(c, table, y)
   report(run, table, batch, results, e)
+  if (run.labels) standardizeLabels(run, lanes, y)
   derive(run, lanes)
   weigh(batch, lanes, e)
   if (!holds(run, results, lanes, e)) {
     results.status[e] = status.diverged
     return
   }
+  if (rule.survey !== undefined) commitActive(run, table)
   for (let l = 0; l < lanes; l++) {
     if (scratch.w[l] === 0) continue
     if (rule.accumulate === undefined) {
       const dropped = lanes > 1 && c.scalars[run.dropped + l] !== 0
       if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) stepFromRule(run, table, to - from, l)
-    } else if (scratch.g[l] !== 0) stepFromLoss(run, table, to - from, l)
+    } else if (scratch.g[l] !== 0) {
+      if (rule.survey === undefined) stepFromLoss(run, table, to - from, l)
+      else stepActive(run, table, l)
+    }
   }
   if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)
   scalars.set(c.scalars)

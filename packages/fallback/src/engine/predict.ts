@@ -20,7 +20,8 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
   enter(c, table, 1, false)
   const { sharedStart, sharedStride } = table.layout
   let settled = true
-  for (let i = from; i < to && settled; i++) {
+  // a survey commits nothing
+  for (let i = from; i < to && settled && run.rule.survey === undefined; i++) {
     const x = batch.values[i]
     const row = batch.indices[i] & (table.rows - 1)
     settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)

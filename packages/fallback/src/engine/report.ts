@@ -1,4 +1,5 @@
 import type { Batch, Results, Table } from '@ol/spec'
+import { couple } from './couple.js'
 import { clipped, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -15,7 +16,8 @@ export function report(run: Run, table: Table, batch: Batch, results: Results, e
   const unit = batch.labelUnits === undefined ? 1 : batch.labelUnits[e]
   for (let l = 0; l < lanes; l++) {
     const gauge = run.gauges[l]
-    const z = clipped(scratch.z[l], gauge, c, table.scalars)
+    const score = run.labels ? run.rule.labelOf!(scratch.z[l], c) + c.initial : scratch.z[l]
+    const z = clipped(score, gauge, c, table.scalars)
     const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z
@@ -26,6 +28,7 @@ export function report(run: Run, table: Table, batch: Batch, results: Results, e
     results.losses[at] = label === label ? gauge.loss.value(z, y, p) : Number.NaN
     if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
+  couple(run, results, lanes, e, label)
 }
 
 /** A lane that became non-finite predicts nothing and learns nothing any more. */

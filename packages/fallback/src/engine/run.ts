@@ -10,7 +10,7 @@ import {
   type Table,
 } from '@ol/spec'
 import { ruleTwins } from '../rules/index.js'
-import type { RuleTwin, Step } from '../rules/rule.js'
+import { type RuleTwin, Step } from '../rules/rule.js'
 
 /** Engine scalars, by position. */
 export const T = 0
@@ -43,6 +43,12 @@ export interface Run {
   readonly limit: number
   /** the class of each lane */
   readonly classes: Float64Array | undefined
+  /** the lanes of each column of classes: see `columnsOf` */
+  readonly columns: readonly Uint32Array[]
+  /** for rules that survey: which values of the active features each lane takes */
+  readonly families: Uint8Array
+  /** whether the lanes learn labels in units of their spread */
+  readonly labels: boolean
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
 }
@@ -54,8 +60,20 @@ export function runOf(plan: Plan, table: Table): Run {
     invariant: plan.update === 'invariant',
     limit: stepLimit[table.precision],
     classes: plan.classes,
+    columns: columnsOf(plan, table.lanes),
+    families: familiesOf(plan, table.lanes),
+    labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     dropped: droppedAt(plan.rule),
   }
+}
+
+function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
+  const { family } = ruleTwins[rule]
+  if (family === undefined) return new Uint8Array(0)
+  const c = new Step()
+  c.params = params
+  c.lanes = lanes
+  return Uint8Array.from({ length: lanes }, (_, l) => family(c, l))
 }
 
 function gaugesOf(plan: Plan, lanes: number): Gauge[] {
@@ -82,8 +100,9 @@ export function droppedAt(rule: Plan['rule']): number {
 }
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
-export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params'>, table: Table): void {
+export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params' | 'standardize'>, table: Table): void {
   c.params = plan.params
+  c.constant = plan.standardize === undefined ? -1 : plan.standardize[0]
   c.lanes = table.lanes
   c.limit = stepLimit[table.precision]
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)
@@ -95,6 +114,7 @@ export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params'>, table: Tabl
 export function enter(c: Step, table: Table, h: number, learning: boolean): void {
   const { scalars } = c
   for (let j = 0; j < scalars.length; j++) scalars[j] = table.scalars[j]
+  c.idle = false
   c.h = h
   c.learning = learning
   c.t = scalars[T] + h
@@ -119,4 +139,25 @@ export function clipped(z: number, gauge: Gauge, c: Step, scalars: Float64Array)
   // before the first label the range is empty (low > high) and clips nothing
   if (!(low <= high)) return z
   return z < low ? low : z > high ? high : z
+}
+
+/**
+ * Returns the lanes of each column of classes: those of a coupled loss that are, among the lanes of their class, at the same
+ * place. A column of one lane has nothing to be coupled with.
+ */
+function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): readonly Uint32Array[] {
+  if (classes === undefined) return []
+  const columns: number[][] = []
+  const places = new Map<number, number>()
+  let coupled = losses[loss].across !== undefined
+  for (let l = 0, m = 0; l < lanes; l++) {
+    if (m < measures.length && measures[m].from === l)
+      coupled = losses[measures[m++].loss].across !== undefined
+    const place = places.get(classes[l]) ?? 0
+    places.set(classes[l], place + 1)
+    if (!coupled) continue
+    while (columns.length <= place) columns.push([])
+    columns[place].push(l)
+  }
+  return columns.filter(({ length }) => length > 1).map((column) => Uint32Array.from(column))
 }

@@ -8,6 +8,7 @@ import { mirrorDescentTwins } from './mirror-descent/index.js'
 import { normalizedTwins } from './normalized/index.js'
 import { parameterFreeTwins } from './parameter-free/index.js'
 import type { RuleTwin } from './rule.js'
+import { standardizedTwins } from './standardized/index.js'
 
 /** The twins of the table of rules, kind by kind; the type refuses a missing one. */
 export const ruleTwins: Record<RuleId, RuleTwin> = {
@@ -19,4 +20,5 @@ export const ruleTwins: Record<RuleId, RuleTwin> = {
   ...parameterFreeTwins,
   ...fullMatrixTwins,
   ...extendedTwins,
+  ...standardizedTwins,
 }

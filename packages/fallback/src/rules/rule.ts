@@ -1,4 +1,5 @@
 import type { Table } from '@ol/spec'
+import type { Active } from './active.js'
 
 export type Lane = Float32Array | Float64Array
 
@@ -40,7 +41,10 @@ export class Step {
   growth = 1
   /** set by `scale` for the feature at hand: rounds since it was last present, in which its gradient was 0 */
   missed = 0
-  /** set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r */
+  /**
+   * set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r; for rules
+   * that survey the scale of the feature at hand, in the unit of its row
+   */
   x = 0
   /** whether the example is learned from; otherwise it is predicted as if it came next */
   learning = false
@@ -61,6 +65,11 @@ export class Step {
   /** the range of `clip: 'vw'` */
   low = 0
   high = 0
+  /** for rules that survey: the index of the constant, -1 where there is none */
+  constant = -1
+  /** for rules that survey: whether no lane learns from the example, and G0 of the lane at hand */
+  idle = false
+  prior = 0
   /** the largest |step r| that the table can hold */
   limit = 1e30
 }
@@ -97,6 +106,26 @@ export interface RuleTwin {
   size?(r: number, c: Step): number
   /** after the last feature is read, before the label is used; may change c.scalars */
   observe?(c: Step): void
+  /** in place of `scale`, for rules whose active features are not those of the example alone: changes nothing but c */
+  survey?(
+    table: Table,
+    indices: Uint32Array,
+    values: Float64Array,
+    from: number,
+    to: number,
+    c: Step,
+    active: Active,
+  ): void
+  /** makes what `survey` found part of the model, before the first step */
+  commit?(table: Table, c: Step): void
+  /** which values of the active features a lane takes: 0 or 1 */
+  family?(c: Step, l: number): number
+  /** G0 of a lane, for c.prior */
+  prior?(c: Step, l: number): number
+  /** the score in units of the label, where a plan standardizes labels */
+  labelOf?(z: number, c: Step): number
+  /** adds a label to the statistics in c.scalars and returns their standard deviation */
+  seeLabel?(y: number, c: Step): number
   /** with the features as `scale` and `prepare` left them; may look at the whole table, change c.scalars */
   reduce?(table: Table, c: Step): void
   /** the score of a lane, from the sum of weight times r */

@@ -10,6 +10,7 @@ import type { LossTwin } from './loss.js'
 import { perceptron } from './perceptron.js'
 import { poisson } from './poisson.js'
 import { quantile } from './quantile.js'
+import { softmax } from './softmax.js'
 import { squared } from './squared.js'
 
 /** The twins of the table of losses; the type refuses a missing one. */
@@ -25,4 +26,5 @@ export const lossTwins: Record<LossId, LossTwin> = {
   huber,
   expectile,
   'epsilon-insensitive': epsilonInsensitive,
+  softmax,
 }

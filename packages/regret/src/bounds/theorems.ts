@@ -7,6 +7,7 @@ import { marginTheorems } from './margin.js'
 import { mirrorDescentTheorems } from './mirror-descent.js'
 import { normalizedTheorems } from './normalized.js'
 import { parameterFreeTheorems } from './parameter-free.js'
+import { standardizedTheorems } from './standardized.js'
 import type { Theorems } from './theorem.js'
 
 /** Of each rule the theorem about it, or why there is none. */
@@ -19,4 +20,5 @@ export const theorems: Theorems<RuleId> = {
   ...parameterFreeTheorems,
   ...fullMatrixTheorems,
   ...extendedTheorems,
+  ...standardizedTheorems,
 }

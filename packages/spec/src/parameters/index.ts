@@ -8,6 +8,7 @@ import type { MirrorDescentParameters } from './mirror-descent.js'
 import type { NormalizedParameters } from './normalized.js'
 import type { ParameterFreeParameters } from './parameter-free.js'
 import type { RegularizedParameters } from './regularized.js'
+import type { StandardizedParameters } from './standardized.js'
 
 export type { AdagradParameters } from './adagrad.js'
 export type { AveragedParameters } from './averaged.js'
@@ -19,6 +20,7 @@ export type { MirrorDescentParameters } from './mirror-descent.js'
 export type { NormalizedParameters } from './normalized.js'
 export type { ParameterFreeParameters } from './parameter-free.js'
 export type { RegularizedParameters } from './regularized.js'
+export type { StandardizedParameters } from './standardized.js'
 
 /** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */
 export interface RuleParameters
@@ -30,4 +32,5 @@ export interface RuleParameters
     MirrorDescentParameters,
     NormalizedParameters,
     ParameterFreeParameters,
-    RegularizedParameters {}
+    RegularizedParameters,
+    StandardizedParameters {}

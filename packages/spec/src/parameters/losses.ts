@@ -24,4 +24,5 @@ export interface LossParameters {
     /** epsilon: the error up to which a score costs nothing, in units of the label (a number >= 0 and <= 1000000000000000; default 0.1) */
     readonly insensitivity?: number | undefined
   }
+  readonly softmax: Record<never, never>
 }

@@ -8,6 +8,7 @@ import { type NormalizedRule, normalizedRules } from './normalized.js'
 import { type ParameterFreeRule, parameterFreeRules } from './parameter-free.js'
 import { type RegularizedRule, regularizedRules } from './regularized.js'
 import type { RuleEntry } from './rule-entry.js'
+import { type StandardizedRule, standardizedRules } from './standardized.js'
 
 export type { AdagradRule } from './adagrad.js'
 export type { AveragedRule } from './averaged.js'
@@ -19,6 +20,7 @@ export type { NormalizedRule } from './normalized.js'
 export type { ParameterFreeRule } from './parameter-free.js'
 export type { RegularizedRule } from './regularized.js'
 export * from './rule-entry.js'
+export type { StandardizedRule } from './standardized.js'
 export * as stateRanges from './state-range.js'
 export { isWithin, type StateRange, stateRangeText } from './state-range.js'
 
@@ -33,6 +35,7 @@ export type RuleId =
   | FullMatrixRule
   | RegularizedRule
   | AveragedRule
+  | StandardizedRule
 
 /** The rule where none is named. */
 export const defaultRule = 'nag'
@@ -51,6 +54,7 @@ export const rules: Record<RuleId, RuleEntry> = {
   ...fullMatrixRules,
   ...regularizedRules,
   ...averagedRules,
+  ...standardizedRules,
 }
 
 /**

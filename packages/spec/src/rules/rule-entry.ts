@@ -18,6 +18,18 @@ export interface StateEntry {
 /** How the step of an example is sized. */
 export type Update = 'invariant' | 'plain'
 
+/** The lanes of a rule, by their parameters; it has no other ones than these and `prior`. */
+export interface LaneSet {
+  readonly rule: 'std'
+  readonly lanes: readonly EnsembleLane[]
+}
+
+/** A lane: its rate, and the number of its choice of `scaling`. */
+export interface EnsembleLane {
+  readonly learningRate: number
+  readonly scaling: number
+}
+
 /** An update rule in the table of rules: its formula, its state, its parameters and its paper. */
 export interface RuleEntry {
   readonly id: string
@@ -66,6 +78,10 @@ export interface RuleEntry {
   readonly maxExamples?: number
   /** whether predictions are of other weights than those that learn: of their mean */
   readonly averages?: boolean
+  /** whether it keeps statistics of features and of real labels: see `Plan.standardize` */
+  readonly standardizes?: boolean
+  /** of a rule whose lanes are those of another, weighed by a mixture: that rule, and the lanes of each class */
+  readonly ensemble?: LaneSet
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
   /** work per example */

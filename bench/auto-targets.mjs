@@ -1,0 +1,148 @@
+// node bench/auto-targets.mjs DATA [--rule auto|auto-small|...] [--set NAME ...] [--precision float32|float64]
+//                             [--orders 3] [--targets FILE] [--backend native|fallback]
+//
+// One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), beside
+// the figures of FILE (auto-targets.json) where it is given. Log loss of two classes and of several; of real labels the mean
+// squared error without the first example over the variance of the labels.
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Learner } from '@ol/core'
+import { loaders } from './auto-sets.mjs'
+
+const { values, positionals } = parseArgs({
+  options: {
+    rule: { type: 'string', default: 'auto' },
+    set: { type: 'string', multiple: true },
+    precision: { type: 'string', default: 'float32' },
+    orders: { type: 'string', default: '3' },
+    targets: { type: 'string' },
+    backend: { type: 'string', default: 'auto' },
+    'learning-rate': { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('Expected the folder of the data sets')
+  process.exit(2)
+}
+const targets = values.targets === undefined ? {} : JSON.parse(readFileSync(values.targets, 'utf8')).sets
+const batchSize = 1024
+
+/** A permutation of 0 .. n - 1 from a seed. */
+function permutation(n, seed) {
+  let state = seed >>> 0
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const order = Uint32Array.from({ length: n }, (_, i) => i)
+  for (let i = n - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const kept = order[i]
+    order[i] = order[j]
+    order[j] = kept
+  }
+  return order
+}
+
+/** The examples from .. to of an order as a batch, each with the constant. */
+function batchOf({ offsets, indices, values: xs, labels }, order, from, to) {
+  const lengths = Array.from(
+    { length: to - from },
+    (_, e) => offsets[order[from + e] + 1] - offsets[order[from + e]] + 1,
+  )
+  const count = lengths.reduce((sum, n) => sum + n, 0)
+  const batch = {
+    size: to - from,
+    offsets: new Uint32Array(to - from + 1),
+    indices: new Uint32Array(count),
+    upper: new Uint32Array(count),
+    values: new Float64Array(count),
+    labels: new Float64Array(to - from),
+  }
+  let n = 0
+  for (let e = 0; e < batch.size; e++) {
+    const row = order[from + e]
+    for (let i = offsets[row]; i < offsets[row + 1]; i++) {
+      batch.indices[n] = indices[i]
+      batch.values[n++] = xs[i]
+    }
+    batch.indices[n] = 11650396
+    batch.upper[n] = 11650396
+    batch.values[n++] = 1
+    batch.offsets[e + 1] = n
+    batch.labels[e] = labels[row]
+  }
+  return batch
+}
+
+/** The figure of one pass in this order, the error rate, and the seconds that learning took. */
+function pass(set, order) {
+  const loss = set.task === 'binary' ? 'logistic' : set.task === 'regression' ? 'squared' : 'softmax'
+  const rate = values['learning-rate']
+  const mixed = values.rule.startsWith('auto')
+  const learner = new Learner({
+    rule: values.rule,
+    loss: set.task === 'multiclass' && !mixed && values.rule !== 'std' ? 'logistic' : loss,
+    bits: 'grow',
+    precision: values.precision,
+    backend: values.backend,
+    ...(rate === undefined ? {} : { learningRate: rate === 'auto' ? rate : Number(rate) }),
+    ...(set.task === 'multiclass' ? { classes: set.K } : {}),
+  })
+  let squares = 0
+  let wrong = 0
+  let seconds = 0
+  for (let from = 0; from < order.length; from += batchSize) {
+    const batch = batchOf(set, order, from, Math.min(order.length, from + batchSize))
+    const start = process.hrtime.bigint()
+    const predictions = learner.learn(batch)
+    seconds += Number(process.hrtime.bigint() - start) / 1e9
+    for (let e = 0; e < batch.size; e++) {
+      const p = predictions[e]
+      if (from + e > 0) squares += (p - batch.labels[e]) ** 2
+      if (set.task === 'binary' ? p > 0 !== batch.labels[e] > 0 : p !== batch.labels[e]) wrong++
+    }
+  }
+  const report = learner.report()
+  const n = order.length
+  if (set.task === 'regression') {
+    const mean = set.labels.reduce((sum, y) => sum + y, 0) / n
+    const variance = set.labels.reduce((sum, y) => sum + (y - mean) ** 2, 0) / n
+    return { loss: squares / n / variance, err: Number.NaN, seconds, bytes: learner.memory.table }
+  }
+  const figure = set.task === 'multiclass' ? report.logLoss : report.averageLoss
+  return { loss: figure, err: wrong / n, seconds, bytes: learner.memory.table }
+}
+
+const mean = (all) => all.reduce((sum, x) => sum + x, 0) / all.length
+const cell = (x, digits = 5) => (x === undefined || Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
+console.log(`rule ${values.rule}, ${values.precision}`)
+console.log(
+  `${'set'.padEnd(20)}${['loss', 'target', 'ratio', 'error', 'target', 'us/row', 'MiB'].map((t) => t.padStart(10)).join('')}`,
+)
+let misses = 0
+for (const [name, load] of Object.entries(loaders)) {
+  if (values.set !== undefined && !values.set.includes(name)) continue
+  const set = load(folder)
+  const n = set.labels.length
+  const orders =
+    name === 'electricity'
+      ? [Uint32Array.from({ length: n }, (_, i) => i)]
+      : Array.from({ length: Number(values.orders) }, (_, seed) => permutation(n, seed + 1))
+  const runs = orders.map((order) => pass(set, order))
+  const target = targets[name]?.auto
+  const loss = mean(runs.map((run) => run.loss))
+  const ratio = target === undefined ? undefined : loss / target.loss
+  const allowed = name === 'electricity' ? 1.01 : n < 6000 ? 1.03 : 1.02
+  const missed = ratio !== undefined && ratio > allowed
+  if (missed) misses++
+  const us = (mean(runs.map((run) => run.seconds)) / n) * 1e6
+  console.log(
+    `${name.padEnd(20)}${cell(loss)}${cell(target?.loss)}${cell(ratio, 4)}${cell(mean(runs.map((run) => run.err)))}${cell(target?.err)}${cell(us, 2)}${cell(runs[0].bytes / 2 ** 20, 1)}${missed ? '  misses' : ''}`,
+  )
+}
+if (misses > 0) process.exitCode = 1

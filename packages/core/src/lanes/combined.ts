@@ -1,0 +1,79 @@
+import { log, lossTwins } from '@ol/numerics'
+import type { Results } from '@ol/spec'
+import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
+import type { Settings } from '../options/settings.js'
+import { settleClasses } from './classes.js'
+import type { EnsembleMixture, Shape } from './mixture/ensemble-mixture.js'
+import { ErrorMixture } from './mixture/error-mixture.js'
+import { ProbabilityMixture } from './mixture/probability-mixture.js'
+import type { Outcome } from './outcome.js'
+
+/** Returns what an ensemble of these settings is mixed for. */
+export function shapeOf(settings: Settings): Shape {
+  const lanes = ensembleOf(settings)
+  const { classes } = settings
+  return {
+    lanes: lanes.length,
+    classes: classes?.count ?? (realLabels(settings.loss, classes) ? 1 : 2),
+    binary: classes === undefined,
+    exclusive: lanes.map(({ scaling }) => scaling === 0),
+    output: outputOf(settings),
+  }
+}
+
+/** Makes the answer of a learner of the scores of an ensemble: a number, the log odds of +1, or ln p of each class. */
+export class Combined {
+  readonly #settings: Settings
+  readonly #mixture: EnsembleMixture
+  readonly #out: Float64Array
+
+  /** `memory`: as stored in a model file */
+  constructor(settings: Settings, memory: readonly Float64Array[]) {
+    const shape = shapeOf(settings)
+    this.#settings = settings
+    const state = memory.length === 0 ? undefined : memory
+    this.#mixture =
+      shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, state)
+    this.#out = new Float64Array(shape.classes)
+  }
+
+  get memory(): readonly Float64Array[] {
+    return this.#mixture.state
+  }
+
+  /** Returns the weights of the lanes, the largest 1. */
+  weights(): Float64Array {
+    const weights = this.#mixture.weights()
+    const largest = Math.max(...weights)
+    return weights.map((weight) => weight / largest)
+  }
+
+  /** Answers example e of the results at `to` of the outcome; where it `moves`, the mixture learns from it. */
+  answer(
+    results: Results,
+    e: number,
+    label: number,
+    weight: number,
+    outcome: Outcome,
+    to: number,
+    moves: boolean,
+  ): void {
+    const { lanes, classes, loss, lossParams } = this.#settings
+    const p = this.#out
+    this.#mixture.predict(results.predictions, e * lanes, p, 0)
+    const known = label === label
+    if (classes !== undefined && outcome.scores !== undefined && outcome.logLosses !== undefined) {
+      const { count } = classes
+      for (let k = 0; k < count; k++) outcome.scores[to * count + k] = log(p[k])
+      const { scores, predictions, logLosses } = outcome
+      settleClasses({ scores, predictions, logLosses }, to, label, loss, count)
+      outcome.losses[to] = logLosses[to]
+      if (moves) this.#mixture.learn(label, weight)
+      return
+    }
+    const score = p.length === 1 ? p[0] : log(p[1]) - log(p[0])
+    outcome.predictions[to] = score
+    outcome.losses[to] = known ? lossTwins[loss].value(score, label, lossParams[0] ?? 0) : Number.NaN
+    if (moves) this.#mixture.learn(p.length === 1 ? label : label > 0 ? 1 : 0, weight)
+  }
+}

@@ -1,0 +1,13 @@
+import { exp } from '@ol/numerics'
+
+/** Fills the weights of experts, which sum to 1, from the logarithms of their likelihoods from `from` on. */
+export function bayesWeights(logs: Float64Array, from: number, count: number, out: Float64Array): void {
+  let largest = Number.NEGATIVE_INFINITY
+  for (let j = 0; j < count; j++) if (logs[from + j] > largest) largest = logs[from + j]
+  let sum = 0
+  for (let j = 0; j < count; j++) {
+    out[j] = exp(logs[from + j] - largest)
+    sum += out[j]
+  }
+  for (let j = 0; j < count; j++) out[j] /= sum
+}

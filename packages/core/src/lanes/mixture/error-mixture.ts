@@ -1,0 +1,74 @@
+import { exp, log } from '@ol/numerics'
+import type { EnsembleMixture, Shape } from './ensemble-mixture.js'
+
+/**
+ * Mixes the numbers that lanes predict: weights C^(-n/2), C the sum of squared errors of a lane over n examples. This is the
+ * posterior of lanes with Gaussian errors of unknown variance.
+ */
+export class ErrorMixture implements EnsembleMixture {
+  readonly #lanes: number
+  /** by lane: the sum of its squared errors */
+  readonly #errors: Float64Array
+  /** weight of the examples from the first error on; examples so far */
+  readonly #sums: Float64Array
+  readonly #weights: Float64Array
+  readonly #last: Float64Array
+
+  constructor({ lanes }: Shape, state?: readonly Float64Array[]) {
+    this.#lanes = lanes
+    this.#errors = state?.[0].slice() ?? new Float64Array(lanes)
+    this.#sums = state?.[1].slice() ?? new Float64Array(2)
+    this.#weights = new Float64Array(lanes)
+    this.#last = new Float64Array(lanes)
+    this.#weigh()
+  }
+
+  get state(): readonly Float64Array[] {
+    return [this.#errors.slice(), this.#sums.slice()]
+  }
+
+  predict(scores: Float64Array, at: number, out: Float64Array, to: number): void {
+    let sum = 0
+    let mean = 0
+    for (let l = 0; l < this.#lanes; l++) {
+      const score = scores[at + l]
+      this.#last[l] = score
+      // a lane that diverged predicts nothing
+      if (score !== score) continue
+      sum += this.#weights[l]
+      mean += this.#weights[l] * score
+    }
+    out[to] = mean / sum
+  }
+
+  learn(label: number, h: number): void {
+    const s = this.#sums
+    s[1]++
+    // before the first label there was nothing to predict from
+    if (s[1] === 1) return
+    let any = false
+    for (let l = 0; l < this.#lanes; l++) {
+      const off = this.#last[l] - label
+      this.#errors[l] += off !== off ? Number.POSITIVE_INFINITY : h * (off * off)
+      if (this.#errors[l] > 0) any = true
+    }
+    if (any) s[0] += h
+    this.#weigh()
+  }
+
+  weights(): Float64Array {
+    return this.#weights.slice()
+  }
+
+  #weigh(): void {
+    let least = Number.POSITIVE_INFINITY
+    for (let l = 0; l < this.#lanes; l++) if (this.#errors[l] < least) least = this.#errors[l]
+    let sum = 0
+    for (let l = 0; l < this.#lanes; l++) {
+      const error = this.#errors[l]
+      this.#weights[l] = error === least ? 1 : least > 0 ? exp(-0.5 * this.#sums[0] * log(error / least)) : 0
+      sum += this.#weights[l]
+    }
+    for (let l = 0; l < this.#lanes; l++) this.#weights[l] /= sum
+  }
+}

@@ -1,0 +1,164 @@
+import { exp, log } from '@ol/numerics'
+import { bayesWeights } from './bayes.js'
+import type { EnsembleMixture, Shape } from './ensemble-mixture.js'
+import { binaryProbabilities, normalizedProbabilities, softmaxProbabilities } from './lane-probabilities.js'
+import { Calibration } from './newton-calibration.js'
+
+/** The share of weight that all lanes get back at each example: for mixtures that follow a change of the best lane. */
+const shares = [0.001, 0.02] as const
+
+/** The distributions that are mixed: exponential weights, both fixed shares. */
+const given = 3
+/** Among the logarithms of likelihoods, after those: that of their mixture, and of the calibrated distribution. */
+const mixed = 3
+const calibrated = 4
+
+/**
+ * Mixes the probabilities of lanes: EW by exponential weights on their log losses; FS and F2 by fixed shares (Herbster and
+ * Warmuth: Tracking the Best Expert, 1998); SW, the Bayes mixture of these three; `cal`, that of SW and its calibration.
+ */
+export class ProbabilityMixture implements EnsembleMixture {
+  readonly #shape: Shape
+  /** by lane: the sum of its log losses; then its weight in FS, and in F2 */
+  readonly #lanes: Float64Array
+  /** sums of ln p(y) of EW, FS, F2, SW, and the calibrated distribution; then the examples of each class, and of all */
+  readonly #sums: Float64Array
+  readonly #calibration: Calibration
+  /** by lane, then class */
+  readonly #own: Float64Array
+  /** by distribution, then class */
+  readonly #mixed: Float64Array
+  readonly #weights: Float64Array
+  readonly #shareOf: Float64Array = new Float64Array(given)
+  readonly #last: Float64Array = new Float64Array(2)
+  readonly #lost: Float64Array
+
+  constructor(shape: Shape, state?: readonly Float64Array[]) {
+    const { lanes, classes } = shape
+    this.#shape = shape
+    this.#lanes = state?.[0].slice() ?? new Float64Array(3 * lanes)
+    if (state === undefined) this.#lanes.fill(1 / lanes, lanes)
+    this.#sums = state?.[1].slice() ?? new Float64Array(calibrated + 2 + classes)
+    this.#calibration = new Calibration(classes, state?.[2])
+    this.#own = new Float64Array(lanes * classes)
+    this.#mixed = new Float64Array(5 * classes)
+    this.#weights = new Float64Array(lanes)
+    this.#lost = new Float64Array(lanes)
+    this.#weigh()
+  }
+
+  get state(): readonly Float64Array[] {
+    return [this.#lanes.slice(), this.#sums.slice(), this.#calibration.state.slice()]
+  }
+
+  predict(scores: Float64Array, at: number, out: Float64Array, to: number): void {
+    const { lanes, classes: K, output } = this.#shape
+    this.#distributions(scores, at)
+    const m = this.#mixed
+    m.fill(0)
+    for (let j = 0; j < given; j++) {
+      let sum = 0
+      for (let l = 0; l < lanes; l++) {
+        // a lane that diverged has no probability
+        const p = this.#own[l * K]
+        if (p !== p) continue
+        const w = this.#weightIn(j, l)
+        sum += w
+        for (let k = 0; k < K; k++) m[j * K + k] += w * this.#own[l * K + k]
+      }
+      for (let k = 0; k < K; k++) m[j * K + k] /= sum
+    }
+    bayesWeights(this.#sums, 0, given, this.#shareOf)
+    for (let k = 0; k < K; k++)
+      for (let j = 0; j < given; j++) m[mixed * K + k] += this.#shareOf[j] * m[j * K + k]
+    this.#calibration.predict(m, this.#sums.subarray(calibrated + 1), this.#sums[calibrated + 1 + K])
+    bayesWeights(this.#sums, mixed, 2, this.#last)
+    const q = this.#calibration.probabilities
+    for (let k = 0; k < K; k++)
+      m[calibrated * K + k] = this.#last[0] * m[mixed * K + k] + this.#last[1] * q[k]
+    const row = output === 'ew' ? 0 : output === 'fs' ? 1 : output === 'sw' ? mixed : calibrated
+    for (let k = 0; k < K; k++) out[to + k] = m[row * K + k]
+  }
+
+  learn(label: number, h: number): void {
+    const { lanes, classes: K } = this.#shape
+    const s = this.#sums
+    const q = this.#calibration.probabilities
+    for (let l = 0; l < lanes; l++) {
+      const p = this.#own[l * K + label]
+      this.#lost[l] = p !== p ? Number.POSITIVE_INFINITY : -log(p)
+      this.#lanes[l] += h * this.#lost[l]
+    }
+    this.#share(label, h)
+    for (let j = 0; j < calibrated; j++) s[j] += h * log(this.#mixed[j * K + label])
+    s[calibrated] += h * log(q[label])
+    this.#calibration.learn(label, h)
+    s[calibrated + 1 + label] += h
+    s[calibrated + 1 + K] += h
+    this.#weigh()
+  }
+
+  /** The weights of the lanes in what is put out, but for the calibration; they sum to 1. */
+  weights(): Float64Array {
+    const { lanes, output } = this.#shape
+    bayesWeights(this.#sums, 0, given, this.#shareOf)
+    const only = output === 'ew' ? 0 : output === 'fs' ? 1 : -1
+    return Float64Array.from({ length: lanes }, (_, l) => {
+      if (only >= 0) return this.#weightIn(only, l)
+      let sum = 0
+      for (let j = 0; j < given; j++) sum += this.#shareOf[j] * this.#weightIn(j, l)
+      return sum
+    })
+  }
+
+  #weightIn(j: number, l: number): number {
+    return j === 0 ? this.#weights[l] : this.#lanes[j * this.#shape.lanes + l]
+  }
+
+  #distributions(scores: Float64Array, at: number): void {
+    const { lanes, classes: K, binary, exclusive } = this.#shape
+    for (let l = 0; l < lanes; l++) {
+      if (binary) binaryProbabilities(scores[at + l], this.#own, l * K)
+      else {
+        const fill = exclusive[l] ? softmaxProbabilities : normalizedProbabilities
+        fill(scores, at + l, lanes, K, this.#own, l * K)
+      }
+    }
+  }
+
+  /** Moves the weights of both fixed shares. */
+  #share(label: number, h: number): void {
+    const { lanes, classes: K } = this.#shape
+    for (let j = 1; j < given; j++) {
+      const alpha = shares[j - 1]
+      const all = this.#mixed[j * K + label]
+      for (let l = 0; l < lanes; l++) {
+        const p = this.#own[l * K + label]
+        const at = j * lanes + l
+        const ratio = p !== p ? 0 : h === 1 ? p / all : powerOf(p / all, h)
+        this.#lanes[at] = (1 - alpha) * this.#lanes[at] * ratio + alpha / lanes
+      }
+      if (h !== 1) this.#normalize(j)
+    }
+  }
+
+  #normalize(j: number): void {
+    const { lanes } = this.#shape
+    let sum = 0
+    for (let l = 0; l < lanes; l++) sum += this.#lanes[j * lanes + l]
+    for (let l = 0; l < lanes; l++) this.#lanes[j * lanes + l] /= sum
+  }
+
+  /** The weights of EW. */
+  #weigh(): void {
+    const { lanes } = this.#shape
+    for (let l = 0; l < lanes; l++) this.#lost[l] = -this.#lanes[l]
+    bayesWeights(this.#lost, 0, lanes, this.#weights)
+  }
+}
+
+/** Likelihoods of an example of weight h: within the largest doubles, whatever h. */
+function powerOf(ratio: number, h: number): number {
+  const exponent = h * log(ratio)
+  return exp(exponent > 300 ? 300 : exponent)
+}

@@ -1,0 +1,44 @@
+import { weightOf } from '@ol/fallback'
+import { constantIndex, engineScalars, type Plan, rules, type Table } from '@ol/spec'
+import type { FeatureIndex } from '../table/feature-index.js'
+
+/** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
+export function noteConstant({ rule, standardize }: Plan, rows: FeatureIndex | undefined): void {
+  if (standardize === undefined || rules[rule].standardizes !== true || rows === undefined) return
+  standardize[0] = rows.rowOf(constantIndex, constantIndex) ?? rows.rowOf(constantIndex) ?? -1
+}
+
+/** Returns the unit of the weights: the standard deviation of labels that are learned in units of it, or 1. */
+export function labelSpread({ rule, standardize }: Plan, { scalars }: Table): number {
+  if (standardize === undefined || standardize[1] !== 1) return 1
+  const at = scalarOf(rule, 'label_weight')
+  return scalars[at] > 0 ? Math.sqrt(scalars[at + 2] / scalars[at]) : 0
+}
+
+function scalarOf(rule: Plan['rule'], scalar: string): number {
+  return engineScalars.length + rules[rule].scalars.findIndex(({ name }) => name === scalar)
+}
+
+/**
+ * Returns what lane 0 adds to each score beside its weights, in units of the label: the mean of the labels, and what the
+ * centres of the dense features make up (as if nothing were clipped).
+ */
+export function standardizedOffset(plan: Plan, table: Table): number {
+  const { rule, standardize, params } = plan
+  if (standardize === undefined) return 0
+  const mean = standardize[1] === 1 ? table.scalars[scalarOf(rule, 'label_weight') + 1] : 0
+  if (params[table.lanes] !== 0) return mean
+  const { shared, layout, scalars } = table
+  const at = (row: number, name: string): number =>
+    shared[
+      layout.sharedStart +
+        row * layout.sharedStride +
+        rules[rule].shared.findIndex((state) => state.name === name)
+    ]
+  let centre = 0
+  for (let next = scalars[scalarOf(rule, 'first_dense')]; next > 0; next = at(next - 1, 'next')) {
+    const row = next - 1
+    centre += weightOf(plan, table, row) * at(row, 'mean') * (at(row, 'count') / scalars[0])
+  }
+  return mean - labelSpread(plan, table) * centre
+}

@@ -1,0 +1,57 @@
+import { type EnsembleLane, type LossId, losses, paramText, type RuleEntry, rules } from '@ol/spec'
+import type { ClassSetting, Settings } from './settings.js'
+
+/** Exponential weights, a fixed share, the Bayes mixture of these, and its calibration. */
+export type MixtureOutput = 'ew' | 'fs' | 'sw' | 'cal'
+
+/** Returns whether labels are real numbers, and no classes. */
+export function realLabels(loss: LossId, classes: ClassSetting | undefined): boolean {
+  return classes === undefined && losses[loss].labels === 'real'
+}
+
+/** Returns the lanes of each class (or of the model) of a rule that is an ensemble; `params`: in the order of its entry. */
+export function ensembleLanes(
+  rule: RuleEntry,
+  params: ArrayLike<number>,
+  loss: LossId,
+  classes: ClassSetting | undefined,
+): readonly EnsembleLane[] {
+  const all = rule.ensemble?.lanes ?? []
+  const named = choiceOf(rule, params, 'families')
+  const families = named === 'auto' ? (realLabels(loss, classes) ? 'deviation' : 'both') : named
+  return families === 'both' ? all : all.filter(({ scaling }) => scaling === (families === 'rms' ? 1 : 0))
+}
+
+/** Returns what the mixture of these settings puts out. */
+export function outputOf({ rule, params, lanes, loss, classes }: Settings): MixtureOutput {
+  const own = rules[rule].params.map((_, j) => params[j * lanes])
+  const named = choiceOf(rules[rule], own, 'mixture')
+  return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
+}
+
+function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): string {
+  const at = rule.params.findIndex((p) => p.name === name)
+  return String(paramText(rule.params[at], params[at]))
+}
+
+/** Returns the lanes of these settings: those of a class, where there are classes. */
+export function ensembleOf({ rule, params, lanes, loss, classes }: Settings): readonly EnsembleLane[] {
+  const own = rules[rule].params.map((_, j) => params[j * lanes])
+  return ensembleLanes(rules[rule], own, loss, classes)
+}
+
+/** Returns the parameters of the lanes of an ensemble, in the order of the rule that they learn by. */
+export function ensembleParams(settings: Settings): Float64Array {
+  const { rule, params, lanes } = settings
+  const { ensemble, params: own } = rules[rule]
+  if (ensemble === undefined) return params
+  const each = ensembleOf(settings)
+  const prior = own.findIndex((p) => p.name === 'prior')
+  const taken = rules[ensemble.rule].params
+  return Float64Array.from({ length: taken.length * lanes }, (_, i) => {
+    const { name } = taken[Math.floor(i / lanes)]
+    const lane = each[(i % lanes) % each.length]
+    if (name === 'learningRate') return lane.learningRate
+    return name === 'scaling' ? lane.scaling : params[prior * lanes]
+  })
+}

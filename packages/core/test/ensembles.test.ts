@@ -1,0 +1,205 @@
+import { crc32 } from 'node:zlib'
+import { log } from '@ol/numerics'
+import type { Batch } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { ErrorMixture } from '../src/lanes/mixture/error-mixture.js'
+import { ProbabilityMixture } from '../src/lanes/mixture/probability-mixture.js'
+import { Learner } from '../src/learner/learner.js'
+import { checksumOffset } from '../src/model/model-header.js'
+import type { MixtureOutput } from '../src/options/ensemble-options.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve-options.js'
+import { backends, random, randomBatch } from './data.js'
+
+const L = 8
+
+/** Scores of lanes, by class then lane; the label is chosen once the mixture has spoken. */
+const sequences: Record<string, (next: () => number) => (t: number, l: number, k: number) => number> = {
+  random: (next) => () => 6 * next() - 3,
+  'one good lane': (next) => (t, l, k) => (l === 3 ? (k === t % 2 ? 4 : -4) : 6 * next() - 3),
+  'lanes that take turns': () => (t, l, k) => ((Math.floor(t / 60) + k) % L === l ? 8 : -8),
+  extremes: () => (t, l, k) => (((t >> (l % 5)) & 1) === k % 2 ? 60 : -60),
+}
+
+/** Returns the loss of a mixture, those of its lanes, and that of the best sequence of lanes with a switch every 60. */
+function play(output: MixtureOutput, sequence: string, classes: number, adversarial: boolean) {
+  const next = random(3)
+  const scores = sequences[sequence](next)
+  const binary = classes === 2
+  const columns = binary ? 1 : classes
+  const shape = { lanes: L, classes, binary, exclusive: new Array<boolean>(L).fill(true), output }
+  const mixture = new ProbabilityMixture(shape)
+  const alone = Array.from({ length: L }, () => new ProbabilityMixture({ ...shape, lanes: 1, output: 'ew' }))
+  const lost = new Float64Array(L)
+  let segments = 0
+  let segment = new Float64Array(L)
+  let sum = 0
+  const n = 900
+  for (let t = 0; t < n; t++) {
+    const z = Float64Array.from({ length: columns * L }, (_, i) => scores(t, i % L, Math.floor(i / L)))
+    const p = new Float64Array(classes)
+    mixture.predict(z, 0, p, 0)
+    expect(p.reduce((total, x) => total + x, 0)).toBeCloseTo(1, 10)
+    const worst = p.indexOf(Math.min(...p))
+    const y = adversarial ? worst : t % 2
+    sum -= log(p[y])
+    alone.forEach((one, l) => {
+      const q = new Float64Array(classes)
+      one.predict(
+        z.filter((_, i) => i % L === l),
+        0,
+        q,
+        0,
+      )
+      lost[l] -= log(q[y])
+      segment[l] -= log(q[y])
+    })
+    if (t % 60 === 59) {
+      segments += Math.min(...segment)
+      segment = new Float64Array(L)
+    }
+    mixture.learn(y, 1)
+  }
+  return { sum, best: Math.min(...lost), segments, switches: n / 60 - 1, n }
+}
+
+describe('mixtures of probabilities keep their bounds', () => {
+  for (const sequence of Object.keys(sequences)) {
+    for (const classes of [2, 3]) {
+      for (const adversarial of [false, true]) {
+        test(`${sequence}, ${classes} classes, ${adversarial ? 'adversarial' : 'labels given'}`, () => {
+          const ew = play('ew', sequence, classes, adversarial)
+          expect(ew.sum).toBeLessThan(ew.best + log(L) + 1e-6)
+          const sw = play('sw', sequence, classes, adversarial)
+          expect(sw.sum).toBeLessThan(sw.best + log(L) + log(3) + 1e-6)
+          const cal = play('cal', sequence, classes, adversarial)
+          expect(cal.sum).toBeLessThan(cal.best + log(L) + log(3) + log(2) + 1e-6)
+          const fs = play('fs', sequence, classes, adversarial)
+          const alpha = 0.001
+          const bound =
+            log(L) + fs.switches * log(L / alpha) - (fs.n - 1 - fs.switches) * log(1 - alpha + alpha / L)
+          expect(fs.sum).toBeLessThan(fs.segments + bound + 1e-6)
+        })
+      }
+    }
+  }
+})
+
+test('a mixture of numbers weighs lanes by their squared errors to the power -n / 2', () => {
+  const mixture = new ErrorMixture({ lanes: 3, classes: 1, binary: true, exclusive: [], output: 'ew' })
+  const errors = [0, 0, 0]
+  for (let t = 0; t < 12; t++) {
+    const z = Float64Array.of(0, 0.5 + t / 40, 2)
+    mixture.predict(z, 0, new Float64Array(1), 0)
+    mixture.learn(1, 1)
+    // the first example is predicted from nothing
+    if (t > 0) for (let l = 0; l < 3; l++) errors[l] += (z[l] - 1) ** 2
+  }
+  const least = Math.min(...errors)
+  const powers = errors.map((error) => (error / least) ** (-11 / 2))
+  const total = powers.reduce((sum, x) => sum + x, 0)
+  const weights = mixture.weights()
+  for (let l = 0; l < 3; l++) expect(weights[l]).toBeCloseTo(powers[l] / total, 12)
+})
+
+/** 300 examples, with features 41 and 42 in all of them; of the classes 1 .. 3 where there are classes. */
+function batchFor(loss: 'logistic' | 'squared' | 'softmax'): Batch {
+  const batch = randomBatch(9, 300, loss)
+  const { offsets, indices, values, labels } = batch
+  const rows = Array.from({ length: 300 }, (_, e) => [offsets[e], offsets[e + 1]] as const)
+  const dense = (e: number): number[] => [100 + (e % 7), 1 / (1 + (e % 5))]
+  return {
+    ...batch,
+    offsets: offsets.map((end, e) => end + 2 * e),
+    indices: Uint32Array.from(rows.flatMap(([from, to]) => [41, 42, ...indices.subarray(from, to)])),
+    values: Float64Array.from(rows.flatMap(([from, to], e) => [...dense(e), ...values.subarray(from, to)])),
+    labels: loss === 'softmax' ? labels.map((_, e) => 1 + ((e * e) % 3)) : labels,
+  }
+}
+
+const part = (b: Batch, from: number, to: number): Batch => ({
+  ...b,
+  size: to - from,
+  offsets: b.offsets.slice(from, to + 1).map((o) => o - b.offsets[from]),
+  indices: b.indices.slice(b.offsets[from], b.offsets[to]),
+  values: b.values.slice(b.offsets[from], b.offsets[to]),
+  labels: b.labels.slice(from, to),
+  weights: b.weights?.slice(from, to),
+})
+
+const tasks: readonly (readonly [string, AnyLearnerOptions])[] = (
+  ['auto', 'auto-small', 'std'] as const
+).flatMap((rule) => [
+  [`${rule}, two classes`, { rule, loss: 'logistic' }],
+  [`${rule}, three classes`, { rule, loss: 'softmax', classes: 3 }],
+  [`${rule}, numbers`, { rule, loss: 'squared' }],
+])
+
+describe.each(tasks)('%s', (_name, task) => {
+  const make = (backend: 'native' | 'fallback') => new Learner(checkOptions({ ...task, backend, bits: 6 }))
+  const batch = batchFor(task.loss as 'logistic')
+
+  test('a model is the same on every backend, and goes on from its file', () => {
+    const files = backends.map((backend) => {
+      const whole = make(backend)
+      whole.learn(batch)
+      const first = make(backend)
+      first.learn(part(batch, 0, 120))
+      const again = Learner.fromBytes(first.toBytes(), { backend })
+      const predicted = again.predict(part(batch, 120, 121))
+      expect(predicted).toEqual(first.predict(part(batch, 120, 121)))
+      again.learn(part(batch, 120, 300))
+      expect(Buffer.from(again.toBytes()).equals(Buffer.from(whole.toBytes()))).toBe(true)
+      return Buffer.from(whole.toBytes())
+    })
+    expect(files.every((file) => file.equals(files[0]))).toBe(true)
+  })
+
+  test('a list of dense features that is none is refused', () => {
+    const learner = make('fallback')
+    learner.learn(batch)
+    const bytes = learner.toBytes()
+    const head = 8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
+    const { next } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, head)))
+    const list = new DataView(bytes.buffer, bytes.byteOffset + head + next.data_offsets[0])
+    const linked = Array.from({ length: 64 }, (_, row) => row).filter(
+      (row) => list.getFloat64(8 * row, true) !== 0,
+    )
+    expect(linked.length).toBeGreaterThan(0)
+    // a circle, a row that is not listed, and one that is gone from the list
+    for (const [row, value] of [
+      [linked[0], linked[0] + 1],
+      [linked[0] === 0 ? 1 : 0, linked.includes(0) || linked.includes(1) ? 0 : -1],
+      [linked[0], 0],
+    ]) {
+      const was = list.getFloat64(8 * row, true)
+      if (was === value) continue
+      list.setFloat64(8 * row, value, true)
+      bytes.fill(0x30, checksumOffset, checksumOffset + 8)
+      bytes.set(new TextEncoder().encode(crc32(bytes).toString(16).padStart(8, '0')), checksumOffset)
+      expect(() => Learner.fromBytes(bytes)).toThrow(/dense/)
+      list.setFloat64(8 * row, was, true)
+    }
+  })
+})
+
+test('an ensemble shows its lanes and their weights', () => {
+  const learner = new Learner(checkOptions({ rule: 'auto', loss: 'logistic', bits: 6 }))
+  learner.learn(batchFor('logistic'))
+  const { lanes } = learner
+  expect(lanes.length).toBe(16)
+  expect(lanes[0].parameters).toEqual({ learningRate: 0.03, scaling: 'deviation', prior: 0.1 })
+  expect(lanes[15].parameters).toEqual({ learningRate: 100, scaling: 'rms', prior: 0.1 })
+  expect(Math.max(...lanes.map(({ weight }) => weight ?? 0))).toBe(1)
+  expect(new Learner(checkOptions({ rule: 'auto', loss: 'squared' })).lanes.length).toBe(8)
+})
+
+test('what an ensemble does not take is refused', () => {
+  const refused: AnyLearnerOptions[] = [
+    { rule: 'auto', learningRate: 1 },
+    { rule: 'auto', bootstrap: 5 },
+    { rule: 'auto', loss: 'hinge' },
+    { rule: 'auto', loss: 'logistic', classes: 3 },
+  ]
+  for (const options of refused) expect(() => new Learner(checkOptions(options))).toThrow(/auto/)
+})

@@ -1,0 +1,93 @@
+import type { Table } from '@ol/spec'
+import type { Run } from './run.js'
+import { engineActive, engineScratch, engineStep } from './state.js'
+
+// Examples of rules that survey: active features with values by family. Twin: native/core/engine/active.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const active = engineActive
+const c = engineStep
+
+/** Surveys the features from .. to and adds their active ones up to the scores. */
+export function forwardActive(
+  run: Run,
+  table: Table,
+  indices: Uint32Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+): void {
+  const { lane: T, lanes } = table
+  const { laneStride } = table.layout
+  run.rule.survey!(table, indices, values, from, to, c, active)
+  const { z } = scratch
+  for (let l = 0; l < lanes; l++) {
+    const a = active.values[run.families[l]]
+    let sum = 0
+    for (let i = 0; i < active.count; i++) sum += T[active.row[i] * laneStride + l] * a[i]
+    z[l] = sum
+  }
+}
+
+/** Makes the survey part of the model, and brings the accumulators to the units of their rows. */
+export function commitActive(run: Run, table: Table): void {
+  const { lane: T, lanes } = table
+  const { laneStride, laneStep } = table.layout
+  run.rule.commit!(table, c)
+  for (let i = 0; i < active.count; i++) {
+    const lift = active.lift[i]
+    if (lift === 1) continue
+    const k = active.row[i] * laneStride + laneStep
+    for (let l = 0; l < lanes; l++) T[k + l] = T[k + l] * lift * lift
+  }
+}
+
+/** The step of lane l from the loss: moves the accumulators and the weights of the active features. */
+export function stepActive(run: Run, table: Table, l: number): void {
+  const { rule } = run
+  const { lane: T } = table
+  const { laneStride, laneStep } = table.layout
+  const { row, count } = active
+  const a = active.values[run.families[l]]
+  const scales = active.scales[run.families[l]]
+  const g = scratch.g[l]
+  const weight = scratch.w[l]
+  const seen = weight === 1 ? g : g * Math.sqrt(weight)
+  scratch.grow(count, 0)
+  const { q } = scratch
+  c.prior = rule.prior!(c, l)
+  let ppu = 0
+  for (let i = 0; i < count; i++) {
+    if (a[i] === 0) continue
+    c.x = scales[i]
+    const rate = a[i] * rule.accumulate!(T, row[i] * laneStride + l, laneStep, a[i], seen, c)
+    q[i] = rate
+    ppu += a[i] * rate
+  }
+  ppu *= scratch.m[l]
+  const k = rule.stepSize!(c, l) * (c.h * weight)
+  const { loss } = run.gauges[l]
+  const u = run.invariant
+    ? ppu > 0
+      ? loss.invariant(scratch.z[l], scratch.y[l], k, ppu, scratch.p[l])
+      : 0
+    : -k * g
+  const um = u * scratch.m[l]
+  for (let i = 0; i < count; i++) if (a[i] !== 0) T[row[i] * laneStride + l] += um * q[i]
+}
+
+/**
+ * Where the lanes learn labels in units of their spread: adds the label to its statistics and puts the distance of each
+ * score from it in place of the score, and 0 in place of the label.
+ */
+export function standardizeLabels(run: Run, lanes: number, label: number): void {
+  const { z, y, p } = scratch
+  const spread = run.rule.seeLabel!(label - c.initial, c)
+  if (!(spread > 0)) c.idle = true
+  for (let l = 0; l < lanes; l++) {
+    z[l] = spread > 0 ? (z[l] - label) / spread : 0
+    y[l] = 0
+    if (run.gauges[l].labelUnits && spread > 0) p[l] /= spread
+  }
+}

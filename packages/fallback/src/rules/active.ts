@@ -1,0 +1,30 @@
+/**
+ * The active features of an example, for rules that survey: those of the example and those that count though they are
+ * absent. Each has a value for each family of lanes; 0: the lanes of that family leave it alone.
+ */
+export class Active {
+  count = 0
+  row: Uint32Array = new Uint32Array(0)
+  /** by family: the value in the unit of the weights, and that unit in units of the row's own */
+  values: readonly [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)]
+  scales: readonly [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)]
+  /** the row's old unit / its new one, a power of two: 1 where it stays */
+  lift: Float64Array = new Float64Array(0)
+
+  /** Makes room for so many features. */
+  grow(size: number): void {
+    if (this.row.length >= size) return
+    const room = Math.max(256, size * 2)
+    const longer = (old: Float64Array): Float64Array => {
+      const array = new Float64Array(room)
+      array.set(old)
+      return array
+    }
+    const row = new Uint32Array(room)
+    row.set(this.row)
+    this.row = row
+    this.values = [longer(this.values[0]), longer(this.values[1])]
+    this.scales = [longer(this.scales[0]), longer(this.scales[1])]
+    this.lift = longer(this.lift)
+  }
+}
