@@ -7,7 +7,7 @@ const LABELS = 4
 
 /** Returns 0 for a lane that learns standardized features, 1 for one that learns features over their root mean square. */
 function family(c: Step, l: number): number {
-  return param(c, 1, l)
+  return param(c, 1, l) === 0 ? 0 : 1
 }
 
 /**
