@@ -1,4 +1,5 @@
-"""Golden traces of the rule vw: the update of Vowpal Wabbit 9.11, in numpy, dense and in float64.
+"""Golden traces of the rules vw, coin and nag-power: the updates of Vowpal Wabbit 9.11, and NAG with its power-t and
+initial-t, in numpy, dense and in float64.
 
 `python3 vw.py` writes the traces beside it. On data of test/vw its predictions are those of the PyPI package vowpalwabbit
 9.11.2 to float32 (record.py there). Steps are importance-aware; that of logistic loss is found by bisection.
@@ -136,6 +137,31 @@ def coin(data, loss, alpha=4.0, beta=1.0):
     return predictions, bet(np.arange(d)) / mean, total / len(predictions)
 
 
+def nag_power(data, loss, eta, power_t, initial_t):
+    """Ross, Mineiro, Langford 2013, Algorithm 2, with another power, on weights in the features' own units."""
+    value = loss_of(loss, 0.5)
+    d = data["d"]
+    w, s, G = np.zeros(d), np.zeros(d), np.zeros(d)
+    N, predictions, total = 0.0, [], 0.0
+    for t, example in enumerate(data["examples"], 1):
+        x, y = np.zeros(d), example["y"]
+        x[example["i"]] = example["x"]
+        on, grown = x != 0, np.abs(x) > s
+        w[grown] *= (s[grown] / np.abs(x[grown])) ** (2 - 2 * power_t)
+        s[grown] = np.abs(x[grown])
+        p = float(w @ x)
+        loss_here, slope = value(p, y)
+        predictions.append(p)
+        total += loss_here
+        N += float(np.sum((x[on] / s[on]) ** 2))
+        g = slope * x
+        G += g * g
+        mean = (initial_t + t) / (initial_t + N) if initial_t + N > 0 else 0.0
+        rate = s[on] ** (2 * power_t - 2) * (initial_t * s[on] ** 2 + G[on]) ** -power_t
+        w[on] -= eta * mean ** (1 - power_t) * g[on] * rate
+    return predictions, w, total / len(predictions)
+
+
 def main():
     real = json.loads((HERE / "data_reg_101.json").read_text())
     counts = {**real, "name": "data_count_101", "examples": [{**e, "y": round(abs(e["y"]) * 2)} for e in real["examples"]]}
@@ -166,6 +192,11 @@ def main():
         data = "data_reg_101" if loss == "squared" else "data_raw_101"
         made = coin(json.loads((HERE / f"{data}.json").read_text()), loss, **given)
         write(f"vw9_coin_{loss}", {"class": "VW9Coin", "loss": loss, **given}, data, *made)
+    for loss, kind, power_t, initial_t in [("squared", "reg", 0.3, 4.0), ("logistic", "raw", 0.8, 0.0)]:
+        data = f"data_{kind}_101"
+        params = {"class": "NAGPower", "loss": loss, "eta": 0.5, "power_t": power_t, "initial_t": initial_t}
+        examples = json.loads((HERE / f"{data}.json").read_text())
+        write(f"nag_power_{loss}", params, data, *nag_power(examples, loss, 0.5, power_t, initial_t))
 
 
 def write(stem, params, data, predictions, weights, mean):

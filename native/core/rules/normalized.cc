@@ -1,6 +1,7 @@
 #include "../registry.h"
 #include "normalized/conditioner.h"
 #include "normalized/nag.h"
+#include "normalized/nag-power.h"
 #include "normalized/ng.h"
 #include "normalized/snag.h"
 #include "normalized/snag-meansquare.h"
@@ -10,9 +11,15 @@
 namespace ol {
 
 std::vector<Entry> normalizedRules() {
-  return {
-      entryOf<Nag>(),         entryOf<Ng>(),           entryOf<Snag>(), entryOf<SnagSeen>(), entryOf<SnagMeanSquare>(),
-      entryOf<Conditioner>(), entryOf<Transductive>(), entryOf<Vw>()};
+  return {entryOf<Nag>(),
+          entryOf<Ng>(),
+          entryOf<Snag>(),
+          entryOf<SnagSeen>(),
+          entryOf<SnagMeanSquare>(),
+          entryOf<NagPower>(),
+          entryOf<Conditioner>(),
+          entryOf<Transductive>(),
+          entryOf<Vw>()};
 }
 
 }  // namespace ol

@@ -22,6 +22,10 @@ export const normalizedClasses: Readonly<Record<string, (trace: GoldenTrace) => 
     params: { learningRate: Number(params.eta), decay: params.schedule === 'sqrt' ? 0.5 : 0 },
   }),
   NAG: ({ params }) => ({ rule: 'nag', params: { learningRate: Number(params.eta) } }),
+  NAGPower: ({ params: { eta, power_t, initial_t } }) => ({
+    rule: 'nag-power',
+    params: { learningRate: Number(eta), powerT: Number(power_t), initialT: Number(initial_t) },
+  }),
   SNAG: ({ params }) => {
     const learningRate = Number(params.eta)
     return params.rescale === 'full'

@@ -142,5 +142,6 @@ export const normalizedTheorems: Theorems<NormalizedRule> = {
     streamingBound,
   ),
   transductive: conditioner('Theorem 1', '(eta + 2 / eta) C sum_i sqrt(Q_i) / m_i', transductiveBound),
+  'nag-power': { reason: 'the analysis is about the conditioners, whose power is the root' },
   vw: { reason: 'the analysis is about the conditioners, without importance-aware updates' },
 }

@@ -7,6 +7,10 @@ export interface NormalizedParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
     readonly count?: 'all' | 'loss' | undefined
+    /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
+    readonly powerT?: number | undefined
+    /** t0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly initialT?: number | undefined
     /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
@@ -15,6 +19,17 @@ export interface NormalizedParameters {
     readonly forget?: number | undefined
     /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
     readonly average?: 'on' | undefined
+  }
+  /** NAG with another power, from pseudo-examples on */
+  readonly 'nag-power': {
+    /** step size; with power-t 0.5 without a unit (a number > 0 and <= 1000000000, or 'auto'; default 2) */
+    readonly learningRate?: number | 'auto' | undefined
+    /** the examples that count in N: all, or only those with a loss to learn from, as in Vowpal Wabbit (default all) */
+    readonly count?: 'all' | 'loss' | undefined
+    /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
+    readonly powerT?: number | undefined
+    /** t0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
+    readonly initialT?: number | undefined
   }
   /** NG, normalized gradient descent */
   readonly ng: {

@@ -1,5 +1,16 @@
 import type { RuleEntry } from './rule-entry.js'
-import { count, decay, maximum, N, rate, squares, unitNorm, unitWeight } from './shared-entries.js'
+import {
+  count,
+  decay,
+  initialT,
+  maximum,
+  N,
+  powerT,
+  rate,
+  squares,
+  unitNorm,
+  unitWeight,
+} from './shared-entries.js'
 import { meanMagnitude } from './state-range.js'
 import { vwEntry } from './vw-entry.js'
 
@@ -8,6 +19,7 @@ const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 /** Ids of normalized rules. */
 export type NormalizedRule =
   | 'nag'
+  | 'nag-power'
   | 'ng'
   | 'snag'
   | 'snag-seen'
@@ -66,6 +78,32 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     scaleInvariant: true,
     cost: 'O(nnz)',
     description: 'the default: adaptive, and no feature needs scaling',
+  },
+  'nag-power': {
+    id: 'nag-power',
+    code: 96,
+    extends: 'nag',
+    title: 'NAG with another power, from pseudo-examples on',
+    paper: `${paper}, Algorithm 2, with the power-t and initial-t of the program of its authors`,
+    formula:
+      'w -= eta ((t0 + t) / (t0 + N))^(1-p) g / (s^(2-2p) (t0 s^2 + G)^p), p = power-t, t0 = initial-t, s = max |x|, ' +
+      'G = sum g^2; w *= (s_old/s)^(2-2p) when s grows',
+    lane: [unitWeight, unitNorm],
+    shared: [maximum],
+    scalars: [],
+    laneScalars: [N],
+    params: [
+      rate(2, 'step size; with power-t 0.5 without a unit'),
+      count,
+      powerT,
+      initialT(
+        't0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1',
+      ),
+    ],
+    updates: ['invariant', 'plain'],
+    scaleInvariant: true,
+    cost: 'O(nnz)',
+    description: 'nag whose rates fall faster or slower than with the root of G',
   },
   ng: {
     id: 'ng',

@@ -2,6 +2,7 @@ import type { NormalizedRule } from '@ol/spec'
 import type { RuleTwin } from '../rule.js'
 import { conditioner } from './conditioner.js'
 import { nag } from './nag.js'
+import { nagPower } from './nag-power.js'
 import { ng } from './ng.js'
 import { snag } from './snag.js'
 import { snagMeanSquare } from './snag-meansquare.js'
@@ -10,6 +11,7 @@ import { vw } from './vw.js'
 
 export const normalizedTwins: Record<NormalizedRule, RuleTwin> = {
   nag,
+  'nag-power': nagPower,
   ng,
   snag,
   'snag-seen': snagSeen,
