@@ -71,6 +71,7 @@ export type {
   TermsOfBatch,
 } from './learner/predicted-batch.js'
 export type { Sparsity } from './learner/sparsity.js'
+export type { ClassWeight } from './options/class-weight.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,

@@ -16,6 +16,7 @@ export {
   taskTerms,
 } from './learner/task-terms.js'
 export { namesWithin } from './names/names-within.js'
+export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { checkLink } from './options/links.js'
 export { resolveOptions } from './options/resolve-options.js'
 export type { Settings } from './options/settings.js'

@@ -27,6 +27,7 @@ import {
   type Task,
   valueText,
 } from '@ol/spec'
+import { checkModelWeights, signLabelsOf, weightsUnder } from './class-names.js'
 
 /** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
@@ -68,11 +69,7 @@ export class Session {
 
   /** The labels of -1 and of +1 where the input names them. */
   get signLabels(): readonly ClassLabel[] | undefined {
-    const { positive, labelTexts } = this.schema ?? {}
-    if (typeof positive === 'string') return [`not ${positive}`, positive]
-    if (labelTexts === null || labelTexts === undefined) return undefined
-    const numbers = labelTexts.map(Number)
-    return numbers.every((number) => Number.isFinite(number)) ? numbers : labelTexts
+    return signLabelsOf(this.schema)
   }
 
   /** The options of a reader about labels. */
@@ -134,8 +131,16 @@ export async function loadLearner(
   model: string | Uint8Array,
   options: AnyLearnerOptions = {},
 ): Promise<AnyLearner> {
-  if (typeof model === 'string') return Learner.load<number | string>(model, options)
-  return Learner.fromBytes<number | string>(model, options)
+  const { classWeight, ...others } = options
+  const learner =
+    typeof model === 'string'
+      ? await Learner.load<number | string>(model, others)
+      : Learner.fromBytes<number | string>(model, others)
+  if (classWeight !== undefined) {
+    const { classes, signLabels } = new Session(learner)
+    checkModelWeights(learner.options.classWeight, classes ?? signLabels ?? [-1, 1], classWeight)
+  }
+  return learner
 }
 
 /** Returns a learner for input that is read by this schema; it has the class names where all are known. */
@@ -162,6 +167,7 @@ export function optionsFor(
   const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
   return {
     ...options,
+    ...(options.classWeight === undefined ? {} : { classWeight: weightsUnder(schema, options.classWeight) }),
     // a reader, or a cache, may have other hash options than the defaults
     hash,
     hashSeed,

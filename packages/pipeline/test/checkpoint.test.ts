@@ -74,6 +74,12 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     { label: 'city', classes: 3, loss: 'logistic', passes: 2, ...small },
     [10, rows],
   ],
+  [
+    'weights of classes so far',
+    () => csv,
+    { label: 'bought', classWeight: 'balanced', passes: 2, ...small },
+    [300, rows + 9],
+  ],
   ['a mixture of rates', () => csv, { label: 'bought', learningRate: 'auto', ...small }, [300, 900]],
   ['replicates', () => csv, { label: 'bought', bootstrap: 4, ...small }, [800]],
   ['a first pass', () => csv, { label: 'bought', prenormalize: 'max', passes: 2, ...small }, [800, 2500]],

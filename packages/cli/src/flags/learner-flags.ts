@@ -20,6 +20,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     link: flags.link,
     prenormalize: flags.prenormalize,
     classes: flags.classes,
+    classWeight: flags.classWeight,
     bootstrap: flags.bootstrap,
     bootstrapSeed: flags.bootstrapSeed,
     names: flags.names,

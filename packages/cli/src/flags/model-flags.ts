@@ -1,4 +1,11 @@
-import { type LabelScaling, labelScales, links, type Prenormalize, prenormalizers } from '@ol/core'
+import {
+  type ClassWeight,
+  type LabelScaling,
+  labelScales,
+  links,
+  type Prenormalize,
+  prenormalizers,
+} from '@ol/core'
 import {
   defaultLoss,
   defaultRule,
@@ -15,7 +22,7 @@ import {
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
-import { bits, type ClipFlag, choices, classList, clip, integer, nameCount } from './values.js'
+import { bits, type ClipFlag, choices, classList, classWeights, clip, integer, nameCount } from './values.js'
 
 /** The flags of `train` for a model. A flag that was not given is absent; the library has the default. */
 export interface ModelFlags {
@@ -30,6 +37,7 @@ export interface ModelFlags {
   readonly link?: Link
   readonly prenormalize?: Prenormalize
   readonly classes?: number | readonly string[]
+  readonly classWeight?: ClassWeight
   readonly bootstrap?: number
   readonly bootstrapSeed?: number
   readonly names?: number | 'off'
@@ -111,6 +119,12 @@ export function addModelFlags(command: Command, several = false): Command {
       '--classes <classes>',
       'one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names, comma-separated',
     ).argParser(classList),
+  )
+  add(
+    new Option(
+      '--class-weight <weights>',
+      'of classes in learning, times the weights of examples: balanced: by how rare a class has been so far; or NAME=W, comma-separated: yes=5,no=1 (default: 1 each)',
+    ).argParser(classWeights),
   )
   add(
     new Option(

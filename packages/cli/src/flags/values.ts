@@ -102,6 +102,22 @@ export function classList(text: string): number | readonly string[] {
   return names
 }
 
+/** Parses `balanced`, or NAME=W for one or more classes, comma-separated. */
+export function classWeights(text: string): 'balanced' | { readonly [name: string]: number } {
+  if (text.trim() === 'balanced') return 'balanced'
+  const weights = new Map<string, number>()
+  for (const part of columnList(text)) {
+    const at = part.lastIndexOf('=')
+    const name = part.slice(0, Math.max(0, at))
+    if (name === '' || weights.has(name))
+      throw new InvalidArgumentError(
+        `Expected balanced, or NAME=W for different classes, but received ${valueText(part)}.`,
+      )
+    weights.set(name, within({ min: 0, max: limits.maxWeight, minExclusive: true })(part.slice(at + 1)))
+  }
+  return Object.fromEntries(weights)
+}
+
 export type ClipFlag = 'auto' | 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
 
 export function clip(text: string): ClipFlag {

@@ -15,6 +15,7 @@ import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
+import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
@@ -41,12 +42,14 @@ export class Ensemble {
   /** of a rule that is an ensemble */
   readonly #combined: Combined | undefined
   readonly #labels: LabelScale | undefined
+  readonly #classWeights: ClassWeights | undefined
   /** results of a single example, used within a call */
   #single: Results
 
-  /** `memory`: as stored in a model file, see `laneMemory` */
-  constructor(settings: Settings, backend: Backend, stored?: Stored, memory: readonly Float64Array[] = []) {
-    const { loss, lanes, lossParams, clip, automatic } = settings
+  /** `kept`: as stored in a model file, see `laneMemory` */
+  constructor(settings: Settings, backend: Backend, stored?: Stored, kept: readonly Float64Array[] = []) {
+    const [memory, counted] = classWeightsApart(settings, kept)
+    const { loss, lanes, lossParams, clip, automatic, classWeight } = settings
     this.#settings = settings
     this.#backend = backend
     this.#plan = learningPlan(settings)
@@ -55,12 +58,14 @@ export class Ensemble {
     noteConstant(this.#plan, this.rows)
     this.#single = resultsFor(1, lanes)
     this.#combined = rules[settings.rule].ensemble === undefined ? undefined : new Combined(settings, memory)
-    const [kept, scalars] = memory
-    const state = kept === undefined || !automatic ? undefined : { lanes: kept, scalars }
+    const [lane, scalars] = memory
+    const state = lane === undefined || !automatic ? undefined : { lanes: lane, scalars }
     this.#mixture = automatic
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
     this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
+    this.#classWeights =
+      classWeight === undefined ? undefined : new ClassWeights(classWeight, settings, counted[0])
   }
 
   /** The current settings: a mixture leaves out the lanes that it pruned. */
@@ -87,11 +92,12 @@ export class Ensemble {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    if (this.#combined !== undefined) return this.#combined.memory
     const mixture = this.#mixture?.state()
     return [
+      ...(this.#combined?.memory ?? []),
       ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
+      ...(this.#classWeights?.state ?? []),
     ]
   }
 
@@ -114,7 +120,7 @@ export class Ensemble {
   }
 
   learn(indexed: Batch, round: number): Outcome {
-    const batch = this.#store.adopt(indexed)
+    const batch = this.#adopt(indexed)
     noteConstant(this.#plan, this.rows)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
@@ -130,7 +136,7 @@ export class Ensemble {
   }
 
   async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
-    const batch = this.#store.adopt(indexed)
+    const batch = this.#adopt(indexed)
     noteConstant(this.#plan, this.rows)
     const outcome = this.#outcomeFor(batch)
     for (const part of this.#parts(batch, round)) {
@@ -169,6 +175,12 @@ export class Ensemble {
     this.#take({ batch, from: 0 }, results, outcome, false)
     const { predictions } = results
     return { parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
+  }
+
+  /** Returns the batch as it is learned: in the rows of the table, weighted by class. */
+  #adopt(indexed: Batch): Batch {
+    const batch = this.#store.adopt(indexed)
+    return this.#classWeights?.weighted(batch) ?? batch
   }
 
   /** Returns a new outcome; undefined where the results of the only lane are the outcome. */

@@ -1,5 +1,6 @@
 import { rules, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import { classWeightRange, countedClasses } from './class-weights.js'
 import { shapeOf } from './combined.js'
 import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
@@ -8,11 +9,14 @@ import { calibrationSize } from './mixture/newton-calibration.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
-  if (rules[settings.rule].ensemble !== undefined) return ensembleMemory(settings)
   return [
+    ...(rules[settings.rule].ensemble === undefined ? [] : ensembleMemory(settings)),
     ...(settings.automatic ? mixtureMemory(settings) : []),
     ...(scalesOutside(settings)
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
+      : []),
+    ...(countedClasses(settings) > 0
+      ? [{ name: 'class_weights', shape: [countedClasses(settings)], ranges: [classWeightRange] }]
       : []),
   ]
 }

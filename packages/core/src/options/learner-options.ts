@@ -12,6 +12,7 @@ import type {
   Update,
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/backends.js'
+import type { ClassWeight } from './class-weight.js'
 import type { ClipSetting, JsonValue, LabelScaling, Prenormalize } from './settings.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
@@ -50,6 +51,13 @@ export interface CommonOptions {
    * which are numbered in order of appearance. Default: none, labels are those of the loss.
    */
   readonly classes?: number | readonly string[] | undefined
+  /**
+   * Weights of classes in learning, which multiply those of the examples; not in regression. `balanced`: an example of class k
+   * counts n / (K n_k) times, by the weights so far: n of all examples, n_k of the class, K the number of classes that have
+   * occurred. By name: two classes without names are '-1' and '1', numbered ones '1' to 'K'; a class that is not named has 1. An array has one
+   * for each class in their order. Losses and reports remain in the weights of the examples. Default: none
+   */
+  readonly classWeight?: ClassWeight | undefined
   /**
    * Replicates that learn beside the model from a resampled stream, for intervals of the loss and of predictions: a
    * whole number in [2, 1000]; 0: none; default 0

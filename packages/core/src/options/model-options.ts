@@ -1,8 +1,10 @@
 import { invalid, OLError, type RuleId, rules, valueText } from '@ol/spec'
+import { classLabels, classWeightOf } from './class-weight.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import { resolveOptions } from './resolve-options.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
+import { taskOf } from './task.js'
 
 /** Options that must agree with those of a loaded model: they define the meaning of its table. */
 const fixed = [
@@ -45,7 +47,8 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     })
   }
   checkLanes(settings, options)
-  const { classes: _, ...others } = options
+  checkWeights(settings, options.classWeight)
+  const { classes: _, classWeight: __, ...others } = options
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const { classes, lanes, laneClasses, automatic } = settings
   const resolved = resolveOptions({ ...stored, ...given, rule: settings.rule })
@@ -83,6 +86,15 @@ function checkLanes(
   const count = typeof given === 'number' ? given : given.length
   if (classes === undefined || classes.count !== count)
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
+}
+
+/** Throws OL_MODEL_MISMATCH for other weights of classes than the model's: its sums, or its weights, would mean nothing. */
+function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
+  if (given === undefined) return
+  const { classes, classWeight: own } = settings
+  const asked = classWeightOf(given, classLabels(taskOf(settings), classes))
+  if (JSON.stringify(asked) !== JSON.stringify(own))
+    throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)
 }
 
 /**

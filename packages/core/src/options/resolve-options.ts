@@ -11,6 +11,7 @@ import {
   ruleWith,
   valueText,
 } from '@ol/spec'
+import { classLabels, classWeightOf } from './class-weight.js'
 import { isPlainObject, jsonCopy } from './json.js'
 import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
@@ -30,7 +31,7 @@ import {
   whole,
 } from './option-checks.js'
 import type { Settings } from './settings.js'
-import { checkTask, lossForTask, requestedTask } from './task.js'
+import { checkTask, lossForTask, requestedTask, taskOf } from './task.js'
 
 /** In the order of messages. The compiler refuses a list that lacks one. */
 const optionNames = Object.keys({
@@ -45,6 +46,7 @@ const optionNames = Object.keys({
   link: true,
   prenormalize: true,
   classes: true,
+  classWeight: true,
   bootstrap: true,
   bootstrapSeed: true,
   constant: true,
@@ -93,6 +95,10 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     lossParams: numbers(loss.params, given),
     clip,
     labelScale: labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined),
+    classWeight: classWeightOf(
+      given.classWeight,
+      classLabels(taskOf({ classes, loss: loss.id as LossId }), classes),
+    ),
     link,
     prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),

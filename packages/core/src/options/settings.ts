@@ -38,6 +38,9 @@ export interface ClassSetting {
   readonly names: readonly string[] | undefined
 }
 
+/** Weights of classes after validation: one for each class, in their order. */
+export type ClassWeightSetting = 'balanced' | readonly number[]
+
 /** Replicates that learn from a resampled stream, each with its own Poisson weights: see `bootstrapWeights`. */
 export interface BootstrapSetting {
   readonly replicates: number
@@ -69,6 +72,8 @@ export interface Settings {
   readonly clip: ClipSetting
   /** `spread` under losses of real labels without classes only */
   readonly labelScale: LabelScaling
+  /** of each class; absent: 1, and in regression */
+  readonly classWeight: ClassWeightSetting | undefined
   readonly prenormalize: Prenormalize
   readonly link: Link
   readonly constant: boolean

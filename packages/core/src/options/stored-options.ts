@@ -20,7 +20,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   })
   const { rule, loss, bits, precision, update, clip, labelScale, link, constant, hash, hashSeed, input } =
     settings
-  const { prenormalize, names: mostNames } = settings
+  const { prenormalize, classWeight, names: mostNames } = settings
   return {
     rule,
     loss,
@@ -38,6 +38,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     input,
     ...params,
     ...(classes === undefined ? {} : { classes }),
+    ...(classWeight === undefined ? {} : { classWeight }),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
   }
 }

@@ -12,6 +12,7 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
+import { ClassWeights } from '../lanes/class-weights.js'
 import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -51,6 +52,7 @@ export class SideBySide {
   readonly #tally: Tally
   readonly #labels: LabelScale | undefined
   readonly #names: FeatureDictionary
+  readonly #classWeights: ClassWeights | undefined
   #results: Results
 
   /** `each`: settings of one rule, table and unit of labels, a model each; `signs`: whether all labels are -1 and 1 */
@@ -76,6 +78,8 @@ export class SideBySide {
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
     this.#labels = scalesOutside(first) ? new LabelScale(each) : undefined
+    this.#classWeights =
+      first.classWeight === undefined ? undefined : new ClassWeights(first.classWeight, first)
     this.#results = resultsFor(0, this.#lanes)
   }
 
@@ -92,8 +96,9 @@ export class SideBySide {
     const batch = this.#store.adopt(indexed)
     noteConstant(this.#plan, this.#store.rows)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
-    const scaled = this.#labels?.scale(batch, true)
-    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? batch, this.#results)
+    const weighted = this.#classWeights?.weighted(batch) ?? batch
+    const scaled = this.#labels?.scale(weighted, true)
+    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? weighted, this.#results)
     scaled?.restore(this.#results, this.#lanes)
     this.#names.learn(indexed, this.#results.status)
     this.#tally.add(batch, this.#results)
@@ -125,7 +130,10 @@ export class SideBySide {
     const { table, keys } = this.#store.stored
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
-    const memory = this.#labels === undefined ? [] : [this.#labels.numbers]
+    const memory = [
+      ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
+      ...(this.#classWeights?.state ?? []),
+    ]
     const { stored: names, unnamed } = this.#names
     const state = { settings, counts, table: own, keys, sums: [...sums, ...memory], names, unnamed }
     return new Learner({ backend: this.#backend.name }, state)

@@ -1,5 +1,11 @@
 import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
-import { type ContinuedStream, chooseBackend, ProgressiveValidation, resolveOptions } from '@ol/core/internal'
+import {
+  type ContinuedStream,
+  checkClassWeight,
+  chooseBackend,
+  ProgressiveValidation,
+  resolveOptions,
+} from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
 import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
@@ -40,8 +46,9 @@ export interface TrainRun<M extends Session = Session> {
   readonly mixture: readonly MixturePoint[] | undefined
 }
 
-/** Returns options that can be checked before the number of classes is known. */
-function withClasses(learner: AnyLearnerOptions): AnyLearnerOptions {
+/** Returns options that can be checked before the classes are known. */
+function beforeLabels({ classWeight, ...learner }: AnyLearnerOptions): AnyLearnerOptions {
+  checkClassWeight(classWeight)
   return learner.task === 'multiclass' && learner.classes === undefined ? { ...learner, classes: 2 } : learner
 }
 
@@ -88,7 +95,7 @@ export class Training<M extends Session> {
     this.#holdout = new Holdout(this.#run)
     const initial = resumed?.learner ?? (await this.#initial())
     // what is wrong with the options shows before the data is opened
-    const { rule, prenormalize } = initial?.options ?? resolveOptions(withClasses(this.#learner))
+    const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input)
     if (this.#sums.decidedBy === 'labels' && !data.schematic) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'

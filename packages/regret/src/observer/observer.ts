@@ -84,14 +84,16 @@ export class RegretObserver {
 
   /**
    * `fresh`: whether the learner has not learned from anything yet, as theorems assume; default true.
-   * OL_PARAMETER for a learner of several models (classes, several rates), or one that scales labels: theorems are about
-   * labels as they are.
+   * OL_PARAMETER for a learner of several models (classes, several rates), or one that scales labels or weighs classes: theorems
+   * are about labels and weights as they are.
    */
   constructor(learner: Observed, { fresh = true }: { readonly fresh?: boolean } = {}) {
     if (learner.lanes.length !== 1)
       throw invalid('OL_PARAMETER', 'a learner whose regret is observed', '1 model', learner.lanes)
     if (learner.options.labelScale === 'spread')
       throw invalid('OL_PARAMETER', 'labelScale of a learner whose regret is observed', "'none'", 'spread')
+    if (learner.options.classWeight !== undefined)
+      throw invalid('OL_PARAMETER', 'classWeight of a learner whose regret is observed', 'none', 'weights')
     this.#learner = learner
     this.#run = settingsOf(learner)
     this.#clip = learner.options.clip as ClipSetting

@@ -1,0 +1,48 @@
+import type { ClassLabel, ClassWeight } from '@ol/core'
+import { classLabels, classWeightOf } from '@ol/core/internal'
+import type { Schema } from '@ol/reader'
+import { OLError, valueText } from '@ol/spec'
+
+/** Returns the labels of -1 and of +1 where the schema of an input names them. */
+export function signLabelsOf(schema: Schema | undefined): readonly ClassLabel[] | undefined {
+  const { positive, labelTexts } = schema ?? {}
+  if (typeof positive === 'string') return [`not ${positive}`, positive]
+  if (labelTexts === null || labelTexts === undefined) return undefined
+  const numbers = labelTexts.map(Number)
+  return numbers.every((number) => Number.isFinite(number)) ? numbers : labelTexts
+}
+
+/**
+ * Returns weights of classes by their places, where the input names the classes.
+ *
+ * @throws OLError OL_PARAMETER for a class that the input does not have
+ */
+export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
+  const { labels, classes } = schema
+  if (labels !== 'sign' && labels !== 'class') return given
+  const setting =
+    classes === null || classes === undefined
+      ? undefined
+      : { count: classes.count, names: classes.names ?? undefined }
+  const task = labels === 'sign' ? 'binary' : 'multiclass'
+  const own = labels === 'sign' ? signLabelsOf(schema) : undefined
+  return classWeightOf(given, own ?? classLabels(task, setting)) ?? given
+}
+
+/**
+ * Throws for other weights than those that a model was trained with.
+ *
+ * @throws OLError OL_MODEL_MISMATCH, or OL_PARAMETER for a class that the model does not have
+ */
+export function checkModelWeights(
+  own: ClassWeight | undefined,
+  labels: readonly ClassLabel[],
+  given: ClassWeight,
+): void {
+  const asked = classWeightOf(given, labels)
+  if (JSON.stringify(asked) === JSON.stringify(own)) return
+  const shown = (weights: ClassWeight | undefined): string =>
+    weights === undefined ? 'none' : typeof weights === 'string' ? weights : JSON.stringify(weights)
+  const text = `Expected the weights of classes of the model, ${shown(own)}, but received ${shown(asked)}`
+  throw new OLError('OL_MODEL_MISMATCH', text, { value: valueText(given), expected: shown(own) })
+}
