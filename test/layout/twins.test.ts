@@ -9,6 +9,8 @@ const typescriptOnly: Record<string, string> = {
   'engine/run': 'the constructor of the class Engine',
   'engine/state': 'members of the class Engine',
   'hash/upper': 'joins keys of products, which the reader makes; the seed is in hash/murmur3.h',
+  'rules/extended/own-unit': 'what the base does in extended/regularized.h',
+  'rules/extended/shrink': 'part of extended/regularized.h',
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',

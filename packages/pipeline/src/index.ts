@@ -1,6 +1,6 @@
 export { type CheckpointInfo, readCheckpoint } from './checkpoint/checkpoint-file.js'
 export type { CheckpointOptions } from './checkpoint/checkpoints.js'
-export type { CheckpointInterval, Position } from './checkpoint/state.js'
+export type { CheckpointInterval, Position } from './checkpoint/training-state.js'
 export { criterionName } from './criterion.js'
 export type { PlainExample } from './input/examples.js'
 export type { Input } from './input/input.js'

@@ -27,7 +27,7 @@ import {
   type Task,
   valueText,
 } from '@ol/spec'
-import { checkModelWeights, signLabelsOf, weightsUnder } from './class-names.js'
+import { checkModelWeights, signLabelsOf, weightsUnder } from './weights-by-name.js'
 
 /** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>

@@ -10,8 +10,8 @@ import {
   stateRanges,
 } from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
+import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
-import { laneMemory } from '../lanes/memory.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
 import type { NamesHeader, PackedNames } from './model-names.js'

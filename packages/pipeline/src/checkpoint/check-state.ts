@@ -1,5 +1,5 @@
 import { OLError } from '@ol/spec'
-import type { TrainingState } from './state.js'
+import type { TrainingState } from './training-state.js'
 
 type Check = (value: unknown) => boolean
 

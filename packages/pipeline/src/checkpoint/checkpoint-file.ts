@@ -4,7 +4,7 @@ import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import type { AnyLearner } from '../session.js'
 import { checkedState } from './check-state.js'
-import type { Position, TrainingState } from './state.js'
+import type { Position, TrainingState } from './training-state.js'
 
 /*
  * A checkpoint: 8 bytes that name the format and its version, the length of the state and its CRC-32 (unsigned, 32 bits,

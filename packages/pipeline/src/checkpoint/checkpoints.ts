@@ -2,7 +2,7 @@ import type { JsonValue } from '@ol/core'
 import { checkWritable } from '@ol/platform'
 import type { AnyLearner } from '../session.js'
 import { writeCheckpoint } from './checkpoint-file.js'
-import type { CheckpointInterval, TrainingState } from './state.js'
+import type { CheckpointInterval, TrainingState } from './training-state.js'
 
 /** Checkpoints of a training. */
 export interface CheckpointOptions {

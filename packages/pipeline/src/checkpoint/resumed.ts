@@ -13,12 +13,12 @@ import { loadCheckpoint } from './checkpoint-file.js'
 import { otherInput } from './skip.js'
 import {
   exact,
-  numbers,
+  exactNumbers,
   type Position,
   progressFromJson,
   progressToJson,
   type TrainingState,
-} from './state.js'
+} from './training-state.js'
 
 type SavedSums = Pick<
   TrainingState,
@@ -26,7 +26,7 @@ type SavedSums = Pick<
 >
 
 /** The part of a training's state that its batches change. */
-export class Sums {
+export class RunSums {
   position: Position = { pass: 0, examples: 0, features: 0 }
   progress: ProgressiveValidation | undefined
   readonly losses: PassLosses = new PassLosses()
@@ -65,7 +65,7 @@ export class Sums {
   restore(learner: AnyLearner, state: TrainingState): void {
     this.position = state.position
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
-    this.losses.restore(numbers(state.losses))
+    this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
     this.seconds = state.seconds
     this.decidedBy = state.decidedBy
@@ -103,7 +103,7 @@ export async function resumedOf(
   { backend, ...model }: AnyLearnerOptions,
   given: ReadOptions,
   run: TrainRunOptions,
-  sums: Sums,
+  sums: RunSums,
 ): Promise<Resumed | undefined> {
   const { resume, passes, cache, initialModel } = run
   if (resume === undefined) return undefined

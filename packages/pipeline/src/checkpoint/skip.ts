@@ -1,6 +1,6 @@
 import { namesWithin } from '@ol/core/internal'
 import { type Batch, OLError } from '@ol/spec'
-import type { Position } from './state.js'
+import type { Position } from './training-state.js'
 
 /**
  * Yields the batches behind a position. The examples before it are read, so that the counts of the reading, its bad

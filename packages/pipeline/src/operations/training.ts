@@ -11,9 +11,9 @@ import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
-import { checkFiles, readingAgain, resumedOf, Sums, sizesOf } from '../checkpoint/resumed.js'
+import { checkFiles, RunSums, readingAgain, resumedOf, sizesOf } from '../checkpoint/resumed.js'
 import { skipTo } from '../checkpoint/skip.js'
-import type { TrainingState } from '../checkpoint/state.js'
+import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
@@ -61,7 +61,7 @@ export class Training<M extends Session> {
   readonly #wrap: (learner: AnyLearner) => M
   readonly #started: number = performance.now()
   readonly #notices: Notice[] = []
-  readonly #sums = new Sums()
+  readonly #sums = new RunSums()
   readonly #mixture = new MixtureHistory()
   #checkpoints: Checkpoints | undefined
   #holdout: Holdout | undefined

@@ -63,7 +63,7 @@ export function exact(values: Iterable<number>): Exact[] {
   )
 }
 
-export function numbers(values: readonly Exact[]): Float64Array {
+export function exactNumbers(values: readonly Exact[]): Float64Array {
   return Float64Array.from(values, Number)
 }
 
@@ -80,7 +80,7 @@ export function progressFromJson(
   [sums, ...lanes]: readonly (readonly Exact[])[],
   evaluation: readonly (readonly Exact[])[],
 ): ProgressiveValidation {
-  const values = numbers(sums)
+  const values = exactNumbers(sums)
   const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
   const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
   const task = taskOf({ classes: learner.options.classes as never, loss: learner.loss })
@@ -91,7 +91,7 @@ export function progressFromJson(
   return new ProgressiveValidation(
     learner.loss,
     state as unknown as ProgressState,
-    new LaneSums(shape, lanes.map(numbers)),
-    evaluation.length === 0 ? undefined : Evaluation.continued(evaluated, evaluation.map(numbers)),
+    new LaneSums(shape, lanes.map(exactNumbers)),
+    evaluation.length === 0 ? undefined : Evaluation.continued(evaluated, evaluation.map(exactNumbers)),
   )
 }
