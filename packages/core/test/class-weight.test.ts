@@ -104,15 +104,18 @@ describe.each(backends)('weights of classes on %s', (backend) => {
   })
 
   test('a search learns them as separate runs do', async () => {
-    for (const classWeight of ['balanced', [1, 5]] as const) {
-      const shared = { loss: 'logistic', bits: 6, backend, classWeight } as const
-      const { best, learner } = await search(() => [rare], {
+    for (const [batch, shared] of [
+      [rare, { loss: 'logistic', bits: 6, backend, classWeight: 'balanced' }],
+      [rare, { loss: 'logistic', bits: 6, backend, classWeight: [1, 5] }],
+      [three, { classes: 3, loss: 'logistic', bits: 6, backend, classWeight: 'balanced' }],
+    ] as const) {
+      const { best, learner } = await search(() => [batch], {
         learner: shared,
         grid: { learningRate: [0.5, 2] },
         passes: 1,
       })
       const alone = new Learner(checkOptions({ ...shared, ...best.parameters }))
-      alone.learn(rare)
+      alone.learn(batch)
       expect(best.averageLoss).toBe(alone.report().averageLoss)
       expect(Buffer.compare(learner.toBytes(), alone.toBytes())).toBe(0)
     }

@@ -148,19 +148,23 @@ function planSearch(options: SearchOptions): SearchPlan {
   const named = Object.entries({ ...grid, ...base }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   )
+  for (const rule of options.rules ?? [base.rule]) resolveOptions({ rule })
   const ruleIds = (options.rules ?? [base.rule ?? defaultRule]).map((rule) => ruleWith(rule, named))
   const ensemble = ruleIds.find((id) => rules[id]?.ensemble !== undefined)
   if (ensemble !== undefined)
     throw invalid('OL_RULE', 'rule of a search', 'a rule with something to search for', ensemble)
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
-  for (const rule of ruleIds) resolveOptions({ rule })
   for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })
   const { rule: _, loss: __, ...shared } = base
   const candidates = candidatesOf(ruleIds, lossIds, grid, requestedTask(base.task))
   checkBase(shared, candidates)
   for (const candidate of candidates) {
     const own = candidateOptions(shared, candidate)
-    if (new Learner(checkOptions({ ...own, bits: 1, classes: undefined, task: undefined })).needsFirstPass)
+    if (
+      new Learner(
+        checkOptions({ ...own, bits: 1, classes: undefined, classWeight: undefined, task: undefined }),
+      ).needsFirstPass
+    )
       throw invalid(
         'OL_PARAMETER',
         'rule of a search',

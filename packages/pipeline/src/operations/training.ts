@@ -183,7 +183,7 @@ export class Training<M extends Session> {
     return {
       options: {
         ...options,
-        names: namesToFind(this.#model, this.#learner),
+        names: namesToFind(this.#model, beforeLabels(this.#learner)),
         backend: chooseBackend(this.#learner.backend).backend,
         signal,
       },
