@@ -56,12 +56,12 @@ describe.each(backends)('weights of classes on %s', (backend) => {
     expect(tensorsOf(a).equals(tensorsOf(b))).toBe(true)
   })
 
-  test.each([{}, { learningRate: 'auto' }, { bootstrap: 3 }] as const)(
+  test.each([{}, { learningRate: 'auto' }, { bootstrap: 3 }, { rule: 'auto-small' }] as const)(
     'balanced is n / (K n_k) so far: %o',
     (more) => {
       for (const [batch, options] of [
-        [rare, { loss: 'logistic' }],
-        [three, { classes: 3, loss: 'logistic' }],
+        [rare, { task: 'binary' }],
+        [three, { classes: 3, task: 'multiclass' }],
       ] as const) {
         if ('bootstrap' in more && 'classes' in options) continue
         const a = learnerOf({ ...options, ...more, backend, classWeight: 'balanced' })

@@ -1,4 +1,4 @@
-import { explainOne, fallback, type ScoreParts } from '@ol/fallback'
+import { explainOne, type ScoreParts } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -23,7 +23,9 @@ import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
 import { type Outcome, resultsFor } from './outcome.js'
+import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
+import { slice } from './slice.js'
 import { labelSpread, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
@@ -337,28 +339,4 @@ interface Part {
 
 function smaller(table: Table, { rule, lanes, precision }: Settings): boolean {
   return layoutOf(rules[rule], table.rows, lanes, precision).bytes < table.layout.bytes
-}
-
-/** Returns examples from .. to of a batch, on its arrays. */
-function slice(batch: Batch, from: number, to: number): Batch {
-  return {
-    size: to - from,
-    offsets: batch.offsets.subarray(from, to + 1),
-    indices: batch.indices,
-    values: batch.values,
-    labels: batch.labels.subarray(from, to),
-    weights: batch.weights?.subarray(from, to),
-    initial: batch.initial?.subarray(from, to),
-  }
-}
-
-/**
- * Below this product of features and lanes a call of the addon costs more than it saves (about 0.6 microseconds). The
- * bytes are the same either way.
- */
-const fewFeatures = 48
-
-/** Returns the faster backend for a batch. */
-function quickest(backend: Backend, batch: Batch, lanes: number): Backend {
-  return batch.size === 1 && (batch.offsets[1] - batch.offsets[0]) * lanes < fewFeatures ? fallback : backend
 }
