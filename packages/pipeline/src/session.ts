@@ -86,6 +86,11 @@ export class Session {
     return optionsForModel(this.#reading, given)
   }
 
+  /** Returns the options of a reader that stops at a label which contradicts the task, where a schema says how labels are read. */
+  refusing(options: ReadOptions): ReadOptions {
+    return options.schema === undefined ? options : { ...options, task: this.terms.task }
+  }
+
   /**
    * Throws for input whose features are read unlike the model's.
    *

@@ -158,3 +158,14 @@ describe('the task of a training', () => {
     expect(number.report.loss).toBe('squared')
   })
 })
+
+test('a label that contradicts the task of a model stops further training and tests of it, too', async () => {
+  const two = csv((x) => (x > 5 ? 'yes' : 'no'))
+  const third = csv((x, i) => (i === 300 ? 'maybe' : x > 5 ? 'yes' : 'no'))
+  const { model } = await train(two, { label: 'y' })
+  const bytesOfModel = model.toBytes()
+  for (const run of [() => train(third, { initialModel: bytesOfModel }), () => model.evaluate(third, {})]) {
+    await expect(run()).rejects.toMatchObject({ code: 'OL_LABEL', line: 302 })
+    await expect(run()).rejects.toThrow(/two labels .*--task multiclass/)
+  }
+})

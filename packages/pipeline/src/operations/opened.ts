@@ -15,17 +15,22 @@ export interface Opened {
   readonly trusted: boolean
 }
 
-/** Opens an input for a model that does not learn from it: read as its training input was, unless options differ. */
+/**
+ * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `measured`: by its
+ * labels, which must be of the task.
+ */
 export async function openFor(
   session: Session,
   input: Input,
   given: ReadOptions,
   signal: AbortSignal | undefined,
+  measured = false,
 ): Promise<Opened> {
   const { learner, labels } = session
   const { backend } = chooseBackend(learner.backend)
+  const how = session.readOptions(given)
   const request = {
-    options: { ...session.readOptions(given), backend, signal },
+    options: { ...(measured ? session.refusing(how) : how), backend, signal },
     batcher: () => batcherFor(session, given, false),
   }
   const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>

@@ -170,7 +170,8 @@ export class Training<M extends Session> {
 
   /** How the data of a model is read that has learned before. */
   #askedAgain(model: M): ReadOptions {
-    return this.#run.resume === undefined ? model.readOptions(this.#given) : readingAgain(model, this.#given)
+    const again = this.#run.resume !== undefined
+    return model.refusing(again ? readingAgain(model, this.#given) : model.readOptions(this.#given))
   }
 
   /** How the data of a new model is read. */
