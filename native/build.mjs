@@ -77,7 +77,7 @@ if (built.status !== 0 || !existsSync(addon)) {
 }
 const bytes = readFileSync(addon)
 mkdirSync(dirname(stamp), { recursive: true })
-const abi = Number(/kAbi = (\d+)/.exec(readFileSync(join(here, 'binding', 'addon.cc'), 'utf8'))?.[1])
+const abi = Number(/kContract = (\d+)/.exec(readFileSync(join(here, 'binding', 'calls.h'), 'utf8'))?.[1])
 const facts = { abi, bytes: statSync(addon).size, sha256: createHash('sha256').update(bytes).digest('hex') }
 writeFileSync(`${addon}.json`, `${JSON.stringify(facts)}\n`)
 writeFileSync(stamp, digest)

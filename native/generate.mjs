@@ -4,11 +4,12 @@
 //
 // After a build: it reads packages/spec/dist.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calls, losses } from '@ol/spec'
+import { calls, losses, rules } from '@ol/spec'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const headOf = (source, what) =>
@@ -18,6 +19,25 @@ const callsHeader = join('binding', 'calls.h')
 const lossesHeader = join('core', 'losses', 'index.h')
 const camel = (name) => name[0].toUpperCase() + name.slice(1)
 const recordsOf = ({ arrays }) => arrays.filter(({ record }) => record !== undefined)
+
+const namesOf = (entries) => entries.map(({ name }) => name)
+
+/**
+ * The version of the contract between the addon and its callers: a number of 48 bits that changes with the calls, and with
+ * the codes, states and parameters in the tables.
+ */
+function contractVersion() {
+  const shape = [
+    calls,
+    Object.values(losses).map(({ id, code, params }) => [id, code, namesOf(params)]),
+    Object.values(rules).map(({ id, code, lane, shared, scalars, laneScalars, params }) => [
+      id,
+      code,
+      ...[lane, shared, scalars, laneScalars, params].map(namesOf),
+    ]),
+  ]
+  return createHash('sha256').update(JSON.stringify(shape)).digest().readUIntBE(0, 6)
+}
 
 /** The range of a number in C++; a number of any value has none. */
 function rangeOf({ codes, range }) {
@@ -56,6 +76,9 @@ function cpp() {
 #include "fields.h"
 
 namespace ol::binding {
+
+// The loader refuses an addon of another version of the contract.
+constexpr double kContract = ${contractVersion()};
 
 ${structs}
 
@@ -152,6 +175,9 @@ ${passed.join('\n')}
 
 function js() {
   return `${head}import { calls } from '@ol/spec'
+
+/** The loader refuses an addon of another version of the contract. */
+export const contract = ${contractVersion()}
 
 ${Object.entries(calls).map(jsCall).join('\n')}`.replaceAll(/\n{3,}/g, '\n\n')
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { OLError } from '@ol/spec'
 import {
+  contract as abi,
   learnBy,
   learnNumberCount,
   locateBy,
@@ -12,7 +13,6 @@ import {
   tokenizeNumberCount,
 } from './calls.js'
 
-const abi = 11
 const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 

@@ -7,15 +7,13 @@
 #include "../core/rules.h"
 #include "../core/tiers.h"
 #include "arguments.h"
+#include "calls.h"
 #include "learn.h"
 #include "locate.h"
 #include "tokenize.h"
 
 namespace ol::binding {
 namespace {
-
-// Moves with any change of the calls below; the loader refuses an addon of another number.
-constexpr int kAbi = 11;
 
 Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   size_t start = 0;
@@ -96,7 +94,7 @@ Napi::Value useTierNamed(const Napi::CallbackInfo& info) {
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("abi", kAbi);
+  exports.Set("abi", kContract);
   exports.Set("manifest", manifest(env));
   exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
   exports.Set("tiers", tiers(env));

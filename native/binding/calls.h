@@ -5,6 +5,9 @@
 
 namespace ol::binding {
 
+// The loader refuses an addon of another version of the contract.
+constexpr double kContract = 70297966721082;
+
 struct LearnCall {
   struct Number {
     enum : size_t {

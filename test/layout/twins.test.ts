@@ -6,11 +6,12 @@ const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, impo
 
 /** Parts of one language only, and why. */
 const typescriptOnly: Record<string, string> = {
+  'engine/explain': 'what each feature adds to a score, for one example at a time; scores are those of both backends',
   'engine/run': 'the constructor of the class Engine',
   'engine/state': 'members of the class Engine',
   'hash/upper': 'joins keys of products, which the reader makes; the seed is in hash/murmur3.h',
-  'rules/extended/own-unit': 'what the base does in extended/regularized.h',
-  'rules/extended/shrink': 'part of extended/regularized.h',
+  'rules/extended/own-unit':
+    'weights in the unit of their feature, which TypeScript alone reads for both backends',
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',

@@ -1,26 +1,15 @@
 // Rules with penalties and forgetting. Twin: packages/fallback/src/rules/extended/regularized.ts
 #pragma once
 
-#include "../../losses/squared.h"
 #include "../../math/exp.h"
 #include "../normalized/nag.h"
 #include "../normalized/ng.h"
 #include "../normalized/snag-meansquare.h"
 #include "../normalized/snag-seen.h"
 #include "../normalized/snag.h"
+#include "shrink.h"
 
 namespace ol {
-
-inline double shrunk(double v, double a, double l1, double l2) {
-  double size = v < 0 ? -v : v;
-  if (l2 > 0) {
-    const double s = Squared::saturation(l2 * a);
-    size = size - size * s - l1 * (s / l2);
-  } else {
-    size -= l1 * a;
-  }
-  return size > 0 ? (v < 0 ? -size : size) : 0;
-}
 
 template <class Base>
 struct Regularized : Base {

@@ -1,0 +1,19 @@
+// What penalties make of a weight. Twin: packages/fallback/src/rules/extended/shrink.ts
+#pragma once
+
+#include "../../losses/squared.h"
+
+namespace ol {
+
+inline double shrunk(double v, double a, double l1, double l2) {
+  double size = v < 0 ? -v : v;
+  if (l2 > 0) {
+    const double s = Squared::saturation(l2 * a);
+    size = size - size * s - l1 * (s / l2);
+  } else {
+    size -= l1 * a;
+  }
+  return size > 0 ? (v < 0 ? -size : size) : 0;
+}
+
+}  // namespace ol
