@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 70297966721082
+export const contract = 44190486631040
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
