@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 44190486631040
+export const contract = 168458692417661
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 

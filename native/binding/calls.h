@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 44190486631040;
+constexpr double kContract = 168458692417661;
 
 struct LearnCall {
   struct Number {
