@@ -85,7 +85,10 @@ function withoutNames(bytes: Buffer): Buffer {
   const header = JSON.parse(bytes.subarray(8, length).toString())
   expect(JSON.parse(header.__metadata__.names).count).toBeGreaterThan(3)
   delete header.__metadata__.names
-  header.__metadata__.input = header.__metadata__.input.replace(/"labelTexts":\["-1","\+?1"\]/, '"labelTexts":null')
+  header.__metadata__.input = header.__metadata__.input.replace(
+    /"labelTexts":\["-1","\+?1"\]/,
+    '"labelTexts":null',
+  )
   header.__metadata__.checksum = '00000000'
   const all = Object.keys(header)
   const end = Math.max(
