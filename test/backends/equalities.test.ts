@@ -79,8 +79,9 @@ const equalities: readonly Equality[] = [
     examples: (size) => stream(size, 5, 'sign').filter((e) => e.features.some(([, x]) => Math.abs(x) > 0.01)),
   },
   {
-    description: "Vowpal Wabbit's rule is NAG that counts examples with a loss",
-    a: { rule: 'vw', update: 'invariant', params: { learningRate: 0.5 } },
+    description:
+      "Vowpal Wabbit's rule, rescaled before the prediction, is NAG that counts examples with a loss",
+    a: { rule: 'vw', update: 'invariant', params: { learningRate: 0.5, rescale: 'before' } },
     b: { rule: 'nag', update: 'invariant', params: { learningRate: 0.5, count: 'loss' } },
     losses: ['logistic'],
   },

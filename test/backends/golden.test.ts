@@ -7,7 +7,7 @@ import {
   type GoldenTrace,
   runOfTrace,
 } from '@ol/golden'
-import { type Batch, losses, rules, type Table } from '@ol/spec'
+import { type Batch, losses, type RuleId, rules, type Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, ruleIds, weights } from './machine.js'
 import { batchOf } from './streams.js'
@@ -36,8 +36,11 @@ function standardize(weights: number[], batch: Batch): void {
 }
 
 describe('golden traces', () => {
+  // replayed by extended-traces.test.ts
+  const extended = read<{ cases: readonly { rule: RuleId }[] }>('extended/traces.json').cases
   const mixtures = readdirSync(new URL('auto/', folder)).filter((f) => !f.startsWith('data_'))
   const traced = new Set<unknown>([
+    ...extended.map(({ rule }) => rule),
     ...files.map((file) => runOfTrace(read<GoldenTrace>(file)).rule),
     ...mixtures.map((file) => autoOptions(read<AutoTrace>(`auto/${file}`)).rule),
   ])

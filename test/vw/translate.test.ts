@@ -89,7 +89,11 @@ describe('a command line of Vowpal Wabbit', () => {
       '-d x.vw -P 10 -p /dev/stdout -f m.ol',
       `${squared} --rule vw --progress 10 --predictions - --prediction-format plain --raw --model m.ol`,
     ],
-    ['-d x.vw -P 1.5 --passes 3 --holdout_off -c', `${squared} --rule vw --progress x1.5 --passes 3 --cache`],
+    [
+      '-d x.vw -P 1.5 --passes 3 --holdout_off -c',
+      `${squared} --rule vw --progress x1.5 --passes 3 --cache --no-holdout`,
+    ],
+    ['-d x.vw --passes 1 --holdout_off', `${squared} --rule vw --passes 1`],
     ['-i m.ol -d x.vw -l 0.1', 'train x.vw --format vw --initial-model m.ol --learning-rate 0.1'],
     ['-t -i m.ol -d x.vw', 'test x.vw --format vw --model m.ol'],
     [

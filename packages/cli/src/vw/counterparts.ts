@@ -71,7 +71,7 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   dry_run: whole('nothing', '`--dry-run` of `ol-cli vw`'),
   testonly: whole('nothing', '`ol-cli predict` with `-p`, otherwise `ol-cli test`', 't'),
   passes: value('`--passes N`', '--passes'),
-  holdout_off: whole('nothing', 'OL holds nothing out unless it is told to'),
+  holdout_off: whole('nothing', 'with `--passes`: `--no-holdout`; with one pass nothing is held out'),
   loss_function: {
     takes: 'value',
     ol: '`--loss NAME`; `classic` is `--loss squared --update plain`',

@@ -96,8 +96,12 @@ function clip(given: Given): readonly string[] {
 }
 
 function holdout(given: Given): readonly string[] {
+  // with one pass neither holds out
   const passes = Number(given.get('passes')?.at(-1) ?? 1)
-  if (passes > 1 && !given.has('holdout_off'))
-    throw new NoCounterpart('--passes has a counterpart with --holdout_off only: OL holds nothing out')
-  return []
+  if (!(passes > 1)) return []
+  if (!given.has('holdout_off'))
+    throw new NoCounterpart(
+      '--passes has a counterpart with --holdout_off only (--no-holdout): OL keeps the model of another pass',
+    )
+  return ['--no-holdout']
 }
