@@ -32,6 +32,7 @@ const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp
 const sameVerb = 'the same, over files and streams instead of batches'
 const shared: Readonly<Record<string, string>> = {
   perceptron: 'the rule, and its loss',
+  explain: sameVerb,
   predict: sameVerb,
   search: sameVerb,
   SearchOptions: sameVerb,

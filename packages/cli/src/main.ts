@@ -53,8 +53,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const { explain } = await import('./explain.js')
-    return explain(error)
+    const { printError } = await import('./print-error.js')
+    return printError(error)
   }
 }
 

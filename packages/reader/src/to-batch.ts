@@ -4,7 +4,7 @@ import type { Expanded } from './features/expanded.js'
 const decoder = new TextDecoder('utf-8')
 
 /** A batch that was made of a chunk or of a part of it. */
-export interface Part {
+export interface ChunkBatch {
   readonly batch: Batch
   /** the example of the chunk of each of its examples; undefined: the same number */
   readonly examples: readonly number[] | undefined
@@ -22,7 +22,7 @@ export function toBatch(
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
   examples: number = tokens.counts[counts.examples],
-): Part {
+): ChunkBatch {
   const c = tokens.counts
   const first = expanded?.first ?? 0
   const until = expanded?.until ?? examples

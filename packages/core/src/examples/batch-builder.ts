@@ -17,12 +17,12 @@ const maxDepth = 32
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
 /** Of which features the name is wanted. */
-export interface WantedNames {
+export interface NameFilter {
   wants(index: number, upper: number): boolean
 }
 
 /** Wants the name of no feature. */
-export const noNames: WantedNames = { wants: () => false }
+export const noNames: NameFilter = { wants: () => false }
 
 /** Collects examples given as objects into a batch. An example that throws leaves the batch unchanged. */
 export class BatchBuilder {
@@ -36,13 +36,13 @@ export class BatchBuilder {
   #values = new Float64Array(64)
   #count = 0
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
-  readonly #wanted: WantedNames
+  readonly #wanted: NameFilter
   /** of the example at hand */
-  #naming: WantedNames = noNames
+  #naming: NameFilter = noNames
   #named: number[] = []
   #texts: string[] = []
 
-  constructor(hashing: Hashing, labels: LabelKind | Classes, wanted: WantedNames = noNames) {
+  constructor(hashing: Hashing, labels: LabelKind | Classes, wanted: NameFilter = noNames) {
     this.#wanted = wanted
     this.#hashing = hashing
     this.#labels = labels
@@ -71,7 +71,7 @@ export class BatchBuilder {
   }
 
   /** Adds an example without a label; `wanted`: of which of its features the batch has names. */
-  addUnlabelled(features: Features, initial = 0, wanted: WantedNames = noNames): void {
+  addUnlabelled(features: Features, initial = 0, wanted: NameFilter = noNames): void {
     checkInitial(initial, 'initial')
     this.#features(features, wanted)
     this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
@@ -135,7 +135,7 @@ export class BatchBuilder {
     this.#texts = []
   }
 
-  #features(features: Features, wanted: WantedNames): void {
+  #features(features: Features, wanted: NameFilter): void {
     this.#naming = wanted
     const start = this.#count
     const named = this.#named.length

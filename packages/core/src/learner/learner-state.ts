@@ -1,6 +1,6 @@
 import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
 import { type BackendInfo, chooseBackend } from '../backend/backends.js'
-import { BatchBuilder, type WantedNames } from '../examples/batch-builder.js'
+import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
@@ -85,7 +85,7 @@ export class LearnerState {
    * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
    * any. `names`: of which features its batches have names.
    */
-  builder(classes: Classes | undefined = this.classes, names: WantedNames = this.names): BatchBuilder {
+  builder(classes: Classes | undefined = this.classes, names: NameFilter = this.names): BatchBuilder {
     return new BatchBuilder(this.settings, classes ?? this.#labels, names)
   }
 

@@ -1,5 +1,5 @@
 import { type Batch, OLError, status } from '@ol/spec'
-import { noNames, type WantedNames } from '../examples/batch-builder.js'
+import { type NameFilter, noNames } from '../examples/batch-builder.js'
 import { copyBatch } from '../examples/check-batch.js'
 import type { Example } from '../examples/features.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
@@ -92,7 +92,7 @@ async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
   options: ContinuedStream,
-  { classes, names }: { readonly classes: Classes | undefined; readonly names: WantedNames },
+  { classes, names }: { readonly classes: Classes | undefined; readonly names: NameFilter },
   run: (batch: Batch) => Promise<Outcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)

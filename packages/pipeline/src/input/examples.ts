@@ -1,5 +1,5 @@
 import type { Example } from '@ol/core'
-import { BatchBuilder, type Classes, type Hashing, type WantedNames } from '@ol/core/internal'
+import { BatchBuilder, type Classes, type Hashing, type NameFilter } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
 import { type Batch, invalid, type LabelKind } from '@ol/spec'
 
@@ -24,13 +24,13 @@ export interface BatchingOptions {
   /** makes n-grams and interactions; undefined: there are none */
   readonly expander?: ExampleExpander | undefined
   /** of which features its batches have names; absent: of none */
-  readonly names?: WantedNames | undefined
+  readonly names?: NameFilter | undefined
   /** the same of examples without a label */
-  readonly unlabelledNames?: WantedNames | undefined
+  readonly unlabelledNames?: NameFilter | undefined
 }
 
 /** Names of products are made of the names of all members. */
-const everyMember: WantedNames = { wants: () => true }
+const everyMember: NameFilter = { wants: () => true }
 
 /** Makes batches of examples that are plain objects. */
 export class Batcher {

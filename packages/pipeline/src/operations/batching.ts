@@ -1,4 +1,4 @@
-import { Classes, type WantedNames } from '@ol/core/internal'
+import { Classes, type NameFilter } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
@@ -43,7 +43,7 @@ function expanderFor(
   )
 }
 
-function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean): WantedNames | undefined {
+function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean): NameFilter | undefined {
   if (allNames === true) return everyName
   return learned ? new FirstAppearances(namesToFind(session, {})) : undefined
 }

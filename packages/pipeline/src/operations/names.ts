@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { resolveOptions, type WantedNames } from '@ol/core/internal'
+import { type NameFilter, resolveOptions } from '@ol/core/internal'
 import type { Batch, FeatureNames } from '@ol/spec'
 import type { AnyLearner, Session } from '../session.js'
 
@@ -10,10 +10,10 @@ export function namesToFind(session: Session | undefined, options: AnyLearnerOpt
 }
 
 /** Wants the name of each feature of each example. */
-export const everyName: WantedNames = { wants: () => true }
+export const everyName: NameFilter = { wants: () => true }
 
 /** Wants the name of each feature where it first appears, up to a number of features. */
-export class FirstAppearances implements WantedNames {
+export class FirstAppearances implements NameFilter {
   readonly #limit: number
   readonly #seen = new Set<number | string>()
 

@@ -9,7 +9,7 @@ import {
 import type { Expanded, Named } from '../features/expanded.js'
 import type { Expander } from '../features/expander.js'
 import type { Tokenized } from '../source/chunks.js'
-import type { Part } from '../to-batch.js'
+import type { ChunkBatch } from '../to-batch.js'
 import { SecondReading } from './readable-names.js'
 import { SeenFeatures } from './seen-features.js'
 
@@ -27,7 +27,7 @@ export class NameFinder {
     return names > 0 || allNames ? new NameFinder(options) : undefined
   }
 
-  private constructor({ names = 0, allNames = false, backend }: ReadOptions) {
+  constructor({ names = 0, allNames = false, backend }: ReadOptions) {
     this.#all = allNames
     this.#seen = new SeenFeatures(allNames ? 0 : names, backend)
   }
@@ -64,7 +64,7 @@ export class InputNames {
   }
 
   /** Returns the names of a batch that was made of a chunk; undefined where no further are found. */
-  find(chunk: Tokenized, { batch, examples }: Part): FeatureNames | undefined {
+  find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#finder.done) return undefined
     const at = this.#finder.wanted(batch)
     const texts: string[] = []

@@ -4,7 +4,7 @@ import { plain } from './output/plain.js'
 import { Interrupted } from './signals.js'
 
 /** Prints an error to stderr, and returns its exit code. */
-export function explain(error: unknown): ExitCode {
+export function printError(error: unknown): ExitCode {
   if (error instanceof Interrupted) {
     say(error.message)
     return error.exit
