@@ -1,6 +1,6 @@
 import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { type Explanation, Learner } from '../src/index.js'
+import { type Explanation, type FeatureContribution, Learner } from '../src/index.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { backends, batchFor, randomBatch, thrown } from './data.js'
 
@@ -27,6 +27,19 @@ function only(batch: Batch, e: number): Batch {
   }
 }
 
+/** Returns the features that are in the example, and the others. */
+function split({ features }: Explanation, { indices, values }: Batch): Explanation['features'][] {
+  const left = Array.from(indices, (index, i) => `${index % 32} ${values[i]}`)
+  const own: FeatureContribution[] = []
+  const absent: FeatureContribution[] = []
+  for (const feature of features) {
+    const at = left.indexOf(`${feature.index} ${feature.value}`)
+    if (at >= 0) left.splice(at, 1)
+    ;(at >= 0 ? own : absent).push(feature)
+  }
+  return [own, absent]
+}
+
 function trained(options: AnyLearnerOptions, batch: Batch): Learner {
   const learner = new Learner(options as object)
   if (learner.needsFirstPass) learner.fitScales(batch)
@@ -47,9 +60,17 @@ describe.each(backends)('explanations on %s', (backend) => {
       const [score] = learner.scores(one)
       expect(Object.is(explanation.score, score)).toBe(true)
       expect(Object.is(sumOf(explanation) + 0, score + 0)).toBe(true)
-      expect(explanation.features).toHaveLength(one.indices.length)
+      // rules that centre features have absent ones beside those of the example
+      const [own, absent] = split(explanation, one)
+      expect(own).toHaveLength(one.indices.length)
+      if (rules[rule].standardizes !== true) expect(absent).toEqual([])
+      for (const { value } of absent) expect(value).toBe(0)
       expect(explanation.prediction).toBe(learner.predict(one)[0])
-      if (!partsOf(explanation).some((part) => part === 'rule' || part === 'clip'))
+      if (rules[rule].ensemble !== undefined) {
+        // a mixture has a part of its own; what is left to rounding is small
+        const rounding = explanation.further.filter(({ part }) => part === 'rounding')
+        for (const { contribution } of rounding) expect(Math.abs(contribution)).toBeLessThan(1e-12)
+      } else if (!partsOf(explanation).some((part) => part === 'rule' || part === 'clip'))
         expect(partsOf(explanation)).toEqual([])
     }
     expect(Buffer.from(learner.toBytes()).equals(before)).toBe(true)
@@ -63,6 +84,11 @@ describe.each(backends)('explanations on %s', (backend) => {
     ['a mixture of squared loss', { learningRate: 'auto' }, { ...batch, initial }],
     ['a mixture of logistic loss', { learningRate: 'auto', loss: 'logistic' }, batch],
     ['a mixture of hinge loss', { learningRate: 'auto', loss: 'hinge' }, batch],
+    ['rule auto-small and real labels', { rule: 'auto-small' }, { ...batch, initial }],
+    ['rule std, spread labels', { rule: 'std', labelScale: 'spread' }, { ...batch, initial }],
+    ['rule auto and two labels', { rule: 'auto', loss: 'logistic' }, batch],
+    ['rule auto-small and classes', { rule: 'auto-small', classes: 3, loss: 'softmax' }, classed],
+    ['rule std in a growing table', { rule: 'std', bits: 'grow' }, { ...batch, upper: batch.indices }],
     ['classes', { classes: 3, loss: 'logistic' }, classed],
     ['a mixture for each class', { classes: 3, loss: 'logistic', learningRate: 'auto' }, classed],
     ['replicates', { bootstrap: 3, loss: 'logistic' }, batch],
@@ -110,6 +136,26 @@ describe.each(backends)('explanations on %s', (backend) => {
     expect(fresh).toMatchObject({ name: 'fresh', value: 3, weight: 0, contribution: 0 })
     expect(wide.names.known).toBe(names.length)
   })
+
+  test.each(['none', 'spread'] as const)(
+    'of rules that centre features name those that count though they are absent, labels in %s',
+    (labelScale) => {
+      const learner = new Learner({ rule: 'std', bits: 16, labelScale, clip: 'none', backend })
+      for (let i = 0; i < 20; i++)
+        learner.learn({ features: { dense: 5 + (i % 3), other: 1 }, label: 7 + (i % 3) })
+      const explanation = learner.explain({ other: 1 })
+      const { features, further, score } = explanation
+      expect(features.map(({ name }) => name).sort()).toEqual(['Constant', 'dense', 'other'])
+      const dense = features.find(({ name }) => name === 'dense')
+      expect(dense?.value).toBe(0)
+      // far below its mean
+      expect(dense?.contribution).toBeLessThan(-1)
+      expect(dense?.weight).toBeGreaterThan(0)
+      expect(sumOf(explanation)).toBe(score)
+      const unsaid = further.filter(({ contribution }) => Math.abs(contribution) > 1e-12)
+      expect(unsaid.map(({ part }) => part)).toEqual(labelScale === 'none' ? [] : ['labels'])
+    },
+  )
 
   test('refuse several examples, and classes that are none', () => {
     const learner = trained({ bits: 6, classes: 3, loss: 'logistic', backend }, classed)

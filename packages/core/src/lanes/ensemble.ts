@@ -26,7 +26,7 @@ import { type Outcome, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
 import { slice } from './slice.js'
-import { labelSpread, noteConstant, standardizedOffset } from './standardize-plan.js'
+import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
 /**
@@ -114,6 +114,11 @@ export class Ensemble {
     return this.#labels === undefined ? standardizedOffset(this.#plan, this.table) : this.#labels.mean
   }
 
+  /** The mean of the labels, where they are learned in units of their spread, or 0. */
+  get labelMean(): number {
+    return this.#labels === undefined ? meanOfLabels(this.#plan, this.table) : this.#labels.mean
+  }
+
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
   get mixtureWeights(): readonly Float64Array[] | undefined {
     if (this.#combined !== undefined) return this.#groups.map(() => this.#combined?.weights() as Float64Array)
@@ -171,12 +176,12 @@ export class Ensemble {
     const batch = this.#weighted(this.#store.lookUp(indexed), 0)
     const results = resultsFor(1, this.table.lanes)
     const scaled = this.#labels?.scale(batch, false)
-    const { parts, scores: raw } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
+    const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
     scaled?.restore(results, this.table.lanes)
     const outcome = this.#outcomeFor(batch)
     this.#take({ batch, from: 0 }, results, outcome, false)
     const { predictions } = results
-    return { parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
+    return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
   }
 
   /** Returns the batch as it is learned: in the rows of the table, weighted by class. */
@@ -323,7 +328,7 @@ export class Ensemble {
 }
 
 /** The parts of the scores that the lanes have for an example. */
-export interface LaneScores extends Pick<ScoreParts, 'parts'> {
+export interface LaneScores extends Omit<ScoreParts, 'scores'> {
   /** before the initial prediction is added and before they are clipped, in units of the lanes */
   readonly raw: Float64Array
   readonly initial: number

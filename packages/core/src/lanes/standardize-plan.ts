@@ -15,6 +15,12 @@ export function labelSpread({ rule, standardize }: Plan, { scalars }: Table): nu
   return scalars[at] > 0 ? Math.sqrt(scalars[at + 2] / scalars[at]) : 0
 }
 
+/** Returns the mean of labels that are learned in units of their spread, or 0. */
+export function meanOfLabels({ rule, standardize }: Plan, { scalars }: Table): number {
+  if (standardize === undefined || standardize[1] !== 1) return 0
+  return scalars[scalarOf(rule, 'label_weight') + 1]
+}
+
 function scalarOf(rule: Plan['rule'], scalar: string): number {
   return engineScalars.length + rules[rule].scalars.findIndex(({ name }) => name === scalar)
 }
@@ -26,7 +32,7 @@ function scalarOf(rule: Plan['rule'], scalar: string): number {
 export function standardizedOffset(plan: Plan, table: Table): number {
   const { rule, standardize, params } = plan
   if (standardize === undefined) return 0
-  const mean = standardize[1] === 1 ? table.scalars[scalarOf(rule, 'label_weight') + 1] : 0
+  const mean = meanOfLabels(plan, table)
   if (params[table.lanes] !== 0) return mean
   const { shared, layout, scalars } = table
   const at = (row: number, name: string): number =>

@@ -1,10 +1,10 @@
-import { type Batch, invalid } from '@ol/spec'
+import { type Batch, invalid, rules } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import type { LaneScores } from '../lanes/ensemble.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { type NamedKey, type Scored, scoredLanes, slotOfKey } from './importance.js'
+import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
 import { answerOf } from './predicting.js'
 
@@ -19,7 +19,7 @@ export interface FeatureContribution {
   /** of a growing table: the upper half of the feature's key */
   readonly upper?: number
   readonly value: number
-  /** contribution / value: what a change of the value by 1 adds, as far as scales do not move with it */
+  /** what a change of the value by 1 adds, as far as scales do not move with it: contribution / value, but for centred rules */
   readonly weight: number
   readonly contribution: number
 }
@@ -32,7 +32,9 @@ export interface FurtherContribution {
 
 /**
  * A score as a sum. From 0 on, the contributions of the features, in their order in the example, then those of
- * `further`, in theirs, add up to the score exactly, bit for bit.
+ * `further`, in theirs, add up to the score exactly, bit for bit. Rules that centre features (std, auto) add them up in
+ * an order of their own, with those that count though they are absent: their value is 0. To these rules features of one
+ * slot are one feature, and the first of them has the contribution.
  */
 export interface Explanation {
   /** of which class the score is, where there are classes */
@@ -93,7 +95,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
     ...(scored.label === undefined ? {} : { class: scored.label }),
     score,
     prediction,
-    features: featuresOf(state, batch, contributions),
+    features: featuresOf(state, batch, lanes, scored, contributions),
     further,
   }
 }
@@ -129,8 +131,8 @@ function furtherOf(
   { lanes }: Scored,
   score: number,
 ): FurtherContribution[] {
-  const { unit, offset, table } = ensemble
-  const start = offset + initial
+  const { unit, labelMean, table } = ensemble
+  const start = labelMean + initial
   const mean = (of: (lane: number) => number): number => {
     let sum = 0
     for (const { lane, share } of lanes) {
@@ -148,7 +150,7 @@ function furtherOf(
   const all: FurtherContribution[] = [
     { part: 'rule', contribution: unit * mean((l) => raw[l] - summed(l)) },
     { part: 'initial', contribution: initial },
-    { part: 'labels', contribution: offset },
+    { part: 'labels', contribution: labelMean },
     { part: 'clip', contribution: mean((l) => predictions[l] - (start + unit * raw[l])) },
     { part: 'mixture', contribution: lanes.length === 1 ? 0 : score - mean((l) => predictions[l]) },
   ]
@@ -158,27 +160,46 @@ function furtherOf(
 function featuresOf(
   state: LearnerState,
   { indices, upper, values, names, offsets }: Batch,
+  { places, rows }: LaneScores,
+  { lanes }: Scored,
   contributions: Float64Array,
 ): FeatureContribution[] {
-  const { ensemble, wide, names: known } = state
+  const { ensemble, firstPass, wide, names: known } = state
+  const { plan, table, unit } = ensemble
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
+  const centred = rules[plan.rule].standardizes === true
   return Array.from(contributions, (contribution, k) => {
-    const i = offsets[0] + k
-    const key = { index: indices[i], upper: upper?.[i] ?? 0 }
-    const slot = slotOfKey(state, key)
-    const name = texts.get(i) ?? known.nameOf(key.index, key.upper)
-    const others = (slot === undefined ? [] : (shared.get(slot) ?? [])).filter((other) => other.name !== name)
+    const absent = places[k] < 0
+    const i = offsets[0] + places[k]
+    const key = absent ? keyOfRow(state, rows[k]) : { index: indices[i], upper: upper?.[i] ?? 0 }
+    const value = absent ? 0 : values[i]
+    const slot = absent ? rows[k] : slotOfKey(state, key)
+    const inSlot = slot === undefined ? [] : (shared.get(slot) ?? [])
+    const name = absent ? inSlot[0]?.name : (texts.get(i) ?? known.nameOf(key.index, key.upper))
+    const others = inSlot.filter((other) => other.name !== name)
+    const found = slot === undefined ? 0 : (firstPass.byRow?.[slot] ?? 0)
+    const slope = (): number =>
+      slot === undefined ? 0 : (unit * sharedWeight(state, lanes, slot)) / (found > 0 ? found : 1)
     return {
       ...(name === undefined ? {} : { name }),
       ...(others.length === 0 ? {} : { collisions: others.map((other) => other.name) }),
-      index: ensemble.rows === undefined ? key.index % ensemble.table.rows : key.index,
+      index: ensemble.rows === undefined ? key.index % table.rows : key.index,
       ...(wide ? { upper: key.upper } : {}),
-      value: values[i],
-      weight: values[i] === 0 ? 0 : contribution / values[i],
+      value,
+      weight: centred ? slope() : value === 0 ? 0 : contribution / value,
       contribution,
     }
   })
+}
+
+/** Returns the key of a row. */
+function keyOfRow(
+  { ensemble }: LearnerState,
+  row: number,
+): { readonly index: number; readonly upper: number } {
+  const key = ensemble.rows?.keyOf(row)
+  return { index: key?.index ?? row, upper: key?.upper ?? 0 }
 }
 
 type SlotNames = ReadonlyMap<number, readonly NamedKey[]>

@@ -97,7 +97,7 @@ interface Row {
 }
 
 /** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
-function sharedWeight({ ensemble }: LearnerState, lanes: readonly Share[], slot: number): number {
+export function sharedWeight({ ensemble }: LearnerState, lanes: readonly Share[], slot: number): number {
   const { plan, table } = ensemble
   let sum = 0
   for (const { lane, share } of lanes) sum += share * weightOf(plan, table, slot, lane)

@@ -1,12 +1,16 @@
 import type { Batch, Plan, Results, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
 import { predictOne } from './predict.js'
-import { attach, runOf } from './run.js'
-import { engineScratch, engineStep } from './state.js'
+import { attach, type Run, runOf } from './run.js'
+import { engineActive, engineScratch, engineStep } from './state.js'
 
-/** The parts of the scores of an example. */
+/** The parts of the scores of an example, in the order in which the engine adds them up. */
 export interface ScoreParts {
-  /** what each feature adds, feature by feature, then lane by lane; their sums from the first on are those of the engine */
+  /** of each part the feature that it is of, by its place in the example; -1: the row counts though it is absent */
+  readonly places: Int32Array
+  /** of each part its row of the table */
+  readonly rows: Uint32Array
+  /** what each adds, part by part, then lane by lane; their sums from the first on are those of the engine */
   readonly parts: Float64Array
   /** of each lane: its score before the initial prediction is added and before it is clipped */
   readonly scores: Float64Array
@@ -14,19 +18,26 @@ export interface ScoreParts {
 
 /** Predicts a batch of one example as `predict` does, and returns the parts of its scores. */
 export function explainOne(plan: Plan, table: Table, batch: Batch, results: Results): ScoreParts {
-  const { lanes } = table
-  const count = batch.offsets[1] - batch.offsets[0]
   const run = runOf(plan, table)
   attach(engineStep, plan, table)
-  engineScratch.grow(count, lanes)
+  engineScratch.grow(batch.offsets[1] - batch.offsets[0], table.lanes)
+  return run.rule.survey === undefined
+    ? presentParts(run, table, batch, results)
+    : activeParts(run, table, batch, results)
+}
+
+/** Returns the parts of a rule that reads the features of the example, one by one. */
+function presentParts(run: Run, table: Table, batch: Batch, results: Results): ScoreParts {
+  const { lanes } = table
+  const [from, to] = batch.offsets
   /** in the order in which the engine reads them: of each feature that is not 0, lane by lane */
   const weights: number[] = []
   const after = new Float64Array(lanes).fill(Number.NaN)
   predictOne({ ...run, rule: watched(run.rule, weights, after) }, table, batch, results, 0)
-  const parts = new Float64Array(count * lanes)
+  const parts = new Float64Array((to - from) * lanes)
   const scores = new Float64Array(lanes)
-  for (let i = 0, next = 0; i < count; i++) {
-    if (batch.values[batch.offsets[0] + i] === 0) continue
+  for (let i = 0, next = 0; i < to - from; i++) {
+    if (batch.values[from + i] === 0) continue
     for (let l = 0; l < lanes; l++) {
       const part = weights[next++] * engineScratch.r[i]
       parts[i * lanes + l] = part
@@ -34,7 +45,63 @@ export function explainOne(plan: Plan, table: Table, batch: Batch, results: Resu
     }
   }
   if (run.rule.score !== undefined) scores.set(after)
-  return { parts, scores }
+  const places = Int32Array.from({ length: to - from }, (_, i) => i)
+  const rows = batch.indices.slice(from, to).map((index) => index & (table.rows - 1))
+  return { places, rows, parts, scores }
+}
+
+/**
+ * Returns the parts of a rule that surveys the example: of its active features, in the order of the list, then of what else
+ * is in the example, which adds nothing. Features that share a row are one, which is the first of them.
+ */
+function activeParts(run: Run, table: Table, batch: Batch, results: Results): ScoreParts {
+  const { lane: T, lanes } = table
+  const { laneStride } = table.layout
+  const [from] = batch.offsets
+  predictOne(run, table, batch, results, 0)
+  const { count, row, values } = engineActive
+  const [free, constants] = placesByRow(table, batch)
+  const places: number[] = []
+  const rows: number[] = []
+  for (let i = 0; i < count; i++) {
+    // the constant is the first of the list, and has an entry of its own
+    const at = i === 0 && constants.length > 0 ? constants : free.get(row[i])
+    places.push(at?.shift() ?? -1)
+    rows.push(row[i])
+  }
+  const rest = [...constants, ...[...free.values()].flat()].sort((a, b) => a - b)
+  for (const place of rest) {
+    places.push(place)
+    rows.push(batch.indices[from + place] & (table.rows - 1))
+  }
+  const parts = new Float64Array(places.length * lanes)
+  const scores = new Float64Array(lanes)
+  for (let i = 0; i < count; i++) {
+    for (let l = 0; l < lanes; l++) {
+      const part = T[row[i] * laneStride + l] * values[run.families[l]][i]
+      parts[i * lanes + l] = part
+      scores[l] += part
+    }
+  }
+  return { places: Int32Array.from(places), rows: Uint32Array.from(rows), parts, scores }
+}
+
+/** Returns the places of the features of an example by their row, in their order, and those of the constant. */
+function placesByRow(table: Table, { indices, values, offsets }: Batch): [Map<number, number[]>, number[]] {
+  const byRow = new Map<number, number[]>()
+  const constants: number[] = []
+  const [from, to] = offsets
+  for (let i = from; i < to; i++) {
+    if (indices[i] === engineStep.constant && values[i] !== 0) {
+      constants.push(i - from)
+      continue
+    }
+    const row = indices[i] & (table.rows - 1)
+    const there = byRow.get(row)
+    if (there === undefined) byRow.set(row, [i - from])
+    else there.push(i - from)
+  }
+  return [byRow, constants]
 }
 
 /** Returns a rule that leaves the weights that it reads, and the scores that it makes of their sums. */
