@@ -28,7 +28,9 @@ export interface CommonOptions {
   readonly update?: Update | undefined
   /**
    * The range that predictions are kept in. `auto`: [-50, 50] for logistic and poisson loss; the range of the labels
-   * learned so far for losses of real labels; otherwise none.
+   * learned so far for losses of real labels; otherwise none. Of the rules `vw` and `coin` without a label scale `vw`: 0, the
+   * labels learned so far, and, where an example is learned, its own label, so that what `learn` returns may lie beyond what
+   * `predict`, which has no label, gives for it.
    */
   readonly clip?: 'auto' | ClipSetting | undefined
   /**

@@ -64,15 +64,24 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
   throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
 }
 
-export function clipOf(value: unknown, rule: RuleEntry, loss: LossId, classes: boolean): ClipSetting {
+export function clipOf(
+  value: unknown,
+  rule: RuleEntry,
+  loss: LossId,
+  classes: boolean,
+  labelScale: LabelScaling,
+): ClipSetting {
   // the labels of a class against the others are -1 and 1
   if (classes && (value === 'labels' || value === 'vw')) return rangeOf(-1, 1)
   if (classes && value === 'auto' && losses[loss].labels === 'real') return rangeOf(-1, 1)
   if (value === 'none' || value === 'labels' || value === 'vw') return value
   if (value === 'auto') {
     const { clip } = losses[loss]
-    if (typeof clip === 'string' && rule.clip !== undefined) return classes ? rangeOf(-1, 1) : rule.clip
-    return typeof clip === 'string' ? clip : rangeOf(...clip)
+    if (typeof clip !== 'string') return rangeOf(...clip)
+    if (rule.clip === undefined) return clip
+    if (classes) return rangeOf(-1, 1)
+    // the 0 of that range is none of labels that are learned as distances from their mean
+    return labelScale === 'spread' ? clip : rule.clip
   }
   if (Array.isArray(value) && value.length === 2) {
     const [min, max] = value as [unknown, unknown]

@@ -79,7 +79,8 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const classes = classesOf(given.classes)
   checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
-  const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined)
+  const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
+  const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
   refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
   return {
@@ -94,7 +95,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     bootstrap,
     lossParams: numbers(loss.params, given),
     clip,
-    labelScale: labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined),
+    labelScale,
     classWeight: classWeightOf(
       given.classWeight,
       classLabels(taskOf({ classes, loss: loss.id as LossId }), classes),

@@ -58,7 +58,7 @@ export interface RuleEntry {
   readonly params: readonly ParamEntry[]
   /** the first is the default */
   readonly updates: readonly Update[]
-  /** the range that predictions are kept in where neither the options nor the loss name one; absent: that of the loss */
+  /** the range that predictions are kept in where neither the options nor the loss name one, and labels have no scale; absent: that of the loss */
   readonly clip?: 'vw'
   /** the losses that the rule's theory allows; absent: all. `othersRefused` where no other computes anything */
   readonly losses?: readonly LossId[]
