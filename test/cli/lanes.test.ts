@@ -47,7 +47,7 @@ describe('classes', () => {
     })
   }
 
-  test('numbers are classes from 1; one that is not is a bad line, and one never seen is said', () => {
+  test('numbers are classes from 1; one that no class has ends a test, and one never seen is said', () => {
     const text = Array.from({ length: 40 }, (_, i) => `${1 + (i % 3)} ${1 + (i % 3)}:1`).join('\n')
     const data = folder.put('numbers.svm', `${text}\n`)
     const ran = ol(['train', data, '--classes', '4', ...small])
@@ -57,8 +57,8 @@ describe('classes', () => {
     json(ol(['train', data, '--classes', '4', '-o', model, ...small]))
     const later = folder.put('later.svm', '2 2:1\n5 1:1\n1.5 1:1\n')
     const tested = ol(['test', later, '--model', model, '--json', '--quiet'])
-    expect(json(tested)).toMatchObject({ examples: 1, skippedLines: 2, badLines: { OL_LINE_LABEL: 2 } })
-    expect(tested.stderr).toContain('later.svm:2:1')
+    expect(tested.code).toBe(65)
+    expect(tested.stderr).toMatch(/later\.svm:2:1: expected one of the 4 classes .* but received 5.*\(OL_LABEL\)/)
   })
 
   test('a class that comes after the first look is appended, and one too many is a bad line', () => {

@@ -65,7 +65,7 @@ describe('wrong usage: exit 2 before anything is read', () => {
   test.each<[args: readonly string[], says: RegExp]>([
     [['train', missing, '--quantil', '0.3'], /unknown option '--quantil'\n\(Did you mean --quantile\?\)/],
     [['trian', missing], /unknown command 'trian'\n\(Did you mean train\?\)/],
-    [['train', missing, '--rule', 'nagg'], /'nagg' is invalid.*nag, ng, snag/],
+    [['train', missing, '--rule', 'nagg'], /'nagg' is invalid.*nag, nag-power, ng, snag/],
     [['train', missing, '--loss', 'logit'], /'logit' is invalid/],
     [['train', missing, '--bits', '31'], /--bits.*>= 1 and <= 30.*"31"/],
     [['train', missing, '--bits', '2.5'], /--bits.*a whole number.*"2.5"/],

@@ -136,6 +136,8 @@ export async function loadLearner(
   model: string | Uint8Array,
   options: AnyLearnerOptions = {},
 ): Promise<AnyLearner> {
+  if (options === null || typeof options !== 'object')
+    throw invalid('OL_PARAMETER', 'options', 'an object', options)
   const { classWeight, ...others } = options
   const learner =
     typeof model === 'string'
