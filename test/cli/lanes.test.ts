@@ -58,7 +58,9 @@ describe('classes', () => {
     const later = folder.put('later.svm', '2 2:1\n5 1:1\n1.5 1:1\n')
     const tested = ol(['test', later, '--model', model, '--json', '--quiet'])
     expect(tested.code).toBe(65)
-    expect(tested.stderr).toMatch(/later\.svm:2:1: expected one of the 4 classes .* but received 5.*\(OL_LABEL\)/)
+    expect(tested.stderr).toMatch(
+      /later\.svm:2:1: expected one of the 4 classes .* but received 5.*\(OL_LABEL\)/,
+    )
   })
 
   test('a class that comes after the first look is appended, and one too many is a bad line', () => {
