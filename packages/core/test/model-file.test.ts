@@ -292,16 +292,17 @@ function nested(): Uint8Array {
 }
 
 test('the length of the scalars is the one that docs/formats/model.md states', () => {
-  const lengths = (options: LearnerOptions | { rule: string; bits: number }): number => {
+  const headerOf = (options: LearnerOptions | { rule: string; bits: number }) => {
     const bytes = new Learner(options as LearnerOptions).toBytes()
     const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
-    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)))
-    return header.scalars.shape[0]
+    return JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)))
   }
   for (const { id, scalars, laneScalars } of Object.values(rules)) {
     const own = scalars.length
     const lane = laneScalars.length
-    expect([id, lengths({ rule: id, bits: 2 })]).toEqual([id, 4 + own + 1 + lane])
+    const header = headerOf({ rule: id, bits: 2 })
+    const lanes = Number(header.__metadata__.lanes ?? 1)
+    expect([id, header.scalars.shape[0]]).toEqual([id, 4 + own + lanes * (1 + lane)])
   }
-  expect(lengths({ rule: 'nag', bits: 2, classes: 3, loss: 'logistic' })).toBe(10)
+  expect(headerOf({ rule: 'nag', bits: 2, classes: 3, loss: 'logistic' }).scalars.shape[0]).toBe(10)
 })

@@ -103,12 +103,17 @@ export function weightsOfLane(
   return weightsOf(plan, table, lane, firstPass.byRow, rows, unit, wide)
 }
 
+/** Throws OL_PARAMETER where numbers are no halves of a key. */
+export function checkKey(index: number, upper: number): void {
+  for (const [name, half] of Object.entries({ index, upper }))
+    if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
+      throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
+}
+
 /** Returns the slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is not one. */
 export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: number): number | undefined {
   const { table, rows } = ensemble
-  for (const [name, half] of Object.entries({ index, upper: upper ?? 0 }))
-    if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
-      throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
+  checkKey(index, upper ?? 0)
   if (rows === undefined) return index % table.rows
   if (!wide) return rows.rowOf(index)
   if (upper === undefined) {

@@ -10,6 +10,7 @@ import { checkObject } from '../stream/check-arguments.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
 import {
+  checkKey,
   checkLane,
   type InspectOptions,
   type LaneInfo,
@@ -234,8 +235,10 @@ export class ModelView {
    * @param index the hash of the feature, in [0, 2^32)
    * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
    * @returns the name; undefined where the model does not know it
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key
    */
   nameOf(index: number, upper = 0): string | undefined {
+    checkKey(index, upper)
     return this.#state.names.nameOf(index, upper)
   }
 
