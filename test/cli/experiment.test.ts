@@ -49,7 +49,7 @@ describe('experiment', () => {
     child.stderr.setEncoding('utf8').on('data', (text) => {
       err += text
     })
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
     const kept = (): string[] => {
       const cache = folder.path('stopped/cache')
       return existsSync(cache) ? readdirSync(cache).filter((name) => name.endsWith('.json')) : []

@@ -149,7 +149,7 @@ describe('signals', () => {
       '--predictions',
       folder.path(signal),
     ])
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
     let out = ''
     let err = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {
