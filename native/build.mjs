@@ -28,11 +28,13 @@ function sources() {
   walk(join(here, 'binding'))
   for (const file of ['CMakeLists.txt', 'flags.cmake', 'build.mjs', 'package.json'])
     hash.update(readFileSync(join(here, file)))
+  return hash.update(settings()).digest('hex')
+}
+
+/** What CMake reads from the environment when it configures, and never again. */
+function settings() {
   const { CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS } = process.env
-  hash.update(
-    JSON.stringify([process.platform, process.arch, here, CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS]),
-  )
-  return hash.digest('hex')
+  return JSON.stringify([process.platform, process.arch, here, CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS])
 }
 
 function missing(reason) {
@@ -63,6 +65,13 @@ if (!works('cmake', '--version')) missing('cmake was not found')
 const compilers = [process.env.CXX, 'c++', 'g++', 'clang++'].filter(Boolean)
 if (process.platform !== 'win32' && !compilers.some((c) => works(c, '--version')))
   missing('no C++ compiler was found')
+
+// A build that was configured with other flags would keep them.
+const configured = join(here, 'build', 'configured')
+if (!existsSync(configured) || readFileSync(configured, 'utf8') !== settings())
+  rmSync(join(here, 'build', 'CMakeCache.txt'), { force: true })
+mkdirSync(dirname(configured), { recursive: true })
+writeFileSync(configured, settings())
 
 const cmakeJs = createRequire(import.meta.url).resolve('cmake-js/bin/cmake-js')
 const jobs = { ...process.env, CMAKE_BUILD_PARALLEL_LEVEL: process.env.CMAKE_BUILD_PARALLEL_LEVEL ?? '2' }
