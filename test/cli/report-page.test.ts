@@ -23,15 +23,19 @@ describe('--report', () => {
       'Curve of log loss',
       'ROC',
       'Skipped lines',
+      'Features',
+      '<th scope="row" class="name">a</th>',
       'OL 0.',
     ])
       expect(html).toContain(part)
     expect(ol(['test', data, '-m', model, '--quiet', '--report', page]).code).toBe(0)
     expect(readFileSync(page, 'utf8')).toContain('<h1>Evaluation: nag, logistic loss</h1>')
+    expect(readFileSync(page, 'utf8')).toContain('<th scope="row" class="name">a</th>')
     expect(
       ol(['search', data, '--loss', 'logistic', '--passes', '1', '--quiet', '--report', page]).code,
     ).toBe(0)
     expect(readFileSync(page, 'utf8')).toContain('<h1>Search: nag, logistic loss</h1>')
+    expect(readFileSync(page, 'utf8')).toContain('<th scope="row" class="name">a</th>')
     expect(readdirSync(folder.path('.')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
@@ -41,6 +45,22 @@ describe('--report', () => {
       [['train', data, '--report', data], 2],
       [['train', data, '-o', other, '--report', other], 2],
       [['train', data, '--predictions', other, '--report', other], 2],
+      [['train', data, '--checkpoint', other, '--report', other], 2],
+      [['train', data, '-o', model, '--report', `${model}.partial`], 2],
+      [
+        [
+          'train',
+          data,
+          '-o',
+          model,
+          '--passes',
+          '2',
+          '--save-passes',
+          '--report',
+          folder.path('model.pass2.ol'),
+        ],
+        2,
+      ],
       [['train', data, '--report', '-'], 2],
       [['train', data, '-i', model, '--report', model], 2],
       [['test', data, '-m', model, '--report', model], 2],

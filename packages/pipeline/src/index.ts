@@ -22,7 +22,7 @@ export type { BatchObserver, ContinueOptions, TrainOptions } from './operations/
 export type { TrainRun } from './operations/training.js'
 export { convert, evaluate, explain, predict, search, train, type WithModel } from './operations.js'
 export type { ReadingOptions } from './options.js'
-export type { FeatureRow } from './page/feature-table.js'
+export { type FeatureRow, pageFeatures } from './page/feature-table.js'
 export { htmlReport, type RunPage, type SearchPage } from './page/html-report.js'
 export type { MixturePoint } from './page/mixture-history.js'
 export { badLineText, type ModelFile, type PredictReport, type Report } from './reports.js'

@@ -1,5 +1,6 @@
-import { evaluate, htmlReport, type RunPage, search, train } from '@ol/pipeline'
+import { evaluate, htmlReport, pageFeatures, type RunPage, search, train } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
+import { featureTable } from '../src/page/feature-table.js'
 
 const hostile = `</style><script>alert("1")</script>&'`
 
@@ -122,4 +123,37 @@ describe('a report as a page', () => {
     expect(huge.report.diverged).toBeGreaterThan(0)
     expectPage(page(huge.report))
   })
+})
+
+describe('the features of a page', () => {
+  test('of one score the first twenty, unnamed ones by their slot', async () => {
+    const wide = Array.from({ length: 300 }, (_, i) => ({
+      features: { [`f${i % 30}`]: 1 + (i % 7) },
+      label: i % 3,
+    }))
+    const { model } = await train(wide, { task: 'regression' })
+    const rows = pageFeatures(model)
+    expect(rows).toHaveLength(20)
+    expect(rows.map(({ name }) => name)).toEqual(model.inspect({ top: 20 }).map(({ name }) => name))
+    const { model: unnamed } = await train(wide, { task: 'regression', names: 'off' })
+    expect(pageFeatures(unnamed)[0].name).toMatch(/^#\d+$/)
+  })
+
+  test('of sixty classes the hundred of largest importance, those of a class together', async () => {
+    const many = Array.from({ length: 600 }, (_, i) => ({
+      features: { [`f${i % 60}`]: 1, [`g${i % 11}`]: 2 },
+      label: `class${i % 60}`,
+    }))
+    const { model } = await train(many, { loss: 'logistic', classes: 60, bits: 10 })
+    const rows = pageFeatures(model)
+    expect(rows).toHaveLength(100)
+    const labels = rows.map((row) => row.class)
+    expect(new Set(labels).size).toBe(labels.filter((label, k) => label !== labels[k - 1]).length)
+  })
+})
+
+test('a bar shows whether a value of a column raises the score beside the mean of its column', () => {
+  const row = { name: 'month=may', importance: 0.5, weight: -0.1, baseline: -0.6 }
+  expect(featureTable([row])).toContain('<i style="width:100.0%">')
+  expect(featureTable([{ ...row, baseline: undefined }])).toContain('<i class="minus"')
 })

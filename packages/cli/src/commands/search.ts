@@ -23,7 +23,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
-import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
+import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
@@ -117,7 +117,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   backendInfo(flags.backend)
   refuseOverwriting(flags.model, inputs)
   if (flags.model !== undefined) checkOutput(flags.model)
-  refuseReport(flags, inputs, [flags.model])
+  refuseOutputs(flags, inputs, [flags.model])
   tuneGarbageCollection()
   const print = (line: string): void => {
     if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${plain(line)}\n`)
@@ -154,7 +154,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   printSkipped(reading)
   for (const notice of notices) printNotice(notice)
   const file = flags.model === undefined ? undefined : await modelFile(flags.model)
-  await writeReport(flags, { kind: 'search', report, badLines: reading.badLines })
+  await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)
   } else {

@@ -1,4 +1,4 @@
-import { evaluate } from '@ol/pipeline'
+import { evaluate, type Session } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import {
@@ -17,7 +17,7 @@ import { refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
-import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
+import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
@@ -62,14 +62,13 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
   refuseOverwriting(flags.predictions, [...inputs, flags.model])
-  refuseReport(flags, [...inputs, flags.model], [flags.predictions])
+  refuseOutputs(flags, [...inputs, flags.model], [flags.predictions])
   tuneGarbageCollection()
   let predictions: PredictionOutput | undefined
-  let classed = false
-  let classNames: readonly (number | string)[] | undefined
+  let model: Session | undefined
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
-    () => classed,
+    () => model?.classes !== undefined,
   )
   try {
     const { report, reading } = await evaluate(inputs, {
@@ -80,8 +79,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       window: flags.window,
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
       observe: async (session) => {
-        classed = session.classes !== undefined
-        classNames = session.signLabels
+        model = session
         const { raw, predictionFormat } = flags
         if (flags.predictions !== undefined)
           predictions = await openPredictions(flags.predictions, session, { raw, predictionFormat })
@@ -90,7 +88,11 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     })
     await predictions?.close()
     printSkipped(reading)
-    await writeReport(flags, { kind: 'test', report, classNames, badLines: reading.badLines })
+    await writeReport(
+      flags,
+      { kind: 'test', report, classNames: model?.signLabels, badLines: reading.badLines },
+      model,
+    )
     printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
   } finally {
     await predictions?.abandon()

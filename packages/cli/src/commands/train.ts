@@ -26,7 +26,7 @@ import {
   type CommonFlags,
   type ProgressFlags,
 } from '../flags/common.js'
-import { addHoldoutFlags, type HoldoutFlags, holdoutOptions } from '../flags/holdout-flags.js'
+import { addHoldoutFlags, type HoldoutFlags, holdoutOptions, passModels } from '../flags/holdout-flags.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
@@ -36,10 +36,10 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
-import { checkCache, checkOutput, refuseOverwriting, refuseSameOutput } from '../output/line-output.js'
+import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
-import { type ReportFlags, refuseReport, writeReport } from '../output/report-page.js'
+import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
@@ -136,13 +136,12 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
-  await writeReport(flags, {
-    kind: 'train',
-    report: whole,
-    decision: whole.task && taskLine(whole.task),
-    badLines: reading.badLines,
-    mixture,
-  })
+  const decision = whole.task && taskLine(whole.task)
+  await writeReport(
+    flags,
+    { kind: 'train', report: whole, decision, badLines: reading.badLines, mixture },
+    model,
+  )
   printReport(whole, flags)
   if (stopped !== undefined) {
     const partial = partialOf(flags)
@@ -240,7 +239,16 @@ const conflictTexts: Record<Conflict, (input: string) => string> = {
 async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
   const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
   const checkpoint = checkpointOptions(flags, inputs)
-  refuseSameOutput([flags.model, flags.predictions, cache, checkpoint?.path, partialOf(flags)])
+  const { initialModel } = flags
+  const read = initialModel === undefined ? inputs : [...inputs, initialModel]
+  refuseOutputs(flags, read, [
+    flags.model,
+    flags.predictions,
+    cache,
+    checkpoint?.path,
+    partialOf(flags),
+    ...passModels(flags),
+  ])
   if (checkpoint !== undefined && (flags.predictions !== undefined || flags.regret === true))
     throw usageError(
       '--checkpoint excludes --predictions and --regret, which a resumed training cannot complete',
@@ -267,15 +275,6 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   if (flags.initialModel === undefined && flags.resume === undefined)
     checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
   refuseOverwriting(flags.model, inputs)
-  refuseOverwriting(
-    flags.predictions,
-    flags.initialModel === undefined ? inputs : [...inputs, flags.initialModel],
-  )
+  refuseOverwriting(flags.predictions, read)
   if (flags.model !== undefined) checkOutput(flags.model)
-  const { initialModel } = flags
-  refuseReport(flags, initialModel === undefined ? inputs : [...inputs, initialModel], [
-    flags.model,
-    flags.predictions,
-    cache,
-  ])
 }

@@ -94,6 +94,16 @@ function holdoutOf({
 function savingOf({ savePasses, model }: HoldoutFlags): ((event: PassEvent) => Promise<void>) | undefined {
   if (savePasses !== true) return undefined
   if (model === undefined) throw usageError('--save-passes needs -o MODEL, whose name it varies')
+  return async ({ pass, model: now }) => now.learner.save(passModel(model, pass))
+}
+
+/** Returns the files of the models of the passes, where they are saved. */
+export function passModels({ savePasses, model, passes }: HoldoutFlags): string[] {
+  if (savePasses !== true || model === undefined) return []
+  return Array.from({ length: passes }, (_, k) => passModel(model, k + 1))
+}
+
+function passModel(model: string, pass: number): string {
   const [, stem, extension = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(model) ?? ['', model]
-  return async ({ pass, model: now }) => now.learner.save(`${stem}.pass${pass}${extension}`)
+  return `${stem}.pass${pass}${extension}`
 }

@@ -92,8 +92,11 @@ function identity(path: string): string | undefined {
 /** Throws for outputs of one command to the same file: the later would replace the earlier. */
 export function refuseSameOutput(outputs: readonly (string | undefined)[]): void {
   const paths = outputs.filter((path): path is string => path !== undefined && path !== '-')
-  const files = paths.map(identityOf)
-  const twice = paths.find((_, k) => files[k] !== undefined && files.indexOf(files[k]) < k)
+  const seen = new Set<string>()
+  const twice = paths.find((path) => {
+    const file = identityOf(path)
+    return file !== undefined && seen.size === seen.add(file).size
+  })
   if (twice !== undefined) throw usageError(`${twice} would be written twice: name a file for each output`)
 }
 

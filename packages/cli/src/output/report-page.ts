@@ -1,4 +1,4 @@
-import type { RunPage, SearchPage } from '@ol/pipeline'
+import type { RunPage, SearchPage, Session } from '@ol/pipeline'
 import { version } from '../commands/version.js'
 import { usageError } from '../exit.js'
 import { checkOutput, openLines, refuseOverwriting, refuseSameOutput } from './line-output.js'
@@ -10,34 +10,40 @@ export interface ReportFlags {
   readonly commandLine?: readonly string[]
 }
 
-/** Throws for a page that cannot be written, or that would replace an input or another output. */
-export function refuseReport(
+/**
+ * Throws for outputs of one command to the same file, the page among them, and for a page that cannot be written or that
+ * would replace an input.
+ */
+export function refuseOutputs(
   { report }: ReportFlags,
   inputs: readonly string[],
   outputs: readonly (string | undefined)[],
 ): void {
+  refuseSameOutput([...outputs, report])
   if (report === undefined) return
   if (report === '-') throw usageError('--report needs a file: standard output is for predictions and JSON')
-  refuseSameOutput([report, ...outputs])
   refuseOverwriting(report, inputs)
   checkOutput(report)
 }
 
-type Page = Omit<RunPage, 'command' | 'versions'> | Omit<SearchPage, 'command' | 'versions'>
+type Told = 'command' | 'versions' | 'features'
+type Page = Omit<RunPage, Told> | Omit<SearchPage, Told>
 
-/** Writes a report as a page, where the flag names a file for it; the file appears when it is complete. */
+/** Writes a report of a model as a page, where the flag names a file for it; the file appears when it is complete. */
 export async function writeReport(
   { report: path, commandLine = [] }: ReportFlags,
   page: Page,
+  model: Session | undefined,
 ): Promise<void> {
   if (path === undefined) return
   // a plain run does without it
-  const { htmlReport } = await import('@ol/pipeline')
+  const { htmlReport, pageFeatures } = await import('@ol/pipeline')
   const command = ['ol-cli', ...commandLine.map(quoted)].join(' ')
   const versions = [`OL ${version}`, `Node.js ${process.versions.node}`]
   const output = await openLines(path)
   try {
-    await output.write(htmlReport({ ...page, command, versions } as RunPage | SearchPage))
+    const features = model === undefined ? undefined : pageFeatures(model)
+    await output.write(htmlReport({ ...page, features, command, versions } as RunPage | SearchPage))
     await output.close()
   } finally {
     await output.abandon()

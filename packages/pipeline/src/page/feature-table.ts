@@ -1,3 +1,4 @@
+import type { Session } from '../session.js'
 import { figureText, type PageCell, tableHtml } from './page-parts.js'
 
 /** A feature as a page lists it. */
@@ -7,24 +8,50 @@ export interface FeatureRow {
   readonly class?: number | string | undefined
   /** in the unit of the feature */
   readonly weight: number
+  /** of a value of a categorical column: the mean weight of its values */
+  readonly baseline?: number | undefined
   /** what it contributes to a score where it is present, in magnitude */
   readonly importance: number
+}
+
+/** The most features that a page lists, over all classes, and of each class where there are many. */
+const listed = { features: 100, ofModel: 20, ofClass: 3 } as const
+
+/** Returns the features of a model that its page lists, those of a class together. */
+export function pageFeatures(session: Session): FeatureRow[] {
+  const classes = session.classes?.length ?? 1
+  const top = Math.max(listed.ofClass, Math.min(listed.ofModel, Math.floor(listed.features / classes)))
+  const found = session.inspect({ top })
+  const least = found.map(({ importance }) => importance).sort((a, b) => b - a)[listed.features - 1] ?? 0
+  return found
+    .filter(({ importance }) => importance >= least)
+    .slice(0, listed.features)
+    .map(({ name, collisions = [], index, weight, baseline, importance, class: label }) => ({
+      name: name === undefined ? `#${index}` : [name, ...collisions].join(' | '),
+      class: label,
+      weight,
+      baseline,
+      importance,
+    }))
 }
 
 /** Returns the features with a bar for their importance, to the other color where they lower the score. */
 export function featureTable(features: readonly FeatureRow[]): string {
   const most = Math.max(...features.map(({ importance }) => importance), Number.MIN_VALUE)
   const classed = features.some((feature) => feature.class !== undefined)
+  const based = features.some(({ baseline }) => baseline !== undefined)
   const rows = features.map((feature): PageCell[] => [
     { text: feature.name, kind: 'name' },
     ...(classed ? [{ text: String(feature.class ?? '') }] : []),
     { text: figureText(feature.importance, 4) },
-    { text: '', bar: (Math.sign(feature.weight) * feature.importance) / most },
+    { text: '', bar: (Math.sign(feature.weight - (feature.baseline ?? 0)) * feature.importance) / most },
     { text: figureText(feature.weight, 4) },
+    ...(based ? [{ text: feature.baseline === undefined ? '' : figureText(feature.baseline, 4) }] : []),
   ])
   return tableHtml(
-    'By importance: how far a feature moves the score where it is present. Blue raises the score, orange lowers it.',
-    ['feature', ...(classed ? ['class'] : []), 'importance', '', 'weight'],
+    'By importance: how far a feature moves the score where it is present. Blue raises the score, orange lowers it' +
+      (based ? ', a value of a column beside the mean of the column (baseline).' : '.'),
+    ['feature', ...(classed ? ['class'] : []), 'importance', '', 'weight', ...(based ? ['baseline'] : [])],
     rows,
   )
 }

@@ -20,6 +20,8 @@ interface PageFacts {
   readonly versions: readonly string[]
   /** the first bad lines in full */
   readonly badLines?: readonly BadLine[] | undefined
+  /** the features of largest importance, the first first: `pageFeatures` */
+  readonly features?: readonly FeatureRow[] | undefined
 }
 
 /** A training or an evaluation as a page shows it. */
@@ -32,8 +34,6 @@ export interface RunPage extends PageFacts {
   readonly classNames?: readonly (number | string)[] | undefined
   /** the weights of a mixture of learning rates as it learned */
   readonly mixture?: readonly MixturePoint[] | undefined
-  /** the features of largest importance, the first first */
-  readonly features?: readonly FeatureRow[] | undefined
 }
 
 /** A search as a page shows it. */
@@ -54,6 +54,9 @@ export function htmlReport(page: RunPage | SearchPage): string {
     `<h1>${escapeText(title)}</h1>`,
     `<pre>$ ${escapeText(page.command)}</pre>`,
     ...parts,
+    page.features === undefined || page.features.length === 0
+      ? ''
+      : sectionHtml('Features', [featureTable(page.features)]),
     skippedSection(page.report, page.badLines ?? []),
     `<footer>${escapeText([...page.versions, `${page.report.backend} backend`, `${page.report.seconds.toFixed(1)} seconds`].join(' \u00b7 '))}</footer>`,
   ]
@@ -81,7 +84,7 @@ const taskTexts = {
   regression: 'numbers',
 } as const
 
-function runParts({ report, decision, classNames, mixture, features }: RunPage): string[] {
+function runParts({ report, decision, classNames, mixture }: RunPage): string[] {
   const { evaluation, labelled } = report
   if (evaluation === undefined || labelled === 0) return [paragraph('No example has a label.', 'warning')]
   const names = report.task?.labels ?? report.classes ?? classNames ?? [-1, 1]
@@ -100,7 +103,6 @@ function runParts({ report, decision, classNames, mixture, features }: RunPage):
       ? ''
       : sectionHtml('Figures', [`<div class="figures">\n${figures.map(figureHtml).join('\n')}\n</div>`]),
     sectionHtml('Confusion', confusionTables(overall, names)),
-    features === undefined ? '' : sectionHtml('Features', [featureTable(features)]),
   ]
 }
 

@@ -52,7 +52,9 @@ export function tableHtml(
 }
 
 function rowHeader({ text, kind = 'left' }: PageCell): string {
-  return `<th scope="row" class="${kind}">${escapeText(text)}</th>`
+  const escaped = escapeText(text)
+  // a narrow page breaks a name at its value
+  return `<th scope="row" class="${kind}">${kind === 'name' ? escaped.replaceAll('=', '=<wbr/>') : escaped}</th>`
 }
 
 function cellHtml({ text, share, bar, kind }: PageCell): string {

@@ -27,6 +27,6 @@ figure { margin: 0; } figure svg { display: block; width: 100%; max-width: 40rem
 figcaption { font-size: .92rem; max-width: 40rem; } figcaption b { color: var(--ink); }
 .warning { border-left: 4px solid var(--series-2); padding: .3rem .8rem; background: var(--panel); }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .6rem; font-size: .88rem; }
-@media (max-width: 30rem) { body { margin: 1rem auto; padding: 0 .8rem; } table { font-size: .8rem; } th, td { padding: .25rem .3rem; } .name { min-width: 4rem; } .bar { width: 5rem; } }
+@media (max-width: 30rem) { body { margin: 1rem auto; padding: 0 .8rem; } table { font-size: .8rem; } th, td { padding: .25rem .22rem; } .name { min-width: 5.5rem; } .bar { width: 1.8rem; min-width: 1.8rem; } }
 @media print { .figures { grid-template-columns: 1fr 1fr; gap: .8rem 1.2rem; } }
 `
