@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { theorems } from '@ol/regret'
 import { flagName, losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
-import { ol } from '../cli/run.js'
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
@@ -48,10 +47,5 @@ describe('docs/bounds.md', () => {
 describe('every rule', () => {
   it('has a theorem or a reason why there is none', () => {
     expect(Object.keys(rules).filter((id) => !Object.hasOwn(theorems, id))).toEqual([])
-  })
-
-  it('is in the help of train', () => {
-    const { stdout } = ol(['train', '--help'])
-    for (const id of Object.keys(rules)) expect(stdout).toMatch(new RegExp(`\\b${id}\\b`))
   })
 })

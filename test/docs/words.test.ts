@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCodes, lineFaults } from '@ol/spec'
+import { errorCodes, lineFaults, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { ol } from '../cli/run.js'
 
@@ -70,6 +70,10 @@ describe('the words of', () => {
     const commands = commandsOf(help()).filter((name) => name !== 'help')
     expect(commands).toContain('train')
     for (const name of commands) expect(found(`${name} --help`, help(name))).toEqual([])
+    for (const topic of ['rules', 'losses', 'formats', 'metrics', 'exit-codes', ...Object.keys(rules)])
+      expect(found(`help ${topic}`, ol(['help', ...(topic in rules ? ['rule'] : []), topic]).stdout)).toEqual(
+        [],
+      )
   })
 
   it('the table of errors and of bad lines are those of the field', () => {

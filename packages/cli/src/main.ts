@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from './commands/version.js'
 import { exitDescriptions } from './exit.js'
+import { helpStyle } from './help/help-style.js'
 import { flushStandardStreams, ignoreEpipe } from './output/standard.js'
 import { installSignalHandlers } from './signals.js'
 
@@ -25,6 +26,8 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['vw', async () => (await import('./commands/vowpal-wabbit.js')).vwCommand],
   ['experiment', async () => (await import('./commands/experiment.js')).experimentCommand],
   ['datasets', async () => (await import('./commands/datasets.js')).datasetsCommand],
+  ['completion', async () => (await import('./commands/completion.js')).completionCommand],
+  ['help', async () => (await import('./commands/help.js')).helpCommand],
 ])
 
 /** Runs `ol-cli` with the arguments after its name and ends the process with an exit code of `exitDescriptions`. */
@@ -39,12 +42,17 @@ export async function main(argv: readonly string[]): Promise<never> {
 /** Runs a command and returns its exit code, without ending the process. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
-    const command = program()
+    const command = program(argv)
     let code = 0
     const again = async (other: readonly string[]): Promise<void> => {
       code = await run(other)
     }
     for (const add of await commandsFor(argv)) add(command, argv, again)
+    if (argv[0] === 'completion' && argv[1] === '--words') {
+      const { printCompletions } = await import('./commands/completion.js')
+      await printCompletions(command, argv.slice(argv.indexOf('--') + 1))
+      return 0
+    }
     // a page says by which command it was made
     command.hook('preAction', (_, action) => {
       if (action.getOptionValue('report') !== undefined) action.setOptionValue('commandLine', argv)
@@ -63,27 +71,22 @@ export async function run(argv: readonly string[]): Promise<number> {
  */
 function commandsFor([first]: readonly string[]): Promise<AddCommand[]> {
   if (first === '-V' || first === '--version') return Promise.resolve([])
-  const named = commands.get(first ?? '')
+  // completions and the help of a topic may name every command
+  const named = first === 'completion' || first === 'help' ? undefined : commands.get(first ?? '')
   return Promise.all((named === undefined ? [...commands.values()] : [named]).map((load) => load()))
 }
 
-function program(): Command {
+function program(argv: readonly string[]): Command {
   return new Command('ol-cli')
     .description(
       'Online learning of linear models: one pass over the data, no scaling of features, no tuning.',
     )
     .version(version, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpOption('-h, --help', 'print the flags that matter most (-h), or all flags (--help)')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ol-cli: ')) })
-    .configureHelp({
-      helpWidth: Math.min(process.stdout.columns ?? 100, 120),
-      // the descriptions name the choices with what they mean
-      optionDescription: ({ description, defaultValueDescription }) =>
-        defaultValueDescription === undefined
-          ? description
-          : `${description} (default: ${defaultValueDescription})`,
-    })
+    .configureHelp(helpStyle(argv.includes('-h')))
     .addHelpText('after', helpAfter())
 }
 

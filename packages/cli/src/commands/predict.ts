@@ -10,6 +10,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
+import { addBriefHelp } from '../help/brief.js'
 import { closing, refuseOverwriting } from '../output/line-output.js'
 import { openPredictions } from '../output/prediction-output.js'
 import { modelFile } from '../output/run-report.js'
@@ -35,7 +36,7 @@ export function predictCommand(program: Command): void {
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
   addSavedModelFlag(command)
     .option(
-      '--output <file>',
+      '-o, --output <file>',
       'write the predictions there: FILE.csv, FILE.jsonl, or plain lines (default: standard output)',
     )
     .option('--probabilities', 'the class and the probability of each class, in their order')
@@ -55,6 +56,15 @@ Examples:
   ol-cli predict day4.vw.gz --model clicks.ol --output clicks.csv
   echo '| price:3.2 city=oslo' | ol-cli predict --model clicks.ol`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--model': 'the model',
+      '--output': 'write there: FILE.csv, FILE.jsonl, or plain lines',
+      '--probabilities': 'the probability of each class',
+      '--raw': 'scores, in place of classes and probabilities',
+      '--strict': 'stop at the first bad line',
+    },
+  })
   command.action(predict)
 }
 

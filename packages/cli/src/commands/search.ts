@@ -20,6 +20,7 @@ import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer, number, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
+import { addBriefHelp } from '../help/brief.js'
 import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
@@ -99,6 +100,18 @@ Examples:
   ol-cli search iris.csv --label species --classes 3 --loss logistic,squared --rule nag,adagrad
   ol-cli search data.svm --rule ng --loss logistic --grid learning-rate=0.01:1:8 --grid decay=0,0.25,0.5`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--label': 'the column of the label',
+      '--model': 'save the best model there',
+      '--rule': 'one or more rules: ol-cli help rules',
+      '--loss': 'one or more losses: ol-cli help losses',
+      '--grid': 'values of a parameter: learning-rate=0.1,1,10',
+      '--passes': 'largest number of passes (default: 4)',
+      '--report': 'write the report as an HTML page',
+      '--json': 'print one JSON object on stdout',
+    },
+  })
   command.action(runSearch)
 }
 

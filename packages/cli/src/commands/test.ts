@@ -13,6 +13,7 @@ import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-fl
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { tuneGarbageCollection } from '../heap.js'
+import { addBriefHelp } from '../help/brief.js'
 import { refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { progressive } from '../output/prediction-columns.js'
@@ -54,6 +55,15 @@ Examples:
   ol-cli test tomorrow.csv --model houses.ol
   ol-cli test day4.vw.gz --model clicks.ol --json`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--model': 'the model',
+      '--label': 'the column of the label (default: as in training)',
+      '--predictions': 'write the prediction of each example',
+      '--report': 'write the report as an HTML page',
+      '--json': 'print one JSON object on stdout',
+    },
+  })
   command.action(test)
 }
 

@@ -36,6 +36,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
 import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
+import { addBriefHelp } from '../help/brief.js'
 import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { plain } from '../output/plain.js'
@@ -114,6 +115,37 @@ Examples:
   ol-cli train big.vw.gz --checkpoint big.olckpt -o big.ol; ol-cli train --resume big.olckpt
   zcat data.svm.gz | ol-cli train --loss hinge --rule sgd --learning-rate 0.5`,
   )
+  addBriefHelp(command, {
+    'The task': {
+      '--label': 'the column of the label (default: label, target, class or y, else the last)',
+      '--task': 'binary, multiclass or regression (default: by the labels)',
+      '--positive': 'of two classes, the one that means +1',
+      '--class-weight': 'balanced, or NAME=W,...: weights of the classes',
+    },
+    'The model': {
+      '--model': 'save the model there',
+      '--initial-model': 'continue training this model',
+      '--rule': 'the rule of learning: ol-cli help rules',
+      '--learning-rate': 'the size of the steps, or auto',
+      '--loss': 'what to minimize: ol-cli help losses',
+      '--bits': 'size of the table: 2^n slots, or grow',
+      '--l2': 'shrink weights, whatever the units of the features',
+      '--interactions': "products of features: 'ab', or columns 'job:marital'",
+    },
+    'The run': {
+      '--passes': 'read the input n times, every tenth example held out',
+      '--examples': 'stop after n examples',
+      '--checkpoint': 'save the state now and then, for --resume',
+      '--predictions': 'write the predictions made before learning',
+    },
+    'Input and output': {
+      '--format': 'the format of the input: ol-cli help formats',
+      '--ignore': 'columns left out',
+      '--report': 'write the report as an HTML page',
+      '--json': 'print one JSON object on stdout',
+      '--quiet': 'print only errors and skipped lines',
+    },
+  })
   command.action(train)
 }
 

@@ -22,7 +22,17 @@ import {
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
-import { bits, type ClipFlag, choices, classList, classWeights, clip, integer, nameCount } from './values.js'
+import {
+  bits,
+  type ClipFlag,
+  choices,
+  classList,
+  classWeights,
+  clip,
+  integer,
+  nameCount,
+  oneOf,
+} from './values.js'
 
 /** The flags of `train` for a model. A flag that was not given is absent; the library has the default. */
 export interface ModelFlags {
@@ -62,10 +72,17 @@ function lines(entries: Record<string, { readonly id: string; readonly descripti
 /** Adds the flags of a model. `several`: rules and losses are comma-separated lists. */
 export function addModelFlags(command: Command, several = false): Command {
   const add = (option: Option): Command => command.addOption(option.helpGroup(group))
-  const names = (option: Option, all: readonly string[]): Command =>
-    add(several ? option.argParser(choices(all)) : option.choices(all))
+  const names = (option: Option, all: readonly string[], listed: string): Command =>
+    add(several ? option.choices(all).argParser(choices(all)) : oneOf(option, all, listed))
   const more = several ? 'one or more, comma-separated: ' : ''
-  names(new Option('--rule <rule>', `${more}${lines(rules)} (default: ${defaultRule})`), Object.keys(rules))
+  names(
+    new Option(
+      '--rule <rule>',
+      `${more}the rule of learning, which ol-cli help rules lists (default: ${defaultRule})`,
+    ),
+    Object.keys(rules),
+    'ol-cli help rules',
+  )
   add(
     new Option(
       '--task <task>',
@@ -75,9 +92,10 @@ export function addModelFlags(command: Command, several = false): Command {
   names(
     new Option(
       '--loss <loss>',
-      `${more}${lines(losses)} (default: by the task logistic or squared, or the first that the rule supports)`,
+      `${more}${Object.keys(losses).join(', ')}; ol-cli help losses has the formulas (default: by the task logistic or squared, or the first that the rule supports)`,
     ),
     Object.keys(losses),
+    'ol-cli help losses',
   )
   add(
     new Option(

@@ -5,7 +5,6 @@ import {
   type LossId,
   losses,
   type ParamEntry,
-  paramText,
   paramValue,
   type RuleEntry,
   type RuleId,
@@ -15,6 +14,7 @@ import {
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
+import { parameterGroup } from '../help/help-style.js'
 import { number, numberOrAuto, numberOrName } from './values.js'
 
 type Owner = RuleEntry | LossEntry
@@ -32,7 +32,10 @@ function parametersByName(): Map<string, { owner: Owner; entry: ParamEntry }[]> 
 
 const parameters = parametersByName()
 
-/** Adds a flag for each parameter of the tables; a parameter that several rules share is one flag. */
+/**
+ * Adds a flag for each parameter of the tables; a parameter that several rules share is one flag. Only the learning rate
+ * is in the help of a command: the others are in that of their rules and losses.
+ */
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
     const rate = name === 'learningRate'
@@ -40,24 +43,17 @@ export function addParameterFlags(command: Command): void {
     // a parameter of one choice is on where it is named
     const [only, ...more] = uses[0].entry.choices ?? []
     const value = more.length === 0 && only !== undefined ? '' : ` <${named ? 'name' : 'number'}>`
-    const option = new Option(`--${flagName(name)}${value}`, helpText(uses, rate))
+    const owners = uses.map(({ owner }) => owner.id).join(', ')
+    const option = rate
+      ? new Option(
+          '--learning-rate <number>',
+          'the size of the steps (default: by the rule); auto: an online mixture over learning rates, nothing to tune; ol-cli help rule NAME has the other parameters',
+        )
+      : new Option(`--${flagName(name)}${value}`, `a parameter of ${owners}`)
     if (value === '') option.preset(only)
     else option.argParser(rate ? numberOrAuto : named ? numberOrName : number)
-    command.addOption(option.helpGroup('Parameters of rules and losses:'))
+    command.addOption(option.helpGroup(rate ? 'The model:' : parameterGroup))
   }
-}
-
-/** `nag, snag: description (a number > 0; default 2); ng: ...` */
-function helpText(uses: readonly { owner: Owner; entry: ParamEntry }[], rate: boolean): string {
-  const groups = new Map<string, string[]>()
-  for (const { owner, entry } of uses) {
-    const text = `${entry.description} (${rangeText(entry)}; default ${paramText(entry, entry.default)})`
-    groups.set(text, [...(groups.get(text) ?? []), owner.id])
-  }
-  const texts = [...groups].map(([text, ids]) => `${ids.join(', ')}: ${text}`)
-  return [...(rate ? ['auto: an online mixture over learning rates, nothing to tune'] : []), ...texts].join(
-    '; ',
-  )
 }
 
 /** Returns the parameters given as flags, by their names in the API. */

@@ -13,7 +13,7 @@ export interface TableFlags {
 /** Adds the flags of a command that prints a table of `what`. */
 export function addTableFlags(command: Command, what: string): Command {
   return command
-    .option('--output <file>', `write the ${what} there (default: standard output)`)
+    .option('-o, --output <file>', `write the ${what} there (default: standard output)`)
     .addOption(
       new Option(
         '--as <form>',

@@ -1,6 +1,6 @@
 import type { Schedule } from '@ol/core'
-import { inRange, limits, type ParamRange, rangeText, valueText } from '@ol/spec'
-import { InvalidArgumentError } from 'commander'
+import { inRange, limits, type ParamRange, rangeText, suggestion, valueText } from '@ol/spec'
+import { InvalidArgumentError, type Option } from 'commander'
 
 /** Parsers of flag values; commander adds the flag to the message that they throw. */
 
@@ -63,6 +63,16 @@ export function columnList(text: string, previous: readonly string[] = []): read
   return [...previous, ...columns]
 }
 
+/** Lets a flag take one of these names; an error says which of them was meant, or where many are listed. */
+export function oneOf(option: Option, all: readonly string[], listed?: string): Option {
+  return option.choices(all).argParser((text) => {
+    if (all.includes(text)) return text
+    throw new InvalidArgumentError(
+      `Expected ${listed === undefined ? `one of ${all.join(', ')}` : `a name that ${listed} lists`}${suggestion(text, all)}`,
+    )
+  })
+}
+
 /** Returns a parser of one or more of these names, comma-separated. */
 export function choices(all: readonly string[]): (text: string) => readonly string[] {
   return (text) => {
@@ -70,7 +80,7 @@ export function choices(all: readonly string[]): (text: string) => readonly stri
     const wrong = names.find((name, i) => !all.includes(name) || names.indexOf(name) < i)
     if (wrong === undefined) return names
     throw new InvalidArgumentError(
-      `Expected distinct names of ${all.join(', ')} but received ${valueText(wrong)}.`,
+      `Expected distinct names of ${all.join(', ')} but received ${valueText(wrong)}${suggestion(wrong, all)}`,
     )
   }
 }

@@ -4,6 +4,7 @@ import {
   OLError,
   type ReadOptions,
   type SchemaColumn,
+  suggestion,
   valueText,
 } from '@ol/spec'
 import type { SampleRecord } from './records.js'
@@ -56,11 +57,15 @@ export function placeOf(column: Column, names: readonly string[], file: string |
   const place = number > 0 ? number - 1 : names.length + number
   if (number !== 0 && place >= 0 && place < names.length) return place
   const shown = names.length > 20 ? `${names.slice(0, 20).join(', ')}, ...` : names.join(', ')
-  throw new OLError('OL_INPUT_COLUMN', `there is no column ${valueText(column)}: expected one of ${shown}`, {
-    ...(file === undefined ? {} : { file }),
-    value: column,
-    expected: shown,
-  })
+  throw new OLError(
+    'OL_INPUT_COLUMN',
+    `there is no column ${valueText(column)}: expected one of ${shown}${typeof column === 'string' ? suggestion(column, names) : ''}`,
+    {
+      ...(file === undefined ? {} : { file }),
+      value: column,
+      expected: shown,
+    },
+  )
 }
 
 /** Returns the role of each column, from the options and from the values of the first records. */

@@ -1,0 +1,153 @@
+import {
+  flagName,
+  formatEntry,
+  formatNames,
+  type LossEntry,
+  losses,
+  type ParamEntry,
+  paramText,
+  type RuleEntry,
+  type RuleId,
+  rangeText,
+  rules,
+  tasks,
+} from '@ol/spec'
+import { exitDescriptions } from '../exit.js'
+
+interface TopicEntry {
+  readonly summary: string
+  readonly text: () => readonly string[]
+}
+
+/** What `ol-cli help TOPIC` prints. */
+export const topics: Readonly<Record<Topic, TopicEntry>> = {
+  rules: { summary: 'the rules of learning, a line each', text: rulesText },
+  losses: { summary: 'the losses, with their formulas and parameters', text: lossesText },
+  formats: { summary: 'the formats of data files', text: formatsText },
+  metrics: { summary: 'what train and test report, by task', text: metricsText },
+  'exit-codes': { summary: 'what the exit code of a command means', text: exitCodesText },
+}
+
+export type Topic = 'rules' | 'losses' | 'formats' | 'metrics' | 'exit-codes'
+
+/** Returns lines in two columns. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([term]) => term.length))
+  return rows.map(([term, text]) => `  ${term.padEnd(width)}  ${text}`)
+}
+
+function rulesText(): string[] {
+  const own = Object.values(rules).filter((rule) => rule.extends === undefined)
+  return [
+    ...columns(own.map(({ id, title }) => [id, title])),
+    '',
+    'ol-cli help rule NAME has the formula of a rule, its parameters and its paper.',
+  ]
+}
+
+/** Returns the page of a rule, with the parameters of the rules that extend it. */
+export function ruleText(id: RuleId): string[] {
+  const rule = rules[id]
+  const extensions = Object.values(rules).filter((other) => other.extends === id)
+  const more = extensions.flatMap((other) =>
+    other.params.filter(({ name }) => !rule.params.some((own) => own.name === name)),
+  )
+  return [
+    `${rule.id}: ${rule.title}`,
+    `  ${rule.description}`,
+    '',
+    `  ${rule.formula}`,
+    `  ${rule.paper}`,
+    '',
+    ...parameterLines('Parameters', rule.params),
+    ...parameterLines('More parameters', more),
+    ...columns(factsOf(rule)),
+    '',
+    `Example: ol-cli train data.csv --label y --rule ${id}`,
+  ]
+}
+
+function factsOf(rule: RuleEntry): (readonly [string, string])[] {
+  const bytes = 4 * rule.lane.length + 8 * rule.shared.length
+  return [
+    ['losses', rule.losses?.join(', ') ?? 'all'],
+    ['updates', `${rule.updates.join(', ')} (--update)`],
+    [
+      'memory',
+      rule.kind === 'matrix'
+        ? 'a matrix of all features'
+        : `${bytes} bytes for each feature with --precision float32`,
+    ],
+    ['work', rule.cost],
+    [
+      'units',
+      rule.scaleInvariant
+        ? 'predictions do not depend on those of the features'
+        : 'features need similar units',
+    ],
+  ]
+}
+
+function parameterLines(title: string, params: readonly ParamEntry[]): string[] {
+  const unique = params.filter(({ name }, at) => params.findIndex((p) => p.name === name) === at)
+  if (unique.length === 0) return []
+  const rows = unique.map((p): readonly [string, string] => [
+    `--${flagName(p.name)}${placeholder(p)}`,
+    `${p.description} (${rangeText(p)}; default ${paramText(p, p.default)})`,
+  ])
+  return [`${title}:`, ...columns(rows), '']
+}
+
+/** Returns the placeholder of a parameter's value; one of a single choice is on where it is named. */
+function placeholder({ choices }: ParamEntry): string {
+  if (choices === undefined) return ' <number>'
+  return choices.length > 1 ? ' <name>' : ''
+}
+
+function lossesText(): string[] {
+  const labels = { real: 'labels: numbers', sign: 'labels: two classes', count: 'labels: counts >= 0' }
+  return [
+    ...Object.values(losses).flatMap((loss: LossEntry) => [
+      `${loss.id}: ${loss.description}`,
+      `  ${loss.formula}, with z the score and y the label; ${labels[loss.labels]}`,
+      ...parameterLines('  Parameters', loss.params).filter((line) => line !== ''),
+      '',
+    ]),
+    `Without --loss the task decides: ${Object.values(tasks)
+      .map(({ id, loss }) => `${id} ${loss}`)
+      .join(', ')}.`,
+  ]
+}
+
+function formatsText(): string[] {
+  return [
+    ...columns(
+      formatNames.map((name) => {
+        const { title, extensions, page } = formatEntry(name)
+        return [name, `${title} (${extensions.join(', ')}): docs/formats/${page}.md`]
+      }),
+    ),
+    '',
+    'OL detects the format from the first bytes; --format NAME names it. Files may be compressed: gzip, zstd, bzip2, xz, brotli.',
+  ]
+}
+
+function metricsText(): string[] {
+  return [
+    ...columns([
+      [
+        'two classes',
+        'log loss, AUC, accuracy, precision, recall, F1, confusion matrix, Brier score, calibration',
+      ],
+      ['classes', 'log loss, accuracy, macro F1, confusion matrix, top-k accuracy'],
+      ['numbers', 'RMSE, MAE, R²'],
+    ]),
+    '',
+    'Each is reported over everything, since warm-up (--warm-up) and over the last examples (--window), by weight.',
+    'train predicts every example before it learns from it, so these are figures of unseen data. docs/evaluation.md',
+  ]
+}
+
+function exitCodesText(): string[] {
+  return columns(Object.entries(exitDescriptions).map(([code, text]) => [code.padStart(3), text]))
+}
