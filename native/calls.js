@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 168458692417661
+export const contract = 137725192675139
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -129,4 +129,22 @@ export function locateBy(run, numbers, batch, call, slots) {
     batch.weights,
     call.rows,
   )
+}
+
+const mergeNumbers = calls.merge.numbers
+export const mergeNumberCount = 11
+
+export function mergeBy(run, numbers, plan, rows) {
+  numbers[0] = mergeNumbers[0].codes[plan.unit]
+  numbers[1] = mergeNumbers[1].codes[plan.evidence]
+  numbers[2] = plan.power
+  numbers[3] = mergeNumbers[3].codes[plan.dual]
+  numbers[4] = mergeNumbers[4].codes[plan.averages]
+  numbers[5] = plan.models
+  numbers[6] = plan.lanes
+  numbers[7] = plan.laneStates
+  numbers[8] = plan.sharedStates
+  numbers[9] = plan.limit
+  numbers[10] = rows.size
+  return run(numbers, plan.weights, plan.rounds, plan.units, plan.params, rows.states, rows.merged)
 }

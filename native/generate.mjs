@@ -155,8 +155,14 @@ function jsCall([name, { numbers, arrays }]) {
   const sources = [...new Set([...numbers, ...arrays].map(({ of }) => of))]
   const puts = numbers.map((field, i) => `  numbers[${i}] = ${jsNumber(path, field, i)}`)
   const passed = arrays.map(({ of, name: array, record }) =>
-    record === undefined ? `    ${of}.${array},` : `    ${array}Of(${of}.${array}),`,
+    record === undefined ? `${of}.${array}` : `${array}Of(${of}.${array})`,
   )
+  const line = `  return run(${['numbers', ...passed].join(', ')})`
+  // as Biome formats it
+  const call =
+    line.length <= 110
+      ? line
+      : `  return run(\n    numbers,\n${passed.map((one) => `    ${one},\n`).join('')}  )`
   return `${recordsOf({ arrays })
     .map((field) => jsRecords(name, field))
     .join('\n')}
@@ -165,10 +171,7 @@ export const ${name}NumberCount = ${numbers.length}
 
 export function ${name}By(run, numbers, ${sources.join(', ')}) {
 ${puts.join('\n')}
-  return run(
-    numbers,
-${passed.join('\n')}
-  )
+${call}
 }
 `
 }

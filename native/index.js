@@ -9,6 +9,8 @@ import {
   learnNumberCount,
   locateBy,
   locateNumberCount,
+  mergeBy,
+  mergeNumberCount,
   tokenizeBy,
   tokenizeNumberCount,
 } from './calls.js'
@@ -69,6 +71,7 @@ function backendOf(addon) {
   // of calls that are over when they return; several others may be under way, each with its own numbers
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
+  const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   return {
     name: 'native',
@@ -88,6 +91,8 @@ function backendOf(addon) {
       ),
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
+    merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
+    split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer) => addon.advise(buffer),
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) =>

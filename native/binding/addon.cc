@@ -10,6 +10,7 @@
 #include "calls.h"
 #include "learn.h"
 #include "locate.h"
+#include "merge.h"
 #include "tokenize.h"
 
 namespace ol::binding {
@@ -105,6 +106,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "predict", predictNow);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
+  define(env, exports, "merge", mergeNow);
+  define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);
   define(env, exports, "tokenizeAsync", tokenizeLater);
   return exports;

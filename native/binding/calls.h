@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 168458692417661;
+constexpr double kContract = 137725192675139;
 
 struct LearnCall {
   struct Number {
@@ -172,6 +172,36 @@ struct LocateCall {
         {"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},   {"values", ArrayType::f64, false},
         {"labels", ArrayType::f64, false},  {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
+  };
+};
+
+struct MergeCall {
+  struct Number {
+    enum : size_t {
+      unit,
+      evidence,
+      power,
+      dual,
+      averages,
+      models,
+      lanes,
+      laneStates,
+      sharedStates,
+      limit,
+      size,
+      count
+    };
+    static constexpr NumberField fields[] = {
+        {"unit", 0, 5},        {"evidence", 0, 2},        {"power", kAny, kAny},
+        {"dual", 0, 2},        {"averages", 0, 1},        {"models", 1, 1048576},
+        {"lanes", 1, 65536},   {"laneStates", 1, 65536},  {"sharedStates", 0, 65536},
+        {"limit", kAny, kAny}, {"size", 0, 1099511627776}};
+  };
+  struct Array {
+    enum : size_t { weights, rounds, units, params, states, merged, count };
+    static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false}, {"rounds", ArrayType::f64, false},
+                                            {"units", ArrayType::f64, false},   {"params", ArrayType::f64, false},
+                                            {"states", ArrayType::f64, false},  {"merged", ArrayType::f64, false}};
   };
 };
 

@@ -16,6 +16,7 @@ const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp
     /^cli\/commands\//,
   ],
   ['a checksum, in TypeScript and by zlib', /^platform\/(node\/)?crc32$/],
+  ['the merge of rows, of models, and of files', /^(fallback|core|cli)\/(merge|commands)\/merge$/],
   // twins of native/core/engine, whose parts are its functions
   [
     'the active features of an example, and the part of the engine that they are for',

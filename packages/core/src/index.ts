@@ -70,6 +70,7 @@ export type {
   PredictionInterval,
   TermsOfBatch,
 } from './learner/predicted-batch.js'
+export type { ScoringModel } from './learner/scoring-model.js'
 export type { Sparsity } from './learner/sparsity.js'
 export type { ClassWeight } from './options/class-weight.js'
 export { autoRates } from './options/lane-options.js'

@@ -15,6 +15,8 @@ export {
   type TaskTerms,
   taskTerms,
 } from './learner/task-terms.js'
+export { joinedSlices, mergedPart } from './merge/merge.js'
+export { decodeSlice, encodeSlice } from './merge/slice-file.js'
 export { namesWithin } from './names/names-within.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { checkLink } from './options/links.js'

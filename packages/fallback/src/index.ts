@@ -1,6 +1,7 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { locate } from './index/locate.js'
+import { merge, split } from './merge/merge.js'
 import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
@@ -16,6 +17,8 @@ export const fallback: Backend = {
   learn,
   predict,
   locate,
+  merge,
+  split,
   learnAsync: (plan, table, batch, results) =>
     Promise.resolve().then(() => {
       learn(plan, table, batch, results)

@@ -1,5 +1,6 @@
 import type { Batch } from './batch.js'
 import type { LossId } from './losses.js'
+import type { MergePlan, MergeRows } from './merging.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
@@ -118,6 +119,10 @@ export interface Backend {
    * done.
    */
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
+  /** Merges rows of several models, each row on its own, models in their order. */
+  merge(plan: MergePlan, rows: MergeRows): void
+  /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */
+  split(plan: MergePlan, rows: MergeRows): void
   /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
   learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
   /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */

@@ -11,6 +11,8 @@ import type { Batch } from './batch.js'
 import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import { type LossId, losses } from './losses.js'
+import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
+import type { MergePlan, MergeRows } from './merging.js'
 import type { RowSlots } from './rows.js'
 import { type RuleId, rules, type Update } from './rules/index.js'
 import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer.js'
@@ -51,7 +53,7 @@ export interface CallFields {
   readonly arrays: readonly ArrayField[]
 }
 
-export type CallName = 'learn' | 'tokenize' | 'locate'
+export type CallName = 'learn' | 'tokenize' | 'locate' | 'merge'
 
 type Range = readonly [number, number]
 type TypeOf<A> = A extends Uint8Array
@@ -154,6 +156,11 @@ interface LocateCall {
   readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
 }
 
+interface MergeCall {
+  readonly plan: MergePlan
+  readonly rows: MergeRows
+}
+
 export const calls: Record<CallName, CallFields> = {
   learn: {
     numbers: numbersOf<LearnCall>({
@@ -254,6 +261,27 @@ export const calls: Record<CallName, CallFields> = {
         weights: ['f64', 'optional'],
       },
       call: { rows: 'u32' },
+    }),
+  },
+  merge: {
+    numbers: numbersOf<MergeCall>({
+      plan: {
+        unit: { codes: mergeUnitCodes },
+        evidence: { codes: mergeEvidenceCodes },
+        power: 'any',
+        dual: { codes: mergeDualCodes },
+        averages: flag,
+        models: [1, 2 ** 20],
+        lanes,
+        laneStates: [1, 2 ** 16],
+        sharedStates: [0, 2 ** 16],
+        limit: 'any',
+      },
+      rows: { size },
+    }),
+    arrays: arraysOf<MergeCall>({
+      plan: { weights: 'f64', rounds: 'f64', units: 'f64', params: 'f64' },
+      rows: { states: 'f64', merged: 'f64' },
     }),
   },
 }

@@ -30,6 +30,10 @@ export const errorCodes = {
   OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',
   OL_MODEL_VERSION: 'the model was written in a format version that this version does not read',
   OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than requested',
+  // merging
+  OL_MERGE_RULE: 'models of this rule cannot be merged or split',
+  OL_MERGE_SETTINGS: 'models to merge differ in a setting, or are not all there',
+  OL_SLICE_FORMAT: 'the file is not a slice of a model, or is truncated or corrupt',
   // input
   OL_FILE_MISSING: 'there is no such file',
   OL_FILE_DIRECTORY: 'the path is a directory',

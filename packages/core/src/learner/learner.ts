@@ -2,6 +2,8 @@ import { type Batch, invalid } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import { checkModels, checkShares } from '../merge/check.js'
+import { mergedModel, modelShare } from '../merge/merge.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
@@ -21,18 +23,9 @@ import { type ExplainOptions, type Explanation, explain } from './explain.js'
 import { fitScales } from './fit-scales.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
-import { ModelView } from './model-view.js'
-import type { OnePrediction, PredictedBatch, PredictionInterval } from './predicted-batch.js'
-import {
-  answerOf,
-  predictBatch,
-  predictFeatures,
-  predictionInterval,
-  predictStream,
-  predictTerms,
-  probabilities,
-  scoresOf,
-} from './predicting.js'
+import type { OnePrediction, PredictedBatch } from './predicted-batch.js'
+import { answerOf, predictBatch, predictFeatures, predictStream, predictTerms } from './predicting.js'
+import { ScoringModel } from './scoring-model.js'
 
 /**
  * A linear model over hashed features, learned one example at a time.
@@ -43,7 +36,7 @@ import {
  * P is what a prediction for one example is: a number, or with `classes` the label of a class, which is a string where
  * classes have names: `new Learner<string>({ classes: ['cat', 'dog'] })`.
  */
-export class Learner<P extends number | string = number> extends ModelView {
+export class Learner<P extends number | string = number> extends ScoringModel {
   readonly #state: LearnerState
 
   /**
@@ -95,6 +88,43 @@ export class Learner<P extends number | string = number> extends ModelView {
   ): Learner<P> {
     checkObject(options)
     return new Learner<P>(options, modelFromBytes(bytes, chooseBackend(options.backend).backend))
+  }
+
+  /**
+   * Merges models that learned apart from different examples, in this order: see docs/merging.md.
+   *
+   * @param models at least one, of equal settings
+   * @returns a new learner
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged
+   */
+  static merge<P extends number | string = number>(models: readonly Learner<P>[]): Learner<P> {
+    const [first] = checkModels(models, Learner)
+    if (models.length === 1) return Learner.fromBytes(first.toBytes(), { backend: first.backend })
+    const { backend } = first.#state
+    return new Learner<P>(
+      { backend: first.backend },
+      mergedModel(
+        backend,
+        models.map((m) => m.#state.model),
+      ),
+    )
+  }
+
+  /**
+   * Splits the model into shares to learn on apart, of which `merge` makes it again.
+   *
+   * @param shares how many
+   * @returns the shares; predictions are those of the model
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
+   */
+  split(shares: number): Learner<P>[] {
+    checkShares(shares)
+    const { model, backend } = this.#state
+    if (shares === 1) return [Learner.merge<P>([this])]
+    return Array.from(
+      { length: shares },
+      (_, k) => new Learner<P>({ backend: this.backend }, modelShare(backend, model, shares, k)),
+    )
   }
 
   /**
@@ -192,51 +222,6 @@ export class Learner<P extends number | string = number> extends ModelView {
   predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction {
     this.#state.busy.refuseInFlight()
     return predictTerms(this.#state, features as Features)
-  }
-
-  /**
-   * Returns scores, which have no link.
-   *
-   * @param input features of one example, or a batch
-   * @param options whether the batch was checked before
-   * @returns example by example the score of each class, without classes one score each
-   * @throws OLError: as of `predict`
-   */
-  scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
-    checkStreamOptions(options)
-    this.#state.busy.refuseInFlight()
-    return scoresOf(this.#state, input as Features | Batch, options)
-  }
-
-  /**
-   * Returns probabilities: of the classes under logistic loss the normalized probabilities of each against the others,
-   * under other losses the softmax of the scores; without classes that of the label 1.
-   *
-   * @param input features of one example, or a batch
-   * @param options whether the batch was checked before
-   * @returns example by example the probability of each class, of sum 1; without classes one each
-   * @throws OLError: OL_LOSS without classes where the loss is not logistic; as of `predict`
-   */
-  probabilities<F extends object & FeaturesOf<F>>(
-    input: F | Batch,
-    options: BatchOptions = {},
-  ): Float64Array {
-    checkStreamOptions(options)
-    this.#state.busy.refuseInFlight()
-    return probabilities(this.#state, input as Features | Batch, options)
-  }
-
-  /**
-   * Returns a prediction and the percentile interval of those of the replicates.
-   *
-   * @param features of one example
-   * @param level share of the replicates inside, in (0, 1); default 0.9
-   * @returns prediction and ends of the interval, with link
-   * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
-   */
-  interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
-    this.#state.busy.refuseInFlight()
-    return predictionInterval(this.#state, features as Features, level)
   }
 
   /**

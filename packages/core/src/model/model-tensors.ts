@@ -112,8 +112,8 @@ export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: numb
   return tensors
 }
 
-/** In the order of `Table.scalars`. */
-function scalarRanges({ scalars, laneScalars }: RuleEntry, lanes: number): StateRange[] {
+/** Returns where the scalars lie, in the order of `Table.scalars`. */
+export function scalarRanges({ scalars, laneScalars }: RuleEntry, lanes: number): StateRange[] {
   const ofLanes = [...engineLaneScalars, ...laneScalars]
   return [
     ...[...engineScalars, ...scalars].map(({ range }) => range),

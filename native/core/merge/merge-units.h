@@ -1,0 +1,133 @@
+// The unit of a row: shared states of all models, S[k * step] of model k being the first, become those of the merged
+// row
+// (`out`) and the ratios of the models' units. Twin: packages/fallback/src/merge/merge-units.ts.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "merge.h"
+
+namespace ol {
+
+// `ratio`: of model k, and of the second family of standardized lanes at models + k.
+struct Ratios {
+  double* ratio;
+  double* normRatio;
+};
+
+// placesPerModel of the contract
+constexpr double kPlacesPerModel = 2147483648.0;
+
+inline void ownUnit(const MergePlan& plan, const Ratios& r) {
+  for (size_t k = 0; k < plan.models; k++) r.ratio[k] = r.normRatio[k] = 1;
+}
+
+inline void maximumUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& r) {
+  double s = 0;
+  for (size_t k = 0; k < plan.models; k++)
+    if (S[k * step] > s) s = S[k * step];
+  out[0] = s;
+  for (size_t k = 0; k < plan.models; k++) r.ratio[k] = r.normRatio[k] = s > 0 ? S[k * step] / s : 0;
+}
+
+inline double sumOfSquares(const MergePlan& plan, const double* S, size_t step) {
+  double sum = 0;
+  for (size_t k = 0; k < plan.models; k++) sum += S[k * step];
+  return sum;
+}
+
+inline void rmsUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& ratios) {
+  const double* weights = plan.weights;
+  const double q = sumOfSquares(plan, S, step);
+  out[0] = q;
+  const double r = weights[plan.models] > 0 ? std::sqrt(q / weights[plan.models]) : 0;
+  for (size_t k = 0; k < plan.models; k++) {
+    const double own = S[k * step];
+    ratios.ratio[k] = r > 0 && weights[k] > 0 ? std::sqrt(own / weights[k]) / r : 0;
+    ratios.normRatio[k] = q > 0 ? std::sqrt(own / q) : 0;
+  }
+}
+
+inline void lastRmsUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& ratios) {
+  const double q = sumOfSquares(plan, S, step);
+  const double t = plan.weights[plan.models];
+  const double r = t > 0 ? std::sqrt(q / t) : 0;
+  double largest = r;
+  for (size_t k = 0; k < plan.models; k++)
+    if (S[k * step + 2] > largest) largest = S[k * step + 2];
+  out[0] = q;
+  out[1] = r;
+  out[2] = largest;
+  for (size_t k = 0; k < plan.models; k++) ratios.ratio[k] = ratios.normRatio[k] = r > 0 ? S[k * step + 1] / r : 0;
+}
+
+inline double standardScale(double count, double mean, double squares, bool dense, double t, bool second) {
+  // the constant
+  if (count == 0) return 1;
+  const double f = count < t ? count / t : 1;
+  const double square = second  ? (squares + count * (mean * mean)) / t
+                        : dense ? squares / t + f * (1 - f) * (mean * mean)
+                                : squares / count + mean * mean;
+  return square > 0 ? std::sqrt(square) : 0;
+}
+
+inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& r) {
+  double count = 0, mean = 0, squares = 0, unit = 0, denseWeight = 0, place = 0;
+  for (size_t k = 0; k < plan.models; k++) {
+    const double* own = S + k * step;
+    if (own[0] > 0) {
+      const double both = count + own[0];
+      const double off = own[1] - mean;
+      mean += off * (own[0] / both);
+      squares += own[2] + off * off * (count * (own[0] / both));
+      count = both;
+    }
+    if (own[3] > unit) unit = own[3];
+    if (own[4] != 0) {
+      denseWeight += plan.weights[k];
+      if (place == 0) place = own[4] + static_cast<double>(k) * kPlacesPerModel;
+    }
+  }
+  const double t = plan.weights[plan.models];
+  const bool dense = 2 * denseWeight > t;
+  out[0] = count;
+  out[1] = mean;
+  out[2] = squares;
+  out[3] = unit;
+  out[4] = dense ? place : 0;
+  for (size_t second = 0; second < 2; second++) {
+    const double scale = standardScale(count, mean, squares, dense, t, second == 1);
+    for (size_t k = 0; k < plan.models; k++) {
+      const double* own = S + k * step;
+      const double ownScale = standardScale(own[0], own[1], own[2], own[4] != 0, plan.weights[k], second == 1);
+      r.ratio[second * plan.models + k] = scale > 0 ? ownScale / scale : 0;
+    }
+  }
+  // what has no unit is in that of the constant
+  for (size_t k = 0; k < plan.models; k++) {
+    const double own = S[k * step + 3];
+    r.normRatio[k] = (own > 0 ? own : 1) / (unit > 0 ? unit : 1);
+  }
+}
+
+inline void mergeUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& r) {
+  switch (plan.unit) {
+    case MergeUnit::own:
+      return ownUnit(plan, r);
+    case MergeUnit::maximum:
+      return maximumUnit(plan, S, step, out, r);
+    case MergeUnit::rms:
+      return rmsUnit(plan, S, step, out, r);
+    case MergeUnit::plainRms:
+      rmsUnit(plan, S, step, out, r);
+      std::fill_n(r.normRatio, plan.models, 1.0);
+      return;
+    case MergeUnit::lastRms:
+      return lastRmsUnit(plan, S, step, out, r);
+    case MergeUnit::standardized:
+      return standardizedUnit(plan, S, step, out, r);
+  }
+}
+
+}  // namespace ol

@@ -1,0 +1,113 @@
+import { type Backend, invalid, type MergeForm, merges, OLError } from '@ol/spec'
+import type { ModelState } from '../model/model-file.js'
+import { mergedHead, splitHead } from './merge-head.js'
+import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
+import { checkMergeable, headOf, type ModelPart } from './model-part.js'
+import { packed, unpacked } from './pack.js'
+
+/*
+ * Models that learned apart become one: docs/merging.md. The merge of a model is that of its slices, whatever their number:
+ * a row of the result depends on the same row of the models alone, and on what they are beside their rows.
+ */
+
+/**
+ * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged. One
+ * alone is returned as it is.
+ */
+export function mergedPart(backend: Backend, parts: readonly ModelPart[]): ModelPart {
+  if (!Array.isArray(parts) || parts.length === 0)
+    throw invalid('OL_PARAMETER', 'models to merge', 'at least one', parts)
+  const [first] = parts
+  checkMergeable(first.head.settings)
+  if (parts.length === 1) return first
+  checkSameSlice(parts)
+  const head = mergedHead(parts.map((part) => part.head))
+  const plan = mergePlan(
+    parts.map((part) => part.head),
+    head,
+    parts.length,
+  )
+  const rows = mergedRows(
+    backend,
+    plan,
+    parts.map((part) => part.rows),
+    isLazy(first),
+  )
+  return { head, rows, slice: first.slice, slices: first.slices }
+}
+
+/** Merges models: as of `mergedPart`. */
+export function mergedModel(backend: Backend, models: readonly ModelState[]): ModelState {
+  if (models.length === 1) {
+    checkMergeable(models[0].settings)
+    return models[0]
+  }
+  for (const { settings } of models) checkMergeable(settings)
+  return unpacked([
+    mergedPart(
+      backend,
+      models.map((model) => packed(model)),
+    ),
+  ])
+}
+
+/** Returns share k of so many of a model: of all shares `mergedModel` makes the model again. */
+export function modelShare(backend: Backend, model: ModelState, shares: number, k: number): ModelState {
+  checkMergeable(model.settings)
+  if (shares === 1) return model
+  const { rows } = packed(model)
+  const whole = headOf(model)
+  const head = splitHead(whole, shares, k)
+  const plan = mergePlan([whole], head, shares)
+  const part = { head, rows, slice: 0, slices: 1 }
+  return unpacked([
+    {
+      ...part,
+      rows: splitRows(backend, plan, rows, isLazy(part)),
+    },
+  ])
+}
+
+/** Joins all slices of a model: OL_MERGE_SETTINGS where one is missing, or is of another model. */
+export function joinedSlices(parts: readonly ModelPart[]): ModelState {
+  if (!Array.isArray(parts) || parts.length === 0)
+    throw invalid('OL_PARAMETER', 'slices to join', 'at least one', parts)
+  const sorted = parts.toSorted((a, b) => a.slice - b.slice)
+  const [{ slices, head }] = sorted
+  const wrong =
+    sorted.length === slices
+      ? sorted.find((part, i) => part.slice !== i || part.slices !== slices)
+      : sorted[0]
+  if (wrong !== undefined) {
+    const text = `Expected slices 1 to ${slices} of a model, each once, but received ${sorted.map((part) => `${part.slice + 1}/${part.slices}`).join(', ')}`
+    throw new OLError('OL_MERGE_SETTINGS', text, { value: sorted.length, expected: String(slices) })
+  }
+  for (const part of sorted)
+    if (alike(part) !== alike({ head })) {
+      const text = `Expected slices of one model but slice ${part.slice + 1}/${slices} is of another one than the first`
+      throw new OLError('OL_MERGE_SETTINGS', text, { value: part.slice + 1 })
+    }
+  return unpacked(sorted)
+}
+
+function alike({ head }: Pick<ModelPart, 'head'>): string {
+  const { settings, counts, scalars, sums } = head
+  return JSON.stringify([
+    { ...settings, params: [...settings.params] },
+    counts,
+    [...scalars],
+    sums.map((array) => [...array]),
+  ])
+}
+
+function checkSameSlice(parts: readonly ModelPart[]): void {
+  const [{ slice, slices }] = parts
+  const at = parts.findIndex((part) => part.slice !== slice || part.slices !== slices)
+  if (at < 0) return
+  const text = `Expected the same slice of every model but received ${slice + 1}/${slices} of model 1 and ${parts[at].slice + 1}/${parts[at].slices} of model ${at + 1}`
+  throw new OLError('OL_MERGE_SETTINGS', text, { value: `${parts[at].slice + 1}/${parts[at].slices}` })
+}
+
+function isLazy({ head }: Pick<ModelPart, 'head'>): boolean {
+  return (merges[head.settings.rule] as MergeForm).lazy === true
+}

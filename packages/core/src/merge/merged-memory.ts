@@ -1,0 +1,138 @@
+import { exp, log } from '@ol/numerics'
+import { rules } from '@ol/spec'
+import { shapeOf } from '../lanes/combined.js'
+import { mixtureKind, mixtureRows } from '../lanes/mixture/mixture.js'
+import { calibrationSize } from '../lanes/mixture/newton-calibration.js'
+import { groupsOf } from '../lanes/mixture/weights.js'
+import type { Settings } from '../options/settings.js'
+import { mergedMoments } from './moments.js'
+
+type Arrays = readonly Float64Array[]
+
+/** How each array beside the table becomes that of a merged model, by its name in the model file; the others are sums. */
+const merges: Readonly<
+  Record<string, (all: Arrays, settings: Settings, weights: readonly number[]) => Float64Array>
+> = {
+  label_scale: mergedLabels,
+  mixture: mergedMixture,
+  mixture_scalars: mergedMixtureScalars,
+  calibration: mergedCalibration,
+}
+
+/** Returns the array of this name of merged models, of which each learned from examples of so much weight. */
+export function mergedArray(
+  name: string,
+  all: Arrays,
+  settings: Settings,
+  weights: readonly number[],
+): Float64Array {
+  return (merges[name] ?? added)(all, settings, weights)
+}
+
+/** Returns element i of the mean of arrays, by the weights of the models. */
+function meanAt(all: Arrays, weights: readonly number[], i: number): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return all[0][i]
+  return all.reduce((sum, array, k) => sum + array[i] * (weights[k] / total), 0)
+}
+
+function added(all: Arrays): Float64Array {
+  return all[0].map((_, i) => all.reduce((sum, array) => sum + array[i], 0))
+}
+
+/** Weight, mean and squares of the labels, the smallest, the largest. */
+function mergedLabels(all: Arrays): Float64Array {
+  return Float64Array.of(
+    ...mergedMoments(all.map(([weight, mean, squares]) => [weight, mean, squares])),
+    Math.min(...all.map((array) => array[3])),
+    Math.max(...all.map((array) => array[4])),
+  )
+}
+
+/** The evidence of all models together. What the last inspections found is void: survival starts afresh. */
+function mergedMixture(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
+  if (!settings.automatic) return mergedEnsemble(all, settings, weights)
+  const lanes = all[0].length / mixtureRows
+  const merged = new Float64Array(all[0].length)
+  const evidence = merged.subarray(0, lanes)
+  if (mixtureKind(settings.loss) === 'hedge') {
+    for (let l = 0; l < lanes; l++) evidence[l] = all.reduce((sum, array) => sum + array[l], 0)
+    return merged
+  }
+  // weights, the largest of each group 1
+  for (const { from, to } of groupsOf(settings)) multiply(all, from, to, evidence)
+  return merged
+}
+
+/** The products of weights, the largest 1; a weight of 0 is that of a lane that was given up. */
+function multiply(all: Arrays, from: number, to: number, out: Float64Array): void {
+  let largest = Number.NEGATIVE_INFINITY
+  for (let l = from; l < to; l++) {
+    out[l] = all.reduce((sum, array) => sum + (array[l] > 0 ? log(array[l]) : Number.NEGATIVE_INFINITY), 0)
+    if (out[l] > largest) largest = out[l]
+  }
+  for (let l = from; l < to; l++)
+    out[l] = out[l] > Number.NEGATIVE_INFINITY ? Math.max(1e-200, exp(out[l] - largest)) : 0
+}
+
+/** Sums of losses add up; the weights of the fixed shares become those of the mean. */
+function mergedEnsemble(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
+  const { lanes, classes } = shapeOf(settings)
+  return added(all).map((sum, i) => (classes > 1 && i >= lanes ? meanAt(all, weights, i) : sum))
+}
+
+function mergedMixtureScalars(all: Arrays, settings: Settings): Float64Array {
+  if (rules[settings.rule].ensemble !== undefined) return added(all)
+  const groups = settings.classes?.count ?? 1
+  const gaps = added(all).subarray(0, groups)
+  const each = (i: number): number[] => all.map((array) => array[groups + i])
+  // the largest weight, the smallest and the largest label, no examples yet
+  return Float64Array.of(...gaps, Math.max(...each(0)), Math.min(...each(1)), Math.max(...each(2)), 0)
+}
+
+/** The mean of the coefficients; of the matrices, which start alike, the sum of what was added. */
+function mergedCalibration(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
+  const coefficients = Math.round((Math.sqrt(1 + 4 * calibrationSize) - 1) / 2)
+  const start = (i: number): number => ((i - coefficients) % (coefficients + 1) === 0 ? 10 : 0)
+  return added(all).map((sum, i) =>
+    i < coefficients ? meanAt(all, weights, i) : sum - (all.length - 1) * start(i),
+  )
+}
+
+/** Returns the array of this name of share k of a model split in so many, k = 0 having the rest of whole numbers. */
+export function splitArray(
+  name: string,
+  array: Float64Array,
+  shares: number,
+  settings: Settings,
+): Float64Array {
+  if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
+  if (name === 'mixture') return splitMixture(array, shares, settings)
+  if (name === 'mixture_scalars' && settings.automatic)
+    return array.map((value, i) =>
+      i < (settings.classes?.count ?? 1) ? value / shares : i === array.length - 1 ? 0 : value,
+    )
+  if (name === 'calibration') return splitCalibration(array, shares)
+  return array.map((value) => value / shares)
+}
+
+function splitMixture(array: Float64Array, shares: number, settings: Settings): Float64Array {
+  if (!settings.automatic) {
+    const { lanes, classes } = shapeOf(settings)
+    return array.map((value, i) => (classes > 1 && i >= lanes ? value : value / shares))
+  }
+  const lanes = array.length / mixtureRows
+  const hedge = mixtureKind(settings.loss) === 'hedge'
+  return array.map((value, i) =>
+    i >= lanes ? 0 : hedge ? value / shares : value > 0 ? exp(log(value) / shares) : 0,
+  )
+}
+
+function splitCalibration(array: Float64Array, shares: number): Float64Array {
+  const coefficients = Math.round((Math.sqrt(1 + 4 * calibrationSize) - 1) / 2)
+  return array.map((value, i) => {
+    if (i < coefficients) return value
+    const start = (i - coefficients) % (coefficients + 1) === 0 ? 10 : 0
+    return start + (value - start) / shares
+  })
+}

@@ -1,0 +1,109 @@
+import { OLError, paramText, rules, valueText } from '@ol/spec'
+import type { ClassSetting, JsonValue, Settings } from '../options/settings.js'
+
+/** Throws OL_MERGE_SETTINGS with the first setting in which a model differs from the first one. */
+function differ(name: string, model: number, first: unknown, other: unknown): OLError {
+  const text = `Expected models of equal settings but ${name} is ${shown(first)} in model 1 and ${shown(other)} in model ${model}`
+  return new OLError('OL_MERGE_SETTINGS', text, { value: other, expected: shown(first) })
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : valueText(value)
+}
+
+/** Settings that are compared as they are, in this order. */
+const compared = [
+  'rule',
+  'loss',
+  'lossParams',
+  'update',
+  'bits',
+  'precision',
+  'automatic',
+  'hash',
+  'hashSeed',
+  'constant',
+  'clip',
+  'link',
+  'labelScale',
+  'prenormalize',
+  'classWeight',
+] as const satisfies readonly (keyof Settings)[]
+
+const spelled: Partial<Record<(typeof compared)[number], string>> = {
+  lossParams: 'a parameter of the loss',
+  automatic: "learningRate 'auto'",
+}
+
+/**
+ * Returns the settings of merged models, those of the first but for what the others know beside: names of classes that
+ * appeared there. Seeds of replicates may differ. OL_MERGE_SETTINGS names the first setting that differs otherwise.
+ */
+export function mergedSettings(all: readonly Settings[]): Settings {
+  const [first, ...others] = all
+  let merged = first
+  others.forEach((other, i) => {
+    const model = i + 2
+    for (const name of compared)
+      if (text(first[name]) !== text(other[name]))
+        throw differ(spelled[name] ?? name, model, plain(first[name]), plain(other[name]))
+    compareParameters(first, other, model)
+    const replicates = (s: Settings): number | undefined => s.bootstrap?.replicates
+    if (replicates(first) !== replicates(other))
+      throw differ('bootstrap', model, replicates(first), replicates(other))
+    merged = { ...merged, classes: mergedClasses(merged.classes, other.classes, model) }
+    const laneClasses = (s: Settings): string => text(s.laneClasses)
+    if (laneClasses(first) !== laneClasses(other))
+      throw differ('the class of each lane', model, plain(first.laneClasses), plain(other.laneClasses))
+    if (text(read(first.input)) !== text(read(other.input)))
+      throw differ('how the input was read', model, read(first.input), read(other.input))
+  })
+  return merged
+}
+
+function compareParameters(first: Settings, other: Settings, model: number): void {
+  if (first.lanes !== other.lanes) throw differ('the number of lanes', model, first.lanes, other.lanes)
+  rules[first.rule].params.forEach((entry, j) => {
+    for (let l = 0; l < first.lanes; l++) {
+      const at = j * first.lanes + l
+      if (first.params[at] === other.params[at]) continue
+      const name = first.lanes === 1 ? entry.name : `${entry.name} of lane ${l + 1}`
+      throw differ(name, model, paramText(entry, first.params[at]), paramText(entry, other.params[at]))
+    }
+  })
+}
+
+/** The classes of both: the names of one are the first of the other's. */
+function mergedClasses(
+  first: ClassSetting | undefined,
+  other: ClassSetting | undefined,
+  model: number,
+): ClassSetting | undefined {
+  if (first?.count !== other?.count)
+    throw differ('the number of classes', model, first?.count ?? 'none', other?.count ?? 'none')
+  if (first === undefined || other === undefined) return first
+  // a shard without an example has no names yet
+  if (first.names === undefined || other.names === undefined) {
+    if (first.names === other.names) return first
+    throw differ('classes', model, first.names ?? 'numbers', other.names ?? 'numbers')
+  }
+  const [longer, shorter] = first.names.length >= other.names.length ? [first, other] : [other, first]
+  if ((shorter.names ?? []).some((name, k) => name !== longer.names?.[k]))
+    throw differ('classes', model, first.names, other.names)
+  return longer
+}
+
+/** How the input is read, but for names of classes, which are compared on their own. */
+function read(input: JsonValue | undefined): JsonValue | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const { classes: _, ...others } = input as { readonly [key: string]: JsonValue }
+  return others
+}
+
+function plain(value: unknown): unknown {
+  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(plain(value)) ?? ''
+}

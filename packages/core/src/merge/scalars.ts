@@ -1,0 +1,57 @@
+import { engineLaneScalars, engineScalars, rules, type StateEntry } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { mergedMoments } from './moments.js'
+
+/** The scalars of a rule, each once for every number of the table. */
+function entriesOf({ rule, lanes }: Settings): readonly StateEntry[] {
+  const ofLanes = [...engineLaneScalars, ...rules[rule].laneScalars]
+  return [
+    ...engineScalars,
+    ...rules[rule].scalars,
+    ...ofLanes.flatMap((entry) => new Array<StateEntry>(lanes).fill(entry)),
+  ]
+}
+
+/** Returns the scalars of merged models: sums, but for the range of the labels, their moments, and dropped lanes. */
+export function mergedScalars(settings: Settings, all: readonly Float64Array[]): Float64Array {
+  const entries = entriesOf(settings)
+  const merged = Float64Array.from(entries, ({ name }, i) => {
+    const values = all.map((scalars) => scalars[i])
+    if (name === 'min_label') return Math.min(...values)
+    if (name === 'max_label') return Math.max(...values)
+    if (name === 'dropped')
+      return Math.min(...values.map((round) => (round === 0 ? Number.POSITIVE_INFINITY : round)))
+    return values.reduce((sum, value) => sum + value, 0)
+  }).map((value, i) => (entries[i].name === 'dropped' && value === Number.POSITIVE_INFINITY ? 0 : value))
+  const labels = entries.findIndex(({ name }) => name === 'label_weight')
+  if (labels >= 0)
+    merged.set(mergedMoments(all.map((s) => [s[labels], s[labels + 1], s[labels + 2]])), labels)
+  return merged
+}
+
+/** Scalars that a share has whole. */
+const whole = ['min_label', 'max_label', 'label_mean', 'first_dense']
+
+/** Returns the scalars of share k of so many: of whole numbers the first has the rest. */
+export function splitScalars(
+  settings: Settings,
+  scalars: Float64Array,
+  shares: number,
+  k: number,
+): Float64Array {
+  const entries = entriesOf(settings)
+  const examples = entries.findIndex(({ name }) => name === 'examples')
+  const counted = shareOf(scalars[examples], shares, k)
+  return Float64Array.from(entries, ({ name, range }, i) => {
+    if (whole.includes(name)) return scalars[i]
+    // no lane stops after more examples than there were
+    if (name === 'dropped') return Math.min(scalars[i], counted + 1)
+    return range.integer === true ? shareOf(scalars[i], shares, k) : scalars[i] / shares
+  })
+}
+
+/** Returns share k of a whole number. */
+export function shareOf(count: number, shares: number, k: number): number {
+  const each = Math.floor(count / shares)
+  return k === 0 ? count - each * (shares - 1) : each
+}

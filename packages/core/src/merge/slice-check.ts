@@ -1,0 +1,41 @@
+import { isWithin, OLError, rules, type StateRange, stateRangeText } from '@ol/spec'
+import { scalarRanges, sumsOf } from '../model/model-tensors.js'
+import type { ModelPart } from './model-part.js'
+
+/** Checks the numbers of a slice, as those of a model file are: OL_SLICE_FORMAT where one is out of its range. */
+export function checkPart({ head, rows }: ModelPart): void {
+  const { settings, counts, scalars, sums } = head
+  const { rule, lanes, bits } = settings
+  const { lane, shared } = rules[rule]
+  const within = (range: StateRange): StateRange =>
+    range.round === true ? { ...range, max: counts.examples + 1 } : range
+  const check = (what: string, array: ArrayLike<number>, rangeAt: (i: number) => StateRange): void => {
+    for (let i = 0; i < array.length; i++)
+      if (!isWithin(within(rangeAt(i)), array[i]))
+        throw outside(`number ${i} of ${what}`, rangeAt(i), array[i])
+  }
+  const most = bits === 'grow' ? 2 ** 53 : 2 ** bits
+  for (let i = 0; i < rows.size; i++) {
+    const before = i === 0 ? -1 : rows.places[i - 1]
+    if (!(rows.places[i] > before && rows.places[i] < most))
+      throw outside(`place ${i}`, { min: before + 1, max: most - 1, integer: true }, rows.places[i])
+  }
+  check('the lanes', rows.lane, (i) => lane[Math.floor(i / lanes) % lane.length].range)
+  check('the shared states', rows.shared, (i) => {
+    const { name, range } = shared[i % shared.length]
+    // of a dense feature its place, in a merged slice after that of the model
+    return name === 'next' ? { min: 0, max: 2 ** 53, integer: true } : range
+  })
+  const ranges = scalarRanges(rules[rule], lanes)
+  check('the scalars', scalars, (i) => ranges[i])
+  sumsOf(settings, 0).forEach(({ name, ranges: own }, j) => {
+    const { length } = sums[j]
+    check(name, sums[j], (i) => own[Math.floor((i * own.length) / length)])
+  })
+}
+
+function outside(what: string, range: StateRange, value: number): OLError {
+  const expected = stateRangeText(range)
+  const text = `The slice is corrupt: expected ${expected} for ${what}, but it is ${value}`
+  return new OLError('OL_SLICE_FORMAT', text, { value, expected })
+}

@@ -1,0 +1,139 @@
+import type { ParamName } from './params.js'
+import type { RuleId } from './rules/index.js'
+
+/**
+ * The unit of a row of several models, of which each has its own: `own`: that of the feature; `maximum`: the largest |x|,
+ * shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units of the root of the
+ * sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last presence; `standardized`:
+ * deviation or root mean square, see std.
+ */
+export type MergeUnit = 'own' | 'maximum' | 'rms' | 'plain-rms' | 'last-rms' | 'standardized'
+export const mergeUnitCodes: Record<MergeUnit, number> = {
+  own: 0,
+  maximum: 1,
+  rms: 2,
+  'plain-rms': 3,
+  'last-rms': 4,
+  standardized: 5,
+}
+
+/** What lane state 1 knows of the gradients of a feature: nothing, the root of their sum of squares, or that sum. */
+export type MergeEvidence = 'none' | 'norm' | 'squares'
+export const mergeEvidenceCodes: Record<MergeEvidence, number> = { none: 0, norm: 1, squares: 2 }
+
+/** What lane state 0 is: the weight, or what a weight is computed from. */
+export type MergeDual = 'weight' | 'ftrl' | 'rda'
+export const mergeDualCodes: Record<MergeDual, number> = { weight: 0, ftrl: 1, rda: 2 }
+
+/** How the weights of a feature in several models become one: their mean, weighed by G^power t^(1 - power). */
+export interface MergeForm {
+  readonly unit: MergeUnit
+  readonly evidence: MergeEvidence
+  /** with `none` 0: all models that have seen the feature count by their examples */
+  readonly power: number | { readonly param: ParamName }
+  readonly dual?: MergeDual
+  /** whether the last lane state is the mean of the weight, and the last shared state what it is a mean of */
+  readonly averages?: true
+  /** whether the weight is brought up to date by the number of the example where its feature is next present */
+  readonly lazy?: true
+}
+
+/** The merge of a rule, or why there is none. */
+export type MergeEntry = MergeForm | { readonly refused: string }
+
+const adaptive = { evidence: 'norm', power: 0.5 } as const
+const precision = { unit: 'own', evidence: 'norm', power: 1 } as const
+const plain = { unit: 'own', evidence: 'none', power: 0 } as const
+const standardized = { unit: 'standardized', evidence: 'squares', power: 0.5 } as const
+const nag = { unit: 'maximum', ...adaptive } as const
+const ng = { ...plain, unit: 'maximum' } as const
+const snag = { unit: 'rms', ...adaptive } as const
+const snagSeen = { unit: 'last-rms', ...adaptive } as const
+const snagMeanSquare = { unit: 'plain-rms', ...adaptive } as const
+const adagrad = { unit: 'own', ...adaptive } as const
+
+const dual = {
+  refused:
+    'its state is a sum of gradients from which no weight of another number of examples follows, and adding the sums of models that learned apart diverges',
+} as const
+const whole = {
+  refused: 'it keeps a matrix or sums over all features together, which do not add up row by row',
+} as const
+const pending = {
+  refused:
+    'penalties and forgetting are settled by clocks that the models do not share; merge the rule that it extends',
+} as const
+const betting = { refused: 'what its coins have won depends on the order of all examples' } as const
+const history = { refused: 'its experts are numbered by the examples of one stream' } as const
+const scales = {
+  refused: 'no merge of it has been tried: nag, snag, ng, adagrad, ftrl and arow have one',
+} as const
+
+/** The merge of every rule: see docs/merging.md. */
+export const merges: Record<RuleId, MergeEntry> = {
+  nag,
+  'nag-power': { unit: 'maximum', evidence: 'norm', power: { param: 'powerT' } },
+  ng,
+  snag,
+  'snag-seen': snagSeen,
+  'snag-meansquare': snagMeanSquare,
+  conditioner: scales,
+  transductive: scales,
+  vw: scales,
+  sgd: plain,
+  'ogd-global': whole,
+  'ogd-coordinate': scales,
+  aogd: scales,
+  'hazan-kale': history,
+  flh: history,
+  flh2: history,
+  adagrad,
+  'adagrad-cmd': { ...adagrad, lazy: true },
+  'adagrad-rda': { ...adagrad, dual: 'rda' },
+  'adagrad-cmd-dense': whole,
+  'adagrad-rda-dense': whole,
+  'omd-l1': dual,
+  rda: dual,
+  'omd-strongly-convex': dual,
+  'scale-invariant-pnorm': whole,
+  'scale-invariant-adagrad': dual,
+  'pnorm-lms': whole,
+  ftrl: { ...adagrad, dual: 'ftrl' },
+  perceptron: plain,
+  'pnorm-perceptron': whole,
+  pa: plain,
+  pa1: plain,
+  pa2: plain,
+  pax: scales,
+  'pax-pnorm': whole,
+  sop: dual,
+  arow: precision,
+  'arow-omd': dual,
+  cw: precision,
+  scinol1: betting,
+  scinol2: betting,
+  kt: betting,
+  coin: betting,
+  'adagrad-full': whole,
+  vaw: whole,
+  'sop-full': whole,
+  'arow-full': whole,
+  'arow-omd-full': whole,
+  'cw-full': whole,
+  ons: whole,
+  'nag-regularized': pending,
+  'ng-regularized': pending,
+  'snag-regularized': pending,
+  'snag-seen-regularized': pending,
+  'snag-meansquare-regularized': pending,
+  'nag-averaged': { ...nag, averages: true },
+  'ng-averaged': { ...ng, averages: true },
+  'snag-averaged': { ...snag, averages: true },
+  'snag-seen-averaged': { ...snagSeen, averages: true },
+  'snag-meansquare-averaged': { ...snagMeanSquare, averages: true },
+  'adagrad-averaged': { ...adagrad, averages: true },
+  'sgd-averaged': { ...plain, averages: true },
+  std: standardized,
+  auto: standardized,
+  'auto-small': standardized,
+}
