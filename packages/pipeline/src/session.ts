@@ -32,6 +32,9 @@ import { checkModelWeights, signLabelsOf, weightsUnder } from './weights-by-name
 /** A prediction: a number, or with classes the label of one. */
 export type AnyLearner = Learner<number | string>
 
+/** The options of a reader about the labels of a model. */
+type ModelLabels = Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind }
+
 /** A learner together with how its input is read. */
 export class Session {
   /** replaced only at the end of a training that keeps the model of an earlier pass */
@@ -55,6 +58,15 @@ export class Session {
     return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
   }
 
+  /** How input is read that the model learns from: its labels may be those of new classes. */
+  get learning(): { readonly schema: Schema | undefined; readonly labels: ModelLabels } {
+    const { schema, labels } = this
+    const { classNames: names, options } = this.learner
+    if (options.mostClasses === undefined || names === undefined) return { schema, labels }
+    const classes = { count: options.mostClasses, names, grows: true } as const
+    return { schema: schema && { ...schema, classes }, labels: { ...labels, classes } }
+  }
+
   /** The labels of the classes, by number; undefined without classes. */
   get classes(): readonly (number | string)[] | undefined {
     return this.learner.classes
@@ -73,7 +85,7 @@ export class Session {
   }
 
   /** The options of a reader about labels. */
-  get labels(): Pick<ReadOptions, 'classes'> & { readonly labels: LabelKind } {
+  get labels(): ModelLabels {
     const { classes, classNames, loss } = this.learner
     if (classes === undefined) return { labels: lossTable[loss].labels }
     const { length: count } = classes
@@ -81,9 +93,10 @@ export class Session {
   }
 
   /** Returns how input is read for this model: as its training input was, where it knows; options override. */
-  readOptions(given: ReadOptions): ReadOptions {
+  readOptions(given: ReadOptions, use: 'predict' | 'learn' = 'predict'): ReadOptions {
     checkObject(given)
-    return optionsForModel(this.#reading, given)
+    const { schema, labels } = this.learning
+    return optionsForModel(use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading, given)
   }
 
   /** Returns the options of a reader that stops at a label which contradicts the task, where a schema says how labels are read. */
@@ -145,7 +158,7 @@ export async function loadLearner(
       : Learner.fromBytes<number | string>(model, others)
   if (classWeight !== undefined) {
     const { classes, signLabels } = new Session(learner)
-    checkModelWeights(learner.options.classWeight, classes ?? signLabels ?? [-1, 1], classWeight)
+    checkModelWeights(learner.options, classes ?? signLabels ?? [-1, 1], classWeight)
   }
   return learner
 }
@@ -171,7 +184,8 @@ export function optionsFor(
       'undefined: a model keeps how its input was read there',
       options.input,
     )
-  const named = classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
+  const grows = classes?.grows === true && options.classes === undefined
+  const named = grows || classes?.names?.length === classes?.count ? (classes?.names ?? undefined) : undefined
   return {
     ...options,
     ...(options.classWeight === undefined ? {} : { classWeight: weightsUnder(schema, options.classWeight) }),
@@ -182,6 +196,7 @@ export function optionsFor(
     input: jsonOf(schema),
     ...(losses === undefined && options.classes === undefined ? { task: taskOfLabels(labels) } : {}),
     ...(named === undefined ? (count === undefined ? {} : { classes: count }) : { classes: named }),
+    ...(grows ? { mostClasses: classes.count } : {}),
   }
 }
 

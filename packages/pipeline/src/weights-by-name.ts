@@ -1,4 +1,4 @@
-import type { ClassLabel, ClassWeight } from '@ol/core'
+import type { AnyLearnerOptions, ClassLabel, ClassWeight } from '@ol/core'
 import { classLabels, classWeightOf } from '@ol/core/internal'
 import type { Schema } from '@ol/reader'
 import { OLError, valueText } from '@ol/spec'
@@ -23,10 +23,10 @@ export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
   const setting =
     classes === null || classes === undefined
       ? undefined
-      : { count: classes.count, names: classes.names ?? undefined }
+      : { count: classes.grows === true ? (classes.names?.length ?? 0) : classes.count, names: classes.names ?? undefined }
   const task = labels === 'sign' ? 'binary' : 'multiclass'
   const own = labels === 'sign' ? signLabelsOf(schema) : undefined
-  return classWeightOf(given, own ?? classLabels(task, setting)) ?? given
+  return classWeightOf(given, own ?? classLabels(task, setting), classes?.grows === true) ?? given
 }
 
 /**
@@ -35,11 +35,11 @@ export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
  * @throws OLError OL_MODEL_MISMATCH, or OL_PARAMETER for a class that the model does not have
  */
 export function checkModelWeights(
-  own: ClassWeight | undefined,
+  { classWeight: own, mostClasses }: Pick<AnyLearnerOptions, 'classWeight' | 'mostClasses'>,
   labels: readonly ClassLabel[],
   given: ClassWeight,
 ): void {
-  const asked = classWeightOf(given, labels)
+  const asked = classWeightOf(given, labels, mostClasses !== undefined)
   if (JSON.stringify(asked) === JSON.stringify(own)) return
   const shown = (weights: ClassWeight | undefined): string =>
     weights === undefined ? 'none' : typeof weights === 'string' ? weights : JSON.stringify(weights)

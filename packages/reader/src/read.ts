@@ -227,8 +227,8 @@ export class SourceReader implements Reader {
       const { classes } = this.schema ?? sniffed.schema
       const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
       if (names === undefined || classes === undefined) return undefined
-      this.schema = { ...(this.schema ?? sniffed.schema), classes: { count: classes.count, names } }
-      return planFor({ ...sniffed.schema, classes: { count: classes.count, names } })
+      this.schema = { ...(this.schema ?? sniffed.schema), classes: { ...classes, names } }
+      return planFor({ ...sniffed.schema, classes: { ...classes, names } })
     })
     window.start += sniffed.skip
     let line = 1 + sniffed.skipLines
@@ -243,7 +243,7 @@ export class SourceReader implements Reader {
       }
       const firstLine = line
       line += found.tokens.counts[counts.lines]
-      if (this.options.task !== undefined)
+      if (this.options.task !== undefined || own.classes?.grows === true)
         refuseContradiction(found, own, refuses, strict, (relative) => lineOf(firstLine + relative), file)
       const names = this.schema?.classes?.names ?? undefined
       yield* chunkBatches(reading, found, firstLine, names, () => chunks.ahead())

@@ -112,7 +112,7 @@ export class BatchBuilder {
     }
     const names =
       this.#named.length === 0 ? nothingNamed : { at: Uint32Array.from(this.#named), texts: this.#texts }
-    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.setting.names
+    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.names
     return {
       size: rows.length,
       offsets,

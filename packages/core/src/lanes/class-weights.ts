@@ -24,10 +24,10 @@ export function classWeightsApart(
  * and K the number of classes that have occurred, all with the example itself. No example weighs more than `limits.maxWeight`.
  */
 export class ClassWeights {
-  readonly #fixed: readonly number[] | undefined
+  #fixed: readonly number[] | undefined
   readonly #binary: boolean
   /** sum of weights of each class */
-  readonly #sums: Float64Array
+  #sums: Float64Array
 
   /** `sums`: as stored in a model file */
   constructor(
@@ -35,7 +35,7 @@ export class ClassWeights {
     settings: Pick<Settings, 'classWeight' | 'classes'>,
     sums?: Float64Array,
   ) {
-    this.#fixed = setting === 'balanced' ? undefined : setting
+    this.#fixed = fixedWeights(setting, settings)
     this.#binary = settings.classes === undefined
     this.#sums = sums?.slice() ?? new Float64Array(countedClasses(settings))
   }
@@ -43,6 +43,14 @@ export class ClassWeights {
   /** What a model file stores. */
   get state(): readonly Float64Array[] {
     return this.#fixed === undefined ? [this.#sums.slice()] : []
+  }
+
+  /** Makes room for the classes of these settings that are new. */
+  grow(settings: Pick<Settings, 'classWeight' | 'classes'>): void {
+    this.#fixed = fixedWeights(settings.classWeight, settings)
+    const sums = new Float64Array(countedClasses(settings))
+    sums.set(this.#sums)
+    this.#sums = sums
   }
 
   /** Returns the batch as it is to be learned, in order of the examples; their classes count from now on. */
@@ -72,4 +80,18 @@ export class ClassWeights {
     }
     return sum / (classes * sums[k])
   }
+}
+
+/** Returns the weight of each class; undefined: they are balanced. */
+function fixedWeights(
+  setting: ClassWeightSetting | undefined,
+  { classes }: Pick<Settings, 'classes'>,
+): readonly number[] | undefined {
+  if (setting === undefined || setting === 'balanced') return undefined
+  if (isByPlace(setting)) return setting
+  return classes?.names?.map((name) => (Object.hasOwn(setting, name) ? setting[name] : 1))
+}
+
+function isByPlace(setting: ClassWeightSetting): setting is readonly number[] {
+  return Array.isArray(setting)
 }

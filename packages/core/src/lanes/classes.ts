@@ -1,5 +1,14 @@
 import { exp, log } from '@ol/numerics'
-import { type Batch, invalid, type LossId, losses, OLError, valueText } from '@ol/spec'
+import {
+  type Batch,
+  invalid,
+  isNewClass,
+  isWholeText,
+  type LossId,
+  losses,
+  OLError,
+  valueText,
+} from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 
 /** Returns the class of the largest score, the lowest of equal ones; -1 where none is a number. */
@@ -56,18 +65,24 @@ export interface ClassOutcome {
   readonly logLosses: Float64Array
 }
 
-/** Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. */
+/**
+ * Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. `known`: of an example
+ * that brings a new class, the classes before it. Its own is not predicted then, and its log loss is that of a guess among these
+ * and one more, as nothing was said of it.
+ */
 export function settleClasses(
   outcome: ClassOutcome,
   e: number,
   label: number,
   loss: LossId,
   count: number,
+  known: number = count,
 ): void {
   const from = e * count
-  outcome.predictions[e] = largestScore(outcome.scores, from, count)
-  if (label !== label) {
-    outcome.logLosses[e] = Number.NaN
+  outcome.scores.fill(Number.NEGATIVE_INFINITY, from + known, from + count)
+  outcome.predictions[e] = largestScore(outcome.scores, from, known)
+  if (label !== label || label >= known) {
+    outcome.logLosses[e] = label !== label ? Number.NaN : log(known + 1)
     return
   }
   if (scratch.length < count) scratch = new Float64Array(count)
@@ -82,7 +97,8 @@ let scratch = new Float64Array(0)
  * are numbered in order of appearance; those that were learned from, or given, belong to the model.
  */
 export class Classes {
-  readonly count: number
+  #count: number
+  readonly #most: number | undefined
   #names: string[] | undefined
   /** how many of the names belong to the model; undefined: it has no names */
   #kept: number | undefined
@@ -90,13 +106,31 @@ export class Classes {
   /** whether a label that is a number was learned from */
   #numbered: boolean
   #fresh: string | undefined
+  /** of classes that are added: whether their names are whole numbers, and so will all be */
+  readonly #whole: boolean
 
-  constructor(setting: ClassSetting, learned: boolean) {
-    this.count = setting.count
+  constructor(
+    setting: ClassSetting,
+    learned: boolean,
+    whole: boolean = setting.most !== undefined && setting.names?.every(isWholeText) === true,
+  ) {
+    this.#count = setting.count
+    this.#most = setting.most
+    this.#whole = whole
     this.#names = setting.names === undefined ? undefined : [...setting.names]
     this.#numbers = new Map(this.#names?.map((name, k) => [name, k]))
     this.#kept = this.#names?.length
     this.#numbered = learned && setting.names === undefined
+  }
+
+  /** The classes that there are; those that have a name but no example yet are not among them where classes are added. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Whether labels of other names get classes of their own. */
+  get grows(): boolean {
+    return this.#most !== undefined
   }
 
   /** Returns a copy: new names of the copy do not become names of these classes. */
@@ -104,17 +138,38 @@ export class Classes {
     return new Classes(this.setting, this.#numbered)
   }
 
-  /** The setting with all names so far. */
+  /** Returns a copy that gets no further classes. */
+  closed(): Classes {
+    const { most: _, ...setting } = this.setting
+    return new Classes(setting, this.#numbered, this.#whole)
+  }
+
+  /** The names so far, by number. */
+  get names(): readonly string[] | undefined {
+    return this.#names === undefined ? undefined : [...this.#names]
+  }
+
+  /** The setting with all names so far; where classes are added, with those of its classes. */
   get setting(): ClassSetting {
-    return { count: this.count, names: this.#names === undefined ? undefined : [...this.#names] }
+    if (this.grows) return this.kept
+    return { count: this.count, names: this.names }
   }
 
   /** The setting with the names that belong to the model. */
   get kept(): ClassSetting {
-    return {
-      count: this.count,
-      names: this.#kept === undefined ? undefined : this.#names?.slice(0, this.#kept),
-    }
+    const { count } = this
+    if (this.#most !== undefined) return { count, names: this.#names?.slice(0, count), most: this.#most }
+    return { count, names: this.#kept === undefined ? undefined : this.#names?.slice(0, this.#kept) }
+  }
+
+  /** Adds classes: they are this many then. */
+  grow(count: number): void {
+    this.#count = count
+  }
+
+  /** Returns the largest number that a label of a batch with these names may have. */
+  largest(names: readonly string[] | undefined): number {
+    return this.grows ? Math.max(this.#names?.length ?? 0, names?.length ?? 0) : this.count
   }
 
   /** Adds the names of a batch that was learned from to those of the model. */
@@ -135,8 +190,19 @@ export class Classes {
     const text = typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
     const known = typeof text === 'string' ? this.#numbers.get(text) : undefined
     if (known !== undefined) return known + 1
-    if (typeof text !== 'string' || text === '' || names.length === this.count)
-      throw invalid('OL_LABEL', 'label', `one of the ${this.count} classes (${this.#shown()})`, label)
+    const most = this.#most ?? this.count
+    const full = names.length >= most && this.grows ? ', and no more can be added: see mostClasses' : ''
+    if (
+      typeof text !== 'string' ||
+      names.length >= most ||
+      (this.grows ? !isNewClass(names, text) : text === '')
+    )
+      throw invalid(
+        'OL_LABEL',
+        'label',
+        `one of the ${names.length === 0 ? most : Math.max(this.count, names.length)} classes (${this.#shown()})${full}`,
+        label,
+      )
     this.#fresh = text
     return names.length + 1
   }
@@ -157,7 +223,7 @@ export class Classes {
     const own = this.#names ?? []
     const common = Math.min(own.length, names.length)
     const same = own.slice(0, common).every((name, k) => name === names[k])
-    if (!same || names.length > this.count || (this.#numbered && this.#names === undefined)) {
+    if (!same || names.length > (this.#most ?? this.count) || (this.#numbered && this.#names === undefined)) {
       const shown = own.length > 0 ? this.#shown() : `the numbers 1 to ${this.count}`
       const text = `Expected the classes of the learner (${shown}) but the batch has ${names.slice(0, 5).map(valueText).join(', ')}`
       throw new OLError('OL_LABEL', text, { value: names })
@@ -166,9 +232,14 @@ export class Classes {
     for (const name of names.slice(own.length)) this.#add(name)
   }
 
-  /** Returns the label of a class: its name, or where labels are numbers its number. */
+  /**
+   * Returns the label of a class: its name, or where labels are numbers its number. Where classes are added to whole numbers, they
+   * are those numbers.
+   */
   labelOf(k: number): number | string {
-    return this.#names === undefined ? k : (this.#names[k - 1] ?? '')
+    if (this.#names === undefined) return k
+    const name = this.#names[k - 1] ?? ''
+    return this.#whole && name !== '' ? Number(name) : name
   }
 
   /** Returns the labels of the classes, by number; the empty string: a class that has not occurred. */

@@ -41,6 +41,17 @@ export class Combined {
     return this.#mixture.state
   }
 
+  /** Returns the same mixture for more classes, none of which has occurred. */
+  grown(settings: Settings): Combined {
+    const known = this.#out.length
+    const [lanes, sums, ...others] = this.memory
+    const wider = new Float64Array(sums.length + (settings.classes?.count ?? known) - known)
+    // the last of them is of all classes
+    wider.set(sums.subarray(0, -1))
+    wider.set(sums.subarray(-1), wider.length - 1)
+    return new Combined(settings, [lanes, wider, ...others])
+  }
+
   /** Returns the weights of the lanes, the largest 1. */
   weights(): Float64Array {
     const weights = this.#mixture.weights()
@@ -48,7 +59,10 @@ export class Combined {
     return weights.map((weight) => weight / largest)
   }
 
-  /** Answers example e of the results at `to` of the outcome; where it `moves`, the mixture learns from it. */
+  /**
+   * Answers example e of the results at `to` of the outcome; where it `moves`, the mixture learns from it. `before`: see
+   * `settleClasses`.
+   */
   answer(
     results: Results,
     e: number,
@@ -57,6 +71,7 @@ export class Combined {
     outcome: Outcome,
     to: number,
     moves: boolean,
+    before: number | undefined,
   ): void {
     const { lanes, classes, loss, lossParams } = this.#settings
     const p = this.#out
@@ -66,7 +81,7 @@ export class Combined {
       const { count } = classes
       for (let k = 0; k < count; k++) outcome.scores[to * count + k] = log(p[k])
       const { scores, predictions, logLosses } = outcome
-      settleClasses({ scores, predictions, logLosses }, to, label, loss, count)
+      settleClasses({ scores, predictions, logLosses }, to, label, loss, count, before)
       outcome.losses[to] = logLosses[to]
       if (moves) this.#mixture.learn(label, weight)
       return

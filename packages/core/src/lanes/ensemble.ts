@@ -10,8 +10,9 @@ import {
   status,
   type Table,
 } from '@ol/spec'
-import { autoRates, withLanes } from '../options/lane-options.js'
-import type { Settings } from '../options/settings.js'
+import { autoRates, withClasses, withLanes } from '../options/lane-options.js'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { bootstrapWeights } from './bootstrap.js'
@@ -21,7 +22,7 @@ import { Combined } from './combined.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
-import { groupsOf, type LaneGroup } from './mixture/weights.js'
+import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
 import { type Outcome, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
@@ -42,11 +43,13 @@ export class Ensemble {
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
   /** of a rule that is an ensemble */
-  readonly #combined: Combined | undefined
+  #combined: Combined | undefined
   readonly #labels: LabelScale | undefined
   readonly #classWeights: ClassWeights | undefined
   /** results of a single example, used within a call */
   #single: Results
+  /** how many classes there were before the next example, which brings another; undefined: it brings none */
+  #known: number | undefined
 
   /** `kept`: as stored in a model file, see `laneMemory` */
   constructor(settings: Settings, backend: Backend, stored?: Stored, kept: readonly Float64Array[] = []) {
@@ -272,8 +275,10 @@ export class Ensemble {
     const label = batch.labels[e]
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
     const moves = learned && results.status[e] === status.learned
+    const known = learned ? this.#known : undefined
+    if (learned) this.#known = undefined
     if (this.#combined !== undefined) {
-      this.#combined.answer(results, e, label, weight, outcome, to, moves)
+      this.#combined.answer(results, e, label, weight, outcome, to, moves, known)
       return
     }
     const mixture = this.#mixture
@@ -301,7 +306,7 @@ export class Ensemble {
     outcome.losses[to] = lossSum / groups
     const { scores, predictions, logLosses } = outcome
     if (scores !== undefined && logLosses !== undefined)
-      settleClasses({ scores, predictions, logLosses }, to, label, loss, groups)
+      settleClasses({ scores, predictions, logLosses }, to, label, loss, groups, known)
   }
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
@@ -318,12 +323,31 @@ export class Ensemble {
     if (kept.length === lanes) return
     const settings = withLanes(this.#settings, kept)
     if (!smaller(this.table, settings)) return
-    this.#store = this.#store.with(settings, selectLanes(rule, this.table, kept, this.#backend))
+    this.#arrange(settings, selectLanes(rule, this.table, kept, this.#backend))
+    mixture.select(kept, this.#groups)
+  }
+
+  /**
+   * Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. OL_MEMORY
+   * where they do not fit; then nothing has changed.
+   */
+  grow(classes: ClassSetting): void {
+    const before = this.#settings
+    const settings = withClasses(before, classes)
+    this.#arrange(settings, widenedTable(settings.rule, this.table, settings.lanes, this.#backend))
+    const lanes = Array.from({ length: settings.lanes }, (_, l) => (l < before.lanes ? l : newLane))
+    this.#mixture?.select(lanes, this.#groups)
+    this.#combined = this.#combined?.grown(settings)
+    this.#classWeights?.grow(settings)
+    this.#known = before.classes?.count
+  }
+
+  #arrange(settings: Settings, table: Table): void {
+    this.#store = this.#store.with(settings, table)
     this.#settings = settings
     this.#plan = learningPlan(settings)
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
-    mixture.select(kept, this.#groups)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type StateRange, stateRanges } from '@ol/spec'
 import { type Interval, percentileInterval } from './bootstrap.js'
+import { Confusion } from './confusion.js'
 import type { Outcome } from './outcome.js'
 
 /** The sums of progressive validation beside the loss, where a learner has several lanes. */
@@ -34,29 +35,51 @@ export function laneSums({ classes, replicates }: LaneShape): readonly LaneState
 }
 
 export class LaneSums {
-  readonly shape: LaneShape
-  /** in the order of `laneSums` */
-  readonly arrays: readonly Float64Array[]
+  #shape: LaneShape
+  readonly #confusion: Confusion | undefined
+  /** in the order of `laneSums`; that of the confusion is `#confusion` */
+  readonly #arrays: readonly Float64Array[]
 
   constructor(shape: LaneShape, arrays?: readonly Float64Array[]) {
-    this.shape = shape
-    this.arrays = laneSums(shape).map(({ shape: sides }, i) => {
+    this.#shape = shape
+    this.#arrays = laneSums(shape).map(({ shape: sides }, i) => {
       const length = sides.reduce((product, side) => product * side, 1)
       return arrays === undefined ? new Float64Array(length) : arrays[i].slice()
     })
+    this.#confusion = shape.classes === 0 ? undefined : new Confusion(shape.classes, this.#arrays[0])
+  }
+
+  get shape(): LaneShape {
+    return this.#shape
+  }
+
+  /** In the order of `laneSums`. */
+  get arrays(): readonly Float64Array[] {
+    return this.#confusion === undefined
+      ? this.#arrays
+      : [this.#confusion.toArray(), ...this.#arrays.slice(1)]
+  }
+
+  /** The number of the arrays. */
+  get length(): number {
+    return this.#arrays.length
+  }
+
+  /** -ln of the probability of the label, summed. */
+  get logLossSum(): number {
+    return this.#arrays[1][0]
   }
 
   /** Adds example e of label y and weight w. */
   add(outcome: Outcome, e: number, y: number, w: number): void {
-    const { classes, replicates } = this.shape
-    if (classes > 0) {
-      const [confusion, logLoss] = this.arrays
+    const { replicates } = this.#shape
+    if (this.#confusion !== undefined) {
       const k = outcome.predictions[e]
-      if (k >= 0) confusion[y * classes + k] += w
+      if (k >= 0) this.#confusion.add(y, k, w)
       const loss = outcome.logLosses === undefined ? 0 : outcome.logLosses[e]
-      if (Number.isFinite(loss)) logLoss[0] += w * loss
+      if (Number.isFinite(loss)) this.#arrays[1][0] += w * loss
     } else if (replicates > 0 && outcome.replicates !== undefined) {
-      const [lossSum, weight] = this.arrays
+      const [lossSum, weight] = this.#arrays
       const { weights } = outcome.replicates
       const loss = outcome.losses[e]
       const at = e * (replicates + 1) + 1
@@ -73,15 +96,22 @@ export class LaneSums {
    * replicates. The losses of the replicates themselves are not an estimate: each has seen 63% of the examples.
    */
   lossInterval(level: number): Interval | undefined {
-    if (this.shape.replicates === 0) return undefined
-    const [lossSum, weight] = this.arrays
+    if (this.#shape.replicates === 0) return undefined
+    const [lossSum, weight] = this.#arrays
     return percentileInterval(
       lossSum.map((sum, b) => sum / weight[b]),
       level,
     )
   }
 
+  /** Makes room for this many classes, where there are fewer. */
+  grow(classes: number): void {
+    if (this.#confusion === undefined || classes <= this.#shape.classes) return
+    this.#confusion.grow(classes)
+    this.#shape = { ...this.#shape, classes }
+  }
+
   copy(): LaneSums {
-    return new LaneSums(this.shape, this.arrays)
+    return new LaneSums(this.#shape, this.arrays)
   }
 }

@@ -3,6 +3,7 @@ import { type BackendInfo, chooseBackend } from '../backend/backends.js'
 import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import { largestLabel, partsByClasses } from '../lanes/class-parts.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
@@ -52,7 +53,7 @@ export class LearnerState {
     const sums = model?.sums ?? []
     const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
     const ofFirstPass = firstPassArrays(this.settings, 0).length
-    const memory = sums.slice(laneSums.arrays.length, sums.length - ofFirstPass)
+    const memory = sums.slice(laneSums.length, sums.length - ofFirstPass)
     this.ensemble = new Ensemble(this.settings, backend, model, memory)
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
@@ -102,7 +103,12 @@ export class LearnerState {
 
   /** Validates a batch; `classes` receives its class names. */
   checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
-    checkBatch(batch, { labels: this.#labels, classes: classes?.count, wide: this.wide, trusted })
+    checkBatch(batch, {
+      labels: this.#labels,
+      classes: classes?.largest(batch.classNames),
+      wide: this.wide,
+      trusted,
+    })
     classes?.adopt(batch.classNames)
   }
 
@@ -115,7 +121,25 @@ export class LearnerState {
    */
   admitted(batch: Batch): Batch {
     checkHorizon(this.settings.rule, this.progress.examples, batch.size)
+    this.#grow(batch)
     return this.coded(batch)
+  }
+
+  /** Adds the classes of the labels of a batch that are new: see `untilNewClass`. */
+  #grow(batch: Batch): void {
+    const { classes } = this
+    if (classes?.grows !== true) return
+    const count = largestLabel(batch, classes.count)
+    if (count === classes.count) return
+    const names = classes.names?.slice(0, count)
+    this.ensemble.grow({ ...classes.kept, count, names })
+    classes.grow(count)
+    this.progress.grow(count)
+  }
+
+  /** Returns a batch in parts, each with as many classes as the model has when it is learned from. */
+  parts(batch: Batch): readonly Batch[] {
+    return this.classes?.grows === true ? partsByClasses(batch, this.classes.count) : [batch]
   }
 
   /** Returns the batch for the backend: features divided, classes numbered from 0. */

@@ -31,10 +31,16 @@ export function learnExample(state: LearnerState, example: Example): Outcome {
 /** Learns from the examples of a batch in order; returns the predictions made before each. */
 export function learnBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
   state.checkLabelled(batch, options.trusted === true, state.classes)
-  const admitted = state.admitted(batch)
-  const results = state.ensemble.learn(admitted, state.progress.examples)
-  state.learned(admitted, results)
-  return applyLink(state.settings.link, classNumbers(results.predictions, state.classes))
+  const predictions = new Float64Array(batch.size)
+  let from = 0
+  for (const part of state.parts(batch)) {
+    const admitted = state.admitted(part)
+    const results = state.ensemble.learn(admitted, state.progress.examples)
+    state.learned(admitted, results)
+    predictions.set(results.predictions, from)
+    from += part.size
+  }
+  return applyLink(state.settings.link, classNumbers(predictions, state.classes))
 }
 
 /** Learns from a stream, off the main thread. */
@@ -78,7 +84,7 @@ export async function evaluateStream(
     state,
     stream,
     { ...options, warmUp: 0 },
-    { classes: state.classes?.copy(), names: noNames },
+    { classes: state.classes?.closed(), names: noNames },
     async (batch) => {
       state.busy.refuseInFlight()
       const first = round
@@ -105,7 +111,7 @@ async function goThrough(
     state.checkLabelled(given, trusted || own, classes)
     return trusted || own ? given : copyBatch(given)
   }
-  await overlap(batched, options.signal, accept, async (batch) => {
+  const work = async (batch: Batch): Promise<void> => {
     const results = await run(batch)
     caller.add(batch, results)
     options.onLosses?.(batch, results.losses)
@@ -117,6 +123,9 @@ async function goThrough(
       progress: caller.progress,
       classes: labels,
     })
+  }
+  await overlap(batched, options.signal, accept, async (batch) => {
+    for (const part of classes?.grows === true ? state.parts(batch) : [batch]) await work(part)
   })
   return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
 }

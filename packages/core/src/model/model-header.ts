@@ -1,5 +1,6 @@
 import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { classesOf } from '../options/option-checks.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type {
   BootstrapSetting,
@@ -159,7 +160,9 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
       metadata.label_scale ?? impliedLabelScale({ automatic, classes, loss: metadata.loss as LossId }),
     link: metadata.link,
     prenormalize: metadata.prenormalize,
-    classes: classes?.count,
+    ...(classes?.most === undefined
+      ? { classes: classes?.count }
+      : { classes: classes.names, mostClasses: classes.most }),
     classWeight: metadata.class_weight === undefined ? undefined : parse(metadata, 'class_weight'),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
     constant: metadata.constant === 'true',
@@ -182,12 +185,18 @@ function rowsIn(metadata: { readonly [key: string]: string }, settings: Settings
 
 function classesIn(metadata: { readonly [key: string]: string }): ClassSetting | undefined {
   if (metadata.classes === undefined) return undefined
-  const { count, names } = parse(metadata, 'classes') as { count: number; names?: readonly unknown[] }
+  const { count, names, most } = parse(metadata, 'classes') as {
+    count: number
+    names?: readonly unknown[]
+    most?: unknown
+  }
   if (names === undefined) return { count, names: undefined }
   const texts = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
   if (!texts || new Set(names).size < names.length || names.length > count)
     throw corrupt('has class names that are not distinct strings', names)
-  return { count, names: names as readonly string[] }
+  if (most === undefined) return { count, names: names as readonly string[] }
+  if (names.length < count) throw corrupt('has classes without a name', names)
+  return classesOf(names, most)
 }
 
 function namesIn(

@@ -1,4 +1,4 @@
-import { invalid, limits, type Task, valueText } from '@ol/spec'
+import { invalid, isNewClass, limits, type OLError, type Task, valueText } from '@ol/spec'
 import { isPlainObject } from './json.js'
 import type { ClassLabel, ClassSetting, ClassWeightSetting } from './settings.js'
 
@@ -51,12 +51,14 @@ export function checkClassWeight(value: unknown): void {
  *
  * @param value what was given as `classWeight`
  * @param labels of the classes; undefined: there are none
- * @returns a weight for each class in their order, or `balanced`
+ * @param grows whether there may be more classes: weights remain by name then, those of names that have not occurred too
+ * @returns a weight for each class in their order, or by name, or `balanced`
  * @throws OLError OL_PARAMETER for a class that does not exist
  */
 export function classWeightOf(
   value: unknown,
   labels: readonly ClassLabel[] | undefined,
+  grows = false,
 ): ClassWeightSetting | undefined {
   checkClassWeight(value)
   if (value === undefined) return undefined
@@ -69,22 +71,33 @@ export function classWeightOf(
     )
   if (value === 'balanced') return value
   if (Array.isArray(value)) {
-    if (value.length === labels.length) return Object.freeze([...(value as readonly number[])])
-    throw invalid('OL_PARAMETER', 'classWeight', `${labels.length} weights, one for each class`, value)
+    if (value.length !== labels.length)
+      throw invalid('OL_PARAMETER', 'classWeight', `${labels.length} weights, one for each class`, value)
+    const weights = value as readonly number[]
+    return grows
+      ? byName(labels.map((label, k) => [String(label), weights[k]]))
+      : Object.freeze([...weights])
   }
-  const weights: number[] = new Array(labels.length).fill(1)
-  const named = new Set<number>()
+  const named = new Map<string, number>()
   for (const [name, weight] of Object.entries(value as Record<string, number>)) {
     const k = placeOf(name, labels)
-    if (k < 0 || named.has(k)) {
-      const known = labels.filter((label) => label !== '').slice(0, 20)
-      const shown = `${known.map(valueText).join(', ')}${known.length < labels.length ? ', ...' : ''}`
-      throw invalid('OL_PARAMETER', 'a class of classWeight', `one of ${shown}, each once`, name)
-    }
-    named.add(k)
-    weights[k] = weight
+    const label = k >= 0 ? String(labels[k]) : name
+    const known = k >= 0 || (grows && isNewClass(labels.map(String), name))
+    if (!known || named.has(label)) throw noClass(name, labels)
+    named.set(label, weight)
   }
-  return Object.freeze(weights)
+  if (grows) return byName([...named])
+  return Object.freeze(labels.map((label) => named.get(String(label)) ?? 1))
+}
+
+function byName(weights: [string, number][]): ClassWeightSetting {
+  return Object.freeze(Object.fromEntries(weights.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+function noClass(name: string, labels: readonly ClassLabel[]): OLError {
+  const known = labels.filter((label) => label !== '').slice(0, 20)
+  const shown = `${known.map(valueText).join(', ')}${known.length < labels.length ? ', ...' : ''}`
+  return invalid('OL_PARAMETER', 'a class of classWeight', `one of ${shown}, each once`, name)
 }
 
 /** Returns the place of the label that is written so; a label that is a number may be written differently: +1. */

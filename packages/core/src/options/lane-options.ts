@@ -101,6 +101,28 @@ export function refuseMean({ averages }: RuleEntry): void {
     throw invalid('OL_PARAMETER', 'learningRate of a rule with averaged weights', 'a number', 'auto')
 }
 
+/** Returns the settings with lanes for classes that are added, behind those of the others. */
+export function withClasses(settings: Settings, classes: ClassSetting): Settings {
+  const { rule, lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
+  const known = settings.classes?.count ?? 0
+  const entry = rules[rule]
+  const own = Float64Array.from(entry.params, (_, j) => settings.params[j * lanes])
+  const added = { ...classes, count: classes.count - known }
+  const more = lanesOf(entry, own, automatic, added, undefined, loss)
+  const all = lanes + more.lanes
+  const params = new Float64Array(entry.params.length * all)
+  entry.params.forEach((_, j) => {
+    params.set(settings.params.subarray(j * lanes, (j + 1) * lanes), j * all)
+    params.set(more.params.subarray(j * more.lanes, (j + 1) * more.lanes), j * all + lanes)
+  })
+  const ofLanes = new Float64Array(all)
+  ofLanes.set(laneClasses)
+  more.laneClasses?.forEach((k, l) => {
+    ofLanes[lanes + l] = known + k
+  })
+  return { ...settings, classes, lanes: all, params, laneClasses: ofLanes }
+}
+
 /** Returns the settings with some of their lanes. */
 export function withLanes(settings: Settings, kept: readonly number[]): Settings {
   const { lanes, params, laneClasses } = settings

@@ -54,6 +54,11 @@ export interface CommonOptions {
    */
   readonly classes?: number | readonly string[] | undefined
   /**
+   * With names of classes: an example of another name adds its class, up to this many classes; the class starts untrained.
+   * Default: as many as there are names, other labels are refused
+   */
+  readonly mostClasses?: number | undefined
+  /**
    * Weights of classes in learning, which multiply those of the examples; not in regression. `balanced`: an example of class k
    * counts n / (K n_k) times, by the weights so far: n of all examples, n_k of the class, K the number of classes that have
    * occurred. By name: two classes without names are '-1' and '1', numbered ones '1' to 'K'; a class that is not named has 1. An array has one

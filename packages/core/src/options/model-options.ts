@@ -20,6 +20,7 @@ const fixed = [
   'prenormalize',
   'labelScale',
   'names',
+  'mostClasses',
 ] as const
 
 /**
@@ -92,7 +93,7 @@ function checkLanes(
 function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings
-  const asked = classWeightOf(given, classLabels(taskOf(settings), classes))
+  const asked = classWeightOf(given, classLabels(taskOf(settings), classes), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
     throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)
 }
@@ -111,5 +112,5 @@ function namesUnder(
       classes.names === undefined ? `the numbers 1 to ${classes.count}` : known.map(valueText).join(', ')
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', own, given.map(valueText).join(', '))
   }
-  return { count: classes.count, names: [...given] }
+  return { ...classes, names: [...given] }
 }

@@ -105,14 +105,20 @@ export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): La
   return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
 }
 
-export function classesOf(value: unknown): ClassSetting | undefined {
+export function classesOf(value: unknown, most?: unknown): ClassSetting | undefined {
+  if (most !== undefined && !Array.isArray(value))
+    throw invalid('OL_PARAMETER', 'classes with mostClasses', 'the names of the first classes', value)
   if (value === undefined) return undefined
   if (!Array.isArray(value)) return { count: whole('classes', 2, limits.maxClasses, value), names: undefined }
   const names = value as readonly unknown[]
   const texts = names.every((name) => typeof name === 'string' && name !== '')
   if (names.length < 2 || names.length > limits.maxClasses || !texts || new Set(names).size < names.length)
     throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} distinct strings`, value)
-  return { count: names.length, names: [...(names as readonly string[])] }
+  return {
+    count: names.length,
+    names: [...(names as readonly string[])],
+    ...(most === undefined ? {} : { most: whole('mostClasses', names.length, limits.maxClasses, most) }),
+  }
 }
 
 export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSetting | undefined {

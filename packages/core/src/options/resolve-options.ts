@@ -47,6 +47,7 @@ const optionNames = Object.keys({
   prenormalize: true,
   classes: true,
   classWeight: true,
+  mostClasses: true,
   bootstrap: true,
   bootstrapSeed: true,
   constant: true,
@@ -76,7 +77,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
   if (automatic) refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
-  const classes = classesOf(given.classes)
+  const classes = classesOf(given.classes, given.mostClasses)
   checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
@@ -99,6 +100,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     classWeight: classWeightOf(
       given.classWeight,
       classLabels(taskOf({ classes, loss: loss.id as LossId }), classes),
+      classes?.most !== undefined,
     ),
     link,
     prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),

@@ -36,10 +36,12 @@ export interface ClassSetting {
   readonly count: number
   /** the names so far, in the order of their numbers; undefined: labels are the numbers 1 .. count */
   readonly names: readonly string[] | undefined
+  /** labels of other names get classes of their own, up to this many; absent: they are refused */
+  readonly most?: number | undefined
 }
 
-/** Weights of classes after validation: one for each class, in their order. */
-export type ClassWeightSetting = 'balanced' | readonly number[]
+/** Weights of classes after validation: one for each class, in their order; where classes are added, by name. */
+export type ClassWeightSetting = 'balanced' | readonly number[] | { readonly [name: string]: number }
 
 /** Replicates that learn from a resampled stream, each with its own Poisson weights: see `bootstrapWeights`. */
 export interface BootstrapSetting {

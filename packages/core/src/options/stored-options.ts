@@ -12,7 +12,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
         ? 'auto'
         : paramText(p, settings.params[i * settings.lanes])
   })
-  const { classes: { names, count } = {}, bootstrap } = settings
+  const { classes: { names, count, most } = {}, bootstrap } = settings
   const classes = names !== undefined && names.length === count ? names : count
 
   losses[settings.loss].params.forEach((p, i) => {
@@ -39,6 +39,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     ...params,
     ...(classes === undefined ? {} : { classes }),
     ...(classWeight === undefined ? {} : { classWeight }),
+    ...(most === undefined ? {} : { mostClasses: most }),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
   }
 }

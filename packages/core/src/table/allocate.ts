@@ -2,6 +2,7 @@ import { memory as machineMemory, memoryFacts } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
+  laneStates,
   layoutOf,
   OLError,
   type Precision,
@@ -11,17 +12,22 @@ import {
   type Table,
 } from '@ol/spec'
 
-/** Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory. */
+/**
+ * Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory.
+ *
+ * @param room lanes that the slots have room for
+ */
 export function createTable(
   rule: RuleId,
   bits: number,
   lanes: number,
   precision: Precision,
   backend?: Backend,
+  room: number = lanes,
 ): Table {
   const rows = 2 ** bits
-  const layout = layoutOf(rules[rule], rows, lanes, precision)
-  const states = lanes === 1 ? '' : ` and ${lanes} lanes of ${rules[rule].lane.length} numbers`
+  const layout = layoutOf(rules[rule], rows, room, precision)
+  const states = lanes === 1 ? '' : ` and ${room} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
   const fewer = (memory: number): string => remedy(bits, lanes, layout.bytes, memory)
@@ -48,7 +54,7 @@ export function createTable(
 /** Returns a table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
 export function grownTable(rule: RuleId, table: Table, bits: number, backend?: Backend): Table {
   const { lanes, precision, rows, layout } = table
-  const grown = createTable(rule, bits, lanes, precision, backend)
+  const grown = createTable(rule, bits, lanes, precision, backend, lanes === 1 ? 1 : layout.laneStep)
   grown.lane.set(table.lane.subarray(0, rows * layout.laneStride))
   // with one lane the shared states lie in the same slots
   if (lanes > 1) {
@@ -58,6 +64,41 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
   }
   grown.scalars.set(table.scalars)
   return grown
+}
+
+/**
+ * Returns a table with the state of another of several lanes, and untrained lanes behind these: on its arrays where its slots have
+ * room for them, otherwise on arrays with room for twice as many, so that adding lanes one by one costs as much as copying a few
+ * tables. OL_MEMORY as `createTable`.
+ */
+export function widenedTable(rule: RuleId, table: Table, lanes: number, backend?: Backend): Table {
+  const { rows, precision, layout } = table
+  const entry = rules[rule]
+  const scalars = widenedScalars(rule, table, lanes)
+  if (lanes <= layout.laneStep) return { ...table, lanes, scalars }
+  // the width of a matrix is a part of its state
+  const room = entry.kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
+  const wider = createTable(rule, Math.log2(rows), lanes, precision, backend, room)
+  const { laneStride, laneStep, sharedStart } = wider.layout
+  const states = laneStates(entry, rows)
+  for (let row = 0; row < rows; row++)
+    for (let j = 0; j < states; j++) {
+      const from = row * layout.laneStride + j * layout.laneStep
+      wider.lane.set(table.lane.subarray(from, from + table.lanes), row * laneStride + j * laneStep)
+    }
+  const shared = table.shared.subarray(layout.sharedStart, layout.sharedStart + rows * layout.sharedStride)
+  wider.shared.set(shared, sharedStart)
+  return { ...wider, scalars }
+}
+
+/** Returns the scalars of a table with untrained lanes behind its own. */
+function widenedScalars(rule: RuleId, { scalars, lanes: known }: Table, lanes: number): Float64Array {
+  const wider = new Float64Array(scalarCount(rules[rule], lanes))
+  const common = engineScalars.length + rules[rule].scalars.length
+  wider.set(scalars.subarray(0, common))
+  for (let from = common, to = common; from < scalars.length; from += known, to += lanes)
+    wider.set(scalars.subarray(from, from + known), to)
+  return wider
 }
 
 /**

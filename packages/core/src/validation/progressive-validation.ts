@@ -77,6 +77,7 @@ export class ProgressiveValidation implements Progress {
   /** Adds examples `from` (default 0) to `to` (default all) of a batch with the results of the backend. */
   add(batch: Batch, results: Outcome, from = 0, to: number = batch.size): void {
     const s = this.#state
+    if (results.scores !== undefined && batch.size > 0) this.grow(results.scores.length / batch.size)
     const { classes, replicates } = this.#lanes.shape
     const sign = classes === 0 && losses[this.loss].labels === 'sign'
     const { offsets, labels, weights } = batch
@@ -102,6 +103,11 @@ export class ProgressiveValidation implements Progress {
       if (classes > 0 || replicates > 0) this.#lanes.add(results, e, y, w)
     }
     this.#evaluation?.add(batch, results, from, to)
+  }
+
+  /** Makes room for this many classes, where there are fewer. */
+  grow(classes: number): void {
+    this.#lanes.grow(classes)
   }
 
   /** Starts a new interval for `sinceLast`. */
@@ -173,11 +179,11 @@ export class ProgressiveValidation implements Progress {
   }
 
   get confusion(): Float64Array | undefined {
-    return this.classes === 0 ? undefined : this.#lanes.arrays[0].slice()
+    return this.classes === 0 ? undefined : this.#lanes.arrays[0]
   }
 
   get logLoss(): number | undefined {
-    return this.classes === 0 ? undefined : this.#lanes.arrays[1][0] / this.#state.labelledWeight
+    return this.classes === 0 ? undefined : this.#lanes.logLossSum / this.#state.labelledWeight
   }
 
   get figure(): FigureValue | undefined {

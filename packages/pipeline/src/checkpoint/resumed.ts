@@ -148,7 +148,7 @@ export function checkFiles(now: readonly number[] | null, before: readonly numbe
 
 /** Returns the options that read an input as the one of the training was read. */
 export function readingAgain(model: Session, how: ReadOptions): ReadOptions {
-  const { schema, labels } = model
-  if (schema === undefined) return model.readOptions(how)
+  const { schema, labels } = model.learning
+  if (schema === undefined) return model.readOptions(how, 'learn')
   return { ...how, schema, divisors: model.learner.scales, ...labels }
 }

@@ -1,4 +1,4 @@
-import { namesWithin } from '@ol/core/internal'
+import { partOf } from '@ol/core/internal'
 import { type Batch, OLError } from '@ol/spec'
 import type { Position } from './training-state.js'
 
@@ -20,29 +20,9 @@ export async function* skipTo(
     left -= skipped
     seen += offsets[skipped] - offsets[0]
     if (skipped > 0 && left === 0 && seen !== features) throw otherInput(`${seen} features`, `${features}`)
-    if (skipped < size) yield skipped === 0 ? batch : rest(batch, skipped)
+    if (skipped < size) yield skipped === 0 ? batch : partOf(batch, skipped, size)
   }
   if (left > 0) throw otherInput(`${examples - left} examples`, `${examples} or more`)
-}
-
-/** Returns the examples from .. of a batch; their offsets start at 0 again. */
-function rest(batch: Batch, from: number): Batch {
-  const { size, offsets, indices, values } = batch
-  const [first, end] = [offsets[from], offsets[size]]
-  return {
-    ...batch,
-    size: size - from,
-    offsets: offsets.subarray(from).map((offset) => offset - first),
-    indices: indices.subarray(first, end),
-    values: values.subarray(first, end),
-    labels: batch.labels.subarray(from),
-    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(first, end) }),
-    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(from) }),
-    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from) }),
-    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from) }),
-    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from) }),
-    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, first, end) }),
-  }
 }
 
 /** Returns the error for an input that is not the one that the checkpoint was made of. */

@@ -8,7 +8,7 @@ import { everyName, FirstAppearances, namesToFind } from './names.js'
 /** Returns what makes batches of objects for a model: hashed and labelled as it is. */
 export function batcherFor(session: Session, reading: ReadOptions, labelled: boolean): Batcher {
   const { learner, schema, labels } = session
-  const { hash = 'strings', hashSeed = 0, constant = true, bits } = learner.options
+  const { hash = 'strings', hashSeed = 0, constant = true, bits, mostClasses } = learner.options
   const { classes, classNames } = learner
   const positive = reading.positive ?? schema?.positive ?? undefined
   return new Batcher({
@@ -16,7 +16,10 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
     labels:
       classes === undefined
         ? labels.labels
-        : new Classes({ count: classes.length, names: classNames }, learner.report().labelled > 0),
+        : new Classes(
+            { count: classes.length, names: classNames, most: labelled ? mostClasses : undefined },
+            learner.report().labelled > 0,
+          ),
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? undefined,
     labelled,

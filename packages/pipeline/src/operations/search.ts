@@ -131,7 +131,8 @@ async function runSearch<M extends Session>(
   try {
     const found = await search(() => readings.next(), {
       ...searched,
-      learner: optionsFor(base, first.schema, searched.losses),
+      // the lanes of a search are laid out once: labels of other classes end it
+      learner: { ...optionsFor(base, first.schema, searched.losses), mostClasses: undefined },
       signal,
       trusted: first.reading.trusted(
         first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },

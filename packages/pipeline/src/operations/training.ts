@@ -3,6 +3,7 @@ import {
   type ContinuedStream,
   checkClassWeight,
   chooseBackend,
+  GrowingClasses,
   ProgressiveValidation,
   resolveOptions,
 } from '@ol/core/internal'
@@ -171,7 +172,7 @@ export class Training<M extends Session> {
   /** How the data of a model is read that has learned before. */
   #askedAgain(model: M): ReadOptions {
     const again = this.#run.resume !== undefined
-    return model.refusing(again ? readingAgain(model, this.#given) : model.readOptions(this.#given))
+    return model.refusing(again ? readingAgain(model, this.#given) : model.readOptions(this.#given, 'learn'))
   }
 
   /** How the data of a new model is read. */
@@ -227,6 +228,9 @@ export class Training<M extends Session> {
     const mixed = learner.options.learningRate === 'auto'
     const partsOf = (batch: Batch): Iterable<Batch> => observer?.batches?.(batch) ?? [batch]
     const readings: Reading[] = []
+    const growing = new GrowingClasses(
+      learner.options.mostClasses === undefined ? undefined : learner.classes?.length,
+    )
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
         const source =
@@ -234,10 +238,11 @@ export class Training<M extends Session> {
             ? skipTo(position, started.batches)
             : await this.#again(data, model, started, cache, signal, readings)
         for await (const read of firstExamples(source, this.#run.examples))
-          for (const batch of partsOf(pass === 0 ? read : withKnownNames(read))) {
-            sums.coming(pass, batch)
-            yield holdout.mask(batch)
-          }
+          for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
+            for (const part of growing.parts(batch)) {
+              sums.coming(pass, part)
+              yield holdout.mask(part)
+            }
         await sums.settled()
         if (await holdout.endPass(model, pass === passes - 1, { ...this.#run, signal })) return
       }
@@ -280,7 +285,7 @@ export class Training<M extends Session> {
   ): Promise<Reading> {
     const schema: Schema | undefined = started.reading.schema ?? started.schema
     const { scales: divisors } = model.learner
-    const options: ReadOptions = { ...optionsOfRun(this.#given), schema, divisors, ...model.labels }
+    const options: ReadOptions = { ...optionsOfRun(this.#given), schema, divisors, ...model.learning.labels }
     const usable = divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
     readings.push(reading)

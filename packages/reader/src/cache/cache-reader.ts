@@ -117,7 +117,7 @@ export class CacheReader {
     const numberOf = new Map(all.map((name, k) => [name, k + 1]))
     const numbers = Float64Array.from(names, (name) => numberOf.get(name) as number)
     this.#numbers = numbers.every((number, k) => number === k + 1) ? undefined : numbers
-    if (all.length > (known?.length ?? 0)) this.classes = { count, names: all }
+    if (all.length > (known?.length ?? 0)) this.classes = { ...this.classes, names: all }
   }
 
   /** Returns the names of a block; undefined where features of it may have names that the cache does not have. */

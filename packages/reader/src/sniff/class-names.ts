@@ -1,4 +1,4 @@
-import { type ClassNaming, OLError, type ReadOptions, valueText } from '@ol/spec'
+import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isMissingText, isNumberText } from './column-roles.js'
 import { goodLabels, type Refuses } from './good-labels.js'
@@ -46,7 +46,7 @@ export function findClasses(
  * undefined: there are no new labels.
  */
 export function moreNames(
-  { count, names }: ClassNaming,
+  { count, names, grows }: ClassNaming,
   chunk: Tokenized,
   refuses: Refuses | undefined,
   strict: boolean,
@@ -54,6 +54,7 @@ export function moreNames(
   if (names === null || names.length >= count) return undefined
   const known = new Set(names)
   for (const text of goodLabels(chunk, refuses, strict)) {
+    if (grows === true && !isNewClass(names, text)) continue
     known.add(text)
     if (known.size === count) break
   }

@@ -1,4 +1,14 @@
-import { badFields, badWidth, counts, faults, OLError, type Schema, type Task, valueText } from '@ol/spec'
+import {
+  badFields,
+  badWidth,
+  counts,
+  faults,
+  isWholeText,
+  OLError,
+  type Schema,
+  type Task,
+  valueText,
+} from '@ol/spec'
 import { describeBad } from '../read-report.js'
 import type { Tokenized } from '../source/chunks.js'
 import { isNumberText } from './column-roles.js'
@@ -69,6 +79,12 @@ function contradictionText(schema: Schema, label: string): string {
   const known = schema.classes?.names ?? schema.labelTexts ?? undefined
   const shown = known?.slice(0, 5).map(valueText).join(', ')
   const more = (known?.length ?? 0) > 5 ? ', ...' : ''
+  if (schema.classes?.grows === true) {
+    const expected = known?.every(isWholeText)
+      ? 'whole numbers as classes'
+      : `at most ${schema.classes.count} classes`
+    return `expected ${expected}, as in the first 1 MiB (${shown}${more}), but received ${label}: ask for task regression (--task regression), or name the classes or say how many there are (--classes)`
+  }
   if (taskOfSchema(schema) === 'multiclass') {
     const classes = shown === undefined ? `1 to ${schema.classes?.count}` : `${shown}${more}`
     return `expected one of the ${schema.classes?.count} classes of the first 1 MiB (${classes}) but received ${label}: ask for task regression (--task regression), or say how many classes there are (--classes N)`

@@ -1,18 +1,15 @@
-import { type ClassNaming, OLError, type Task, valueText } from '@ol/spec'
+import { type ClassNaming, isWholeText, mostNamedClasses, OLError, type Task, valueText } from '@ol/spec'
 import { isMissingText, isNumberText } from './column-roles.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
 /** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
 export const mostNumberedClasses = 30
 
-/** The largest number of classes that labels name by themselves. */
-const mostClasses = 1000
-
 /** What labels are, and how they become numbers. */
 export type TaskDecision =
   /** `names`: the label of -1 and that of +1; undefined: labels are the numbers -1 (or 0) and 1 */
   | { readonly task: 'binary'; readonly names: readonly [string, string] | undefined }
-  /** `names` null: labels are the numbers of classes, from 1 */
+  /** labels that are met later add classes; `names` null: labels are the numbers of classes, from 1, some not written as whole numbers are */
   | { readonly task: 'multiclass'; readonly classes: ClassNaming }
   | { readonly task: 'regression' }
 
@@ -33,18 +30,24 @@ export function decideTask(
     if (found.strings) throw refused('numbers for task regression', found.values, 'binary or multiclass')
     return { task: 'regression' }
   }
-  const { values, strings } = found
+  const { values, strings, whole } = found
   if (requested === 'binary' || (requested === 'auto' && values.length === 2)) return binary(values, strings)
-  if (requested === 'multiclass') return multiclass(values, strings)
+  if (requested === 'multiclass') return multiclass(values, strings, whole)
   if (strings) {
-    if (values.length > 1) return multiclass(values, strings)
+    if (values.length > 1) return multiclass(values, strings, whole)
     throw refused('two or more distinct labels', values, undefined)
   }
-  return isNumbered(values, 0) || isNumbered(values, 1) ? multiclass(values, strings) : { task: 'regression' }
+  return isNumbered(values, 0) || isNumbered(values, 1)
+    ? multiclass(values, strings, whole)
+    : { task: 'regression' }
 }
 
 /** Returns the distinct labels in order of appearance; of equal numbers one, as JavaScript writes it. */
-function distinct(labels: Iterable<string | undefined>): { values: string[]; strings: boolean } {
+function distinct(labels: Iterable<string | undefined>): {
+  values: string[]
+  strings: boolean
+  whole: boolean
+} {
   const counts = new Map<string, number>()
   for (const text of labels)
     if (text !== undefined && !isMissingText(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -54,9 +57,14 @@ function distinct(labels: Iterable<string | undefined>): { values: string[]; str
       for (const [text, count] of counts) for (let k = 0; k < count; k++) yield text
     })(),
   )
-  if (strings) return { values: texts, strings }
+  const whole = texts.every((text) => isWholeText(text) || !isNumberText(text))
+  if (strings) return { values: texts, strings, whole }
   // a string among numbers is a bad line
-  return { values: [...new Set(texts.filter(isNumberText).map((text) => String(Number(text) + 0)))], strings }
+  return {
+    values: [...new Set(texts.filter(isNumberText).map((text) => String(Number(text) + 0)))],
+    strings,
+    whole,
+  }
 }
 
 /** Returns whether the values are all the whole numbers from `first` to `first` + K - 1. */
@@ -97,15 +105,21 @@ function ordered(pair: readonly [string, string], strings: boolean): readonly [s
   return byBytes(a, b) < 0 ? [a, b] : [b, a]
 }
 
-function multiclass(values: readonly string[], strings: boolean): TaskDecision {
+function multiclass(values: readonly string[], strings: boolean, whole: boolean): TaskDecision {
   const count = values.length
   if (count < 2) throw refused('two or more distinct labels for task multiclass', values, undefined)
-  if (count > mostClasses)
-    throw refused(`at most ${mostClasses} classes`, values, strings ? undefined : 'regression')
-  if (strings) return { task: 'multiclass', classes: { count, names: values } }
+  if (count > mostNamedClasses)
+    throw refused(`at most ${mostNamedClasses} classes`, values, strings ? undefined : 'regression')
+  if (strings) return { task: 'multiclass', classes: growing(values) }
   const names = [...values].sort((a, b) => Number(a) - Number(b))
   const numbered = names.every((name, k) => Number(name) === k + 1)
-  return { task: 'multiclass', classes: { count, names: numbered ? null : names } }
+  // as numbers, labels may be written in several ways
+  if (numbered && !whole) return { task: 'multiclass', classes: { count, names: null } }
+  return { task: 'multiclass', classes: growing(names) }
+}
+
+function growing(names: readonly string[]): ClassNaming {
+  return { count: mostNamedClasses, names, grows: true }
 }
 
 function refused(expected: string, values: readonly string[], other: string | undefined): OLError {

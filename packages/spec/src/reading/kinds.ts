@@ -53,7 +53,8 @@ const isClasses = (value: unknown): boolean => {
   if (isCount(value)) return true
   if (Array.isArray(value)) return areNames(value) && isCount(value.length)
   if (typeof value !== 'object' || value === null) return false
-  const { count, names } = value as { readonly count?: unknown; readonly names?: unknown }
+  const { count, names, grows } = value as { readonly [Member in 'count' | 'names' | 'grows']?: unknown }
+  if (!(grows === undefined || (grows === true && names !== null))) return false
   return isCount(count) && (names === null || (areNames(names) && names.length <= count))
 }
 

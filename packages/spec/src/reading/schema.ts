@@ -49,6 +49,8 @@ export type OptionsLike<Shape> = {
 export interface ClassNaming {
   readonly count: number
   readonly names: readonly string[] | null
+  /** `count` is the most classes that there may be, and there are as many as names; absent: it is how many there are */
+  readonly grows?: true
 }
 
 export interface SchemaColumn {

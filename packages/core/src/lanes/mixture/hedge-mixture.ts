@@ -1,5 +1,5 @@
 import { exp, log } from '@ol/numerics'
-import type { LaneGroup, Weigher } from './weights.js'
+import { type LaneGroup, resized, type Weigher } from './weights.js'
 
 /**
  * Other convex losses: AdaHedge, which adapts its rate (de Rooij, van Erven, Grunwald, Koolen: Follow the Leader If
@@ -9,7 +9,7 @@ export class HedgeMixture implements Weigher {
   /** the losses of the lanes so far */
   evidence: Float64Array
   /** the mixability gap of each group */
-  readonly gaps: Float64Array
+  gaps: Float64Array
   #groups: readonly LaneGroup[]
   /** number of lanes that each group started with */
   readonly #started: number
@@ -75,7 +75,8 @@ export class HedgeMixture implements Weigher {
   }
 
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
-    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l])
+    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l] ?? 0)
+    this.gaps = resized(this.gaps, groups.length)
     this.#groups = groups
   }
 

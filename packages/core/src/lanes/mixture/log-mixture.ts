@@ -4,13 +4,20 @@ import { type LaneGroup, type Weigher, Weights } from './weights.js'
 /** Logistic loss: the mean of the lanes' probabilities. Log loss is mixable at rate 1. */
 export class LogMixture extends Weights implements Weigher {
   /** probabilities of 1 and of -1 */
-  readonly #p: Float64Array
-  readonly #q: Float64Array
+  #p: Float64Array
+  #q: Float64Array
 
   constructor(groups: readonly LaneGroup[]) {
     super(groups)
     this.#p = new Float64Array(this.evidence.length)
     this.#q = new Float64Array(this.evidence.length)
+  }
+
+  override select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
+    super.select(lanes, groups)
+    // results of `predict` for the `learn` that follows
+    this.#p = new Float64Array(lanes.length)
+    this.#q = new Float64Array(lanes.length)
   }
 
   predict(g: number, z: Float64Array, at: number): number {

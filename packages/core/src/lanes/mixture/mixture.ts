@@ -199,10 +199,10 @@ export class Mixture {
     this.#weigher.prune(lane)
   }
 
-  /** Keeps these lanes, at least one of each group, and removes the others. */
+  /** Arranges the lanes: see `Weigher.select`. */
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
     this.#weigher.select(lanes, groups)
-    this.#behind = this.#behind.map((row) => Float64Array.from(lanes, (l) => row[l]))
+    this.#behind = this.#behind.map((row) => Float64Array.from(lanes, (l) => row[l] ?? 0))
     this.#groups = groups
   }
 

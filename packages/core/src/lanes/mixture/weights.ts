@@ -10,18 +10,22 @@ export interface LaneGroup {
 /** Returns the groups of lanes that are mixed: those of a class, or all. */
 export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
   if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
-  return Array.from({ length: classes.count }, (_, k) => ({
-    from: laneClasses.indexOf(k),
-    to: laneClasses.lastIndexOf(k) + 1,
-  }))
+  const ends = new Float64Array(classes.count)
+  laneClasses.forEach((k, l) => {
+    ends[k] = l + 1
+  })
+  return Array.from(ends, (to, k) => ({ from: k === 0 ? 0 : ends[k - 1], to }))
 }
+
+/** The lane that an untrained one comes from: see `Weigher.select`. */
+export const newLane = -1
 
 /** A scheme of weights for lanes; a lane whose score is NaN was pruned and has no weight. */
 export interface Weigher {
   /** by lane; stored in a model file */
   readonly evidence: Float64Array
   /** by group; stored in a model file */
-  readonly gaps: Float64Array
+  gaps: Float64Array
   /** The score of the mixture of group g for the scores z[at + lane]. */
   predict(g: number, z: Float64Array, at: number): number
   /** Updates the weights of group g by the losses of an example of weight h, after `predict` for the same scores. */
@@ -29,7 +33,7 @@ export interface Weigher {
   /** The weights of the lanes of group g, the largest 1. */
   weights(g: number): Float64Array
   prune(lane: number): void
-  /** Keeps these lanes, at least one of each group. */
+  /** Arranges the lanes, at least one of each group: each as it was at another place, or untrained (`newLane`). */
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void
   /** Lowers the rate to this share. */
   slow(share: number): void
@@ -41,10 +45,15 @@ const leastWeight = 1e-200
 /** Just within the logarithm of the least weight. */
 export const farthest = 440
 
+/** Returns numbers by group, 0 for groups that are new. */
+export function resized(gaps: Float64Array, groups: number): Float64Array {
+  return Float64Array.from({ length: groups }, (_, g) => gaps[g] ?? 0)
+}
+
 /** Weights that are stored directly, the largest of each group 1. */
 export abstract class Weights {
   evidence: Float64Array
-  readonly gaps: Float64Array
+  gaps: Float64Array
   groups: readonly LaneGroup[]
 
   constructor(groups: readonly LaneGroup[]) {
@@ -63,7 +72,8 @@ export abstract class Weights {
   }
 
   select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
-    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l])
+    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l] ?? 1)
+    this.gaps = resized(this.gaps, groups.length)
     this.groups = groups
   }
 

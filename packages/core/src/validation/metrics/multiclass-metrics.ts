@@ -1,3 +1,4 @@
+import { Confusion } from '../../lanes/confusion.js'
 import type { Accumulator, MetricFamily } from './accumulator.js'
 
 /** Precision, recall and F1 of one class against the others. */
@@ -73,9 +74,7 @@ function rankOf(scores: Float64Array, from: number, label: number, count: number
 
 /** Sums of `MulticlassMetrics`. */
 export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
-  #count: number
-  /** weights by label, then by prediction */
-  #confusion: Float64Array
+  #confusion: Confusion
   /** weight, weight times log loss */
   readonly #sums = new Float64Array(2)
   /** weights by rank of the label; all that no top has are last */
@@ -83,8 +82,7 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
   #examples = 0
 
   constructor(classes: number) {
-    this.#count = classes
-    this.#confusion = new Float64Array(classes * classes)
+    this.#confusion = new Confusion(classes)
   }
 
   add(records: Float64Array, at: number): void {
@@ -93,48 +91,47 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
     const logLoss = records[at + 2]
     const predicted = records[at + predictedField]
     const rank = records[at + rankField]
-    if (label >= this.#count || predicted >= this.#count) this.#grow(Math.max(label, predicted) + 1)
+    this.#confusion.grow(Math.max(label, predicted) + 1)
     this.#examples++
     this.#sums[0] += weight
     // the probability of a class whose score is not a number is 0; its example is counted as diverged
     if (logLoss - logLoss === 0) this.#sums[1] += weight * logLoss
-    this.#confusion[label * this.#count + predicted] += weight
+    this.#confusion.add(label, predicted, weight)
     this.#ranks[rank < mostTop ? rank : mostTop] += weight
   }
 
   merge(other: MulticlassAccumulator): void {
-    if (other.#count > this.#count) this.#grow(other.#count)
+    const { classes } = other.#confusion
+    this.#confusion.grow(classes)
     this.#examples += other.#examples
     for (let i = 0; i < this.#sums.length; i++) this.#sums[i] += other.#sums[i]
     for (let i = 0; i < this.#ranks.length; i++) this.#ranks[i] += other.#ranks[i]
-    for (let y = 0; y < other.#count; y++)
-      for (let k = 0; k < other.#count; k++)
-        this.#confusion[y * this.#count + k] += other.#confusion[y * other.#count + k]
+    for (let y = 0; y < classes; y++)
+      for (let k = 0; k < classes; k++) this.#confusion.add(y, k, other.#confusion.at(y, k))
   }
 
   state(): readonly Float64Array[] {
     return [
-      Float64Array.of(this.#examples, this.#count),
+      Float64Array.of(this.#examples, this.#confusion.classes),
       this.#sums.slice(),
       this.#ranks.slice(),
-      this.#confusion.slice(),
+      this.#confusion.toArray(),
     ]
   }
 
   restore([[examples, count], sums, ranks, confusion]: readonly Float64Array[]): void {
     this.#examples = examples
-    this.#count = count
     this.#sums.set(sums)
     this.#ranks.set(ranks)
-    this.#confusion = confusion.slice()
+    this.#confusion = new Confusion(count, confusion)
   }
 
   metrics(): MulticlassMetrics {
-    const count = this.#count
+    const { classes: count } = this.#confusion
     const [weight, logLosses] = this.#sums
-    const confusion = Array.from({ length: count }, (_, y) => [
-      ...this.#confusion.subarray(y * count, (y + 1) * count),
-    ])
+    const confusion = Array.from({ length: count }, (_, y) =>
+      Array.from({ length: count }, (__, k) => this.#confusion.at(y, k)),
+    )
     const classes = classMetrics(confusion)
     const known = classes.map(({ f1 }) => f1).filter((f1) => !Number.isNaN(f1))
     return {
@@ -150,14 +147,6 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
       classes,
       confusion,
     }
-  }
-
-  #grow(count: number): void {
-    const own = this.#confusion
-    this.#confusion = new Float64Array(count * count)
-    for (let y = 0; y < this.#count; y++)
-      this.#confusion.set(own.subarray(y * this.#count, (y + 1) * this.#count), y * count)
-    this.#count = count
   }
 }
 

@@ -1,0 +1,61 @@
+import type { Batch } from '@ol/spec'
+import { namesWithin } from '../names/names-within.js'
+
+/** Returns the largest label of a batch, whose labels are numbers of classes; at least `least`. */
+export function largestLabel({ labels, size }: Pick<Batch, 'labels' | 'size'>, least: number): number {
+  let largest = least
+  for (let e = 0; e < size; e++) if (labels[e] > largest) largest = labels[e]
+  return largest
+}
+
+/**
+ * Returns a batch in parts for a learner of so many classes that gets more as it meets them: an example of a new class begins a
+ * part, so that what is learned does not depend on batches. Most batches are their only part.
+ */
+export function partsByClasses(batch: Batch, classes: number): readonly Batch[] {
+  const { size, labels } = batch
+  const starts = [0]
+  let count = classes
+  for (let e = 0; e < size; e++) {
+    if (!(labels[e] > count)) continue
+    count = labels[e]
+    if (e > 0) starts.push(e)
+  }
+  return starts.length === 1 ? [batch] : starts.map((from, k) => partOf(batch, from, starts[k + 1] ?? size))
+}
+
+/** Divides the batches of a stream as `partsByClasses` does, ahead of the learner. */
+export class GrowingClasses {
+  #count: number
+
+  /** `classes`: those of the learner before the first batch; undefined: it adds none */
+  constructor(classes: number | undefined) {
+    this.#count = classes ?? Number.POSITIVE_INFINITY
+  }
+
+  parts(batch: Batch): readonly Batch[] {
+    const parts = partsByClasses(batch, this.#count)
+    this.#count = largestLabel(batch, this.#count)
+    return parts
+  }
+}
+
+/** Returns examples from .. to of a batch; their offsets start at 0 again. */
+export function partOf(batch: Batch, from: number, to: number): Batch {
+  const { offsets, indices, values } = batch
+  const [first, end] = [offsets[from], offsets[to]]
+  return {
+    ...batch,
+    size: to - from,
+    offsets: offsets.subarray(from, to + 1).map((offset) => offset - first),
+    indices: indices.subarray(first, end),
+    values: values.subarray(first, end),
+    labels: batch.labels.subarray(from, to),
+    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(first, end) }),
+    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(from, to) }),
+    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from, to) }),
+    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from, to) }),
+    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from, to) }),
+    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, first, end) }),
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { load, train } from '../src/index.js'
+import { temporaryFolder } from './data.js'
+
+const folder = temporaryFolder()
+
+/** CSV whose first 1 MiB has classes 1 to 4, and whose last lines have others; 1.2 MiB. */
+function csv(name: (k: number) => string, last: readonly string[] = []): string {
+  const filler = 'f'.repeat(90)
+  const lines = Array.from({ length: 11_600 }, (_, i) => {
+    const k = 1 + (i < 11_300 ? (i * 7) % 4 : (i * 5) % 7)
+    return `${k + (i % 10) / 10},k${k},${filler},${name(k)}`
+  })
+  return ['x,kind,filler,y', ...lines, ...last, ''].join('\n')
+}
+
+const named = folder.put('named.csv', csv((k) => `class ${k}`))
+const numbered = folder.put('numbered.csv', csv(String))
+const options = { label: 'y', bits: 8 } as const
+
+describe('new classes of a task of several classes', () => {
+  test('are added, and predicted', async () => {
+    const { model, report } = await train(named, options)
+    expect(report.task).toMatchObject({ task: 'multiclass', by: 'labels' })
+    expect(new Set(report.classes)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map((k) => `class ${k}`)))
+    expect(report).toMatchObject({ labelled: 11_600, skippedLines: 0 })
+    const again = await load(model.toBytes())
+    const { report: tested } = await again.evaluate(named)
+    expect(tested).toMatchObject({ labelled: 11_600, skippedLines: 0 })
+    expect(tested.errorRate).toBeLessThan(0.05)
+    expect(tested.classes).toEqual(report.classes)
+  })
+
+  test('are numbers where the others are', async () => {
+    const { model } = await train(numbered, options)
+    expect(model.classes?.slice(0, 4)).toEqual([1, 2, 3, 4])
+    expect([...(model.classes ?? [])].sort()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  test('whatever the chunks, the passes come in, and from a cache', async () => {
+    const { model } = await train(named, options)
+    for (const chunkBytes of [1 << 12, 1 << 15])
+      expect((await train(named, { ...options, chunkBytes })).model.toBytes()).toEqual(model.toBytes())
+    const two = await train(named, { ...options, passes: 2, holdout: false })
+    const cache = folder.path('named.cache')
+    for (let k = 0; k < 2; k++) {
+      expect((await train(named, { ...options, cache })).model.toBytes()).toEqual(model.toBytes())
+      const cached = await train(named, { ...options, cache, passes: 2, holdout: false })
+      expect(cached.model.toBytes()).toEqual(two.model.toBytes())
+    }
+  })
+
+  test('are added by a model that goes on, as in one run', async () => {
+    const [head, ...lines] = csv((k) => `class ${k}`).trimEnd().split('\n')
+    const whole = await train(named, options)
+    const early = await train(folder.put('early.csv', `${[head, ...lines.slice(0, 11_000)].join('\n')}\n`), options)
+    expect(early.model.classes).toHaveLength(4)
+    const rest = folder.put('rest.csv', `${[head, ...lines.slice(11_000)].join('\n')}\n`)
+    const { model } = await train(rest, { initialModel: early.model.toBytes() })
+    expect(model.toBytes()).toEqual(whole.model.toBytes())
+  })
+
+  test('are in the run that continues from a checkpoint', async () => {
+    const whole = await train(named, options)
+    for (const examples of [11_000, 11_302, 11_500]) {
+      const path = folder.path(`at-${examples}.checkpoint`)
+      const stop = new AbortController()
+      let seen = 0
+      const run = train(named, {
+        ...options,
+        chunkBytes: 1 << 13,
+        signal: stop.signal,
+        checkpoint: { path, every: { examples: 100 } },
+        observe: () => ({
+          add: ({ batch }) => {
+            seen += batch.size
+            if (seen > examples) stop.abort(new Error('stopped'))
+          },
+        }),
+      })
+      await expect(run).rejects.toThrow('stopped')
+      const { model, report } = await train(named, { resume: path })
+      expect(model.toBytes()).toEqual(whole.model.toBytes())
+      expect(report.confusion).toEqual(whole.report.confusion)
+      expect(report.evaluation).toEqual(whole.report.evaluation)
+    }
+  })
+
+  test('are refused where classes were given', async () => {
+    const classes = [1, 2, 3, 4].map((k) => `class ${k}`)
+    const { report } = await train(named, { ...options, classes, task: 'multiclass' })
+    expect(report.classes).toEqual(classes)
+    expect(report.skippedLines).toBeGreaterThan(100)
+  })
+
+  test('what is no whole number ends a run of classes that are', async () => {
+    const input = folder.put('half.csv', csv(String, ['5,k5,f,3.7']))
+    await expect(train(input, options)).rejects.toMatchObject({ code: 'OL_LABEL', line: 11_602 })
+    await expect(train(input, options)).rejects.toThrow(/3\.7.*--task regression/)
+  })
+
+  test('more than 1000 end the run and say what to ask for', async () => {
+    const many = Array.from({ length: 1100 }, (_, i) => `1,k1,f,other ${i}`)
+    const input = folder.put('many.csv', csv((k) => `class ${k}`, many))
+    const run = train(input, { ...options, bits: 2 })
+    await expect(run).rejects.toMatchObject({ code: 'OL_LABEL' })
+    await expect(run).rejects.toThrow(/at most 1000 classes.*--classes/)
+  })
+})
