@@ -63,12 +63,17 @@ describe('classes', () => {
     )
   })
 
-  test('a class that comes after the first look is appended, and one too many is a bad line', () => {
+  test('a class that comes after the first look is appended, and one too many is a contradiction', () => {
     const filler = 'a | x y z\nb | y z\n'.repeat(70_000)
     const data = folder.put('late.vw', `${filler}late | w\nlater | w\n`)
-    const report = json(ol(['train', data, '--format', 'vw', '--classes', '3', ...small]))
-    expect(report).toMatchObject({ classes: ['a', 'b', 'late'], badLines: { OL_LINE_LABEL: 1 } })
+    const report = json(ol(['train', data, '--format', 'vw', '--classes', '4', ...small]))
+    expect(report).toMatchObject({ classes: ['a', 'b', 'late', 'later'], skippedLines: 0 })
     expect((report.confusion as number[][])[2].reduce((sum, weight) => sum + weight, 0)).toBe(1)
+    const ran = ol(['train', data, '--format', 'vw', '--classes', '3', ...small])
+    expect(ran.code).toBe(65)
+    expect(ran.stderr).toMatch(
+      /late\.vw:140002:1: expected one of the 3 classes of the option classes .* later/,
+    )
   })
 
   test('more labels than classes, wrong flags', () => {

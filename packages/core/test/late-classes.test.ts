@@ -12,7 +12,13 @@ function learner(options: AnyLearnerOptions = {}): Learner<string> {
 const examples = ['a', 'b', 'a', 'b', 'b'].map((label, i) => ({ features: { [label]: 1, x: i }, label }))
 
 describe('the example that brings a class', () => {
-  const options = [{}, { loss: 'softmax' }, { learningRate: 'auto' }, { rule: 'std' }, { rule: 'auto-small' }] as const
+  const options = [
+    {},
+    { loss: 'softmax' },
+    { learningRate: 'auto' },
+    { rule: 'std' },
+    { rule: 'auto-small' },
+  ] as const
 
   test.each(options)('%j: is predicted without it, and its loss says so', async (own) => {
     const model = learner(own)
@@ -21,7 +27,7 @@ describe('the example that brings a class', () => {
     const strange = { features: { x: -50 }, label: 'c' }
     const expected = model.predict(strange.features)
     const events: { predictions: number[]; scores: number[]; named: unknown }[] = []
-    const report = await model.learn([...examples, strange, { features: { c: 1 }, label: 'c' }], {
+    const report = await model.learn([...examples, strange, { features: { x: 1 }, label: 'c' }], {
       onBatch: (event) => {
         events.push({ predictions: [...event.predictions], scores: [...event.scores], named: event.class(0) })
       },
@@ -64,7 +70,10 @@ test('a thousand late classes are learned', () => {
 })
 
 describe('weights of classes that come late', () => {
-  const late = [...examples, ...['c', 'c', 'a', 'c', 'b'].map((label) => ({ features: { [label]: 1 }, label }))]
+  const late = [
+    ...examples,
+    ...['c', 'c', 'a', 'c', 'b'].map((label) => ({ features: { [label]: 1 }, label })),
+  ]
 
   test('balanced: n / (K n_k), the class counting from its first example', () => {
     const balanced = learner({ classWeight: 'balanced' })
@@ -101,7 +110,9 @@ describe('weights of classes that come late', () => {
   })
 
   test('a name that can be no class is refused', () => {
-    expect(() => learner({ classes: ['1', '2', '3'], classWeight: { cat: 2 } })).toThrow(/a class of classWeight/)
+    expect(() => learner({ classes: ['1', '2', '3'], classWeight: { cat: 2 } })).toThrow(
+      /a class of classWeight/,
+    )
     expect(() => learner({ classWeight: { '': 2 } })).toThrow(/a class of classWeight/)
   })
 })

@@ -1,4 +1,6 @@
+import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
 import type { Report } from './reports.js'
+import type { Session } from './session.js'
 
 /** A warning or other notice about a run that goes on. */
 export type Notice =
@@ -12,9 +14,16 @@ export type Notice =
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
+  /** names in `classWeight` that no label had */
+  | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
+
+/** Returns the notices about a whole training. */
+export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
+  return [...labelNotices(report), ...baselineNotices(report), ...unseenWeights(learner.options, classes)]
+}
 
 /** Returns the notices about the labels of a run. */
-export function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
+function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>): readonly Notice[] {
   return report.labelled === 0 ? [{ kind: 'no-labels' }] : unseenClasses(report)
 }
 
@@ -46,4 +55,15 @@ export function unseenClasses({
     .map((label, k) => (label === '' ? `number ${k + 1}` : String(label)))
     .filter((_, k) => !confusion[k].some((weight) => weight > 0))
   return unseen.length === 0 ? [] : [{ kind: 'unseen-classes', unseen, classes: classes.length }]
+}
+
+/** Returns a notice about weights of classes that may still come, and have not: a name may be mistyped. */
+function unseenWeights(
+  { classWeight, mostClasses }: Pick<AnyLearnerOptions, 'classWeight' | 'mostClasses'>,
+  classes: readonly ClassLabel[] | undefined,
+): readonly Notice[] {
+  if (mostClasses === undefined || typeof classWeight !== 'object') return []
+  const known = new Set(classes?.map(String))
+  const unseen = Object.keys(classWeight).filter((name) => !known.has(name))
+  return unseen.length === 0 ? [] : [{ kind: 'unseen-weights', unseen }]
 }

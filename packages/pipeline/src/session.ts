@@ -92,16 +92,15 @@ export class Session {
     return { labels: 'class', classes: classNames === undefined ? count : { count, names: classNames } }
   }
 
-  /** Returns how input is read for this model: as its training input was, where it knows; options override. */
+  /**
+   * Returns how input is read for this model: as its training input was, where it knows; options override. A label that
+   * contradicts the model ends the reading.
+   */
   readOptions(given: ReadOptions, use: 'predict' | 'learn' = 'predict'): ReadOptions {
     checkObject(given)
     const { schema, labels } = this.learning
-    return optionsForModel(use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading, given)
-  }
-
-  /** Returns the options of a reader that stops at a label which contradicts the task, where a schema says how labels are read. */
-  refusing(options: ReadOptions): ReadOptions {
-    return options.schema === undefined ? options : { ...options, task: this.terms.task }
+    const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
+    return { decidedBy: 'model', ...optionsForModel(reading, given) }
   }
 
   /**

@@ -23,7 +23,10 @@ export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
   const setting =
     classes === null || classes === undefined
       ? undefined
-      : { count: classes.grows === true ? (classes.names?.length ?? 0) : classes.count, names: classes.names ?? undefined }
+      : {
+          count: classes.grows === true ? (classes.names?.length ?? 0) : classes.count,
+          names: classes.names ?? undefined,
+        }
   const task = labels === 'sign' ? 'binary' : 'multiclass'
   const own = labels === 'sign' ? signLabelsOf(schema) : undefined
   return classWeightOf(given, own ?? classLabels(task, setting), classes?.grows === true) ?? given

@@ -1,20 +1,24 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { load, train } from '../src/index.js'
+import { load, search, train } from '../src/index.js'
 import { temporaryFolder } from './data.js'
 
 const folder = temporaryFolder()
 
 /** CSV whose first 1 MiB has classes 1 to 4, and whose last lines have others; 1.2 MiB. */
 function csv(name: (k: number) => string, last: readonly string[] = []): string {
-  const filler = 'f'.repeat(90)
-  const lines = Array.from({ length: 11_600 }, (_, i) => {
-    const k = 1 + (i < 11_300 ? (i * 7) % 4 : (i * 5) % 7)
+  const filler = 'f'.repeat(760)
+  const lines = Array.from({ length: 1450 }, (_, i) => {
+    const k = 1 + (i < 1412 ? (i * 7) % 4 : (i * 5) % 7)
     return `${k + (i % 10) / 10},k${k},${filler},${name(k)}`
   })
   return ['x,kind,filler,y', ...lines, ...last, ''].join('\n')
 }
 
-const named = folder.put('named.csv', csv((k) => `class ${k}`))
+const named = folder.put(
+  'named.csv',
+  csv((k) => `class ${k}`),
+)
 const numbered = folder.put('numbered.csv', csv(String))
 const options = { label: 'y', bits: 8 } as const
 
@@ -23,10 +27,10 @@ describe('new classes of a task of several classes', () => {
     const { model, report } = await train(named, options)
     expect(report.task).toMatchObject({ task: 'multiclass', by: 'labels' })
     expect(new Set(report.classes)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map((k) => `class ${k}`)))
-    expect(report).toMatchObject({ labelled: 11_600, skippedLines: 0 })
+    expect(report).toMatchObject({ labelled: 1450, skippedLines: 0 })
     const again = await load(model.toBytes())
     const { report: tested } = await again.evaluate(named)
-    expect(tested).toMatchObject({ labelled: 11_600, skippedLines: 0 })
+    expect(tested).toMatchObject({ labelled: 1450, skippedLines: 0 })
     expect(tested.errorRate).toBeLessThan(0.05)
     expect(tested.classes).toEqual(report.classes)
   })
@@ -51,26 +55,31 @@ describe('new classes of a task of several classes', () => {
   })
 
   test('are added by a model that goes on, as in one run', async () => {
-    const [head, ...lines] = csv((k) => `class ${k}`).trimEnd().split('\n')
+    const [head, ...lines] = csv((k) => `class ${k}`)
+      .trimEnd()
+      .split('\n')
     const whole = await train(named, options)
-    const early = await train(folder.put('early.csv', `${[head, ...lines.slice(0, 11_000)].join('\n')}\n`), options)
+    const early = await train(
+      folder.put('early.csv', `${[head, ...lines.slice(0, 1400)].join('\n')}\n`),
+      options,
+    )
     expect(early.model.classes).toHaveLength(4)
-    const rest = folder.put('rest.csv', `${[head, ...lines.slice(11_000)].join('\n')}\n`)
+    const rest = folder.put('rest.csv', `${[head, ...lines.slice(1400)].join('\n')}\n`)
     const { model } = await train(rest, { initialModel: early.model.toBytes() })
     expect(model.toBytes()).toEqual(whole.model.toBytes())
   })
 
   test('are in the run that continues from a checkpoint', async () => {
     const whole = await train(named, options)
-    for (const examples of [11_000, 11_302, 11_500]) {
+    for (const examples of [1380, 1412, 1430]) {
       const path = folder.path(`at-${examples}.checkpoint`)
       const stop = new AbortController()
       let seen = 0
       const run = train(named, {
         ...options,
-        chunkBytes: 1 << 13,
+        chunkBytes: 1 << 12,
         signal: stop.signal,
-        checkpoint: { path, every: { examples: 100 } },
+        checkpoint: { path, every: { examples: 10 } },
         observe: () => ({
           add: ({ batch }) => {
             seen += batch.size
@@ -86,24 +95,67 @@ describe('new classes of a task of several classes', () => {
     }
   })
 
-  test('are refused where classes were given', async () => {
+  test('are contradictions where classes were given', async () => {
     const classes = [1, 2, 3, 4].map((k) => `class ${k}`)
-    const { report } = await train(named, { ...options, classes, task: 'multiclass' })
-    expect(report.classes).toEqual(classes)
-    expect(report.skippedLines).toBeGreaterThan(100)
+    await expect(train(named, { ...options, classes })).rejects.toThrow(
+      /one of the 4 classes of the option classes \(--classes\).*class 5/,
+    )
+    await expect(train(numbered, { ...options, classes: 4 })).rejects.toMatchObject({
+      code: 'OL_LABEL',
+      message: expect.stringMatching(/classes of the option classes \(--classes\) \(1 to 4\) but received 5/),
+      line: 1414,
+    })
+  })
+
+  test('are contradictions to a model, in tests and predictions', async () => {
+    const [head, ...lines] = csv((k) => `class ${k}`)
+      .trimEnd()
+      .split('\n')
+    const early = folder.put('known.csv', `${[head, ...lines.slice(0, 1412)].join('\n')}\n`)
+    const { model } = await train(early, options)
+    const expected = {
+      code: 'OL_LABEL',
+      line: 1414,
+      message: expect.stringMatching(/one of the 4 classes of the model.*class 5.*train with -i/),
+    }
+    await expect(model.evaluate(named)).rejects.toMatchObject(expected)
+    const predict = async () => {
+      for await (const _ of model.predict(named));
+    }
+    await expect(predict()).rejects.toMatchObject(expected)
   })
 
   test('what is no whole number ends a run of classes that are', async () => {
     const input = folder.put('half.csv', csv(String, ['5,k5,f,3.7']))
-    await expect(train(input, options)).rejects.toMatchObject({ code: 'OL_LABEL', line: 11_602 })
+    await expect(train(input, options)).rejects.toMatchObject({ code: 'OL_LABEL', line: 1452 })
     await expect(train(input, options)).rejects.toThrow(/3\.7.*--task regression/)
   })
 
   test('more than 1000 end the run and say what to ask for', async () => {
     const many = Array.from({ length: 1100 }, (_, i) => `1,k1,f,other ${i}`)
-    const input = folder.put('many.csv', csv((k) => `class ${k}`, many))
+    const input = folder.put(
+      'many.csv',
+      csv((k) => `class ${k}`, many),
+    )
     const run = train(input, { ...options, bits: 2 })
     await expect(run).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(run).rejects.toThrow(/at most 1000 classes.*--classes/)
+  })
+
+  test('are all known to a search, which reads the data for them first', async () => {
+    const { model, report } = await search(named, { ...options, grid: { learningRate: [0.5, 1] }, passes: 1 })
+    expect(model.classes).toHaveLength(7)
+    expect(report.task).toMatchObject({ task: 'multiclass', by: 'labels', labels: model.classes })
+    const alone = await train(named, {
+      ...options,
+      ...report.best.parameters,
+      loss: 'logistic',
+      classes: model.classes as string[],
+    })
+    expect([...model.learner.weights(6)]).toEqual([...alone.model.learner.weights(6)])
+    const once = new Blob([readFileSync(named)]).stream()
+    await expect(search(once, { ...options, grid: { learningRate: [0.5, 1] }, passes: 1 })).rejects.toThrow(
+      /class 5.*read only once.*--classes/,
+    )
   })
 })

@@ -243,11 +243,24 @@ export class SourceReader implements Reader {
       }
       const firstLine = line
       line += found.tokens.counts[counts.lines]
-      if (this.options.task !== undefined || own.classes?.grows === true)
-        refuseContradiction(found, own, refuses, strict, (relative) => lineOf(firstLine + relative), file)
+      const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = this.options
+      if (task !== undefined || this.options.decidedBy !== undefined || own.classes?.grows === true)
+        refuseContradiction(
+          found,
+          { ...own, ...this.#classes },
+          decidedBy,
+          { refuses, strict, file },
+          (relative) => lineOf(firstLine + relative),
+        )
       const names = this.schema?.classes?.names ?? undefined
       yield* chunkBatches(reading, found, firstLine, names, () => chunks.ahead())
     }
+  }
+
+  /** The classes so far. */
+  get #classes(): Pick<Schema, 'classes'> {
+    const classes = this.schema?.classes
+    return classes === undefined ? {} : { classes }
   }
 
   #addBad(described: BadLine): void {

@@ -189,7 +189,7 @@ describe('reading by a task', () => {
     })
     const half = `x,y\n${many((i) => 1 + (i % 7))}\n5,3.7\n`
     await expect(labelsOf(half, { label: 'y' })).rejects.toThrow(
-      /whole numbers as classes, as in the first 1 MiB.*3\.7.*--task regression/,
+      /whole numbers, as the classes of the first 1 MiB are.*3\.7.*--task regression/,
     )
     // whatever the size of chunks
     for (const chunkBytes of [1 << 12, 1 << 16])

@@ -19,6 +19,8 @@ function noticeText(notice: Notice): string {
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':
       return unseenText(notice.unseen, notice.classes)
+    case 'unseen-weights':
+      return `warning: weights of classes that no label has (--class-weight): ${notice.unseen.join(', ')}`
   }
 }
 
@@ -30,5 +32,5 @@ function unseenText(unseen: readonly string[], classes: number): string {
 
 /** Notices about the labels of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
-  return kind === 'no-labels' || kind === 'above-baseline' || kind === 'unseen-classes'
+  return ['no-labels', 'above-baseline', 'unseen-classes', 'unseen-weights'].includes(kind)
 }

@@ -4,6 +4,7 @@ import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
+import { taskLine } from './task-line.js'
 
 /** Returns the sizes of the tables of a pass, one line each. */
 export function tableLines(tables: readonly TableSize[], pass: number): string[] {
@@ -24,7 +25,7 @@ export function passLine(trials: readonly Trial[], pass: number): string {
 
 /** Returns a table of all trials by the refined parameter, and a picture of loss against it. */
 export function summary(
-  { trials, best, refined, passes, examples, rule, loss, backend }: SearchReport,
+  { trials, best, refined, passes, examples, rule, loss, task, backend }: SearchReport,
   ascii: boolean,
 ): string[] {
   const at = (trial: Trial) => Number(trial.parameters[refined])
@@ -40,6 +41,7 @@ export function summary(
       ascii,
     ),
     '',
+    `task           ${taskLine(task)}`,
     `rule, loss     ${rule}, ${loss}`,
     `backend        ${backend}`,
     `examples       ${examples}, read ${passes === 1 ? 'once' : `${passes} times`} for ${trials.length} models`,

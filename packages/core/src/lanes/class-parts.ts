@@ -1,8 +1,8 @@
 import type { Batch } from '@ol/spec'
 import { namesWithin } from '../names/names-within.js'
 
-/** Returns the largest label of a batch, whose labels are numbers of classes; at least `least`. */
-export function largestLabel({ labels, size }: Pick<Batch, 'labels' | 'size'>, least: number): number {
+/** Returns how many classes there are with those of a batch, whose labels are numbers of classes; at least `least`. */
+export function classesWith({ labels, size }: Pick<Batch, 'labels' | 'size'>, least: number): number {
   let largest = least
   for (let e = 0; e < size; e++) if (labels[e] > largest) largest = labels[e]
   return largest
@@ -21,7 +21,9 @@ export function partsByClasses(batch: Batch, classes: number): readonly Batch[] 
     count = labels[e]
     if (e > 0) starts.push(e)
   }
-  return starts.length === 1 ? [batch] : starts.map((from, k) => partOf(batch, from, starts[k + 1] ?? size))
+  return starts.length === 1
+    ? [batch]
+    : starts.map((from, k) => batchPart(batch, from, starts[k + 1] ?? size))
 }
 
 /** Divides the batches of a stream as `partsByClasses` does, ahead of the learner. */
@@ -35,13 +37,13 @@ export class GrowingClasses {
 
   parts(batch: Batch): readonly Batch[] {
     const parts = partsByClasses(batch, this.#count)
-    this.#count = largestLabel(batch, this.#count)
+    this.#count = classesWith(batch, this.#count)
     return parts
   }
 }
 
 /** Returns examples from .. to of a batch; their offsets start at 0 again. */
-export function partOf(batch: Batch, from: number, to: number): Batch {
+export function batchPart(batch: Batch, from: number, to: number): Batch {
   const { offsets, indices, values } = batch
   const [first, end] = [offsets[from], offsets[to]]
   return {

@@ -23,7 +23,7 @@ import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
-import { type Outcome, resultsFor } from './outcome.js'
+import { type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
 import { slice } from './slice.js'
@@ -132,7 +132,7 @@ export class Ensemble {
   learn(indexed: Batch, round: number): Outcome {
     const batch = this.#adopt(indexed)
     noteConstant(this.#plan, this.rows)
-    const outcome = this.#outcomeFor(batch)
+    const outcome = outcomeFor(this.#settings, batch.size)
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
       const scaled = this.#labels?.scale(part.batch, true)
@@ -148,7 +148,7 @@ export class Ensemble {
   async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
     const batch = this.#adopt(indexed)
     noteConstant(this.#plan, this.rows)
-    const outcome = this.#outcomeFor(batch)
+    const outcome = outcomeFor(this.#settings, batch.size)
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.table.lanes)
       const scaled = this.#labels?.scale(part.batch, true)
@@ -162,7 +162,7 @@ export class Ensemble {
 
   predict(indexed: Batch, round = 0): Outcome {
     const batch = this.#store.lookUp(indexed)
-    const outcome = this.#outcomeFor(batch)
+    const outcome = outcomeFor(this.#settings, batch.size)
     const part = { batch: this.#weighted(batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
     const scaled = this.#labels?.scale(part.batch, false)
@@ -181,7 +181,7 @@ export class Ensemble {
     const scaled = this.#labels?.scale(batch, false)
     const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
     scaled?.restore(results, this.table.lanes)
-    const outcome = this.#outcomeFor(batch)
+    const outcome = outcomeFor(this.#settings, batch.size)
     this.#take({ batch, from: 0 }, results, outcome, false)
     const { predictions } = results
     return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
@@ -191,35 +191,6 @@ export class Ensemble {
   #adopt(indexed: Batch): Batch {
     const batch = this.#store.adopt(indexed)
     return this.#classWeights?.weighted(batch) ?? batch
-  }
-
-  /** Returns a new outcome; undefined where the results of the only lane are the outcome. */
-  #outcomeFor({ size }: Batch): Outcome | undefined {
-    const { classes, bootstrap } = this.#settings
-    if (
-      this.#combined === undefined &&
-      this.#mixture === undefined &&
-      classes === undefined &&
-      bootstrap === undefined
-    )
-      return undefined
-    const lanes = bootstrap === undefined ? 0 : this.#settings.lanes
-    return {
-      predictions: new Float64Array(size),
-      losses: new Float64Array(size),
-      status: new Uint8Array(size),
-      ...(classes === undefined
-        ? {}
-        : { scores: new Float64Array(size * classes.count), logLosses: new Float64Array(size) }),
-      ...(bootstrap === undefined
-        ? {}
-        : {
-            replicates: {
-              predictions: new Float64Array(size * lanes),
-              weights: new Float64Array(size * lanes),
-            },
-          }),
-    }
   }
 
   #resultsFor(batch: Batch): Results {

@@ -1,4 +1,5 @@
-import type { Results } from '@ol/spec'
+import { type Results, rules } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
 export interface Outcome extends Results {
@@ -23,5 +24,28 @@ export function resultsFor(size: number, lanes: number): Results {
     predictions: new Float64Array(size * lanes),
     losses: new Float64Array(size * lanes),
     status: new Uint8Array(size),
+  }
+}
+
+/** Returns a new outcome for so many examples; undefined where the results of the only lane are the outcome. */
+export function outcomeFor(settings: Settings, size: number): Outcome | undefined {
+  const { rule, automatic, classes, bootstrap, lanes } = settings
+  if (rules[rule].ensemble === undefined && !automatic && classes === undefined && bootstrap === undefined)
+    return undefined
+  return {
+    predictions: new Float64Array(size),
+    losses: new Float64Array(size),
+    status: new Uint8Array(size),
+    ...(classes === undefined
+      ? {}
+      : { scores: new Float64Array(size * classes.count), logLosses: new Float64Array(size) }),
+    ...(bootstrap === undefined
+      ? {}
+      : {
+          replicates: {
+            predictions: new Float64Array(size * lanes),
+            weights: new Float64Array(size * lanes),
+          },
+        }),
   }
 }

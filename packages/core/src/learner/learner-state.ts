@@ -3,7 +3,7 @@ import { type BackendInfo, chooseBackend } from '../backend/backends.js'
 import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
-import { largestLabel, partsByClasses } from '../lanes/class-parts.js'
+import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
@@ -129,7 +129,7 @@ export class LearnerState {
   #grow(batch: Batch): void {
     const { classes } = this
     if (classes?.grows !== true) return
-    const count = largestLabel(batch, classes.count)
+    const count = classesWith(batch, classes.count)
     if (count === classes.count) return
     const names = classes.names?.slice(0, count)
     this.ensemble.grow({ ...classes.kept, count, names })

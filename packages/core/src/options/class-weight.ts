@@ -74,9 +74,7 @@ export function classWeightOf(
     if (value.length !== labels.length)
       throw invalid('OL_PARAMETER', 'classWeight', `${labels.length} weights, one for each class`, value)
     const weights = value as readonly number[]
-    return grows
-      ? byName(labels.map((label, k) => [String(label), weights[k]]))
-      : Object.freeze([...weights])
+    return grows ? byName(labels.map((label, k) => [String(label), weights[k]])) : Object.freeze([...weights])
   }
   const named = new Map<string, number>()
   for (const [name, weight] of Object.entries(value as Record<string, number>)) {

@@ -162,7 +162,14 @@ function planSearch(options: SearchOptions): SearchPlan {
     const own = candidateOptions(shared, candidate)
     if (
       new Learner(
-        checkOptions({ ...own, bits: 1, classes: undefined, classWeight: undefined, task: undefined }),
+        checkOptions({
+          ...own,
+          bits: 1,
+          classes: undefined,
+          mostClasses: undefined,
+          classWeight: undefined,
+          task: undefined,
+        }),
       ).needsFirstPass
     )
       throw invalid(

@@ -1,4 +1,4 @@
-import { partOf } from '@ol/core/internal'
+import { batchPart } from '@ol/core/internal'
 import { type Batch, OLError } from '@ol/spec'
 import type { Position } from './training-state.js'
 
@@ -20,7 +20,7 @@ export async function* skipTo(
     left -= skipped
     seen += offsets[skipped] - offsets[0]
     if (skipped > 0 && left === 0 && seen !== features) throw otherInput(`${seen} features`, `${features}`)
-    if (skipped < size) yield skipped === 0 ? batch : partOf(batch, skipped, size)
+    if (skipped < size) yield skipped === 0 ? batch : batchPart(batch, skipped, size)
   }
   if (left > 0) throw otherInput(`${examples - left} examples`, `${examples} or more`)
 }

@@ -80,7 +80,7 @@ export function startEvaluation(
   }
 
   const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {
-    const opened = await openFor(await load(), input, given, signal, true)
+    const opened = await openFor(await load(), input, given, signal)
     try {
       return await evaluate(opened, signal, emit)
     } finally {

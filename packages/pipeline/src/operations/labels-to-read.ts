@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { labelsFor, requestedTask } from '@ol/core/internal'
+import { checkClassWeight, labelsFor, requestedTask } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
 import { defaultRule, type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
 
@@ -21,15 +21,19 @@ export function fixedBy({ task, classes, loss, rule = defaultRule }: AnyLearnerO
  * Returns how labels are read: the task is decided by the labels, unless options name it, classes or losses, or a rule has losses of
  * one kind only.
  */
-export function labelsToRead(fixed: Fixed): Pick<ReadOptions, 'labels' | 'classes' | 'task'> {
+export function labelsToRead(
+  fixed: Fixed,
+  positive?: unknown,
+): Pick<ReadOptions, 'labels' | 'classes' | 'task' | 'decidedBy'> {
   const { classes } = fixed
-  if (classes !== undefined) return { labels: 'class', classes }
+  const by = decidedBy(fixed, positive)
+  if (classes !== undefined) return { labels: 'class', classes, decidedBy: by }
   const task = requestedTask(fixed.task)
-  if (task === 'multiclass') return { task }
+  if (task === 'multiclass') return { task, decidedBy: by }
   const kind = kindOf(fixed)
   const agreed: Task | 'auto' =
     task ?? (kind === undefined ? 'auto' : kind === 'sign' ? 'binary' : 'regression')
-  return { task: agreed, ...(kind === 'count' ? { labels: kind } : {}) }
+  return { task: agreed, decidedBy: by, ...(kind === 'count' ? { labels: kind } : {}) }
 }
 
 function kindOf({ losses: named, rules: ruleIds }: Fixed): LabelKind | undefined {
@@ -56,4 +60,10 @@ export function decidedBy(
   if (fixed.losses !== undefined) return 'loss'
   if (kindOf(fixed) !== undefined) return 'rule'
   return positive === undefined ? 'labels' : 'positive'
+}
+
+/** Returns options that can be checked before the classes are known. */
+export function beforeLabels({ classWeight, ...learner }: AnyLearnerOptions): AnyLearnerOptions {
+  checkClassWeight(classWeight)
+  return learner.task === 'multiclass' && learner.classes === undefined ? { ...learner, classes: 2 } : learner
 }

@@ -16,21 +16,18 @@ export interface Opened {
 }
 
 /**
- * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `measured`: by its
- * labels, which must be of the task.
+ * Opens an input for a model that does not learn from it: read as its training input was, unless options differ.
  */
 export async function openFor(
   session: Session,
   input: Input,
   given: ReadOptions,
   signal: AbortSignal | undefined,
-  measured = false,
 ): Promise<Opened> {
   const { learner, labels } = session
   const { backend } = chooseBackend(learner.backend)
-  const how = session.readOptions(given)
   const request = {
-    options: { ...(measured ? session.refusing(how) : how), backend, signal },
+    options: { ...session.readOptions(given), backend, signal },
     batcher: () => batcherFor(session, given, false),
   }
   const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>

@@ -6,8 +6,17 @@ import {
   type Trial,
 } from '@ol/core'
 import { chooseBackend, resolveOptions } from '@ol/core/internal'
-import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
-import { type BackendName, type Batch, defaultRule, type LossId, type ParamName, type RuleId } from '@ol/spec'
+import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
+import {
+  type BackendName,
+  type Batch,
+  defaultRule,
+  type LossId,
+  OLError,
+  type ParamName,
+  type RuleId,
+  valueText,
+} from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
@@ -20,7 +29,8 @@ import { Running } from '../running.js'
 import { type AnyLearner, optionsFor, type Session } from '../session.js'
 import { batcherWithout } from './batching.js'
 import { refuseConflict } from './conflicts.js'
-import { labelsToRead } from './labels-to-read.js'
+import { decidedBy, type Fixed, labelsToRead } from './labels-to-read.js'
+import { type TaskReport, taskReport } from './task-report.js'
 
 /** What happens in a search: a pass begins with tables, and ends with trials. */
 export type SearchEvent =
@@ -32,6 +42,7 @@ export interface SearchReport extends SkippedReport {
   readonly backend: BackendName
   readonly rule: RuleId
   readonly loss: LossId
+  readonly task: TaskReport
   /** in each pass */
   readonly examples: number
   readonly passes: number
@@ -111,12 +122,13 @@ async function runSearch<M extends Session>(
     emit(event)
     onProgress?.(event)
   }
-  const labels = labelsToRead({
+  const fixed: Fixed = {
     task: base.task,
     classes: base.classes,
     losses: searched.losses ?? (base.loss === undefined ? undefined : [base.loss]),
     rules: searched.rules ?? [base.rule ?? defaultRule],
-  })
+  }
+  const labels = labelsToRead(fixed, given.positive)
   const { backend } = chooseBackend(base.backend)
   const wide = base.bits === 'grow' ? { wide: true } : {}
   const { names } = resolveOptions({ names: base.names })
@@ -129,10 +141,10 @@ async function runSearch<M extends Session>(
   const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal)
   const readings = new Readings(data, first, request)
   try {
+    await readings.findClasses()
     const found = await search(() => readings.next(), {
       ...searched,
-      // the lanes of a search are laid out once: labels of other classes end it
-      learner: { ...optionsFor(base, first.schema, searched.losses), mostClasses: undefined },
+      learner: optionsFor(base, readings.schema, searched.losses),
       signal,
       trusted: first.reading.trusted(
         first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },
@@ -149,6 +161,7 @@ async function runSearch<M extends Session>(
       backend: model.learner.backend,
       rule: model.learner.rule,
       loss: model.learner.loss,
+      task: taskReport(model, decidedBy(fixed, given.positive)),
       examples,
       passes,
       refined,
@@ -175,6 +188,17 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
   })
 }
 
+/** Throws OL_LABEL at a class that came after the first look at an input which cannot be read for all of them first. */
+function refuseNewClasses({ classNames, lines }: Batch, known: number): void {
+  if (classNames === undefined || classNames.length <= known) return
+  const added = classNames[known]
+  throw new OLError(
+    'OL_LABEL',
+    `expected one of the ${known} classes of the first 1 MiB but received ${valueText(added)}: a search of an input that can be read only once adds none, so name all classes (--classes), or search a file`,
+    { value: added, ...(lines === undefined ? {} : { line: lines[0] }) },
+  )
+}
+
 /** The readings of a search, one for each pass. */
 class Readings {
   readonly #data: Data
@@ -190,15 +214,29 @@ class Readings {
     this.last = first.reading
   }
 
+  /** How the data is read: with all names of classes so far, of which a reading may have met more than schema inference. */
+  get schema(): Schema | undefined {
+    return this.last.schema ?? this.#first.schema
+  }
+
+  /** Finds the classes in a reading of its own, where others than the first may come: models side by side add none. */
+  async findClasses(): Promise<void> {
+    if (this.schema?.classes?.grows !== true || this.#data.once) return
+    this.#taken = true
+    for await (const _ of this.#first.batches);
+  }
+
   async *next(): AsyncGenerator<Batch, void, void> {
     if (!this.#taken) {
       this.#taken = true
-      yield* this.#first.batches
+      const known = this.schema?.classes?.names?.length ?? 0
+      for await (const batch of this.#first.batches) {
+        if (this.schema?.classes?.grows === true) refuseNewClasses(batch, known)
+        yield batch
+      }
       return
     }
-    // a reading has met more names of classes than schema inference
-    const schema = this.last.schema ?? this.#first.schema
-    this.last = await this.#data.open(this.#request({ schema }))
+    this.last = await this.#data.open(this.#request({ schema: this.schema }))
     yield* this.last
   }
 }

@@ -1,7 +1,6 @@
 import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import {
   type ContinuedStream,
-  checkClassWeight,
   chooseBackend,
   GrowingClasses,
   ProgressiveValidation,
@@ -18,7 +17,7 @@ import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { baselineNotices, labelNotices, type Notice } from '../notices.js'
+import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory, type MixturePoint } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
@@ -28,7 +27,7 @@ import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
 import { checkHoldout, Holdout } from './holdout.js'
-import { decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
+import { beforeLabels, decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
@@ -45,12 +44,6 @@ export interface TrainRun<M extends Session = Session> {
   readonly notices: readonly Notice[]
   /** of an online mixture of learning rates: its weights as this run learned */
   readonly mixture: readonly MixturePoint[] | undefined
-}
-
-/** Returns options that can be checked before the classes are known. */
-function beforeLabels({ classWeight, ...learner }: AnyLearnerOptions): AnyLearnerOptions {
-  checkClassWeight(classWeight)
-  return learner.task === 'multiclass' && learner.classes === undefined ? { ...learner, classes: 2 } : learner
 }
 
 /** A training: data, then a model for it, then one pass after the other. */
@@ -127,8 +120,7 @@ export class Training<M extends Session> {
     }
     const outcome = this.#outcome()
     refuseUnlabelled(data.name, outcome.report, outcome.reading)
-    for (const notice of [...labelNotices(outcome.report), ...baselineNotices(outcome.report)])
-      this.#run.onNotice?.(notice)
+    for (const notice of finalNotices(outcome.report, this.#modelOf())) this.#run.onNotice?.(notice)
     return outcome
   }
 
@@ -171,14 +163,21 @@ export class Training<M extends Session> {
 
   /** How the data of a model is read that has learned before. */
   #askedAgain(model: M): ReadOptions {
-    const again = this.#run.resume !== undefined
-    return model.refusing(again ? readingAgain(model, this.#given) : model.readOptions(this.#given, 'learn'))
+    return this.#run.resume === undefined
+      ? model.readOptions(this.#given, 'learn')
+      : { ...readingAgain(model, this.#given), decidedBy: this.#said }
   }
 
   /** How the data of a new model is read. */
   #asked(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
-    return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner)) }
+    return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
+  }
+
+  /** What said which labels there are. */
+  get #said(): ReadOptions['decidedBy'] {
+    const { decidedBy: by } = this.#sums
+    return by === 'default' ? 'labels' : by
   }
 
   #request(options: ReadOptions, cache: string | undefined, signal: AbortSignal): ReadRequest {
@@ -285,7 +284,9 @@ export class Training<M extends Session> {
   ): Promise<Reading> {
     const schema: Schema | undefined = started.reading.schema ?? started.schema
     const { scales: divisors } = model.learner
-    const options: ReadOptions = { ...optionsOfRun(this.#given), schema, divisors, ...model.learning.labels }
+    const { labels } = model.learning
+    const how = { ...optionsOfRun(this.#given), decidedBy: this.#said }
+    const options: ReadOptions = { ...how, schema, divisors, ...labels }
     const usable = divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
     readings.push(reading)
@@ -340,7 +341,7 @@ export class Training<M extends Session> {
 
   #outcome(): TrainRun<M> {
     const report = this.#report()
-    const notices = [...this.#notices, ...labelNotices(report), ...baselineNotices(report)]
+    const notices = [...this.#notices, ...finalNotices(report, this.#modelOf())]
     const { points } = this.#mixture
     const mixture = points.length === 0 ? undefined : points
     return { model: this.#modelOf(), report, reading: this.#read(), notices, mixture }

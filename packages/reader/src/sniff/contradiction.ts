@@ -5,8 +5,8 @@ import {
   faults,
   isWholeText,
   OLError,
+  type ReadOptions,
   type Schema,
-  type Task,
   valueText,
 } from '@ol/spec'
 import { describeBad } from '../read-report.js'
@@ -14,22 +14,26 @@ import type { Tokenized } from '../source/chunks.js'
 import { isNumberText } from './column-roles.js'
 import { type Refuses, unknownLabels } from './good-labels.js'
 
-/** Returns the task that a schema reads labels for. */
-export function taskOfSchema({ labels }: Pick<Schema, 'labels'>): Task {
-  return labels === 'class' ? 'multiclass' : labels === 'sign' ? 'binary' : 'regression'
+/** What said which labels there are. */
+export type DecidedBy = NonNullable<ReadOptions['decidedBy']>
+
+/** How a chunk was read. */
+interface ChunkReading {
+  readonly refuses: Refuses | undefined
+  readonly strict: boolean
+  readonly file: string | undefined
 }
 
 /**
- * Throws OL_LABEL at the first label of a chunk that contradicts the task that was decided: a third value of two, one that is no
- * class. Lines with other faults are bad lines and contradict nothing.
+ * Throws OL_LABEL at the first label of a chunk that contradicts what was decided: a third value of two, one that is no
+ * class, one below 0 of counts. Lines with other faults are bad lines and contradict nothing.
  */
 export function refuseContradiction(
   chunk: Tokenized,
   schema: Schema,
-  refuses: Refuses | undefined,
-  strict: boolean,
+  by: DecidedBy,
+  { refuses, strict, file }: ChunkReading,
   lineAt: (relative: number) => number,
-  file: string | undefined,
 ): void {
   const known = schema.classes?.names ?? schema.labelTexts ?? []
   const at = contradictionIn(chunk, known.every(isNumberText), refuses, strict)
@@ -37,7 +41,7 @@ export function refuseContradiction(
   const { bytes, tokens } = chunk
   const { line, column, excerpt, message } = describeBad(tokens.bad, at, bytes, lineAt, file)
   const text = message.slice(message.lastIndexOf(': ') + 2)
-  throw new OLError('OL_LABEL', contradictionText(schema, text), {
+  throw new OLError('OL_LABEL', contradictionText(schema, by, text), {
     ...(file === undefined ? {} : { file }),
     line,
     column,
@@ -57,7 +61,7 @@ function contradictionIn(
   const unknown = firstUnknown(chunk, numbers, refuses, strict)
   for (let k = 0; k < (unknown?.bad ?? c[counts.bad]); k++) {
     const fault = bad[k * badWidth + badFields.fault]
-    if (fault === faults.labelClass || fault === faults.labelSign) return k
+    if (fault === faults.labelClass || fault === faults.labelSign || fault === faults.labelCount) return k
     if (strict) return undefined
   }
   return unknown?.bad
@@ -75,19 +79,63 @@ function firstUnknown(
   return undefined
 }
 
-function contradictionText(schema: Schema, label: string): string {
-  const known = schema.classes?.names ?? schema.labelTexts ?? undefined
-  const shown = known?.slice(0, 5).map(valueText).join(', ')
-  const more = (known?.length ?? 0) > 5 ? ', ...' : ''
-  if (schema.classes?.grows === true) {
-    const expected = known?.every(isWholeText)
-      ? 'whole numbers as classes'
-      : `at most ${schema.classes.count} classes`
-    return `expected ${expected}, as in the first 1 MiB (${shown}${more}), but received ${label}: ask for task regression (--task regression), or name the classes or say how many there are (--classes)`
+/** Where the labels come from that were expected. */
+const origins: Readonly<Record<DecidedBy, string>> = {
+  labels: 'of the first 1 MiB',
+  task: 'of the first 1 MiB',
+  loss: 'of the first 1 MiB',
+  rule: 'of the first 1 MiB',
+  positive: 'of the first 1 MiB',
+  classes: 'of the option classes (--classes)',
+  model: 'of the model',
+}
+
+const others = 'ask for task multiclass or regression (--task multiclass)'
+
+/** What to do about a third label of two. */
+const binaryAdvice: Readonly<Record<DecidedBy, string>> = {
+  labels: others,
+  task: others,
+  loss: 'ask for task multiclass (--task multiclass), for another loss (--loss)',
+  rule: 'ask for another rule (--rule)',
+  positive: others,
+  classes: others,
+  model: 'train another model, with --task multiclass, correct the line',
+}
+
+const number = 'ask for task regression (--task regression)'
+const more = 'name the classes, or say how many there are (--classes)'
+
+/** What to do about a label that is no class. */
+const classAdvice: Readonly<Record<DecidedBy, string>> = {
+  labels: `${number}, or ${more}`,
+  task: more,
+  loss: more,
+  rule: more,
+  positive: more,
+  classes: 'name it there, or let there be more of them',
+  model:
+    'let the model learn the class (train with -i), where its labels decided the classes; train another model with it (--classes); or correct the line',
+}
+
+function contradictionText(schema: Schema, by: DecidedBy, label: string): string {
+  const { classes, labels } = schema
+  const origin = origins[by]
+  const names = classes?.names ?? schema.labelTexts ?? undefined
+  const shown = names?.slice(0, 5).map(valueText).join(', ')
+  const all = `${shown}${(names?.length ?? 0) > 5 ? ', ...' : ''}`
+  if (labels === 'count')
+    return `expected numbers from 0, as the loss asks for (--loss), but received ${label}: ask for another loss`
+  if (classes === undefined)
+    return `expected one of the two labels ${origin} (${shown ?? '-1, 0 and 1'}) but received ${label}: ${binaryAdvice[by]}, or name the label that means +1 (--positive LABEL)`
+  if (classes.grows === true) {
+    const whole = names?.every(isWholeText) === true && !isWholeText(label)
+    const expected = whole
+      ? `whole numbers, as the classes ${origin} are`
+      : `at most ${classes.count} classes`
+    const advice = whole ? classAdvice[by] : by === 'labels' ? `${number}, or ${more}` : more
+    return `expected ${expected} (${all}) but received ${label}: ${advice}`
   }
-  if (taskOfSchema(schema) === 'multiclass') {
-    const classes = shown === undefined ? `1 to ${schema.classes?.count}` : `${shown}${more}`
-    return `expected one of the ${schema.classes?.count} classes of the first 1 MiB (${classes}) but received ${label}: ask for task regression (--task regression), or say how many classes there are (--classes N)`
-  }
-  return `expected one of the two labels of the first 1 MiB (${shown ?? '-1, 0 and 1'}) but received ${label}: ask for task multiclass or regression (--task multiclass), or name the label that means +1 (--positive LABEL)`
+  const range = shown === undefined ? `1 to ${classes.count}` : all
+  return `expected one of the ${names?.length === 0 ? classes.count : (names?.length ?? classes.count)} classes ${origin} (${range}) but received ${label}: ${classAdvice[by]}`
 }

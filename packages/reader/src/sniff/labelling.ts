@@ -95,10 +95,10 @@ export interface SniffOptions extends ReadOptions {
 function decidedBy(
   good: GoodLabels,
   common: Schema,
-  { task, labels, otherLabels = [], onLabels }: SniffOptions,
+  { task, labels, classes, otherLabels = [], onLabels }: SniffOptions,
   file: string | undefined,
 ): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
-  if (task === undefined) return undefined
+  if (task === undefined || classes !== undefined) return undefined
   if (common.positive !== null) return { labels: 'sign', labelTexts: null }
   try {
     const own = good()

@@ -22,7 +22,7 @@ export const labelOptions = {
   task: {
     kind: 'choice',
     description:
-      "what the labels are, decided from those of the first 1 MiB: 'auto', or only 'binary' (two values), 'multiclass' or 'regression'; it replaces `labels` and `classes`, and a later label that contradicts it is an error (OL_LABEL). Absent: labels are what `labels` says",
+      "what the labels are, decided from those of the first 1 MiB: 'auto', or only 'binary' (two values), 'multiclass' or 'regression'; it replaces `labels`, and `classes` where none are given, and a later label that contradicts it is an error (OL_LABEL). Absent: labels are what `labels` says",
     choices: ['auto', 'binary', 'multiclass', 'regression'],
     otherwise: 'none',
     part: 'model',

@@ -37,6 +37,14 @@ export const runOptions = {
     flag: {},
     examples: [false, true],
   },
+  decidedBy: {
+    kind: 'choice',
+    description:
+      'what said which labels there are: the first labels, an option, or a model. A label that contradicts it is an error then (OL_LABEL), whose message says so; absent, and without `task`: a bad line',
+    choices: ['labels', 'task', 'loss', 'rule', 'classes', 'positive', 'model'],
+    otherwise: "with `task`, 'labels' or 'task'; else none",
+    part: 'how',
+  },
   patience: {
     kind: 'milliseconds',
     description:
