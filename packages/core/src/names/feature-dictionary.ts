@@ -35,6 +35,7 @@ export class FeatureDictionary {
   /** the number of a name by the key of its feature */
   readonly #index: FeatureIndex
   readonly #texts: string[]
+  /** of the first names, the upper halves of their keys: the rest is worked out when they are requested */
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
   #unnamed: boolean
@@ -73,8 +74,9 @@ export class FeatureDictionary {
   /** What a model file keeps. */
   get stored(): StoredNames {
     const { size } = this
-    const keys = new Uint32Array(2 * size)
-    for (let k = 0; k < size; k++) keys.set([this.#index.keyOf(k).index, this.#uppers[k]], 2 * k)
+    const keys = this.#index.keys.slice()
+    const uppers = this.#allUppers()
+    for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]
     return { keys, texts: this.#texts.slice(), scales: this.#scales?.slice(0, size) }
   }
 
@@ -101,8 +103,9 @@ export class FeatureDictionary {
 
   /** Iterates over the names, by number. */
   *entries(): IterableIterator<Key & { readonly name: string }> {
+    const uppers = this.#allUppers()
     for (let k = 0; k < this.size; k++)
-      yield { index: this.#index.keyOf(k).index, upper: this.#uppers[k], name: this.#texts[k] }
+      yield { index: this.#index.keyOf(k).index, upper: uppers[k], name: this.#texts[k] }
   }
 
   /**
@@ -119,25 +122,34 @@ export class FeatureDictionary {
     }
     const { at, texts } = names
     let last = to
-    for (let k = 0; k < at.length && last === to; k++) {
-      if (at[k] < from || at[k] >= to) continue
-      this.#add(batch.indices[at[k]], batch.upper?.[at[k]] ?? 0, texts[k])
-      if (this.full) last = at[k] + 1
+    const { indices, upper } = batch
+    for (let k = 0; k < at.length && !this.full; k++) {
+      const i = at[k]
+      if (i < from || i >= to) continue
+      if (this.#add(indices[i], upper === undefined ? 0 : upper[i], texts[k]) && this.full) last = i + 1
     }
     if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, last)
   }
 
-  #add(index: number, upper: number, text: string): void {
-    if (!this.wants(index, upper)) return
-    const name = keptName(text)
-    this.#index.add(index, this.#wide ? upper : 0)
-    const bytes = encoder.encode(name)
-    this.#uppers.push(this.#wide ? upper : murmur3(bytes, 0, bytes.length, 0) >>> 0)
-    this.#texts.push(name)
-    if (this.#scales === undefined || this.#scales.length >= this.size) return
+  /** Adds a name, where there is room; returns whether it is new. */
+  #add(index: number, upper: number, text: string): boolean {
+    if (!this.#index.add(index, this.#wide ? upper : 0)) return false
+    if (this.#wide) this.#uppers.push(upper)
+    this.#texts.push(keptName(text))
+    if (this.#scales === undefined || this.#scales.length >= this.size) return true
     const wider = new Float64Array(2 * this.size)
     wider.set(this.#scales)
     this.#scales = wider
+    return true
+  }
+
+  /** Returns the upper half of the key of each name: of a key that has none, the hash of the name. */
+  #allUppers(): readonly number[] {
+    for (let k = this.#uppers.length; k < this.size; k++) {
+      const bytes = encoder.encode(this.#texts[k])
+      this.#uppers.push(murmur3(bytes, 0, bytes.length, 0) >>> 0)
+    }
+    return this.#uppers
   }
 
   /** Takes the magnitudes of features before `last` into the scales of those that have names. */

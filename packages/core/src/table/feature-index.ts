@@ -81,12 +81,17 @@ export class FeatureIndex {
     return { ...others, indices: rows }
   }
 
-  /** Adds a feature that has no row. */
-  add(index: number, upper = 0): void {
+  /** Adds a feature; returns whether it had no row. */
+  add(index: number, upper = 0): boolean {
+    if (this.#slots.counts[used] === roomOf(this.#slots.slots)) this.#double()
     const { slots, counts } = this.#slots
-    if (counts[used] === roomOf(slots)) this.#double()
-    this.#insert(index, upper, counts[used])
-    this.#slots.counts.fill(counts[used] + 1)
+    const k = slotOf(slots, index, upper)
+    if (slots[k + 2] !== 0) return false
+    slots[k] = index
+    slots[k + 1] = upper
+    slots[k + 2] = counts[used] + 1
+    counts.fill(counts[used] + 1)
+    return true
   }
 
   /** Releases all rows but the first. */

@@ -10,6 +10,8 @@ import type { Expanded, Named } from '../features/expanded.js'
 import type { Expander } from '../features/expander.js'
 import type { Tokenized } from '../source/chunks.js'
 import type { ChunkBatch } from '../to-batch.js'
+import { NameBytes } from './name-bytes.js'
+import { PlainNames } from './plain-names.js'
 import { SecondReading } from './readable-names.js'
 import { SeenFeatures } from './seen-features.js'
 
@@ -27,9 +29,9 @@ export class NameFinder {
     return names > 0 || allNames ? new NameFinder(options) : undefined
   }
 
-  constructor({ names = 0, allNames = false, backend }: ReadOptions) {
+  constructor({ names = 0, allNames = false }: ReadOptions) {
     this.#all = allNames
-    this.#seen = new SeenFeatures(allNames ? 0 : names, backend)
+    this.#seen = new SeenFeatures(allNames ? 0 : names)
   }
 
   /** Whether no further names are found. */
@@ -54,6 +56,8 @@ export class InputNames {
   readonly #finder: NameFinder
   readonly #again: SecondReading
   readonly #expander: Expander | undefined
+  readonly #plain = new PlainNames()
+  readonly #bytes = new NameBytes()
   /** the plan of the chunk, and what it is for the names */
   #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
 
@@ -67,19 +71,32 @@ export class InputNames {
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#finder.done) return undefined
     const at = this.#finder.wanted(batch)
-    const texts: string[] = []
+    const { offsets } = batch
+    const constant = chunk.plan.constant ? 1 : 0
     const lines = new Lines(chunk)
+    const found = this.#bytes
     let e = -1
-    let names: readonly (Named | undefined)[] = []
+    let names: readonly (Named | undefined)[] | undefined
     for (const i of at) {
-      if (e < 0 || i >= batch.offsets[e + 1]) {
+      if (e < 0 || i >= offsets[e + 1]) {
         do e++
-        while (i >= batch.offsets[e + 1])
-        names = this.#read(chunk, lines, examples === undefined ? e : examples[e])
+        while (i >= offsets[e + 1])
+        const line = examples === undefined ? e : examples[e]
+        const features = offsets[e + 1] - offsets[e] - constant
+        names = this.#isPlain(chunk, lines, line, features) ? undefined : this.#read(chunk, lines, line)
       }
-      texts.push(names[i - batch.offsets[e]]?.() ?? '')
+      if (names !== undefined) found.add(names[i - offsets[e]]?.() ?? '')
+      else if (i === offsets[e + 1] - constant) found.add('Constant')
+      else this.#plain.appendTo(found, i - offsets[e])
     }
-    return { at, texts }
+    return { at, texts: found.take() }
+  }
+
+  /** Returns whether the names of an example are where its line has blanks; then they have been found. */
+  #isPlain(chunk: Tokenized, lines: Lines, e: number, features: number): boolean {
+    return (
+      this.#expander === undefined && this.#plain.scan(chunk, lines.startOf(chunk.tokens.lines[e]), features)
+    )
   }
 
   /** Reads an example of the chunk again. */
