@@ -2,10 +2,11 @@
 // OL_REQUIRE_NATIVE=1 makes that a failure.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeAddon } from './describe.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const addon = join(here, 'build', 'Release', 'ol.node')
@@ -26,7 +27,7 @@ function sources() {
   }
   walk(join(here, 'core'))
   walk(join(here, 'binding'))
-  for (const file of ['CMakeLists.txt', 'flags.cmake', 'build.mjs', 'package.json'])
+  for (const file of ['CMakeLists.txt', 'flags.cmake', 'build.mjs', 'describe.mjs', 'package.json'])
     hash.update(readFileSync(join(here, file)))
   return hash.update(settings()).digest('hex')
 }
@@ -84,9 +85,6 @@ if (built.status !== 0 || !existsSync(addon)) {
   process.stderr.write(`${built.stdout ?? ''}${built.stderr ?? ''}`)
   missing('cmake-js failed, its output is above')
 }
-const bytes = readFileSync(addon)
 mkdirSync(dirname(stamp), { recursive: true })
-const abi = Number(/kContract = (\d+)/.exec(readFileSync(join(here, 'binding', 'calls.h'), 'utf8'))?.[1])
-const facts = { abi, bytes: statSync(addon).size, sha256: createHash('sha256').update(bytes).digest('hex') }
-writeFileSync(`${addon}.json`, `${JSON.stringify(facts)}\n`)
+describeAddon(addon)
 writeFileSync(stamp, digest)

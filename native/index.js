@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { OLError } from '@ol/spec'
 import {
   contract as abi,
@@ -14,8 +13,8 @@ import {
   tokenizeBy,
   tokenizeNumberCount,
 } from './calls.js'
+import { locate } from './locate.js'
 
-const file = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
 let loaded
 
 export function load() {
@@ -23,39 +22,45 @@ export function load() {
   return loaded
 }
 
-function broken(reason, cause) {
+function broken(file, reason, cause) {
   return new OLError('OL_ADDON_BROKEN', `The native addon cannot be used: ${reason}`, { value: file, cause })
 }
 
 /** A truncated addon kills the process inside dlopen, past any try: its bytes are checked before it is loaded. */
-function check() {
+function check(file, again) {
   let facts
   try {
     facts = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
   } catch (cause) {
-    throw broken('the file that describes it (ol.node.json) is missing or corrupt: build it again', cause)
+    throw broken(file, `the file that describes it (ol.node.json) is missing or corrupt: ${again}`, cause)
   }
   if (facts.abi !== abi)
-    throw broken(`expected version ${abi} but it is of version ${facts.abi}: build it again`)
-  const bytes = readFileSync(file)
+    throw broken(file, `expected version ${abi} but it is of version ${facts.abi}: ${again}`)
+  let bytes
+  try {
+    bytes = readFileSync(file)
+  } catch (cause) {
+    throw broken(file, `its file (ol.node) cannot be read: ${again}`, cause)
+  }
   if (bytes.length !== facts.bytes)
-    throw broken(`expected ${facts.bytes} bytes but it has ${bytes.length}: it is truncated, build it again`)
+    throw broken(file, `expected ${facts.bytes} bytes but it has ${bytes.length}: it is truncated, ${again}`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== facts.sha256)
-    throw broken('its checksum differs from the recorded one, so it is corrupt: build it again')
+    throw broken(file, `its checksum differs from the recorded one, so it is corrupt: ${again}`)
 }
 
 function open() {
-  if (!existsSync(file)) return { missing: 'no addon was built for this installation' }
-  check()
+  const { file, again, missing } = locate()
+  if (missing !== undefined) return { missing }
+  check(file, again)
   let addon
   try {
     addon = createRequire(import.meta.url)(file)
   } catch (cause) {
-    throw broken(cause instanceof Error ? cause.message : String(cause), cause)
+    throw broken(file, cause instanceof Error ? cause.message : String(cause), cause)
   }
   if (addon.abi !== abi)
-    throw broken(`expected version ${abi} but it is of version ${addon.abi}: build it again`)
+    throw broken(file, `expected version ${abi} but it is of version ${addon.abi}: ${again}`)
   return {
     backend: backendOf(addon),
     manifest: addon.manifest,

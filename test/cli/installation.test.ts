@@ -8,7 +8,16 @@ import { json, type Ran, root, runBin, sample, temporaryFolder } from './run.js'
 const folder = temporaryFolder()
 const addon = join(root, 'native', 'build', 'Release', 'ol.node')
 const built = existsSync(addon)
-const wanted = new Set(['dist', 'bin', 'node_modules', 'package.json', 'index.js', 'calls.js', 'index.d.ts'])
+const wanted = new Set([
+  'dist',
+  'bin',
+  'node_modules',
+  'package.json',
+  'index.js',
+  'calls.js',
+  'locate.js',
+  'index.d.ts',
+])
 
 /** Returns a copy of the installation: what is published, and the links between the packages. */
 function installation(name: string): string {

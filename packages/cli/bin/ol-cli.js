@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from '../dist/index.js'
+import * as module from 'node:module'
 
-main(process.argv.slice(2))
+// what was compiled once is not compiled again: half of a short run. From Node.js 22.1 on.
+module.enableCompileCache?.()
+import('../dist/index.js').then(({ main }) => main(process.argv.slice(2)))

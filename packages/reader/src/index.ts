@@ -9,6 +9,7 @@ export type {
   TokenBackend,
 } from '@ol/spec'
 export { formats } from '@ol/spec'
+export { providePackage } from './compression/optional.js'
 export { ExampleExpander, type MemberRows } from './features/example-expander.js'
 export { featureNames } from './name-search/feature-names.js'
 export type { FeatureKey } from './name-search/wanted-names.js'

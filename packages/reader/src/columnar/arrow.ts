@@ -38,7 +38,7 @@ export async function arrowTable(
   file: string | undefined,
   leftOut: LeftOut,
 ): Promise<ColumnarTable> {
-  const arrow = await optional('@uwdata/flechette', 'Arrow', file, () => import('@uwdata/flechette'))
+  const arrow = await optional<Arrow>('@uwdata/flechette', 'Arrow', file)
   const source = messages(pieces)
   const first = await source.next()
   if (first.done === true) throw new EndsEarly(0)
@@ -90,12 +90,10 @@ async function decode(
       | keyof typeof packages
       | undefined
     if (codec === undefined) throw error
-    const { decompress } = await optional(
+    const { decompress } = await optional<{ decompress(data: Uint8Array): Uint8Array }>(
       packages[codec],
       `Arrow (${codec})`,
       file,
-      (): Promise<{ decompress(data: Uint8Array): Uint8Array }> =>
-        codec === 'ZSTD' ? import('fzstd') : import('lz4js'),
     )
     const encode = (): never => {
       throw new Error('no buffer is compressed')

@@ -33,7 +33,7 @@ export async function parquetTable(
   file: string | undefined,
   leftOut: LeftOut,
 ): Promise<ColumnarTable> {
-  const library = await optional('hyparquet', 'Parquet', file, () => import('hyparquet'))
+  const library = await optional<typeof import('hyparquet')>('hyparquet', 'Parquet', file)
   const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
   const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)
   if (rows !== metadata.num_rows)
@@ -48,11 +48,10 @@ export async function parquetTable(
     codecNames === ''
       ? {}
       : (
-          await optional(
+          await optional<typeof import('hyparquet-compressors')>(
             'hyparquet-compressors',
             `Parquet (${codecNames})`,
             file,
-            () => import('hyparquet-compressors'),
           )
         ).compressors
   const leaves = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))

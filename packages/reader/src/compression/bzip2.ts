@@ -10,9 +10,14 @@ export async function* decompressBzip2(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const [{ default: bzip2 }, { default: bitsOf }] = await optional('unbzip2-stream', 'bzip2', file, () =>
-    Promise.all([import('unbzip2-stream/lib/bzip2.js'), import('unbzip2-stream/lib/bit_iterator.js')]),
-  )
+  const [{ default: bzip2 }, { default: bitsOf }] = await Promise.all([
+    optional<typeof import('unbzip2-stream/lib/bzip2.js')>('unbzip2-stream/lib/bzip2.js', 'bzip2', file),
+    optional<typeof import('unbzip2-stream/lib/bit_iterator.js')>(
+      'unbzip2-stream/lib/bit_iterator.js',
+      'bzip2',
+      file,
+    ),
+  ])
   const queue: Uint8Array[] = []
   let taken = 0
   let early = false

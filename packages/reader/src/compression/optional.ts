@@ -1,19 +1,30 @@
 import { OLError } from '@ol/spec'
 
+const provided = new Map<string, unknown>()
+
+/**
+ * Hands the reader a package that it otherwise imports by name when an input needs it: in a bundle for browsers, where no
+ * package can be imported by name.
+ *
+ * @param specifier what would be imported: `hyparquet`, `unbzip2-stream/lib/bzip2.js`
+ * @param exports the package: `await import('hyparquet')`
+ */
+export function providePackage(specifier: string, exports: object): void {
+  provided.set(specifier, exports)
+}
+
 /**
  * Loads an optional package. `what`: the kind of input that it reads.
  *
  * @throws OLError OL_PACKAGE where it is not installed
  */
-export async function optional<T>(
-  name: string,
-  what: string,
-  file: string | undefined,
-  load: () => Promise<T>,
-): Promise<T> {
+export async function optional<T>(specifier: string, what: string, file: string | undefined): Promise<T> {
   try {
-    return await load()
+    // no bundler can look for it: programs that read nothing of the kind do not have it
+    return (provided.get(specifier) ??
+      (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier))) as T
   } catch (cause) {
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
     const text = `expected the package ${name}, which reads ${what} data, but it cannot be loaded: npm install ${name}`
     throw new OLError('OL_PACKAGE', text, { ...(file === undefined ? {} : { file }), value: name, cause })
   }

@@ -7,11 +7,9 @@ export async function* decompressXz(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const { XzReadableStream } = await optional('xz-decompress', 'xz', file, async () => {
-    const found = await import('xz-decompress')
-    // a CommonJS bundle, whose exports are known at run time only
-    return 'default' in found ? (found.default as typeof found) : found
-  })
+  const found = await optional<typeof import('xz-decompress')>('xz-decompress', 'xz', file)
+  // a CommonJS bundle, whose exports are known at run time only
+  const { XzReadableStream } = 'default' in found ? (found.default as typeof found) : found
   const watched = toWeb(pieces)
   yield* fromWeb(new XzReadableStream(watched.stream), watched, (cause) => {
     const message = cause instanceof Error ? cause.message : String(cause)

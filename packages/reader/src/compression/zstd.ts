@@ -28,7 +28,7 @@ export async function* decompressZstd(
   pieces: AsyncIterable<Uint8Array>,
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await optional('fzstd', 'zstd', file, () => import('fzstd'))
+  const { Decompress } = await optional<typeof import('fzstd')>('fzstd', 'zstd', file)
   const queue = new ByteQueue(pieces)
   const corrupt = (reason: string | undefined, cause?: unknown) =>
     corruptData('zstd', queue.pulled, reason, file, cause)

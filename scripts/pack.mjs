@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { addonOf, platformManifest } from './pack/addon.mjs'
+import { bundle, copy } from './pack/bundle.mjs'
+import { publishedManifest } from './pack/manifest.mjs'
+import { platforms, scope } from './pack/settings.mjs'
+import { fail, prepare, root } from './prepare.mjs'
+
+// npm run pack [-- --out FOLDER] [--platforms linux-x64-gnu,…] [--no-build]: writes the tarballs of all packages to a folder.
+// --scope @other publishes them under another scope. An addon that was built elsewhere is taken from --addons FOLDER,
+// where FOLDER/ID/ol.node and ol.node.json lie.
+
+const { values: flags } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'tarballs') },
+    addons: { type: 'string' },
+    scope: { type: 'string', default: scope },
+    platforms: { type: 'string' },
+    build: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+
+const out = resolve(flags.out)
+const stage = join(out, 'stage')
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+if (flags.build) prepare()
+rmSync(out, { recursive: true, force: true })
+const { engines, bugs } = read('package.json')
+const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
+const staged = []
+for (const folder of folders.filter((name) => existsSync(join(root, name, 'package.json')))) {
+  const manifest = read(`${folder}/package.json`)
+  const to = target(manifest.name)
+  await bundle(join(root, folder), to, manifest)
+  finish(folder, to, publishedManifest(manifest, { ...about(folder), files: manifest.files }))
+}
+packNative()
+const packed = npmPack()
+rmSync(stage, { recursive: true })
+for (const file of packed) console.log(file)
+
+/** Stages the loader, and a package for each platform whose addon there is. */
+function packNative() {
+  const manifest = read('native/package.json')
+  const wanted = flags.platforms?.split(',')
+  const optionalDependencies = {}
+  for (const platform of platforms) {
+    const name = `${manifest.name}-${platform.id}`
+    optionalDependencies[name] = manifest.version
+    if (wanted !== undefined && !wanted.includes(platform.id)) continue
+    const folder = addonOf(platform, flags.addons)
+    if (folder === undefined) {
+      console.error(`${name}: not here, ${platform.id} is built by .github/workflows/release.yml`)
+      continue
+    }
+    const to = target(name)
+    copy(folder, to, ['ol.node', 'ol.node.json'])
+    const plain = {
+      name,
+      version: manifest.version,
+      license: manifest.license,
+      ...platformManifest(platform),
+    }
+    finish('native', to, publishedManifest(plain, { ...about('native'), files: ['ol.node', 'ol.node.json'] }))
+  }
+  const to = target(manifest.name)
+  copy(join(root, 'native'), to, manifest.files)
+  finish(
+    'native',
+    to,
+    publishedManifest(manifest, { ...about('native'), files: manifest.files, optionalDependencies }),
+  )
+}
+
+function target(name) {
+  const folder = join(stage, name.replace('/', '+'))
+  mkdirSync(folder, { recursive: true })
+  staged.push(folder)
+  return folder
+}
+
+function about(folder) {
+  return { folder, engines, bugs, scope: flags.scope }
+}
+
+function finish(folder, to, manifest) {
+  copy(root, to, ['LICENSE'])
+  copy(join(root, folder), to, [
+    'README.md',
+    ...(existsSync(join(root, folder, 'bin')) ? ['bin/ol-cli.js'] : []),
+  ])
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+}
+
+function npmPack() {
+  const done = spawnSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', out, ...staged],
+    {
+      encoding: 'utf8',
+      cwd: out,
+      shell: process.platform === 'win32',
+    },
+  )
+  if (done.status !== 0) fail(`npm pack failed:\n${done.stderr}`, 1)
+  return readdirSync(out).filter((name) => name.endsWith('.tgz'))
+}

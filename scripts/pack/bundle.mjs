@@ -1,0 +1,67 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/**
+ * Writes the modules of a package as few files: one for each entry, and what they share. Other packages stay imports, so
+ * that a class is the same class wherever it comes from.
+ */
+export async function bundle(from, to, manifest) {
+  const input = entriesOf(from, manifest)
+  const build = await rolldown({
+    input,
+    platform: 'neutral',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[a-z]:\\/i.test(id),
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(`${manifest.name}: ${log.message}`)
+    },
+  })
+  await build.write({
+    dir: join(to, 'dist'),
+    format: 'esm',
+    // a stack trace is to name functions; what is removed is space, and comments that editors show from the types
+    minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await build.close()
+  copyTypes(join(from, 'dist'), join(to, 'dist'))
+}
+
+/** Returns the modules that something names: `exports`, and workers that the package starts by their file. */
+function entriesOf(from, manifest) {
+  const names = new Set()
+  const walk = (target) => {
+    if (typeof target !== 'string') Object.values(target).forEach(walk)
+    else if (target.endsWith('.js')) names.add(target.replace(/^\.\/dist\//, ''))
+  }
+  walk(manifest.exports)
+  for (const file of filesUnder(join(from, 'dist'), '.js'))
+    for (const [, worker] of readFileSync(file, 'utf8').matchAll(
+      /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g,
+    ))
+      names.add(worker)
+  return Object.fromEntries([...names].map((name) => [name.replace(/\.js$/, ''), join(from, 'dist', name)]))
+}
+
+function copyTypes(from, to) {
+  for (const file of filesUnder(from, '.d.ts')) {
+    const target = join(to, file.slice(from.length))
+    mkdirSync(dirname(target), { recursive: true })
+    // the maps lead to sources that are not in the tarball
+    writeFileSync(target, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
+  }
+}
+
+function filesUnder(folder, end) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Copies files as they are. */
+export function copy(from, to, files) {
+  for (const file of files) {
+    mkdirSync(dirname(join(to, file)), { recursive: true })
+    copyFileSync(join(from, file), join(to, file))
+  }
+}

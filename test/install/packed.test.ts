@@ -1,0 +1,188 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { platformId } from '../../native/locate.js'
+import { manifestOf, pack, type Ran, root, runIn, succeeds, unpack } from './packed.js'
+
+// The tarballs, unpacked into an empty folder: what a user has, without the package managers of `npm run test:install`.
+
+let packed: ReturnType<typeof pack>
+let user = ''
+const addonName = `@ol/native-${platformId()}`
+
+beforeAll(() => {
+  packed = pack('--platforms', platformId())
+  user = join(packed.folder, 'user')
+  mkdirSync(user)
+  unpack(join(packed.folder, 'tarballs'), user)
+  writeFileSync(join(user, 'package.json'), '{ "type": "module" }')
+}, 300_000)
+afterAll(() => packed?.remove())
+
+const program = `import { backendInfo, Learner } from '@ol/core'
+const model = new Learner({ loss: 'logistic' })
+model.learn({ features: { price: 3.2, city: 'oslo' }, label: 1 })
+console.log(JSON.stringify({ ...backendInfo(), prediction: model.predict({ price: 4 }) }))`
+
+function node(args: readonly string[], env = {}): Ran {
+  return runIn(user, process.execPath, args, env)
+}
+
+function backend(env = {}): Record<string, unknown> {
+  const { code, stdout, stderr } = node(['--input-type=module', '-e', program], env)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+describe('the packages', () => {
+  test('name what a registry shows, no script, and only what is published', () => {
+    const all = readdirSync(join(user, 'node_modules', '@ol'))
+    expect(all.length).toBeGreaterThanOrEqual(12)
+    for (const name of all) {
+      const folder = join(user, 'node_modules', '@ol', name)
+      const manifest = manifestOf(folder)
+      expect(manifest, name).toMatchObject({
+        license: 'BSD-3-Clause',
+        engines: { node: expect.any(String) },
+        keywords: expect.arrayContaining(['online-learning']),
+        repository: { type: 'git', url: expect.any(String), directory: expect.any(String) },
+      })
+      expect(manifest).not.toHaveProperty('scripts')
+      expect(JSON.stringify(manifest)).not.toContain('workspace:')
+      expect(readdirSync(folder)).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
+      expect(readdirSync(folder)).not.toContain('src')
+    }
+  })
+
+  test('offer a package for each platform, and the one here says where it fits', () => {
+    const { optionalDependencies } = manifestOf(join(user, 'node_modules', '@ol', 'native'))
+    expect(Object.keys(optionalDependencies as object)).toHaveLength(6)
+    expect(manifestOf(join(user, 'node_modules', addonName))).toMatchObject({
+      os: [process.platform],
+      cpu: [process.arch],
+    })
+  })
+
+  test('have the version that they print', () => {
+    const { version } = manifestOf(join(user, 'node_modules', '@ol', 'cli'))
+    const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
+    expect(succeeds(user, process.execPath, [bin, '--version']).trim()).toBe(version)
+    expect(backend().version).toBe(version)
+  })
+})
+
+describe('the addon', () => {
+  const file = (name: string): string => join(user, 'node_modules', addonName, name)
+  let kept = ''
+  const prediction = (): unknown => backend({ OL_BACKEND: 'fallback' }).prediction
+
+  /** Runs with the platform's package changed, and puts it back. */
+  function changed(change: () => void, check: () => void): void {
+    kept = join(packed.folder, 'kept')
+    cpSync(join(user, 'node_modules', addonName), kept, { recursive: true })
+    try {
+      change()
+      check()
+    } finally {
+      rmSync(join(user, 'node_modules', addonName), { recursive: true, force: true })
+      renameSync(kept, join(user, 'node_modules', addonName))
+    }
+  }
+
+  test('is used where it is there, and not where the fallback is requested', () => {
+    expect(backend()).toMatchObject({ name: 'native', prediction: prediction() })
+    expect(backend({ OL_BACKEND: 'fallback' })).toMatchObject({ name: 'fallback', requested: 'fallback' })
+  })
+
+  const bytes = (): Buffer => readFileSync(file('ol.node'))
+  test.each<[string, () => void, RegExp, string]>([
+    ['empty', () => writeFileSync(file('ol.node'), ''), /truncated/, 'OL_ADDON_BROKEN'],
+    [
+      'truncated',
+      () => writeFileSync(file('ol.node'), bytes().subarray(0, 5000)),
+      /truncated/,
+      'OL_ADDON_BROKEN',
+    ],
+    ['garbage', () => writeFileSync(file('ol.node'), bytes().fill(7)), /checksum/, 'OL_ADDON_BROKEN'],
+    [
+      'of another version of the contract',
+      () => writeFileSync(file('ol.node.json'), JSON.stringify({ ...facts(), abi: 1 })),
+      /expected version \d+ but it is of version 1: install @ol/,
+      'OL_ADDON_BROKEN',
+    ],
+    ['described by nothing', () => rmSync(file('ol.node.json')), /missing or corrupt/, 'OL_ADDON_BROKEN'],
+    ['missing from its package', () => rmSync(file('ol.node')), /cannot be read/, 'OL_ADDON_BROKEN'],
+    [
+      'not installed',
+      () => rmSync(join(user, 'node_modules', addonName), { recursive: true }),
+      /optional package @ol\/native-\S+ is not installed/,
+      'OL_BACKEND',
+    ],
+  ])('%s: auto says why and runs the fallback, native by name throws', (_, change, note, code) => {
+    changed(change, () => {
+      expect(backend()).toMatchObject({ name: 'fallback', note: expect.stringMatching(note) })
+      const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
+      expect(JSON.parse(succeeds(user, process.execPath, [bin, 'info', '--json'])).note).toMatch(note)
+      const named = node(['--input-type=module', '-e', program], { OL_BACKEND: 'native' })
+      expect(named).toMatchObject({ code: 1, signal: null, stdout: '' })
+      expect(named.stderr).toMatch(code)
+      expect(named.stderr).toMatch(note)
+    })
+  })
+
+  function facts(): object {
+    return JSON.parse(readFileSync(file('ol.node.json'), 'utf8'))
+  }
+})
+
+describe('programs', () => {
+  test('require what they could import', () => {
+    const { code, stdout, stderr } = node([
+      '--input-type=commonjs',
+      '-e',
+      "const { Learner } = require('@ol/core'); const { train } = require('@ol/pipeline'); console.log(typeof Learner, typeof train)",
+    ])
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: 'function function\n' })
+  })
+
+  test('run as the README prints them', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text)
+    expect(programs.length).toBeGreaterThanOrEqual(2)
+    mkdirSync(join(user, 'data-sample'))
+    cpSync(join(root, 'data-sample', 'bank.csv.gz'), join(user, 'data-sample', 'bank.csv.gz'))
+    programs.forEach((text, k) => {
+      writeFileSync(join(user, `readme${k}.mjs`), text)
+      expect(succeeds(user, process.execPath, [`readme${k}.mjs`])).not.toBe('')
+    })
+  })
+
+  test.each(['nodenext', 'bundler'])('compile with strict TypeScript and %s', (resolution) => {
+    writeFileSync(
+      join(user, 'program.ts'),
+      `import { Learner } from '@ol/core'
+import { train } from '@ol/pipeline'
+import { read } from '@ol/reader'
+const model: Learner = new Learner({ rule: 'nag', loss: 'logistic', learningRate: 2 })
+const before: number = model.learn({ features: { a: 1 }, label: 1 }) as number
+export const all = [before, train, read]
+// @ts-expect-error a rate is a number
+new Learner({ rule: 'nag', learningRate: 'banana' })
+`,
+    )
+    const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
+    const flags = `--noEmit --strict --target es2023 --module ${module} --moduleResolution ${resolution} --skipLibCheck false --types node`
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    mkdirSync(join(user, 'node_modules', '@types'), { recursive: true })
+    for (const name of ['@types/node', 'undici-types'])
+      cpSync(
+        join(root, name === '@types/node' ? 'node_modules' : 'node_modules/.pnpm/node_modules', name),
+        join(user, 'node_modules', name),
+        { recursive: true, dereference: true },
+      )
+    expect(runIn(user, process.execPath, [tsc, ...flags.split(' '), 'program.ts'])).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+  })
+})
