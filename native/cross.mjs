@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { platforms } from '../scripts/pack/settings.mjs'
 import { describeAddon } from './describe.mjs'
+import { platforms } from './platforms.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const [first, second] = process.argv.slice(2)

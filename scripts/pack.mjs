@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { platforms } from '../native/platforms.mjs'
 import { addonOf, platformManifest } from './pack/addon.mjs'
 import { bundle, copy } from './pack/bundle.mjs'
 import { publishedManifest } from './pack/manifest.mjs'
-import { platforms, scope } from './pack/settings.mjs'
+import { scope } from './pack/settings.mjs'
 import { fail, prepare, root } from './prepare.mjs'
 
 // npm run pack [-- --out FOLDER] [--platforms linux-x64-gnu,…] [--no-build]: writes the tarballs of all packages to a folder.
