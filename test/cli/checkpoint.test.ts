@@ -54,8 +54,9 @@ const small = ['--loss', 'logistic', '-b', '12']
 describe('a training that is killed again and again', () => {
   const cases: readonly (readonly [string, () => readonly string[]])[] = [
     ['text', () => [data]],
-    ['gzip, two passes without a cache', () => [gz, '--passes', '2', '--no-cache', '--no-holdout']],
+    ['gzip, two passes without a cache', () => [gz, '--passes', '2', '--no-cache']],
     ['two passes over a cache', () => [data, '--passes', '2', '--no-holdout']],
+    ['three passes with a holdout', () => [data, '--passes', '3', '--holdout-every', '7']],
   ]
   test.each(cases)('ends with the model of one that was not: %s', async (name, args) => {
     const [path, whole] = [folder.path('k.olckpt'), folder.path('whole.ol')]

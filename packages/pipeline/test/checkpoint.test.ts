@@ -9,6 +9,8 @@ const rows = 3000
 let csv: string
 let gz: string
 let second: string
+/** known when the tests run, as the options of the cases are not */
+const secondPath = (): string => folder.path('second.csv')
 
 beforeAll(() => {
   // two bad lines, and a chunk size of its own: batches are small
@@ -28,8 +30,7 @@ function facts(report: object): object {
 
 /** Trains, aborts after so many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, options: TrainOptions, stops: readonly number[]): Promise<void> {
-  // checkpoints hold nothing out
-  const whole = await train(input(), { ...options, holdout: false })
+  const whole = await train(input(), options)
   const path = folder.path('state.olckpt')
   let resume: string | undefined
   for (const stop of stops) {
@@ -50,6 +51,8 @@ async function compare(input: () => Input, options: TrainOptions, stops: readonl
   }
   const { model, report, reading } = await train(input(), { resume, backend: options.backend })
   expect(bytesOf(model.toBytes())).toBe(bytesOf(whole.model.toBytes()))
+  // the model of an earlier pass has come through the checkpoints
+  if (options.passes === 6) expect(report.holdout?.best).toBeLessThan(6)
   expect(facts(report)).toEqual(facts(whole.report))
   expect(reading).toEqual(whole.reading)
 }
@@ -67,6 +70,28 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     [100, rows, 2000],
   ],
   ['passes over a cache', () => gz, { label: 'bought', passes: 3, cache: true, ...small }, [100, rows, 2000]],
+  [
+    'examples held out, an early pass kept',
+    () => csv,
+    { label: 'bought', loss: 'logistic', passes: 6, learningRate: 50, holdout: { every: 97 }, ...small },
+    [100, rows, 2000, rows, rows],
+  ],
+  [
+    'a file held out, patience, and the first examples',
+    () => csv,
+    {
+      label: 'bought',
+      passes: 9,
+      examples: 1234,
+      patiencePasses: 2,
+      holdout: { input: [secondPath()] },
+      rule: 'sgd',
+      learningRate: 3,
+      ...small,
+    },
+    [100, 1234, 2000],
+  ],
+  ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 2500 }, ...small }, [2600]],
   ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],
   [
     'classes by name',
@@ -187,6 +212,12 @@ describe('checkpoints', () => {
       ['read', { lines: 1 }],
       ['every', 7],
       ['decidedBy', 7],
+      ['holdout', true],
+      ['patiencePasses', 'two'],
+      ['examples', -1],
+      ['heldOut', { ...state.heldOut, best: 1 }],
+      ['heldOut', { ...state.heldOut, sum: null }],
+      ['heldOut', undefined],
     ] as const) {
       const json = new TextEncoder().encode(JSON.stringify({ ...state, [name]: value }))
       const forged = new Uint8Array(16 + json.length + bytes.length - 16 - length)

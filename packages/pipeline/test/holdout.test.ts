@@ -129,7 +129,7 @@ test('options that are out of their range, or exclude each other', async () => {
     { patiencePasses: 2 },
     { patiencePasses: 2, passes: 3, holdout: false },
     { examples: 0 },
-    { holdout: { every: 10 }, checkpoint: { path: folder.path('c.ol') } },
+    { holdout: { input: visits(40) }, passes: 2, checkpoint: { path: folder.path('c.ol') } },
   ])
     await expect(train(csv, { ...reading, ...wrong } as never)).rejects.toMatchObject({
       code: 'OL_PARAMETER',

@@ -8,6 +8,8 @@ export interface CheckpointFlags {
   readonly checkpointEvery?: CheckpointInterval
   readonly resume?: string
   readonly model?: string
+  readonly passes?: number
+  readonly savePasses?: boolean
 }
 
 export function addCheckpointFlags(command: Command): Command {
@@ -38,15 +40,16 @@ function interval(text: string): CheckpointInterval {
 interface Context {
   readonly inputs: readonly string[]
   readonly model: string | null
+  readonly savePasses?: boolean
 }
 
 /** Returns the checkpoints of a training as options. */
 export function checkpointOptions(
-  { checkpoint, checkpointEvery: every, resume, model = undefined }: CheckpointFlags,
+  { checkpoint, checkpointEvery: every, resume, model, savePasses }: CheckpointFlags,
   inputs: readonly string[],
 ): CheckpointOptions | undefined {
   const path = checkpoint ?? resume
-  const context = { inputs, model: model ?? null }
+  const context = { inputs, model: model ?? null, ...(savePasses === true ? { savePasses } : {}) }
   if (path === undefined && every !== undefined)
     throw usageError('--checkpoint-every needs --checkpoint FILE')
   return path === undefined ? undefined : { path, ...(every === undefined ? {} : { every }), context }
@@ -78,13 +81,13 @@ export async function resumedFlags<F extends CheckpointFlags>(
     throw usageError(
       `${other.long} and --resume exclude each other: the checkpoint has the flags of its training`,
     )
-  const { context, position } = await readCheckpoint(path)
-  const { inputs, model } = (context ?? { inputs: ['-'], model: null }) as unknown as Context
+  const { context, position, passes } = await readCheckpoint(path)
+  const { inputs, model, savePasses } = (context ?? { inputs: ['-'], model: null }) as unknown as Context
   if (inputs.includes('-'))
     process.stderr.write(
       `ol-cli: standard input must be given again from its start: ${position.examples} examples are not learned from again\n`,
     )
-  return { inputs, flags: { ...flags, model: flags.model ?? model ?? undefined } }
+  return { inputs, flags: { ...flags, model: flags.model ?? model ?? undefined, passes, savePasses } }
 }
 
 /** Returns what becomes of a training that a signal has ended. */

@@ -1,5 +1,5 @@
 import { OLError } from '@ol/spec'
-import type { TrainingState } from './training-state.js'
+import type { StoredHoldout, TrainingState } from './training-state.js'
 
 type Check = (value: unknown) => boolean
 
@@ -26,11 +26,27 @@ const isExact: Check = (value) => typeof value === 'number' || exactWords.includ
 const areSums = listOf(listOf(isExact))
 const isBadLine = membersOf({ line: isCount, message: isText, code: isText })
 
+const areHeldOut = membersOf({
+  sum: isExact,
+  weight: isExact,
+  counted: isCount,
+  examples: isCount,
+  losses: listOf(isExact),
+  best: isCount,
+  keptBytes: isCount,
+})
+const isHeldOut: Check = (value) =>
+  areHeldOut(value) && (value as StoredHoldout).best <= (value as StoredHoldout).losses.length
+
 /** What the members of a state are; the reader checks its own options. */
 const isState = membersOf({
   position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
   passes: (value) => isCount(value) && value !== 0,
   cache: nullOr((value) => isText(value) || isBoolean(value)),
+  holdout: nullOr((value) => value === false || isObject(value)),
+  patiencePasses: nullOr(isCount),
+  examples: nullOr(isCount),
+  heldOut: isHeldOut,
   reading: isObject,
   files: nullOr(listOf((value) => value === -1 || isCount(value))),
   every: isObject,
@@ -44,9 +60,12 @@ const isState = membersOf({
   seconds: (value) => typeof value === 'number' && value >= 0,
 })
 
+/** The state of a training as a file has it. */
+export type StoredState = TrainingState & { readonly heldOut: StoredHoldout }
+
 /** @throws OLError OL_CHECKPOINT for what no training writes: a right checksum says nothing of its writer */
-export function checkedState(value: unknown, place: { readonly file?: string }): TrainingState {
-  if (isState(value)) return value as TrainingState
+export function checkedState(value: unknown, place: { readonly file?: string }): StoredState {
+  if (isState(value)) return value as StoredState
   throw notState(place)
 }
 

@@ -2,39 +2,49 @@ import { type AnyLearnerOptions, type JsonValue, Learner } from '@ol/core'
 import { encodedModel } from '@ol/core/internal'
 import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
+import type { HoldoutState } from '../operations/holdout.js'
 import type { AnyLearner } from '../session.js'
-import { checkedState } from './check-state.js'
-import type { Position, TrainingState } from './training-state.js'
+import { checkedState, type StoredState } from './check-state.js'
+import { heldOutFromJson, heldOutToJson, type Position, type TrainingState } from './training-state.js'
 
 /*
  * A checkpoint: 8 bytes that name the format and its version, the length of the state and its CRC-32 (unsigned, 32 bits,
- * little-endian), the state as JSON in UTF-8, and a model file to the end, which has a checksum of its own.
+ * little-endian), the state as JSON in UTF-8, the model file of the best pass where that is not the last, and a model file
+ * to the end; both have a checksum of their own.
  */
 
-const magic = new TextEncoder().encode('OLCKPT1\n')
+const magic = new TextEncoder().encode('OLCKPT2\n')
 const headBytes = magic.length + 8
 
 /** Writes a checkpoint atomically: whatever happens, the file is the last one or this one. */
-export function writeCheckpoint(path: string, state: TrainingState, learner: AnyLearner): Promise<void> {
-  const json = new TextEncoder().encode(JSON.stringify(state))
+export function writeCheckpoint(
+  path: string,
+  state: TrainingState,
+  heldOut: HoldoutState,
+  learner: AnyLearner,
+): Promise<void> {
+  const json = new TextEncoder().encode(JSON.stringify({ ...state, heldOut: heldOutToJson(heldOut) }))
   const head = new Uint8Array(headBytes + json.length)
   head.set(magic)
   const view = new DataView(head.buffer)
   view.setUint32(magic.length, json.length, true)
   view.setUint32(magic.length + 4, crc32(json), true)
   head.set(json, headBytes)
-  return writeAtomic(path, behind(head, encodedModel(learner)))
+  return writeAtomic(path, behind(head, heldOut.kept, encodedModel(learner)))
 }
 
-function* behind(head: Uint8Array, model: Pieces): Pieces {
+function* behind(head: Uint8Array, kept: Uint8Array | undefined, model: Pieces): Pieces {
   yield head
+  if (kept !== undefined) yield kept
   const { offset, bytes } = yield* model
-  return { offset: head.length + offset, bytes }
+  return { offset: head.length + (kept?.length ?? 0) + offset, bytes }
 }
 
 /** A checkpoint as a file has it: the model is not loaded. */
 interface Stored {
-  readonly state: TrainingState
+  readonly state: StoredState
+  /** of the best pass, where that is not the last */
+  readonly kept: () => Promise<Uint8Array | undefined>
   readonly model: () => Promise<Uint8Array>
 }
 
@@ -47,16 +57,20 @@ async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
   const name = new TextDecoder().decode(head.subarray(0, magic.length))
   if (!/^OLCKPT\d\n$/.test(name) || head.length < headBytes)
     throw new OLError('OL_CHECKPOINT', 'expected a checkpoint of a training but received another file', place)
-  if (name !== 'OLCKPT1\n')
-    throw new OLError('OL_CHECKPOINT', `expected version 1 of checkpoints but received ${name[6]}`, place)
+  if (name !== 'OLCKPT2\n')
+    throw new OLError('OL_CHECKPOINT', `expected version 2 of checkpoints but received ${name[6]}`, place)
   const view = new DataView(head.buffer, head.byteOffset)
   const length = view.getUint32(magic.length, true)
   const json = await slice(headBytes, headBytes + length)
   if (json.length < length || crc32(json) !== view.getUint32(magic.length + 4, true))
     throw new OLError('OL_CHECKPOINT', 'the checkpoint is truncated or corrupt', place)
+  const state = checkedState(parsed(json), place)
+  const from = headBytes + length
+  const { keptBytes } = state.heldOut
   return {
-    state: checkedState(parsed(json), place),
-    model: () => slice(headBytes + length, Number.POSITIVE_INFINITY),
+    state,
+    kept: async () => (keptBytes === 0 ? undefined : slice(from, from + keptBytes)),
+    model: () => slice(from + keptBytes, Number.POSITIVE_INFINITY),
   }
 }
 
@@ -115,9 +129,19 @@ export function readCheckpoint(checkpoint: string | Uint8Array): Promise<Checkpo
 export function loadCheckpoint(
   checkpoint: string | Uint8Array,
   options: AnyLearnerOptions,
-): Promise<{ readonly learner: AnyLearner; readonly state: TrainingState }> {
-  return withCheckpoint(checkpoint, async ({ state, model }) => ({
-    learner: Learner.fromBytes<number | string>(await model(), options),
-    state,
-  }))
+): Promise<{
+  readonly learner: AnyLearner
+  readonly state: TrainingState
+  readonly heldOut: HoldoutState
+}> {
+  return withCheckpoint(checkpoint, async ({ state, kept, model }) => {
+    const best = await kept()
+    // what is wrong with it would show at the end of the training
+    if (best !== undefined) Learner.fromBytes(best, options)
+    return {
+      learner: Learner.fromBytes<number | string>(await model(), options),
+      state,
+      heldOut: heldOutFromJson(state.heldOut, best),
+    }
+  })
 }

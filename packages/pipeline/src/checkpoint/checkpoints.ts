@@ -1,5 +1,6 @@
 import type { JsonValue } from '@ol/core'
 import { checkWritable } from '@ol/platform'
+import type { HoldoutState } from '../operations/holdout.js'
 import type { AnyLearner } from '../session.js'
 import { writeCheckpoint } from './checkpoint-file.js'
 import type { CheckpointInterval, TrainingState } from './training-state.js'
@@ -21,6 +22,7 @@ export class Checkpoints {
   readonly #path: string
   readonly #every: CheckpointInterval
   readonly #state: () => TrainingState
+  readonly #heldOut: () => HoldoutState
   readonly #learner: () => AnyLearner
   #examples = 0
   #written: number = performance.now()
@@ -29,12 +31,14 @@ export class Checkpoints {
   constructor(
     { path, every = {} }: CheckpointOptions,
     state: () => TrainingState,
+    heldOut: () => HoldoutState,
     learner: () => AnyLearner,
   ) {
     checkWritable(path)
     this.#path = path
     this.#every = every
     this.#state = state
+    this.#heldOut = heldOut
     this.#learner = learner
   }
 
@@ -47,7 +51,7 @@ export class Checkpoints {
   }
 
   async write(): Promise<void> {
-    await writeCheckpoint(this.#path, this.#state(), this.#learner())
+    await writeCheckpoint(this.#path, this.#state(), this.#heldOut(), this.#learner())
     this.#examples = 0
     this.#written = performance.now()
   }

@@ -4,6 +4,7 @@ import { statPath } from '@ol/platform'
 import type { ReadOptions, ReadReport } from '@ol/reader'
 import { type Batch, invalid } from '@ol/spec'
 import type { Data } from '../input/data.js'
+import type { HoldoutState } from '../operations/holdout.js'
 import { PassLosses } from '../operations/pass-losses.js'
 import type { TaskReport } from '../operations/task-report.js'
 import type { TrainRunOptions } from '../operations/train-options.js'
@@ -88,6 +89,7 @@ export class RunSums {
 /** A training that continues: its learner, and the options that it goes on with. */
 export interface Resumed {
   readonly learner: AnyLearner
+  readonly heldOut: HoldoutState
   readonly reading: ReadOptions
   readonly run: TrainRunOptions
   /** the size of each file of its input */
@@ -105,13 +107,14 @@ export async function resumedOf(
   run: TrainRunOptions,
   sums: RunSums,
 ): Promise<Resumed | undefined> {
-  const { resume, passes, cache, initialModel } = run
+  const { resume, passes, cache, initialModel, holdout, patiencePasses, examples } = run
   if (resume === undefined) return undefined
-  const others = Object.entries({ ...model, ...given, passes, cache, initialModel })
+  const ofRun = { passes, cache, initialModel, holdout, patiencePasses, examples }
+  const others = Object.entries({ ...model, ...given, ...ofRun })
   const [other] = others.filter(([, value]) => value !== undefined)
   if (other !== undefined)
     throw invalid('OL_PARAMETER', `${other[0]} with resume`, 'undefined: the checkpoint has it', other[1])
-  const { learner, state } = await loadCheckpoint(resume, backend === undefined ? {} : { backend })
+  const { learner, state, heldOut } = await loadCheckpoint(resume, backend === undefined ? {} : { backend })
   try {
     sums.restore(learner, state)
   } catch (cause) {
@@ -122,11 +125,15 @@ export async function resumedOf(
   const same = typeof resume === 'string' ? { path: resume, every, context } : undefined
   return {
     learner,
+    heldOut,
     reading: state.reading,
     run: {
       ...run,
       passes: state.passes,
       cache: state.cache ?? undefined,
+      holdout: state.holdout ?? undefined,
+      patiencePasses: state.patiencePasses ?? undefined,
+      examples: state.examples ?? undefined,
       checkpoint: run.checkpoint === undefined ? same : { every, context, ...run.checkpoint },
     },
     files: state.files,

@@ -8,6 +8,8 @@ import {
   taskOf,
 } from '@ol/core/internal'
 import type { ReadOptions, ReadReport } from '@ol/reader'
+import type { HoldoutState } from '../operations/holdout.js'
+import type { HoldoutOptions } from '../operations/holdout-options.js'
 import type { TaskReport } from '../operations/task-report.js'
 import type { AnyLearner } from '../session.js'
 
@@ -34,6 +36,10 @@ export interface TrainingState {
   readonly position: Position
   readonly passes: number
   readonly cache: string | boolean | null
+  /** options of the holdout; null: not given */
+  readonly holdout: HoldoutOptions | false | null
+  readonly patiencePasses: number | null
+  readonly examples: number | null
   /** options of the reading that belong to no model */
   readonly reading: ReadOptions
   /** the size of each file; null where the input is not files */
@@ -52,6 +58,30 @@ export interface TrainingState {
   readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */
   readonly context: JsonValue
+}
+
+/** The state of a holdout as JSON. */
+export interface StoredHoldout {
+  readonly sum: Exact
+  readonly weight: Exact
+  readonly counted: number
+  readonly examples: number
+  readonly losses: readonly Exact[]
+  readonly best: number
+  /** of the model of the best pass, which is behind the state; 0: there is none */
+  readonly keptBytes: number
+}
+
+export function heldOutToJson({ sum, weight, losses, kept, ...counts }: HoldoutState): StoredHoldout {
+  const [first, second] = exact([sum, weight])
+  return { ...counts, sum: first, weight: second, losses: exact(losses), keptBytes: kept?.length ?? 0 }
+}
+
+export function heldOutFromJson(
+  { sum, weight, losses, keptBytes: _, ...counts }: StoredHoldout,
+  kept: Uint8Array | undefined,
+): HoldoutState {
+  return { ...counts, sum: Number(sum), weight: Number(weight), losses: [...exactNumbers(losses)], kept }
 }
 
 /** A number as JSON, every bit of it: JSON has neither non-finite numbers nor -0. */

@@ -38,7 +38,7 @@ export interface PassEvent {
 export interface HoldoutRunOptions {
   /**
    * the examples that are predicted and never learned from; the model of the pass with the least loss over them is kept.
-   * Default: with several passes every tenth, `{ every: 10 }`; false: none; none with a checkpoint
+   * Default: with several passes every tenth, `{ every: 10 }`; false: none
    */
   readonly holdout?: HoldoutOptions | false | undefined
   /** ends the training after this many passes in a row without a smaller loss over the holdout; default: never */

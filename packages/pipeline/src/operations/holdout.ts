@@ -8,26 +8,43 @@ import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions } from './holdout
 interface HoldoutRun extends HoldoutRunOptions {
   readonly passes?: number | undefined
   readonly checkpoint?: object | undefined
-  readonly resume?: string | Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** What a holdout has come to, between two batches. */
+export interface HoldoutState {
+  /** over the examples of the pass that were held out: the sum of losses, and of weights */
+  readonly sum: number
+  readonly weight: number
+  /** held out in this pass, and in the one before, with a label */
+  readonly counted: number
+  readonly examples: number
+  /** of each pass that has ended */
+  readonly losses: readonly number[]
+  /** the best pass from 1, and the file of its model where it is not the last */
+  readonly best: number
+  readonly kept: Uint8Array | undefined
 }
 
 /** Throws OL_PARAMETER for options of passes that exclude each other, or are out of their range. */
 export function checkHoldout(run: HoldoutRun): void {
-  const { holdout, patiencePasses, examples, passes = 1, checkpoint, resume } = run
+  const { holdout, patiencePasses, examples, passes = 1, checkpoint } = run
   if (examples !== undefined) checkWhole('examples', examples, 1)
   const none = holdout === false || (holdout === undefined && passes === 1)
   if (patiencePasses !== undefined && none)
     throw invalid('OL_PARAMETER', 'patiencePasses', 'several passes and a holdout', patiencePasses)
-  if (checkpoint === undefined && resume === undefined) return
-  for (const [name, value] of Object.entries({ holdout: holdout || undefined, patiencePasses, examples }))
-    if (value !== undefined)
-      throw invalid(
-        'OL_PARAMETER',
-        `${name} with a checkpoint`,
-        'undefined: checkpoints do not keep it',
-        value,
-      )
+  if (checkpoint !== undefined && holdout && 'input' in holdout && !isPaths(holdout.input))
+    throw invalid(
+      'OL_PARAMETER',
+      'input of holdout with a checkpoint',
+      'files, which a resumed training can read again',
+      holdout.input,
+    )
+}
+
+function isPaths(input: unknown): boolean {
+  const paths: readonly unknown[] = Array.isArray(input) ? input : [input]
+  return paths.every((path) => typeof path === 'string')
 }
 
 /** The default with several passes, as in Vowpal Wabbit. */
@@ -49,16 +66,39 @@ export class Holdout {
   /** of the pass, and of the one before */
   #counted = 0
   #examples = 0
-  #pass = 0
   #best = 0
   #kept: Uint8Array | undefined
 
-  constructor({ holdout, passes = 1, patiencePasses, checkpoint, resume }: HoldoutRun) {
-    const several = passes > 1 && checkpoint === undefined && resume === undefined
-    this.#options = holdout === false ? undefined : (holdout ?? (several ? usual : undefined))
+  constructor({ holdout, passes = 1, patiencePasses }: HoldoutRun) {
+    this.#options = holdout === false ? undefined : (holdout ?? (passes > 1 ? usual : undefined))
     this.#isHeldOut = this.#options === undefined ? undefined : heldOutBy(this.#options)
     if (patiencePasses !== undefined) checkWhole('patiencePasses', patiencePasses, 1)
     this.#patience = patiencePasses ?? Number.POSITIVE_INFINITY
+  }
+
+  /** What a checkpoint keeps. */
+  get state(): HoldoutState {
+    return {
+      sum: this.#sum,
+      weight: this.#weight,
+      counted: this.#counted,
+      examples: this.#examples,
+      losses: [...this.#losses],
+      best: this.#best,
+      kept: this.#kept,
+    }
+  }
+
+  /** Goes on from a checkpoint, behind so many examples of a pass. */
+  restore({ sum, weight, counted, examples, losses, best, kept }: HoldoutState, read: number): void {
+    this.#sum = sum
+    this.#weight = weight
+    this.#counted = counted
+    this.#examples = examples
+    this.#losses.push(...losses)
+    this.#best = best
+    this.#kept = kept
+    this.#number = read + 1
   }
 
   /** Returns the batch to learn from; batches come in the order of the input. */
@@ -83,22 +123,28 @@ export class Holdout {
     }
   }
 
-  /** Ends a pass; returns whether it was the last one, as none has been better for too long. */
-  async endPass(model: Session, last: boolean, { onPass, signal }: HoldoutRun): Promise<boolean> {
-    this.#pass++
+  /** Ends a pass, from 1; returns whether it was the last one, as none has been better for too long. */
+  async endPass(
+    pass: number,
+    model: Session,
+    last: boolean,
+    { onPass, signal }: HoldoutRun,
+  ): Promise<boolean> {
     this.#number = 1
-    const holdoutLoss = this.#options === undefined ? undefined : await this.#loss(model, signal)
-    if (holdoutLoss !== undefined) this.#compare(holdoutLoss, model, last)
-    const best = holdoutLoss !== undefined && this.#best === this.#pass
-    await onPass?.({ pass: this.#pass, holdoutLoss, best, model })
-    return holdoutLoss !== undefined && this.#pass - this.#best >= this.#patience
+    // a checkpoint may have been written between the comparison and the next pass
+    if (this.#options !== undefined && this.#losses.length < pass)
+      this.#compare(await this.#loss(model, this.#options, signal), model, last)
+    const holdoutLoss = this.#losses[pass - 1]
+    const best = holdoutLoss !== undefined && this.#best === pass
+    await onPass?.({ pass, holdoutLoss, best, model })
+    return holdoutLoss !== undefined && pass - this.#best >= this.#patience
   }
 
   #compare(loss: number, model: Session, last: boolean): void {
     this.#losses.push(loss)
     // without a label among them no pass is better than another: the last is kept
     if (this.#best > 0 && loss >= this.#losses[this.#best - 1]) return
-    this.#best = this.#pass
+    this.#best = this.#losses.length
     this.#kept = last || Number.isNaN(loss) ? undefined : model.learner.toBytes()
   }
 
@@ -113,9 +159,9 @@ export class Holdout {
     return { examples: this.#examples, losses: [...this.#losses], best: this.#best }
   }
 
-  async #loss(model: Session, signal: AbortSignal | undefined): Promise<number> {
-    if (this.#options !== undefined && 'input' in this.#options) {
-      const { report } = await startEvaluation(async () => model, this.#options.input, { signal })
+  async #loss(model: Session, options: HoldoutOptions, signal: AbortSignal | undefined): Promise<number> {
+    if ('input' in options) {
+      const { report } = await startEvaluation(async () => model, options.input, { signal })
       this.#sum = report.averageLoss
       this.#weight = 1
       this.#counted = report.labelled

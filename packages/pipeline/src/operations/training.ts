@@ -26,7 +26,7 @@ import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
-import { checkHoldout, Holdout } from './holdout.js'
+import { checkHoldout, Holdout, type HoldoutState } from './holdout.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
@@ -87,6 +87,7 @@ export class Training<M extends Session> {
     checkPasses(passes)
     checkHoldout(this.#run)
     this.#holdout = new Holdout(this.#run)
+    if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const initial = resumed?.learner ?? (await this.#initial())
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
@@ -232,18 +233,19 @@ export class Training<M extends Session> {
     )
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
-        const source =
+        const all =
           pass === position.pass
-            ? skipTo(position, started.batches)
+            ? started.batches
             : await this.#again(data, model, started, cache, signal, readings)
-        for await (const read of firstExamples(source, this.#run.examples))
+        const source = firstExamples(all, this.#run.examples)
+        for await (const read of pass === position.pass ? skipTo(position, source) : source)
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
             for (const part of growing.parts(batch)) {
               sums.coming(pass, part)
               yield holdout.mask(part)
             }
         await sums.settled()
-        if (await holdout.endPass(model, pass === passes - 1, { ...this.#run, signal })) return
+        if (await holdout.endPass(pass + 1, model, pass === passes - 1, { ...this.#run, signal })) return
       }
     }
     const options: ContinuedStream = {
@@ -296,14 +298,16 @@ export class Training<M extends Session> {
   /** Opens the file of the checkpoints, where there are any. */
   #checkpointsOf(model: M, files: readonly number[] | null): Checkpoints | undefined {
     const { checkpoint, passes = 1, cache = null } = this.#run
+    const { holdout = null, patiencePasses = null, examples = null } = this.#run
     if (checkpoint === undefined) return undefined
     const { every = {}, context = null } = checkpoint
     const reading = optionsOfRun(this.#given)
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
-      ...{ passes, cache, reading, files, every, context },
+      ...{ passes, cache, holdout, patiencePasses, examples, reading, files, every, context },
     })
-    return new Checkpoints(checkpoint, state, () => model.learner)
+    const heldOut = (): HoldoutState => (this.#holdout as Holdout).state
+    return new Checkpoints(checkpoint, state, heldOut, () => model.learner)
   }
 
   #modelOf(): M {
