@@ -1,6 +1,6 @@
 import type { JsonValue } from '@ol/core'
 import { checkWritable } from '@ol/platform'
-import type { HoldoutState } from '../operations/holdout.js'
+import type { HoldoutState } from '../operations/holdout-options.js'
 import type { AnyLearner } from '../session.js'
 import { writeCheckpoint } from './checkpoint-file.js'
 import type { CheckpointInterval, TrainingState } from './training-state.js'

@@ -8,8 +8,7 @@ import {
   taskOf,
 } from '@ol/core/internal'
 import type { ReadOptions, ReadReport } from '@ol/reader'
-import type { HoldoutState } from '../operations/holdout.js'
-import type { HoldoutOptions } from '../operations/holdout-options.js'
+import type { HoldoutOptions, HoldoutState } from '../operations/holdout-options.js'
 import type { TaskReport } from '../operations/task-report.js'
 import type { AnyLearner } from '../session.js'
 

@@ -48,3 +48,18 @@ export interface HoldoutRunOptions {
   /** called after every pass, and awaited */
   readonly onPass?: ((event: PassEvent) => void | Promise<void>) | undefined
 }
+
+/** What a holdout has come to, between two batches. */
+export interface HoldoutState {
+  /** over the examples of the pass that were held out: the sum of losses, and of weights */
+  readonly sum: number
+  readonly weight: number
+  /** held out in this pass, and in the one before, with a label */
+  readonly counted: number
+  readonly examples: number
+  /** of each pass that has ended */
+  readonly losses: readonly number[]
+  /** the best pass from 1, and the file of its model where it is not the last */
+  readonly best: number
+  readonly kept: Uint8Array | undefined
+}

@@ -2,28 +2,13 @@ import { type Batch, invalid } from '@ol/spec'
 import { type AnyLearner, loadLearner, type Session } from '../session.js'
 import { startEvaluation } from './evaluate.js'
 import { checkWhole, heldOutBy, type IsHeldOut, type MaskedBatch, masked } from './held-out.js'
-import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions } from './holdout-options.js'
+import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions, HoldoutState } from './holdout-options.js'
 
 /** What a holdout takes of the options of a training. */
 interface HoldoutRun extends HoldoutRunOptions {
   readonly passes?: number | undefined
   readonly checkpoint?: object | undefined
   readonly signal?: AbortSignal | undefined
-}
-
-/** What a holdout has come to, between two batches. */
-export interface HoldoutState {
-  /** over the examples of the pass that were held out: the sum of losses, and of weights */
-  readonly sum: number
-  readonly weight: number
-  /** held out in this pass, and in the one before, with a label */
-  readonly counted: number
-  readonly examples: number
-  /** of each pass that has ended */
-  readonly losses: readonly number[]
-  /** the best pass from 1, and the file of its model where it is not the last */
-  readonly best: number
-  readonly kept: Uint8Array | undefined
 }
 
 /** Throws OL_PARAMETER for options of passes that exclude each other, or are out of their range. */
