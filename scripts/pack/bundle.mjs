@@ -19,8 +19,8 @@ export async function bundle(from, to, manifest) {
   await build.write({
     dir: join(to, 'dist'),
     format: 'esm',
-    // a stack trace is to name functions; what is removed is space, and comments that editors show from the types
-    minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+    // a stack trace is to name functions, and an uncaught error prints its line: nothing is minified
+    minify: false,
     chunkFileNames: '[name]-[hash].js',
   })
   await build.close()

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { load } from '@ol/native'
+import { expect, test } from 'vitest'
+
+// A quick part of `npm run identity`: this Node.js with and without the compilers of V8, on both backends.
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const program = `import { digests, groups } from './streams.mjs'
+const [backend] = process.argv.slice(1)
+const quick = groups.filter((group) => !group.includes(', float') || /^(nag|ng|adagrad|ftrl|arow|coin|std|vw|softmax), /.test(group))
+console.log(JSON.stringify(await digests(backend, quick)))`
+
+function digests(backend: string, ...flags: string[]): Record<string, string> {
+  const args = [...flags, '--input-type=module', '-e', program, backend]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    cwd: join(folder),
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+test('models of seeded streams have one sha256 on both backends, compiled and interpreted', () => {
+  const fallback = digests('fallback')
+  expect(Object.keys(fallback).length).toBeGreaterThan(20)
+  expect(new Set(Object.values(fallback)).size).toBeGreaterThan(20)
+  expect(digests('fallback', '--jitless', '--no-expose-wasm')).toEqual(fallback)
+  if ('backend' in load()) expect(digests('native')).toEqual(fallback)
+}, 120_000)
