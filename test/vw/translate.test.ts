@@ -93,6 +93,16 @@ describe('a command line of Vowpal Wabbit', () => {
       '-d x.vw -P 1.5 --passes 3 --holdout_off -c',
       `${squared} --rule vw --progress x1.5 --passes 3 --cache --no-holdout`,
     ],
+    ['-d x.vw --passes 3', `${squared} --rule vw --passes 3 --holdout-every 10 --patience-passes 3`],
+    [
+      '-d x.vw --passes 3 --holdout_period 7 --early_terminate 2 --examples 50 --save_per_pass -f m.ol',
+      `${squared} --rule vw --passes 3 --examples 50 --save-passes --holdout-every 7 --patience-passes 2 --model m.ol`,
+    ],
+    ['-d x.vw --holdout_after 90', `${squared} --rule vw --holdout-after 90`],
+    [
+      '-d x.vw --loss_function logistic --classweight 1:2,-1:0.5',
+      `${start} --rule vw --loss logistic --class-weight 1=2,-1=0.5`,
+    ],
     ['-d x.vw --passes 1 --holdout_off', `${squared} --rule vw --passes 1`],
     ['-i m.ol -d x.vw -l 0.1', 'train x.vw --format vw --initial-model m.ol --learning-rate 0.1'],
     ['-t -i m.ol -d x.vw', 'test x.vw --format vw --model m.ol'],
@@ -105,7 +115,7 @@ describe('a command line of Vowpal Wabbit', () => {
   })
 
   it.each([
-    [['--passes', '3'], /--passes has a counterpart with --holdout_off only/],
+    [['--classweight', '1:2'], /--classweight 1:2: labels of squared loss are numbers/],
     [['--min_prediction', '1'], /together only/],
     [['-C', '0.5'], /--constant 0.5: weights of OL start at 0/],
     [['--redefine', 'a:=:'], /no wildcard/],

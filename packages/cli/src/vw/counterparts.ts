@@ -1,4 +1,4 @@
-import { NoCounterpart, type VwFlag } from './vw-flag.js'
+import { type Given, NoCounterpart, type VwFlag } from './vw-flag.js'
 
 const value = (ol: string, flag: string, short?: string): VwFlag => ({
   takes: 'value',
@@ -55,6 +55,14 @@ function losses(text: string): readonly string[] {
   throw new NoCounterpart(`${text}: see docs/rules.md for the losses of OL`)
 }
 
+function classWeights(texts: readonly string[], given: Given): readonly string[] {
+  const loss = given.get('loss_function')?.at(-1) ?? 'squared'
+  if (!given.has('oaa') && loss !== 'logistic' && loss !== 'hinge')
+    throw new NoCounterpart(`${texts.join(' ')}: labels of ${loss} loss are numbers, not classes`)
+  const pairs = texts.flatMap((text) => text.split(','))
+  return ['--class-weight', pairs.map((pair) => pair.replace(/:([^:]*)$/, '=$1')).join(',')]
+}
+
 /** Returns what is left of 1 without the rounding of 1 - x, which nobody would write. */
 function complement(text: string): string {
   return String(Number((1 - Number(text)).toPrecision(12)))
@@ -72,6 +80,20 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   testonly: whole('nothing', '`ol-cli predict` with `-p`, otherwise `ol-cli test`', 't'),
   passes: value('`--passes N`', '--passes'),
   holdout_off: whole('nothing', 'with `--passes`: `--no-holdout`; with one pass nothing is held out'),
+  holdout_period: whole('value', 'with `--passes`: `--holdout-every N`; 10 where it is not given'),
+  holdout_after: whole('value', '`--holdout-after N`'),
+  early_terminate: whole('value', 'with `--passes`: `--patience-passes N`; 3 where it is not given'),
+  examples: value('`--examples N`: of each pass; empty lines do not count', '--examples'),
+  save_per_pass: {
+    takes: 'nothing',
+    ol: 'with `-f MODEL`: `--save-passes`, whose files are MODEL.pass1, MODEL.pass2, ...',
+    to: (_, given) => (given.has('final_regressor') ? ['--save-passes'] : []),
+  },
+  classweight: {
+    takes: 'values',
+    ol: '`--class-weight LABEL=WEIGHT,...`, with `--oaa`, logistic or hinge loss: the reported losses are not weighted',
+    to: classWeights,
+  },
   loss_function: {
     takes: 'value',
     ol: '`--loss NAME`; `classic` is `--loss squared --update plain`',

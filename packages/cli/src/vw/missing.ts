@@ -11,18 +11,6 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf('help version', {
     missing: 'it is about Vowpal Wabbit: `ol-cli vw` alone explains this command',
   }),
-  ...flagsOf('holdout_period= holdout_after= early_terminate=', {
-    missing:
-      'OL keeps the model of the pass with the least loss over what is held out: see `--holdout-every`, `--holdout-after` and ' +
-      '`--patience-passes`',
-  }),
-  ...flagsOf('examples= save_per_pass', {
-    missing: 'see `--examples` and `--save-passes` of OL, which count and name in their own way',
-  }),
-  ...flagsOf('classweight*', {
-    missing:
-      'see `--class-weight` of OL, which is for two classes or several, not for labels that are numbers',
-  }),
   ...flagsOf('feature_limit*', {
     missing:
       'it keeps the features with the smallest hashes; `--feature-limits` of OL keeps the first of the line',

@@ -70,7 +70,7 @@ export function translate(args: readonly string[]): Translation {
     ...attempt(() => ruleFlags(given)),
     ...attempt(() => clip(given)),
     ...own(given.keys()),
-    ...attempt(() => holdout(given)),
+    ...holdout(given),
     ...(output === undefined ? [] : predictions('--predictions', output, given)),
     ...(saved === undefined ? [] : ['--model', saved]),
   ]
@@ -95,13 +95,16 @@ function clip(given: Given): readonly string[] {
   return ['--clip', `${low},${high}`]
 }
 
+/** What is held out, by default every tenth example of several passes, as in OL; three passes without a better one end the run. */
 function holdout(given: Given): readonly string[] {
-  // with one pass neither holds out
-  const passes = Number(given.get('passes')?.at(-1) ?? 1)
-  if (!(passes > 1)) return []
-  if (!given.has('holdout_off'))
-    throw new NoCounterpart(
-      '--passes has a counterpart with --holdout_off only (--no-holdout): OL keeps the model of another pass',
-    )
-  return ['--no-holdout']
+  const last = (name: string): string | undefined => given.get(name)?.at(-1)
+  const several = Number(last('passes') ?? 1) > 1
+  if (given.has('holdout_off')) return several ? ['--no-holdout'] : []
+  const after = last('holdout_after')
+  const behind = after !== undefined && Number(after) !== 0
+  if (!several) return behind ? ['--holdout-after', after] : []
+  return [
+    ...(behind ? ['--holdout-after', after] : ['--holdout-every', last('holdout_period') ?? '10']),
+    ...['--patience-passes', last('early_terminate') ?? '3'],
+  ]
 }
