@@ -1,5 +1,6 @@
 import { type Batch, limits, type StateRange, stateRanges } from '@ol/spec'
 import type { ClassWeightSetting, Settings } from '../options/settings.js'
+import { TotalTree } from './total-tree.js'
 
 /** Where the numbers lie that a model file keeps of balanced weights of classes: see `ClassWeights`. */
 export const classWeightRange: StateRange = stateRanges.weightSum
@@ -27,7 +28,7 @@ export class ClassWeights {
   #fixed: readonly number[] | undefined
   readonly #binary: boolean
   /** sum of weights of each class */
-  #sums: Float64Array
+  #sums: TotalTree
 
   /** `sums`: as stored in a model file */
   constructor(
@@ -37,20 +38,20 @@ export class ClassWeights {
   ) {
     this.#fixed = fixedWeights(setting, settings)
     this.#binary = settings.classes === undefined
-    this.#sums = sums?.slice() ?? new Float64Array(countedClasses(settings))
+    this.#sums = new TotalTree(sums ?? new Float64Array(countedClasses(settings)))
   }
 
   /** What a model file stores. */
   get state(): readonly Float64Array[] {
-    return this.#fixed === undefined ? [this.#sums.slice()] : []
+    return this.#fixed === undefined ? [this.#sums.numbers()] : []
   }
 
   /** Makes room for the classes of these settings that are new. */
   grow(settings: Pick<Settings, 'classWeight' | 'classes'>): void {
     this.#fixed = fixedWeights(settings.classWeight, settings)
     const sums = new Float64Array(countedClasses(settings))
-    sums.set(this.#sums)
-    this.#sums = sums
+    sums.set(this.#sums.numbers())
+    this.#sums = new TotalTree(sums)
   }
 
   /** Returns the batch as it is to be learned, in order of the examples; their classes count from now on. */
@@ -71,14 +72,8 @@ export class ClassWeights {
 
   #balanced(k: number, weight: number): number {
     const sums = this.#sums
-    sums[k] += weight
-    let sum = 0
-    let classes = 0
-    for (let c = 0; c < sums.length; c++) {
-      sum += sums[c]
-      if (sums[c] > 0) classes++
-    }
-    return sum / (classes * sums[k])
+    const own = sums.add(k, weight)
+    return sums.total / (sums.positive * own)
   }
 }
 

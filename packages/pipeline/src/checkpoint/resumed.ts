@@ -140,6 +140,17 @@ export async function resumedOf(
   }
 }
 
+/** Returns the options of a run that its checkpoints keep. */
+export function keptOptions({
+  passes = 1,
+  cache = null,
+  holdout = null,
+  patiencePasses = null,
+  examples = null,
+}: TrainRunOptions): Pick<TrainingState, 'passes' | 'cache' | 'holdout' | 'patiencePasses' | 'examples'> {
+  return { passes, cache, holdout, patiencePasses, examples }
+}
+
 /** Returns the size of each file of data; null where they are not files. */
 export async function sizesOf({ paths, once }: Data): Promise<readonly number[] | null> {
   if (paths === undefined || once) return null

@@ -11,7 +11,7 @@ import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
-import { checkFiles, RunSums, readingAgain, resumedOf, sizesOf } from '../checkpoint/resumed.js'
+import { checkFiles, keptOptions, RunSums, readingAgain, resumedOf, sizesOf } from '../checkpoint/resumed.js'
 import { skipTo } from '../checkpoint/skip.js'
 import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
@@ -27,7 +27,6 @@ import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
 import { checkHoldout, Holdout } from './holdout.js'
-import type { HoldoutState } from './holdout-options.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
@@ -298,16 +297,16 @@ export class Training<M extends Session> {
 
   /** Opens the file of the checkpoints, where there are any. */
   #checkpointsOf(model: M, files: readonly number[] | null): Checkpoints | undefined {
-    const { checkpoint, passes = 1, cache = null } = this.#run
-    const { holdout = null, patiencePasses = null, examples = null } = this.#run
+    const { checkpoint } = this.#run
     if (checkpoint === undefined) return undefined
     const { every = {}, context = null } = checkpoint
     const reading = optionsOfRun(this.#given)
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
-      ...{ passes, cache, holdout, patiencePasses, examples, reading, files, every, context },
+      ...keptOptions(this.#run),
+      ...{ reading, files, every, context },
     })
-    const heldOut = (): HoldoutState => (this.#holdout as Holdout).state
+    const heldOut = () => (this.#holdout as Holdout).state
     return new Checkpoints(checkpoint, state, heldOut, () => model.learner)
   }
 

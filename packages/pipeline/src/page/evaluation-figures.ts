@@ -58,14 +58,13 @@ const diagonal = [
   [1, 1],
 ] as const
 
-function calibrationFigures({ calibration, weight }: BinaryMetrics): Figure[] {
-  const bins = calibration?.filter((bin) => bin.weight > 0) ?? []
+function calibrationFigures({ deciles: bins = [] }: BinaryMetrics): Figure[] {
   if (bins.length === 0) return []
-  const least = Math.min(...bins.map((bin) => bin.weight / weight))
   return [
     {
       title: 'Calibration',
-      description: `Examples by their probability, in ten bins; the smallest bin has ${(100 * least).toPrecision(2)}% of the weight. On the diagonal the probabilities are right.`,
+      description:
+        'Examples by their probability, in ten parts of equal weight (deciles). On the diagonal the probabilities are right.',
       x: { label: 'mean probability', scale: 'linear', min: 0, max: 1 },
       y: { label: 'share of the positive class', scale: 'linear', min: 0, max: 1 },
       series: [

@@ -1,6 +1,7 @@
 import { exp } from '@ol/numerics'
 import type { Accumulator, MetricFamily } from './accumulator.js'
 import { Calibration, type CalibrationBin } from './calibration.js'
+import { Deciles } from './deciles.js'
 import { RocCurve, type RocPoint } from './roc-curve.js'
 import { ScoreRanking } from './score-ranking.js'
 
@@ -25,6 +26,8 @@ export interface BinaryMetrics {
   readonly confusion: readonly [readonly [number, number], readonly [number, number]]
   /** ten bins of the probability; undefined where the loss has no probabilities */
   readonly calibration: readonly CalibrationBin[] | undefined
+  /** the same of bins of equal weight, exact while every score is kept; undefined where the loss has no probabilities */
+  readonly deciles: readonly CalibrationBin[] | undefined
   readonly roc: readonly RocPoint[]
 }
 
@@ -110,8 +113,14 @@ export class BinaryAccumulator implements Accumulator<BinaryMetrics> {
     const [weight, losses, squares] = this.#sums
     const [tn, fp, fn, tp] = this.#confusion
     const roc = new RocCurve(tn + fp, fn + tp)
-    this.#ranking.visit(roc)
     const probabilistic = this.#probabilistic
+    const deciles = probabilistic ? new Deciles() : undefined
+    this.#ranking.visit({
+      add: (score, negative, positive) => {
+        roc.add(score, negative, positive)
+        deciles?.add(score, negative, positive)
+      },
+    })
     return {
       task: 'binary',
       examples: this.#examples,
@@ -129,6 +138,7 @@ export class BinaryAccumulator implements Accumulator<BinaryMetrics> {
         [fn, tp],
       ],
       calibration: probabilistic ? this.#calibration.bins() : undefined,
+      deciles: deciles?.bins(),
       roc: roc.points,
     }
   }

@@ -1,4 +1,4 @@
-/** The examples whose probability lies in (from, to]; the first also has 0. */
+/** The examples whose probability lies in (from, to]; the first bin also has `from`. */
 export interface CalibrationBin {
   readonly from: number
   readonly to: number
