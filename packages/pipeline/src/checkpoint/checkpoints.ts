@@ -22,7 +22,7 @@ export class Checkpoints {
   readonly #path: string
   readonly #every: CheckpointInterval
   readonly #state: () => TrainingState
-  readonly #heldOut: () => HoldoutState
+  readonly #holdout: { readonly state: HoldoutState }
   readonly #learner: () => AnyLearner
   #examples = 0
   #written: number = performance.now()
@@ -31,14 +31,14 @@ export class Checkpoints {
   constructor(
     { path, every = {} }: CheckpointOptions,
     state: () => TrainingState,
-    heldOut: () => HoldoutState,
+    holdout: { readonly state: HoldoutState },
     learner: () => AnyLearner,
   ) {
     checkWritable(path)
     this.#path = path
     this.#every = every
     this.#state = state
-    this.#heldOut = heldOut
+    this.#holdout = holdout
     this.#learner = learner
   }
 
@@ -51,7 +51,7 @@ export class Checkpoints {
   }
 
   async write(): Promise<void> {
-    await writeCheckpoint(this.#path, this.#state(), this.#heldOut(), this.#learner())
+    await writeCheckpoint(this.#path, this.#state(), this.#holdout.state, this.#learner())
     this.#examples = 0
     this.#written = performance.now()
   }

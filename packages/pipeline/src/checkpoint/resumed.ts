@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { ProgressiveValidation } from '@ol/core/internal'
 import { statPath } from '@ol/platform'
-import type { ReadOptions, ReadReport } from '@ol/reader'
+import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
 import { type Batch, invalid } from '@ol/spec'
 import type { Data } from '../input/data.js'
 import type { HoldoutState } from '../operations/holdout-options.js'
@@ -11,6 +11,7 @@ import type { TrainRunOptions } from '../operations/train-options.js'
 import type { AnyLearner, Session } from '../session.js'
 import { notState } from './check-state.js'
 import { loadCheckpoint } from './checkpoint-file.js'
+import type { CheckpointOptions } from './checkpoints.js'
 import { otherInput } from './skip.js'
 import {
   exact,
@@ -140,15 +141,22 @@ export async function resumedOf(
   }
 }
 
-/** Returns the options of a run that its checkpoints keep. */
-export function keptOptions({
-  passes = 1,
-  cache = null,
-  holdout = null,
-  patiencePasses = null,
-  examples = null,
-}: TrainRunOptions): Pick<TrainingState, 'passes' | 'cache' | 'holdout' | 'patiencePasses' | 'examples'> {
-  return { passes, cache, holdout, patiencePasses, examples }
+/** Returns the options of a run and its reading that its checkpoints keep. */
+export function keptOptions(
+  { passes = 1, cache, holdout, patiencePasses, examples }: TrainRunOptions,
+  given: ReadOptions,
+  { every = {}, context = null }: CheckpointOptions,
+): Omit<TrainingState, keyof SavedSums | 'files'> {
+  return {
+    passes,
+    cache: cache ?? null,
+    holdout: holdout ?? null,
+    patiencePasses: patiencePasses ?? null,
+    examples: examples ?? null,
+    reading: optionsOfRun(given),
+    every,
+    context,
+  }
 }
 
 /** Returns the size of each file of data; null where they are not files. */

@@ -299,15 +299,12 @@ export class Training<M extends Session> {
   #checkpointsOf(model: M, files: readonly number[] | null): Checkpoints | undefined {
     const { checkpoint } = this.#run
     if (checkpoint === undefined) return undefined
-    const { every = {}, context = null } = checkpoint
-    const reading = optionsOfRun(this.#given)
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
-      ...keptOptions(this.#run),
-      ...{ reading, files, every, context },
+      ...keptOptions(this.#run, this.#given, checkpoint),
+      files,
     })
-    const heldOut = () => (this.#holdout as Holdout).state
-    return new Checkpoints(checkpoint, state, heldOut, () => model.learner)
+    return new Checkpoints(checkpoint, state, this.#holdout as Holdout, () => model.learner)
   }
 
   #modelOf(): M {
