@@ -11,13 +11,16 @@ export { LaneSums } from './lanes/lane-sums.js'
 export { learningPlan } from './lanes/learning-plan.js'
 export { encodedModel } from './learner/model-view.js'
 export { termsOfBatch } from './learner/predicted-batch.js'
+export { joinedModel, judgedBy, judgingOf, keepAllLanes, shareOfModel, sliceOf } from './learner/slices.js'
 export {
   probabilitiesAt,
   type TaskTerms,
   taskTerms,
 } from './learner/task-terms.js'
-export { joinedSlices, mergedPart } from './merge/merge.js'
+export { mergedPart } from './merge/merge.js'
+export type { ModelPart } from './merge/model-part.js'
 export { decodeSlice, encodeSlice } from './merge/slice-file.js'
+export type { Verdict } from './merge/verdict.js'
 export { namesWithin } from './names/names-within.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { checkLink } from './options/links.js'

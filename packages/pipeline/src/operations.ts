@@ -1,11 +1,12 @@
 import type { BackendChoice } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
+import { checkObject, type Verdict } from '@ol/core/internal'
 import type { Link } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
+import { type JudgeOptions, startJudging } from './operations/judge.js'
 import { Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { type SearchEvent, type SearchOptions, type SearchRun, startSearch } from './operations/search.js'
@@ -42,6 +43,13 @@ export function evaluate(
   checkObject(given)
   const { model, backend, link, ...options } = given
   return startEvaluation(() => modelOf({ model, backend, link }), input, options)
+}
+
+/** Reads the jury of an input, which no shard has learned from: the evidence by which the lanes of a merged model are weighed. */
+export function judge(input: Input, given: JudgeOptions & WithModel): Running<Verdict, never> {
+  checkObject(given)
+  const { model, backend, link, ...options } = given
+  return startJudging(() => modelOf({ model, backend, link }), input, options)
 }
 
 /** Predicts the examples of an input. */

@@ -183,7 +183,8 @@ export class SourceReader implements Reader {
   /** Opens the next source; where its labels do not decide the task, those of the next files do. */
   async #openInput(sources: readonly NamedSource[]): Promise<OpenedInput> {
     const at = this.#next
-    const open = (options: SniffOptions) => openInput(sources[at], options, this.schema, 2 * this.#chunkBytes)
+    const open = (options: SniffOptions) =>
+      openInput(sources[at], options, this.schema, 2 * this.#chunkBytes, { at, inputs: sources.length })
     const rest = sources.slice(at + 1).filter((_, k) => typeof this.#all[at + 1 + k] === 'string')
     const wanted = this.options.task !== undefined && this.schema === undefined && rest.length > 0
     if (!wanted || typeof this.#all[at] !== 'string') return open(this.options)

@@ -61,6 +61,7 @@ interface TrainFlags
     HoldoutFlags {
   readonly model?: string
   readonly initialModel?: string
+  readonly share?: number
   readonly predictions?: string
   readonly passes: number
   readonly warmUp?: number
@@ -82,6 +83,12 @@ export function trainCommand(program: Command): void {
     .option(
       '-i, --initial-model <file>',
       'continue training this model, exactly as if it had not been interrupted',
+    )
+    .addOption(
+      new Option(
+        '--share <n>',
+        'with -i and --shard k/n: continue the k-th of n shares of the model, which ol-cli merge makes one again',
+      ).argParser(integer(1, 2 ** 20)),
     )
     .option(
       '--predictions <file>',
@@ -229,14 +236,14 @@ function optionsOf(
   follower: Follower,
   begins: () => void,
 ): TrainOptions {
-  const { passes, cache, initialModel, progress, warmUp, window, json, quiet, resume, backend } = flags
+  const { passes, cache, initialModel, share, progress, warmUp, window, json, quiet, resume, backend } = flags
   const table = progressTable(
     (line) => process.stderr.write(`${plain(line)}\n`),
     () => follower.classed,
   )
   const options = {
     ...(resume === undefined
-      ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel }
+      ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel, share }
       : { resume, backend }),
     checkpoint: checkpointOptions(flags, inputs),
     ...holdoutOptions(flags),
@@ -290,6 +297,8 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   const once = await firstReadOnce(inputs)
   const divided = (flags.prenormalize ?? 'none') !== 'none'
   const twice = divided || rules[flags.rule ?? defaultRule].firstPass === true
+  if (flags.share !== undefined && flags.initialModel === undefined)
+    throw usageError('--share needs -i MODEL, of which it continues a share')
   const conflict = conflictOf({
     once: once !== undefined,
     files: !inputs.includes('-'),

@@ -12,7 +12,7 @@ import {
   readingGroups,
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
-import { collect, columnList, integer, renaming } from './values.js'
+import { collect, columnList, integer, renaming, shard } from './values.js'
 
 /** The reading options that have a flag, by the table of reading. A flag that was not given is absent. */
 export type ReadingFlags = Pick<ReadOptions, FlagName>
@@ -28,6 +28,7 @@ const parsers: {
   interactions: () => collect,
   columns: () => columnList,
   renames: () => renaming,
+  shard: () => shard,
 }
 
 /** The text after the description of an option in the help, by its kind. */

@@ -1,5 +1,5 @@
 import type { Schedule } from '@ol/core'
-import { inRange, limits, type ParamRange, rangeText, suggestion, valueText } from '@ol/spec'
+import { inRange, limits, type ParamRange, rangeText, type Shard, suggestion, valueText } from '@ol/spec'
 import { InvalidArgumentError, type Option } from 'commander'
 
 /** Parsers of flag values; commander adds the flag to the message that they throw. */
@@ -19,6 +19,23 @@ export function numberOrName(text: string): number | string {
 /** Parses a number, or auto. */
 export function numberOrAuto(text: string): number | 'auto' {
   return text.trim() === 'auto' ? 'auto' : number(text)
+}
+
+/** Parses k/n, as 3/8. */
+export function shard(text: string): Shard {
+  const [, k, n] = /^\s*(\d{1,7})\/(\d{1,7})\s*$/.exec(text) ?? []
+  const [number, of] = [Number(k), Number(n)]
+  if (number >= 1 && number <= of && of <= 2 ** 20) return { number, of }
+  throw new InvalidArgumentError(
+    `Expected k/n, 1 <= k <= n <= 2^20, as 3/8, but received ${valueText(text)}.`,
+  )
+}
+
+/** Parses 1/n, as 1/100. */
+export function oneIn(text: string): number {
+  const n = Number(/^\s*1\/(\d{1,9})\s*$/.exec(text)?.[1])
+  if (n >= 2) return n
+  throw new InvalidArgumentError(`Expected 1/n, n >= 2, as 1/100, but received ${valueText(text)}.`)
 }
 
 /** Returns a parser of the bits of a table within a range, or grow. */

@@ -23,7 +23,7 @@ import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
-import { type Outcome, outcomeFor, resultsFor } from './outcome.js'
+import { type How, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
 import { slice } from './slice.js'
@@ -36,6 +36,8 @@ import { isInspection, lanesToPrune, nextInspection } from './survival.js'
  * nor backends.
  */
 export class Ensemble {
+  /** whether no lane is pruned: models to merge have the same lanes */
+  keepsLanes = false
   #settings: Settings
   #plan: Plan
   #store: Store
@@ -139,7 +141,7 @@ export class Ensemble {
       const input = scaled?.batch ?? part.batch
       quickest(this.#backend, input, this.table.lanes).learn(this.#plan, this.table, input, results)
       scaled?.restore(results, this.table.lanes)
-      this.#take(part, results, outcome, true)
+      this.#take(part, results, outcome, 'learned')
       if (outcome === undefined) return results
     }
     return outcome as Outcome
@@ -154,13 +156,14 @@ export class Ensemble {
       const scaled = this.#labels?.scale(part.batch, true)
       await this.#backend.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
       scaled?.restore(results, this.table.lanes)
-      this.#take(part, results, outcome, true)
+      this.#take(part, results, outcome, 'learned')
       if (outcome === undefined) return results
     }
     return outcome as Outcome
   }
 
-  predict(indexed: Batch, round = 0): Outcome {
+  /** `judging`: the weights of the lanes move by the examples, the lanes do not. */
+  predict(indexed: Batch, round = 0, judging = false): Outcome {
     const batch = this.#store.lookUp(indexed)
     const outcome = outcomeFor(this.#settings, batch.size)
     const part = { batch: this.#weighted(batch, round), from: 0 }
@@ -170,7 +173,7 @@ export class Ensemble {
     quickest(this.#backend, input, this.table.lanes).predict(this.#plan, this.table, input, results)
     scaled?.restore(results, this.table.lanes)
     if (outcome === undefined) return results
-    this.#take(part, results, outcome, false)
+    this.#take(part, results, outcome, judging ? 'judged' : 'predicted')
     return outcome
   }
 
@@ -182,7 +185,7 @@ export class Ensemble {
     const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
     scaled?.restore(results, this.table.lanes)
     const outcome = outcomeFor(this.#settings, batch.size)
-    this.#take({ batch, from: 0 }, results, outcome, false)
+    this.#take({ batch, from: 0 }, results, outcome, 'predicted')
     const { predictions } = results
     return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
   }
@@ -223,7 +226,7 @@ export class Ensemble {
     return { ...batch, laneWeights }
   }
 
-  #take({ batch, from }: Part, results: Results, outcome: Outcome | undefined, learned: boolean): void {
+  #take({ batch, from }: Part, results: Results, outcome: Outcome | undefined, how: How): void {
     if (outcome === undefined) return
     const { lanes } = this.table
     outcome.status.set(results.status, from)
@@ -236,18 +239,18 @@ export class Ensemble {
       }
       return
     }
-    for (let e = 0; e < batch.size; e++) this.#answer(batch, results, e, outcome, from + e, learned)
+    for (let e = 0; e < batch.size; e++) this.#answer(batch, results, e, outcome, from + e, how)
   }
 
   /** Combines the lanes' scores of example e into the learner's result, at `to` of the outcome. */
-  #answer(batch: Batch, results: Results, e: number, outcome: Outcome, to: number, learned: boolean): void {
+  #answer(batch: Batch, results: Results, e: number, outcome: Outcome, to: number, how: How): void {
     const { lanes } = this.table
     const { classes, loss } = this.#settings
     const label = batch.labels[e]
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
-    const moves = learned && results.status[e] === status.learned
-    const known = learned ? this.#known : undefined
-    if (learned) this.#known = undefined
+    const moves = how === 'judged' ? label === label && weight > 0 : results.status[e] === status.learned
+    const known = how === 'learned' ? this.#known : undefined
+    if (how === 'learned') this.#known = undefined
     if (this.#combined !== undefined) {
       this.#combined.answer(results, e, label, weight, outcome, to, moves, known)
       return
@@ -273,7 +276,7 @@ export class Ensemble {
       else outcome.scores[to * groups + g] = score
     }
     if (moves) mixture?.see(label)
-    if (learned && mixture !== undefined) mixture.rounds++
+    if (how === 'learned' && mixture !== undefined) mixture.rounds++
     outcome.losses[to] = lossSum / groups
     const { scores, predictions, logLosses } = outcome
     if (scores !== undefined && logLosses !== undefined)
@@ -282,6 +285,7 @@ export class Ensemble {
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
   #inspect(mixture: Mixture): void {
+    if (this.keepsLanes) return
     const { rule, lanes } = this.#settings
     const dropped = engineScalars.length + rules[rule].scalars.length
     const { scalars } = this.table

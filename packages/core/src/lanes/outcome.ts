@@ -49,3 +49,6 @@ export function outcomeFor(settings: Settings, size: number): Outcome | undefine
         }),
   }
 }
+
+/** What becomes of examples: with `judged` the weights of the lanes move, and the lanes do not. */
+export type How = 'learned' | 'predicted' | 'judged'

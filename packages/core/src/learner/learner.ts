@@ -3,7 +3,10 @@ import { chooseBackend } from '../backend/backends.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import { checkModels, checkShares } from '../merge/check.js'
-import { mergedModel, modelShare } from '../merge/merge.js'
+import { joinedSlices, mergedModel, modelShare } from '../merge/merge.js'
+import type { ModelPart } from '../merge/model-part.js'
+import { packed } from '../merge/pack.js'
+import { judgedModel, type Verdict } from '../merge/verdict.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
@@ -21,6 +24,7 @@ import {
 import type { ValidationReport } from '../validation/validation-report.js'
 import { type ExplainOptions, type Explanation, explain } from './explain.js'
 import { fitScales } from './fit-scales.js'
+import { Judging } from './judging.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
 import type { OnePrediction, PredictedBatch } from './predicted-batch.js'
@@ -119,12 +123,40 @@ export class Learner<P extends number | string = number> extends ScoringModel {
    */
   split(shares: number): Learner<P>[] {
     checkShares(shares)
-    const { model, backend } = this.#state
     if (shares === 1) return [Learner.merge<P>([this])]
-    return Array.from(
-      { length: shares },
-      (_, k) => new Learner<P>({ backend: this.backend }, modelShare(backend, model, shares, k)),
-    )
+    return Array.from({ length: shares }, (_, k) => this.share(shares, k))
+  }
+
+  /** @internal of verdicts on this model: a copy whose lanes are weighed by them */
+  judged(verdicts: readonly Verdict[]): Learner<P> {
+    const copy = Learner.fromBytes<P>(this.toBytes(), { backend: this.backend })
+    return new Learner<P>({ backend: this.backend }, judgedModel(copy.#state.model, verdicts))
+  }
+
+  /** @internal prunes no lanes from now on, so that models that learn apart can be merged */
+  keepLanes(): void {
+    this.#state.ensemble.keepsLanes = true
+  }
+
+  /** @internal weighs the lanes by examples */
+  judging(): Judging {
+    return new Judging(this.#state)
+  }
+
+  /** @internal share k, from 0, of so many: see `split` */
+  share(shares: number, k: number): Learner<P> {
+    const { model, backend } = this.#state
+    return new Learner<P>({ backend: this.backend }, modelShare(backend, model, shares, k))
+  }
+
+  /** @internal the rows in use of a slice, from 0, of so many */
+  slice(slice: number, slices: number): ModelPart {
+    return packed(this.#state.model, slice, slices)
+  }
+
+  /** @internal the model of all slices */
+  static joined<P extends number | string = number>(parts: readonly ModelPart[]): Learner<P> {
+    return new Learner<P>({}, joinedSlices(parts))
   }
 
   /**

@@ -1,21 +1,32 @@
 import { isWritable } from '@ol/platform'
+import { invalid, type Shard } from '@ol/spec'
 
 /** The settings of a training for its cache. */
 export interface CacheDemand {
   /** the files, where the input is files */
   readonly paths: readonly string[] | undefined
   /** a path; true: beside the first file; false: none; undefined: with several passes */
-  readonly cache: string | boolean | undefined
+  readonly cache?: string | boolean | undefined
   readonly passes: number
   /** whether features are divided by the scales of a first pass: a cache has them undivided */
   readonly divided: boolean
+  /** the part that is read: other parts would find a cache of this one at the usual place */
+  readonly shard?: Shard | undefined
 }
 
 /** Returns the file of the cache: the requested one, or the default one where it saves time and can be written. */
-export async function cacheOf({ paths, cache, passes, divided }: CacheDemand): Promise<string | undefined> {
+export async function cacheOf({
+  paths,
+  cache,
+  passes,
+  divided,
+  shard,
+}: CacheDemand): Promise<string | undefined> {
   if (cache === false || divided || paths === undefined) return undefined
   if (typeof cache === 'string') return cache
   const usual = `${paths[0]}.olcache`
+  if (cache === true && shard !== undefined)
+    throw invalid('OL_PARAMETER', 'cache of a shard', 'a path: shards share the one beside the file', cache)
   if (cache === true) return usual
-  return passes > 1 && (await isWritable(usual)) ? usual : undefined
+  return passes > 1 && shard === undefined && (await isWritable(usual)) ? usual : undefined
 }

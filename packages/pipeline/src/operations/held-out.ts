@@ -1,16 +1,17 @@
 import { checkObject, namesWithin } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
 import type { HoldoutOptions } from './holdout-options.js'
+import { isJuror } from './jury.js'
 
 /** Returns whether the example of this number, from 1 within its pass, is held out. */
-export type IsHeldOut = (number: number) => boolean
+export type IsHeldOut = (number: number, batch: Batch, e: number) => boolean
 
 /** Returns the rule of a holdout; undefined where its examples are those of another input. */
 export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
   checkObject(options)
   const members = Object.keys(options)
   if (members.length !== 1)
-    throw invalid('OL_PARAMETER', 'holdout', 'one of every, share, after and input', members.join(', '))
+    throw invalid('OL_PARAMETER', 'holdout', 'one of every, share, after, jury and input', members.join(', '))
   if ('input' in options) return undefined
   if ('every' in options) {
     const { every } = options
@@ -21,6 +22,11 @@ export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
     const { after } = options
     checkWhole('after of holdout', after, 1)
     return (number) => number > after
+  }
+  if ('jury' in options) {
+    const { jury } = options
+    checkWhole('jury of holdout', jury, 2)
+    return (_, batch, e) => isJuror(batch, e, jury)
   }
   const { share } = options
   if (!(typeof share === 'number' && share > 0 && share < 1))
@@ -45,7 +51,7 @@ export interface MaskedBatch {
 /** Holds out examples of a batch whose first has this number in its pass. */
 export function masked(batch: Batch, first: number, isHeldOut: IsHeldOut): MaskedBatch {
   const held: number[] = []
-  for (let e = 0; e < batch.size; e++) if (isHeldOut(first + e)) held.push(e)
+  for (let e = 0; e < batch.size; e++) if (isHeldOut(first + e, batch, e)) held.push(e)
   const { weights } = batch
   if (held.length === 0) return { batch, held, weights }
   const learned = weights === undefined ? new Float64Array(batch.size).fill(1) : weights.slice()

@@ -41,6 +41,8 @@ export interface TrainRunOptions
   readonly cache?: string | boolean | undefined
   /** continues training this model, a path, bytes or a model in memory, exactly as if it had not been interrupted */
   readonly initialModel?: string | Uint8Array | Session | undefined
+  /** of the initial model this many shares learn on apart, each the shard of its number, to be merged again */
+  readonly share?: number | undefined
   /** writes the state of the training to a file now and then, and when the run is aborted */
   readonly checkpoint?: CheckpointOptions | undefined
   /**

@@ -11,6 +11,7 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'passes',
   'cache',
   'initialModel',
+  'share',
   'checkpoint',
   'resume',
   'observe',

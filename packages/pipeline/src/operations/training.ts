@@ -18,7 +18,7 @@ import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
-import { MixtureHistory, type MixturePoint } from '../page/mixture-history.js'
+import { MixtureHistory } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
@@ -31,20 +31,12 @@ import { beforeLabels, decidedBy, fixedBy, labelsToRead } from './labels-to-read
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
+import { shared } from './shared.js'
 import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
+import type { TrainRun } from './train-run.js'
 
-/** What a training came to. */
-export interface TrainRun<M extends Session = Session> {
-  /** what was learned, ready to predict, to be saved, and to learn on */
-  readonly model: M
-  readonly report: Report
-  /** what was read in the first pass that learned, with the first bad lines in full */
-  readonly reading: ReadReport
-  readonly notices: readonly Notice[]
-  /** of an online mixture of learning rates: its weights as this run learned */
-  readonly mixture: readonly MixturePoint[] | undefined
-}
+export type { TrainRun } from './train-run.js'
 
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
@@ -88,7 +80,7 @@ export class Training<M extends Session> {
     checkHoldout(this.#run)
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
-    const initial = resumed?.learner ?? (await this.#initial())
+    const initial = shared(resumed?.learner ?? (await this.#initial()), this.#run, this.#given)
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input)
@@ -104,7 +96,7 @@ export class Training<M extends Session> {
     })
     const files = await sizesOf(data)
     if (resumed !== undefined) checkFiles(files, resumed.files)
-    const cache = await cacheOf({ paths: data.paths, cache: this.#run.cache, passes, divided })
+    const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided })
     let started = await this.#open(data, initial, cache, signal)
     const model = this.#modelOf()
     this.#checkpoints = this.#checkpointsOf(model, files)
@@ -155,8 +147,8 @@ export class Training<M extends Session> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
     const asked = this.#model === undefined ? this.#asked() : this.#askedAgain(this.#model)
     const started = await startReading(data, this.#request(asked, cache, signal), signal, (schema) => {
-      if (this.#model === undefined) this.#model = this.#wrap(learnerFor(this.#learner, schema))
-      else this.#model.checkSchema(schema)
+      this.#model?.checkSchema(schema)
+      this.#model ??= this.#wrap(shared(learnerFor(this.#learner, schema), {}, this.#given))
     })
     this.#reading = started.reading
     return started
@@ -343,8 +335,7 @@ export class Training<M extends Session> {
   #outcome(): TrainRun<M> {
     const report = this.#report()
     const notices = [...this.#notices, ...finalNotices(report, this.#modelOf())]
-    const { points } = this.#mixture
-    const mixture = points.length === 0 ? undefined : points
+    const mixture = this.#mixture.points.length === 0 ? undefined : this.#mixture.points
     return { model: this.#modelOf(), report, reading: this.#read(), notices, mixture }
   }
 }

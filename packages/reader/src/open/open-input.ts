@@ -10,6 +10,7 @@ import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
+import { ownsInput, shardName, shardPieces } from '../source/shard.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
@@ -22,14 +23,58 @@ export interface OpenedInput {
   readonly sniffed: Sniffed | undefined
   readonly cache?: CacheReader
   readonly table: Decompressed['table']
+  /** of an input whose bytes are its text: those before it (a byte order mark) */
+  readonly begins?: number
   /** returns the line of the input for a line of its text; the row of a binary table */
   readonly lineOf: (line: number) => number
   /** how it is read by itself */
   readonly schema: Schema | undefined
 }
 
-/** Opens an input and infers its schema. `schema`: how the inputs before it were read. */
+/** The place of an input among all. */
+export interface InputNumber {
+  /** from 0 */
+  readonly at: number
+  readonly inputs: number
+}
+
+/** Opens an input and infers its schema; of a shard, by the start of the whole. `schema`: how the inputs before it were read. */
 export async function openInput(
+  source: NamedSource,
+  options: ReadOptions,
+  schema: Schema | undefined,
+  capacity: number,
+  place: InputNumber = { at: 0, inputs: 1 },
+): Promise<OpenedInput> {
+  const opened = await openWhole(source, options, schema, capacity)
+  const { shard } = options
+  const { sniffed, begins } = opened
+  if (shard === undefined || (sniffed === undefined && opened.cache === undefined)) return opened
+  const { window, file } = opened
+  try {
+    if (begins === undefined || sniffed === undefined || sniffed.schema.arff === true) {
+      if (ownsInput(shard, place.at, place.inputs, file)) return opened
+      window.start = window.end
+      const { cache: _, ...others } = opened
+      return { ...others, sniffed: undefined }
+    }
+    const pieces = await shardPieces(source, shard, begins + sniffed.skip)
+    const own = new Window(rewritten(pieces, options, sniffed.schema), capacity)
+    await window.close()
+    const first = shard.number === 1
+    return {
+      ...opened,
+      window: own,
+      file: shardName(file, shard),
+      sniffed: { ...sniffed, skip: 0, skipLines: first ? sniffed.skipLines : 0 },
+    }
+  } catch (error) {
+    await window.close()
+    throw error
+  }
+}
+
+async function openWhole(
   source: NamedSource,
   options: ReadOptions,
   schema: Schema | undefined,
@@ -62,6 +107,7 @@ export async function openInput(
       }
     if (table === undefined) refuseBinary(window.bytes.subarray(window.start, window.end), file)
     const { bytes } = window
+    const begin = window.start
     if (
       table === undefined &&
       bytes[window.start] === 0xef &&
@@ -84,7 +130,8 @@ export async function openInput(
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
-    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema }
+    const begins = decompressed.plain ? { begins: window.start - begin } : {}
+    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, ...begins }
   } catch (error) {
     await window.close()
     throw error

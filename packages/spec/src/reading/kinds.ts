@@ -11,6 +11,13 @@ export type Column = string | number
 export const compressions = ['gzip', 'zstd', 'brotli', 'bzip2', 'xz'] as const
 export type Compression = (typeof compressions)[number]
 
+/** A part of an input. */
+export interface Shard {
+  /** from 1 */
+  readonly number: number
+  readonly of: number
+}
+
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'> &
   Partial<Pick<Backend, 'locate'>>
@@ -49,6 +56,10 @@ const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 2 && (value as number) <= limits.maxClasses
 const areNames = (value: unknown): value is string[] =>
   isStrings(value) && new Set(value).size === value.length && !value.includes('')
+const isShard = (value: Partial<Shard> | null): boolean => {
+  const { number = 0, of = 0 } = value ?? {}
+  return Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of && of <= 2 ** 20
+}
 const isClasses = (value: unknown): boolean => {
   if (isCount(value)) return true
   if (Array.isArray(value)) return areNames(value) && isCount(value.length)
@@ -106,6 +117,9 @@ export const kinds: Record<ReadingKind, KindCheck> = {
   ),
   signal: is('an AbortSignal', (value) => typeof (value as StopSignal | null)?.throwIfAborted === 'function'),
   backend: is('a backend', (value) => typeof (value as TokenBackend | null)?.tokenizeAsync === 'function'),
+  shard: is('an object of number and of, whole numbers with 1 <= number <= of <= 2^20', (value) =>
+    isShard(value as Partial<Shard> | null),
+  ),
   schema: is('the schema of a reader', (value) => typeof value === 'object' && value !== null),
 }
 

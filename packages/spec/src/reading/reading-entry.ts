@@ -20,6 +20,7 @@ export type ReadingKind =
   | 'signal'
   | 'backend'
   | 'schema'
+  | 'shard'
 
 /**
  * What an option is part of.

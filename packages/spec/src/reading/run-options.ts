@@ -29,6 +29,14 @@ export const runOptions = {
     default: false,
     part: 'how',
   },
+  shard: {
+    kind: 'shard',
+    description:
+      'read part k of n of the input: of text the lines that begin in its share of the bytes of each file, of other inputs every n-th file',
+    otherwise: 'all of it',
+    part: 'cache',
+    flag: { metavar: 'k/n' },
+  },
   strict: {
     kind: 'boolean',
     description: 'stop at the first bad line, with exit code 65',

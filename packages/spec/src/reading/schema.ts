@@ -3,12 +3,13 @@ import type { Format, TokenFormat } from '../formats.js'
 import type { LabelKind } from '../losses.js'
 import type { ColumnRole } from '../tokenizer.js'
 import type { Interaction } from './interactions.js'
-import type { Column, Compression, StopSignal, TokenBackend } from './kinds.js'
+import type { Column, Compression, Shard, StopSignal, TokenBackend } from './kinds.js'
 import type { ReadingKind } from './reading-entry.js'
 import type { ReadingOption, ReadingTable } from './reading-options.js'
 
 /** The type of an option's value, by its kind; of `choice` the table has the choices. */
 export interface KindTypes {
+  shard: Shard
   boolean: boolean
   choice: string
   whole: number

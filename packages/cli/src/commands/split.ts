@@ -1,0 +1,51 @@
+import { encodeSlice, shareOfModel, sliceOf } from '@ol/core/internal'
+import { load } from '@ol/pipeline'
+import { type Command, Option } from 'commander'
+import { usageError } from '../exit.js'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { integer } from '../flags/values.js'
+import { saveModel } from '../output/save-model.js'
+import { saveBytes } from '../output/slice-files.js'
+
+interface SplitFlags extends CommonFlags {
+  readonly shares?: number
+  readonly slices?: number
+  readonly output: string
+}
+
+export function splitCommand(program: Command): void {
+  const command = program
+    .command('split')
+    .summary('a model in shares to learn on apart, or in slices to move')
+    .description(
+      'Splits a model. Shares are models whose merge is the model again: what it knows of each feature is divided among them. Slices are ranges ' +
+        'of its features that are in use, which are merged and joined apart from each other.',
+    )
+    .argument('<MODEL>', 'a saved model')
+    .addOption(new Option('--shares <n>', 'split in n shares').argParser(integer(1, 2 ** 20)))
+    .addOption(new Option('--slices <n>', 'split in n slices').argParser(integer(1, 2 ** 20)))
+    .requiredOption('-o, --output <file>', 'where to: # is the number, from 1 (share.#.ol)')
+  addCommonFlags(command)
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli split merged.ol --shares 8 -o share.#.ol
+  ol-cli split shard.3.ol --slices 8 -o 'shard.3.slice.#'`,
+  )
+  command.action(split)
+}
+
+async function split(path: string, { shares, slices, output, backend }: SplitFlags): Promise<void> {
+  const count = shares ?? slices
+  if (count === undefined || (shares !== undefined && slices !== undefined))
+    throw usageError('split needs one of --shares and --slices')
+  if (!output.includes('#'))
+    throw usageError(`--output: expected a name with # for the number but received ${output}`)
+  const { learner } = await load(path, { backend })
+  for (let k = 0; k < count; k++) {
+    const file = output.replace('#', String(k + 1))
+    if (shares !== undefined) await saveModel(shareOfModel(learner, shares, k), file)
+    else await saveBytes(file, encodeSlice(sliceOf(learner, k, count)))
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { CommonFlags } from '../flags/common.js'
+import { plain } from './plain.js'
+
+/** Prints what was merged: files, bytes, and the SHA-256 by which runs on other engines are compared. */
+export async function printMerge(
+  facts: { readonly inputs: readonly string[]; readonly bytes: number },
+  model: string,
+  flags: CommonFlags,
+): Promise<void> {
+  if (flags.json !== true && flags.quiet === true) return
+  const { size } = await stat(model)
+  const sha256 = await checksum(model)
+  if (flags.json === true)
+    process.stdout.write(
+      `${JSON.stringify({ command: 'merge', ...facts, model: { path: model, bytes: size, sha256 } })}\n`,
+    )
+  else
+    process.stdout.write(
+      `${plain(`merged ${facts.inputs.length} files of ${facts.bytes} bytes\n${model}: ${size} bytes, sha256 ${sha256}`)}\n`,
+    )
+}
+
+async function checksum(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}

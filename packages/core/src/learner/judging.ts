@@ -1,0 +1,35 @@
+import type { Batch } from '@ol/spec'
+import { unweighed } from '../merge/fresh-memory.js'
+import { type Verdict, verdictOf } from '../merge/verdict.js'
+import { LearnerState } from './learner-state.js'
+
+/** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
+export class Judging {
+  readonly #state: LearnerState
+  #examples = 0
+  #weight = 0
+  #lossSum = 0
+
+  constructor(state: LearnerState) {
+    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(state.model))
+  }
+
+  /** Adds the examples of a batch that have a label and a weight. */
+  add(batch: Batch, trusted: boolean): void {
+    const state = this.#state
+    state.checkLabelled(batch, trusted, state.classes)
+    const { losses } = state.ensemble.predict(state.coded(batch), 0, true)
+    for (let e = 0; e < batch.size; e++) {
+      const weight = batch.weights?.[e] ?? 1
+      if (Number.isNaN(batch.labels[e]) || !(weight > 0)) continue
+      this.#examples++
+      this.#weight += weight
+      if (Number.isFinite(losses[e])) this.#lossSum += weight * losses[e]
+    }
+  }
+
+  get verdict(): Verdict {
+    const counts = { examples: this.#examples, weight: this.#weight, lossSum: this.#lossSum }
+    return verdictOf(this.#state.model, counts)
+  }
+}

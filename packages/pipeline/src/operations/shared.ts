@@ -1,0 +1,26 @@
+import { keepAllLanes, shareOfModel } from '@ol/core/internal'
+import type { ReadOptions } from '@ol/reader'
+import { invalid } from '@ol/spec'
+import type { AnyLearner } from '../session.js'
+import type { TrainRunOptions } from './train-options.js'
+
+/**
+ * Returns the model that a training begins with: of one whose shards learn on apart the share of this shard. A shard keeps
+ * all lanes of a mixture.
+ *
+ * @throws OLError OL_PARAMETER for a share of no model, or of a checkpoint
+ */
+export function shared<L extends AnyLearner | undefined>(
+  learner: L,
+  { share, resume }: Pick<TrainRunOptions, 'share' | 'resume'>,
+  { shard }: Pick<ReadOptions, 'shard'>,
+): L {
+  if (share !== undefined && (learner === undefined || resume !== undefined))
+    throw invalid('OL_PARAMETER', 'share', 'undefined without an initial model', share)
+  if (share !== undefined && shard !== undefined && shard.number > share)
+    throw invalid('OL_PARAMETER', 'share', `at least the number of the shard, ${shard.number}`, share)
+  if (learner === undefined) return learner
+  const own = share === undefined ? learner : shareOfModel(learner, share, (shard?.number ?? 1) - 1)
+  if (shard !== undefined) keepAllLanes(own)
+  return own as L
+}

@@ -1,0 +1,69 @@
+import type { RandomAccess } from '@ol/platform'
+import { OLError, type Shard } from '@ol/spec'
+import type { NamedSource } from './source.js'
+
+/** Bytes that are read at a time. */
+const pieceBytes = 1 << 18
+
+/**
+ * Returns the bytes of shard k of n of a text: its lines that begin behind the first n_bytes (k-1)/n bytes and not behind
+ * the first n_bytes k/n; the very first line belongs to the first shard. `skip`: bytes of a header, which belong to none.
+ */
+export async function shardPieces(
+  source: NamedSource,
+  shard: Shard,
+  skip: number,
+): Promise<AsyncIterable<Uint8Array>> {
+  const access = await source.random?.()
+  if (access === undefined) throw refused(source.file, 'can be read only once, from its start')
+  const size = access.byteLength
+  const edge = (k: number): number => Math.floor((size * k) / shard.of)
+  const from = Math.max(skip, await lineAfter(access, edge(shard.number - 1)))
+  const to = await lineAfter(access, edge(shard.number))
+  return piecesOf(access, from, to)
+}
+
+async function* piecesOf(access: RandomAccess, from: number, to: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = from; at < to; at += pieceBytes)
+      yield new Uint8Array(await access.slice(at, Math.min(to, at + pieceBytes)))
+  } finally {
+    await access.close()
+  }
+}
+
+/** Returns where the first line behind this byte begins. */
+async function lineAfter(access: RandomAccess, byte: number): Promise<number> {
+  const size = access.byteLength
+  if (byte === 0) return 0
+  for (let at = byte; at < size; at += pieceBytes) {
+    const feed = new Uint8Array(await access.slice(at, Math.min(size, at + pieceBytes))).indexOf(10)
+    if (feed >= 0) return at + feed + 1
+  }
+  return size
+}
+
+/** Returns whether input `at` of so many, which is read whole, belongs to a shard; fewer inputs than shards are refused. */
+export function ownsInput(shard: Shard, at: number, inputs: number, file: string | undefined): boolean {
+  if (inputs < shard.of)
+    throw refused(
+      file,
+      `can only be read whole, being compressed, a binary table, a cache or of a format that is rewritten: give at least ${shard.of} such files, or decompress it`,
+    )
+  return at % shard.of === shard.number - 1
+}
+
+function refused(file: string | undefined, why: string): OLError {
+  return new OLError(
+    'OL_PARAMETER',
+    `expected an input that can be cut for a shard but ${file ?? 'the input'} ${why}`,
+    {
+      ...(file === undefined ? {} : { file }),
+    },
+  )
+}
+
+/** Returns the name of a shard in messages, whose lines count from its own first. */
+export function shardName(file: string | undefined, { number, of }: Shard): string {
+  return `${file ?? 'the input'} (shard ${number}/${of})`
+}

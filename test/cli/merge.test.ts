@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ol, temporaryFolder } from './run.js'
+
+const { path } = temporaryFolder()
+const sha256 = (name: string): string =>
+  createHash('sha256')
+    .update(readFileSync(path(name)))
+    .digest('hex')
+const options = ['--rule', 'nag', '--loss', 'logistic', '-b', '8', '--quiet']
+
+function run(...args: string[]): string {
+  const { code, stdout, stderr } = ol(args)
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return stdout
+}
+
+function failing(...args: string[]): string {
+  const { code, stderr } = ol(args)
+  expect(code).not.toBe(0)
+  return stderr
+}
+
+const lossOf = (model: string): number =>
+  (JSON.parse(run('test', path('test.vw'), '-m', path(model), '--json')) as { averageLoss: number })
+    .averageLoss
+
+beforeAll(() => {
+  let seed = 1
+  const next = (): number => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return seed / 2 ** 32
+  }
+  const lines = (count: number): string =>
+    Array.from({ length: count }, () => {
+      const [a, b, c] = [next(), next() * 100, Math.floor(next() * 30)]
+      const label = a - b / 100 + (c % 3 === 0 ? 0.3 : 0) + (next() - 0.5) / 5 > 0 ? 1 : -1
+      return `${label} | a:${a} b:${b} c${c}\n`
+    }).join('')
+  writeFileSync(path('train.vw'), lines(4000))
+  writeFileSync(path('test.vw'), lines(2000))
+})
+
+describe('ol-cli merge', () => {
+  const files = [1, 2, 3, 4].map((k) => `shard.${k}.ol`)
+
+  it('merges shards in the order of their names; slices of them make the same bytes', () => {
+    files.forEach((file, k) => {
+      run('train', path('train.vw'), '--shard', `${k + 1}/4`, '-o', path(file), ...options)
+    })
+    const paths = files.map(path)
+    const printed = run('merge', ...paths, '-o', path('merged.ol'))
+    expect(printed).toContain(`sha256 ${sha256('merged.ol')}`)
+    run('merge', ...paths.toReversed(), '-o', path('again.ol'))
+    expect(sha256('again.ol')).toBe(sha256('merged.ol'))
+    run('merge', '--sort-by-checksum', ...paths, '-o', path('sums.ol'))
+    run('merge', '--sort-by-checksum', ...paths.toReversed(), '-o', path('sums2.ol'))
+    expect(sha256('sums2.ol')).toBe(sha256('sums.ol'))
+    for (const k of [1, 2, 3, 4])
+      run('split', path(`shard.${k}.ol`), '--slices', '3', '-o', path(`slice.${k}.#`))
+    for (const j of [1, 2, 3])
+      run('merge', ...[1, 2, 3, 4].map((k) => path(`slice.${k}.${j}`)), '-o', path(`merged.slice.${j}`))
+    run('merge', ...[1, 2, 3].map((j) => path(`merged.slice.${j}`)), '-o', path('joined.ol'))
+    expect(sha256('joined.ol')).toBe(sha256('merged.ol'))
+    expect(lossOf('merged.ol')).toBeLessThan(Math.max(...files.map(lossOf)))
+  })
+
+  it('learns on with shares for further rounds', () => {
+    files.forEach((file, k) => {
+      run(
+        'train',
+        path('train.vw'),
+        '--shard',
+        `${k + 1}/4`,
+        '-i',
+        path('merged.ol'),
+        '--share',
+        '4',
+        '-o',
+        path(`2${file}`),
+        '--quiet',
+      )
+    })
+    run('merge', ...files.map((file) => path(`2${file}`)), '-o', path('second.ol'))
+    expect(lossOf('second.ol')).toBeLessThan(lossOf('merged.ol') * 1.01)
+    expect(failing('merge', path('merged.ol'), path('nothing.ol'), '-o', path('x.ol'))).toContain(
+      'OL_FILE_MISSING',
+    )
+    run('split', path('merged.ol'), '--shares', '4', '-o', path('share.#.ol'))
+    run('merge', ...[1, 2, 3, 4].map((k) => path(`share.${k}.ol`)), '-o', path('whole.ol'))
+    expect(lossOf('whole.ol')).toBeCloseTo(lossOf('merged.ol'), 6)
+  })
+
+  it('weighs the lanes of a mixture by juries that no shard has learned from', () => {
+    const mixture = [
+      '--rule',
+      'nag',
+      '--learning-rate',
+      'auto',
+      '--loss',
+      'logistic',
+      '-b',
+      '8',
+      '--quiet',
+      '--jury',
+      '1/20',
+    ]
+    for (const k of [1, 2, 3, 4])
+      run('train', path('train.vw'), '--shard', `${k}/4`, '-o', path(`auto.${k}.ol`), ...mixture)
+    run('merge', ...[1, 2, 3, 4].map((k) => path(`auto.${k}.ol`)), '-o', path('auto.ol'))
+    const examples = [1, 2, 3, 4].map((k) => {
+      const printed = run('jury', path('auto.ol'), path('train.vw'), '--shard', `${k}/4`, '--jury', '1/20')
+      writeFileSync(path(`jury.${k}.json`), printed)
+      return (JSON.parse(printed) as { examples: number }).examples
+    })
+    const whole = JSON.parse(run('jury', path('auto.ol'), path('train.vw'), '--jury', '1/20')) as {
+      examples: number
+    }
+    expect(examples.reduce((sum, n) => sum + n)).toBe(whole.examples)
+    expect(whole.examples).toBeGreaterThan(100)
+    run(
+      'merge',
+      path('auto.ol'),
+      '--verdicts',
+      ...[1, 2, 3, 4].map((k) => path(`jury.${k}.json`)),
+      '-o',
+      path('weighed.ol'),
+    )
+    expect(sha256('weighed.ol')).not.toBe(sha256('auto.ol'))
+    expect(lossOf('weighed.ol')).toBeLessThan(lossOf('auto.ol') * 1.05)
+    expect(failing('merge', path('merged.ol'), '--verdicts', path('auto.ol'), '-o', path('x.ol'))).toContain(
+      'jury',
+    )
+  })
+
+  it('works with a cache of its own, and continues from a checkpoint', () => {
+    const shard = [path('train.vw'), '--shard', '2/4', ...options]
+    run('train', ...shard, '--cache', path('own.olcache'), '-o', path('cached.ol'))
+    expect(sha256('cached.ol')).toBe(sha256('shard.2.ol'))
+    run('train', ...shard, '--cache', path('own.olcache'), '-o', path('cached.ol'))
+    expect(sha256('cached.ol')).toBe(sha256('shard.2.ol'))
+    run(
+      'train',
+      ...shard,
+      '--checkpoint',
+      path('own.ckpt'),
+      '--checkpoint-every',
+      '300',
+      '-o',
+      path('checked.ol'),
+    )
+    run('train', '--resume', path('own.ckpt'), '-o', path('resumed.ol'), '--quiet')
+    expect(sha256('resumed.ol')).toBe(sha256('shard.2.ol'))
+  })
+
+  it('refuses what cannot be: with a reason', () => {
+    expect(failing('train', path('train.vw'), '--shard', '5/4', ...options)).toContain('--shard')
+    expect(failing('train', path('train.vw'), '--shard', '2/4', '--cache', ...options)).toMatch(
+      /cache of a shard/,
+    )
+    expect(failing('train', path('train.vw'), '--share', '4', ...options)).toContain('--share needs -i')
+    expect(failing('train', path('train.vw'), '--jury', '1/20', '--holdout', '0.1', ...options)).toContain(
+      'exclude each other',
+    )
+    expect(failing('split', path('merged.ol'), '-o', path('x.#'))).toContain('--shares and --slices')
+    const { code, stderr } = ol(['train', '--shard', '1/2', ...options], { input: '1 | a\n-1 | b\n' })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/once/)
+    run(
+      'train',
+      path('train.vw'),
+      '--rule',
+      'nag',
+      '--loss',
+      'hinge',
+      '-b',
+      '8',
+      '--quiet',
+      '-o',
+      path('hinge.ol'),
+    )
+    expect(failing('merge', path('merged.ol'), path('hinge.ol'), '-o', path('x.ol'))).toMatch(
+      /loss is "hinge" in model 1.*OL_MERGE_SETTINGS/,
+    )
+    run(
+      'train',
+      path('train.vw'),
+      '--rule',
+      'coin',
+      '--loss',
+      'logistic',
+      '-b',
+      '8',
+      '--quiet',
+      '-o',
+      path('coin.ol'),
+    )
+    expect(failing('merge', path('coin.ol'), path('coin.ol'), '-o', path('x.ol'))).toContain('OL_MERGE_RULE')
+  })
+})
