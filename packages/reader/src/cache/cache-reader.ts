@@ -14,6 +14,7 @@ import {
   namesMagic,
   partBytes,
 } from './cache-format.js'
+import { areFeatureNames, areNames, isExamples, isHeader, isReport } from './check-parts.js'
 
 /** Returns whether bytes start with the magic number of a cache. */
 export function isCache(bytes: Uint8Array): boolean {
@@ -35,6 +36,8 @@ export class CacheReader {
   classes: Schema['classes']
   /** by the number of a class in the cache: that of the reader; undefined: they are the same */
   #numbers: Float64Array | undefined
+  /** classes of the cache; 0: labels are numbers */
+  #classCount = 0
   /** how many names of features may still come */
   #unnamed = 0
 
@@ -53,7 +56,8 @@ export class CacheReader {
         version,
       )
     this.#check(bytes, view)
-    const header = (await this.#json(view)) as CacheHeader
+    const header = await this.#json(view, isHeader)
+    this.#classCount = header.schema.classes?.count ?? 0
     this.#unnamed = header.names
     return header
   }
@@ -70,18 +74,18 @@ export class CacheReader {
       this.#check(bytes, view)
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
-        const made = (await this.#json(view)) as ReadReport
+        const made = await this.#json(view, isReport)
         // its examples were counted block by block
         addReport(report, { ...made, examples: 0, features: 0 })
         if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
         return
       }
       if (magic === namesMagic) {
-        this.learnNames((await this.#json(view)) as readonly string[])
+        this.learnNames(await this.#json(view, areNames))
         continue
       }
       if (magic === featureNamesMagic) {
-        names = await this.#json(view)
+        names = await this.#json(view, (value): value is unknown => areFeatureNames(value))
         continue
       }
       if (magic !== blockMagic) throw this.#corrupt()
@@ -89,7 +93,7 @@ export class CacheReader {
       const payload = (await this.#part(length)).bytes
       if (crc32(payload) !== sum) throw this.#corrupt()
       const batch = decodeBlock(payload, flag, size, features)
-      if (batch === undefined) throw this.#corrupt()
+      if (batch === undefined || !isExamples(batch, this.#classCount)) throw this.#corrupt()
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       report.examples += size
@@ -165,12 +169,14 @@ export class CacheReader {
     return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
   }
 
-  async #json(view: DataView): Promise<unknown> {
+  async #json<T>(view: DataView, accepts: (value: unknown) => value is T): Promise<T> {
     const length = view.getUint32(12, true)
     const sum = view.getUint32(16, true)
     const { bytes } = await this.#part(Math.ceil((length + 1) / partBytes) * partBytes)
     if (crc32(bytes) !== sum) throw this.#corrupt()
-    return JSON.parse(decoder.decode(bytes.subarray(0, length)))
+    const value = parsed(decoder.decode(bytes.subarray(0, length)))
+    if (!accepts(value)) throw this.#corrupt()
+    return value
   }
 
   #check(bytes: Uint8Array, view: DataView): void {
@@ -186,6 +192,15 @@ export class CacheReader {
       ...(this.#file === undefined ? {} : { file: this.#file }),
       value,
     })
+  }
+}
+
+/** Returns the value of a JSON text; undefined where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
