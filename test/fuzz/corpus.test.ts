@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { generator } from '../tokenizers/lines.js'
+import { corpus } from './corpus.js'
+import { targets } from './targets.js'
+
+// the same inputs on every push, and those that were findings once
+const each = 60
+
+test.each(targets)('$name: a few inputs without a finding', async ({ run }) => {
+  const seen = new Set<string>()
+  for (let seed = 1; seed <= each; seed++) seen.add(await run(generator(seed * 7919)))
+  expect(seen.size).toBeGreaterThan(0)
+})
+
+test('what was found stays mended', async () => {
+  for (const [name, seed] of corpus)
+    await targets.find((target) => target.name === name)?.run(generator(seed))
+  const names = targets.map(({ name }) => name)
+  expect(corpus.filter(([name]) => !names.includes(name))).toEqual([])
+})
