@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 137725192675139
+export const contract = 128574048408464
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -23,7 +23,7 @@ function measuresOf(records) {
 }
 
 const learnNumbers = calls.learn.numbers
-export const learnNumberCount = 15
+export const learnNumberCount = 16
 
 export function learnBy(run, numbers, plan, table, layout, batch, results) {
   numbers[0] = learnNumbers[0].codes[plan.rule]
@@ -33,14 +33,15 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
   numbers[4] = learnNumbers[4].codes[plan.clip]
   numbers[5] = plan.clipMin
   numbers[6] = plan.clipMax
-  numbers[7] = table.rows
-  numbers[8] = table.lanes
-  numbers[9] = learnNumbers[9].codes[table.precision]
-  numbers[10] = layout.laneStride
-  numbers[11] = layout.laneStep
-  numbers[12] = layout.sharedStart
-  numbers[13] = layout.sharedStride
-  numbers[14] = batch.size
+  numbers[7] = plan.reach
+  numbers[8] = table.rows
+  numbers[9] = table.lanes
+  numbers[10] = learnNumbers[10].codes[table.precision]
+  numbers[11] = layout.laneStride
+  numbers[12] = layout.laneStep
+  numbers[13] = layout.sharedStart
+  numbers[14] = layout.sharedStride
+  numbers[15] = batch.size
   return run(
     numbers,
     plan.params,

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 137725192675139;
+constexpr double kContract = 128574048408464;
 
 struct LearnCall {
   struct Number {
@@ -18,6 +18,7 @@ struct LearnCall {
       clip,
       clipMin,
       clipMax,
+      reach,
       rows,
       lanes,
       precision,
@@ -35,6 +36,7 @@ struct LearnCall {
                                              {"clip", 0, 3},
                                              {"clipMin", kAny, kAny},
                                              {"clipMax", kAny, kAny},
+                                             {"reach", kAny, kAny},
                                              {"rows", 1, 1099511627776},
                                              {"lanes", 1, 65536},
                                              {"precision", 0, 1},

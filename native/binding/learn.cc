@@ -103,6 +103,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   const size_t lanes = in.whole(N::lanes);
   call.plan.rule = rule->code;
   call.plan.invariant = in.flag(N::update);
+  call.plan.reach = in.number(N::reach);
   call.plan.classes = in.elements<const double>(A::classes);
   call.plan.params = in.elements<const double>(A::params);
   if (!in.needsIfThere(A::standardize, 2)) return false;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ol {
@@ -46,6 +47,7 @@ struct Plan {
   const double* params;
   // the index of the constant (-1: none), and whether labels are learned in units of their spread
   double constant = -1;
+  double reach = std::numeric_limits<double>::infinity();
   bool labels = false;
   std::vector<Measure> measures;  // one at least; they cover the lanes in their order
 };

@@ -11,6 +11,7 @@ import {
   type Precision,
   paramValue,
   type Results,
+  type RuleEntry,
   type RuleId,
   rules,
   scalarCount,
@@ -78,6 +79,8 @@ export interface PlanOptions {
   readonly clip?: Plan['clip']
   readonly range?: readonly [number, number]
   readonly lanes?: number
+  /** default: that of the rule */
+  readonly reach?: number
   /** factor of the learning rate */
   readonly rate?: number
   /** the class of each lane */
@@ -95,6 +98,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
       return p.name === 'learningRate' ? value * (l + 1) * (options.rate ?? 1) : value
     }),
   )
+  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = rules[rule]
   return {
     rule,
     loss,
@@ -105,6 +109,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
     clip: options.clip ?? 'none',
     clipMin: options.range?.[0] ?? 0,
     clipMax: options.range?.[1] ?? 0,
+    reach: options.reach ?? reach,
   }
 }
 

@@ -24,11 +24,12 @@ inline void ownUnit(const MergePlan& plan, const Ratios& r) {
 }
 
 inline void maximumUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& r) {
+  const auto scale = [&](size_t k) { return S[k * step] < 0 ? -S[k * step] : S[k * step]; };
   double s = 0;
   for (size_t k = 0; k < plan.models; k++)
-    if (S[k * step] > s) s = S[k * step];
+    if (scale(k) > s) s = scale(k);
   out[0] = s;
-  for (size_t k = 0; k < plan.models; k++) r.ratio[k] = r.normRatio[k] = s > 0 ? S[k * step] / s : 0;
+  for (size_t k = 0; k < plan.models; k++) r.ratio[k] = r.normRatio[k] = s > 0 ? scale(k) / s : 0;
 }
 
 inline double sumOfSquares(const MergePlan& plan, const double* S, size_t step) {

@@ -18,15 +18,29 @@ struct MaximumUnit {
   static double scale(double* S, double x, Step& c) {
     const double size = x < 0 ? -x : x;
     const double old = S[0];
-    if (size > old) {
-      c.moved = true;
-      c.ratio = old / size;
-      S[0] = size;
-      return x / size;
+    if (size <= old) return x / old;
+    const double known = old < 0 ? -old : old;
+    // the first value has nothing to be held against
+    if (old > 0 && size > c.reach * known) {
+      S[0] = -known;
+      return x < 0 ? -1 : 1;
     }
-    return x / old;
+    if (size <= known) {
+      S[0] = known;
+      return x / known;
+    }
+    c.moved = true;
+    c.ratio = known / size;
+    S[0] = size;
+    return x / size;
   }
 };
+
+inline double withinReach(double x, double squares, const Step& c) {
+  if (!(squares > 0 && x * x > c.reach * squares)) return x;
+  const double most = std::sqrt(c.reach * squares);
+  return x < 0 ? -most : most;
+}
 
 struct PlainWeight {
   template <class Real>

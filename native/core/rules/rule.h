@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "../table.h"
 
@@ -43,6 +44,7 @@ struct Step {
   double v = 0;
   double constant = -1;
   bool idle = false;
+  double reach = std::numeric_limits<double>::infinity();
   double limit = 1e30;
 
   double param(size_t j, size_t l) const { return params[j * lanes + l]; }

@@ -88,7 +88,14 @@ export type {
 export { links } from './options/links.js'
 export { checkOptions } from './options/resolve-options.js'
 export type { ClassLabel, ClipSetting, JsonValue } from './options/settings.js'
-export { type LabelScaling, labelScales, type Prenormalize, prenormalizers } from './options/settings.js'
+export {
+  type LabelScaling,
+  labelScales,
+  type Outliers,
+  outlierChoices,
+  type Prenormalize,
+  prenormalizers,
+} from './options/settings.js'
 export type { Grid, Point } from './search/candidates.js'
 export type { PassOptions, Trial } from './search/pass.js'
 export { type SearchOptions, type SearchResult, search } from './search/search.js'

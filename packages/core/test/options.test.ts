@@ -24,6 +24,7 @@ describe('options', () => {
       lossParams: new Float64Array(0),
       clip: 'labels',
       labelScale: 'spread',
+      outliers: 'bound',
       link: 'identity',
       prenormalize: 'none',
       constant: true,

@@ -16,6 +16,7 @@ const values = [
   'links',
   'losses',
   'middle',
+  'outlierChoices',
   'percentileInterval',
   'prenormalizers',
   'rules',

@@ -14,12 +14,20 @@ export type Notice =
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
+  /** labels that the model has not learned from since they were far from those before them: see the option `outliers` */
+  | { readonly kind: 'far-labels'; readonly count: number }
   /** names in `classWeight` that no label had */
   | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
 
 /** Returns the notices about a whole training. */
 export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
-  return [...labelNotices(report), ...baselineNotices(report), ...unseenWeights(learner.options, classes)]
+  const { farLabels } = learner
+  return [
+    ...labelNotices(report),
+    ...baselineNotices(report),
+    ...unseenWeights(learner.options, classes),
+    ...(farLabels > 0 ? [{ kind: 'far-labels', count: farLabels } as const] : []),
+  ]
 }
 
 /** Returns the notices about the labels of a run. */

@@ -80,6 +80,13 @@ export interface Plan extends Measure {
    * spread, otherwise 0.
    */
   readonly standardize?: Float64Array | undefined
+  /**
+   * How far one value may move the scale of its feature; Infinity: any. Of the largest |x|: a value past so many times the scale
+   * counts as the scale, until the next value of the feature is past it too. Of sums of squares: its square counts as
+   * at most so many times the sum. Of rules that standardize: from the 16th value on the distance from the mean counts as
+   * at most so many standard deviations, or the root of a sixteenth of the values so far, whichever is more
+   */
+  readonly reach: number
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
 }

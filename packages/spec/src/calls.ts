@@ -172,6 +172,7 @@ export const calls: Record<CallName, CallFields> = {
         clip: { codes: clips },
         clipMin: 'any',
         clipMax: 'any',
+        reach: 'any',
       },
       table: { rows: [1, 2 ** 40], lanes, precision: { codes: { float32: 0, float64: 1 } } },
       layout: { laneStride: [1, 2 ** 40], laneStep: [1, 2 ** 40], sharedStart: size, sharedStride: size },

@@ -53,7 +53,7 @@ export function runAuto(trace: AutoTrace, { d, examples }: GoldenData): GoldenOu
   let bits = 1
   while (2 ** bits < d || constantIndex % 2 ** bits < d) bits++
   const options = autoOptions(trace)
-  const learner = new Learner(checkOptions({ ...options, precision: 'float64', bits }))
+  const learner = new Learner(checkOptions({ ...options, outliers: 'keep', precision: 'float64', bits }))
   const { task, out } = trace.params
   const predictions = examples.map(({ y, i, x }, e) => {
     const batch: Batch = {

@@ -89,6 +89,7 @@ async function learn(
     update: run.update,
     clip: run.clip ?? 'none',
     labelScale: 'none',
+    outliers: 'keep',
     precision: 'float64',
     bits: Math.max(limits.minBits, Math.ceil(Math.log2(d))),
     ...run.lossParams,

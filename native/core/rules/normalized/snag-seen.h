@@ -13,7 +13,8 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr bool hasStretch = true, fadesSquares = true, fadesNorm = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
-    const double q = S[0] + c.h * (x * x);
+    const double value = withinReach(x, S[0], c);
+    const double q = S[0] + c.h * (value * value);
     S[0] = q;
     const double rms = std::sqrt(q / c.t);
     if (!(rms > 0)) return 0;
@@ -23,7 +24,7 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
     c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1;
     S[1] = rms;
     if (rms > largest) S[2] = rms;
-    return x / rms;
+    return value / rms;
   }
   template <class Real>
   static void prepare(Real* T, size_t L, double, const Step& c, size_t) {

@@ -14,12 +14,13 @@ struct Snag : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
     const double old = S[0];
-    const double q = old + c.h * (x * x);
+    const double value = withinReach(x, old, c);
+    const double q = old + c.h * (value * value);
     S[0] = q;
     if (!(q > 0)) return 0;
     c.moved = true;
     c.ratio = std::sqrt(old / q);
-    return x / std::sqrt(q / c.t);
+    return value / std::sqrt(q / c.t);
   }
   template <class Real>
   static void prepare(Real* T, size_t L, double, const Step& c, size_t) {

@@ -10,6 +10,8 @@ namespace {
 enum Shared { kCount, kMean, kSquares, kUnit, kNext };
 
 constexpr double kFarthest = 4;
+constexpr double kFewest = 16;
+constexpr double kShare = 1.0 / 16;
 constexpr double kOutgrown = 4294967296.0;
 
 double* sharedOf(const Table& table, size_t row) { return table.shared + table.sharedStart + row * table.sharedStride; }
@@ -55,6 +57,25 @@ int64_t collect(const Table& table, const uint32_t* indices, const double* value
   return constant;
 }
 
+// Keeps a feature within c.reach standard deviations of what is known of it, further with many values.
+double bounded(const PresentFeature& f, const double* S, const Step& c) {
+  const double n = f.old;
+  if (!(n >= kFewest)) return f.x;
+  const double mean = S[kMean];
+  const bool dense = S[kNext] != 0;
+  const double t = c.t - c.h;
+  const double share = dense ? (n < t ? n / t : 1) : 0;
+  const double square =
+      dense ? S[kSquares] / t + share * (1 - share) * (mean * mean) : S[kSquares] / n + mean * mean;
+  const double own = c.reach * c.reach;
+  const double factor = own > kShare * n ? own : kShare * n;
+  const double off = f.x - share * mean;
+  // a constant feature has no unit yet
+  if (!(square > 0) || !(off * off > factor * square)) return f.x;
+  const double farthest = std::sqrt(factor * square);
+  return off < 0 ? share * mean - farthest : share * mean + farthest;
+}
+
 // The statistics of the features of the example, with this example.
 void count(const Table& table, const Step& c, Present& p) {
   for (PresentFeature& f : p.features) {
@@ -65,6 +86,7 @@ void count(const Table& table, const Step& c, Present& p) {
     f.squares = S[kSquares];
     f.unit = S[kUnit];
     f.lift = 1;
+    f.x = bounded(f, S, c);
     if (f.x == 0) continue;
     f.count += c.h;
     const double e = f.x - f.mean;

@@ -17,6 +17,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     update: flags.update,
     clip: flags.clip,
     labelScale: flags.labelScale,
+    outliers: flags.outliers,
     link: flags.link,
     prenormalize: flags.prenormalize,
     classes: flags.classes,

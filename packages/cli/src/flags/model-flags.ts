@@ -3,6 +3,8 @@ import {
   type LabelScaling,
   labelScales,
   links,
+  type Outliers,
+  outlierChoices,
   type Prenormalize,
   prenormalizers,
 } from '@ol/core'
@@ -44,6 +46,7 @@ export interface ModelFlags {
   readonly precision?: Precision
   readonly clip?: ClipFlag
   readonly labelScale?: LabelScaling
+  readonly outliers?: Outliers
   readonly link?: Link
   readonly prenormalize?: Prenormalize
   readonly classes?: number | readonly string[]
@@ -125,6 +128,12 @@ export function addModelFlags(command: Command, several = false): Command {
       '--label-scale <unit>',
       'in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are (default: spread)',
     ).choices([...labelScales]),
+  )
+  add(
+    new Option(
+      '--outliers <what>',
+      'what lies far beyond what came before: bound: a value moves the scale of its feature no further than the reach of the rule, and a label is predicted only; keep: they count as they are (default: bound, where the rule or the label scale has a measure)',
+    ).choices([...outlierChoices]),
   )
   add(
     new Option(

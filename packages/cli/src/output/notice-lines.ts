@@ -19,6 +19,8 @@ function noticeText(notice: Notice): string {
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':
       return unseenText(notice.unseen, notice.classes)
+    case 'far-labels':
+      return `${notice.count} ${notice.count === 1 ? 'label was' : 'labels were'} too far from those before to learn from (--outliers keep learns from all)`
     case 'unseen-weights':
       return `warning: weights of classes that no label has (--class-weight): ${notice.unseen.join(', ')}`
   }
@@ -32,5 +34,5 @@ function unseenText(unseen: readonly string[], classes: number): string {
 
 /** Notices about the labels of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
-  return ['no-labels', 'above-baseline', 'unseen-classes', 'unseen-weights'].includes(kind)
+  return ['no-labels', 'above-baseline', 'unseen-classes', 'unseen-weights', 'far-labels'].includes(kind)
 }

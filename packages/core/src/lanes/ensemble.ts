@@ -1,4 +1,4 @@
-import { explainOne, type ScoreParts } from '@ol/fallback'
+import { explainOne } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -19,11 +19,12 @@ import { bootstrapWeights } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
+import { FarLabels, holdsLabels } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
-import { type How, type Outcome, outcomeFor, resultsFor } from './outcome.js'
+import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
 import { slice } from './slice.js'
@@ -47,6 +48,7 @@ export class Ensemble {
   /** of a rule that is an ensemble */
   #combined: Combined | undefined
   readonly #labels: LabelScale | undefined
+  readonly #far: FarLabels | undefined
   readonly #classWeights: ClassWeights | undefined
   /** results of a single example, used within a call */
   #single: Results
@@ -65,12 +67,12 @@ export class Ensemble {
     noteConstant(this.#plan, this.rows)
     this.#single = resultsFor(1, lanes)
     this.#combined = rules[settings.rule].ensemble === undefined ? undefined : new Combined(settings, memory)
-    const [lane, scalars] = memory
-    const state = lane === undefined || !automatic ? undefined : { lanes: lane, scalars }
+    const state = memory.length === 0 || !automatic ? undefined : { lanes: memory[0], scalars: memory[1] }
     this.#mixture = automatic
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
     this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
+    this.#far = holdsLabels(settings) ? new FarLabels([settings], memory.at(-1)) : undefined
     this.#classWeights =
       classWeight === undefined ? undefined : new ClassWeights(classWeight, settings, counted[0])
   }
@@ -104,6 +106,7 @@ export class Ensemble {
       ...(this.#combined?.memory ?? []),
       ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
+      ...(this.#far === undefined ? [] : [this.#far.numbers]),
       ...(this.#classWeights?.state ?? []),
     ]
   }
@@ -124,6 +127,11 @@ export class Ensemble {
     return this.#labels === undefined ? meanOfLabels(this.#plan, this.table) : this.#labels.mean
   }
 
+  /** Labels that were too far from those before them to learn from: see `FarLabels`. */
+  get farLabels(): number {
+    return this.#far?.count ?? 0
+  }
+
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
   get mixtureWeights(): readonly Float64Array[] | undefined {
     if (this.#combined !== undefined) return this.#groups.map(() => this.#combined?.weights() as Float64Array)
@@ -132,9 +140,11 @@ export class Ensemble {
   }
 
   learn(indexed: Batch, round: number): Outcome {
-    const batch = this.#adopt(indexed)
+    const given = this.#adopt(indexed)
+    const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)
     const outcome = outcomeFor(this.#settings, batch.size)
+    let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
       const scaled = this.#labels?.scale(part.batch, true)
@@ -142,23 +152,31 @@ export class Ensemble {
       quickest(this.#backend, input, this.table.lanes).learn(this.#plan, this.table, input, results)
       scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, 'learned')
-      if (outcome === undefined) return results
+      last = results
     }
-    return outcome as Outcome
+    return this.#measured(given, batch, outcome ?? last)
   }
 
   async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
-    const batch = this.#adopt(indexed)
+    const given = this.#adopt(indexed)
+    const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)
     const outcome = outcomeFor(this.#settings, batch.size)
+    let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.table.lanes)
       const scaled = this.#labels?.scale(part.batch, true)
       await this.#backend.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
       scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, 'learned')
-      if (outcome === undefined) return results
+      last = results
     }
+    return this.#measured(given, batch, outcome ?? last)
+  }
+
+  /** Returns the outcome of a batch with the losses of labels that were withheld. */
+  #measured(given: Batch, learned: Batch, outcome: Outcome | undefined): Outcome {
+    this.#far?.measure(given, learned, outcome as Outcome, 1)
     return outcome as Outcome
   }
 
@@ -324,16 +342,6 @@ export class Ensemble {
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
   }
-}
-
-/** The parts of the scores that the lanes have for an example. */
-export interface LaneScores extends Omit<ScoreParts, 'scores'> {
-  /** before the initial prediction is added and before they are clipped, in units of the lanes */
-  readonly raw: Float64Array
-  readonly initial: number
-  /** by lane, in units of the label */
-  readonly predictions: Float64Array
-  readonly outcome: Outcome
 }
 
 interface Part {

@@ -2,6 +2,7 @@ import { rules, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from './class-weights.js'
 import { shapeOf } from './combined.js'
+import { farLabelRanges, holdsLabels } from './far-labels.js'
 import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
@@ -14,6 +15,9 @@ export function laneMemory(settings: Settings): readonly LaneState[] {
     ...(settings.automatic ? mixtureMemory(settings) : []),
     ...(scalesOutside(settings)
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
+      : []),
+    ...(holdsLabels(settings)
+      ? [{ name: 'far_labels', shape: [farLabelRanges.length], ranges: farLabelRanges }]
       : []),
     ...(countedClasses(settings) > 0
       ? [{ name: 'class_weights', shape: [countedClasses(settings)], ranges: [classWeightRange] }]

@@ -1,4 +1,12 @@
-import { constantIndex, type LaterMeasure, losses, type Measure, type Plan, rules } from '@ol/spec'
+import {
+  constantIndex,
+  type LaterMeasure,
+  losses,
+  type Measure,
+  type Plan,
+  type RuleEntry,
+  rules,
+} from '@ol/spec'
 import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
 import type { ClipSetting, Settings } from '../options/settings.js'
 import { scalesOutside } from './label-scale.js'
@@ -6,9 +14,10 @@ import { scalesOutside } from './label-scale.js'
 /** Returns the plan of the backend for every batch. */
 export function learningPlan(settings: Settings): Plan {
   const { rule, update, params, laneClasses } = settings
+  const reach = reachOf(settings)
   const { ensemble, standardizes } = rules[rule]
   if (standardizes !== true)
-    return { rule, update, classes: laneClasses, params, ...measureOf(settings, settings.loss) }
+    return { rule, update, classes: laneClasses, params, reach, ...measureOf(settings, settings.loss) }
   const [own, ...measures] = measuresOf(settings)
   return {
     update,
@@ -16,9 +25,16 @@ export function learningPlan(settings: Settings): Plan {
     ...own,
     rule: ensemble?.rule ?? rule,
     params: withPriors(settings),
+    reach,
     ...(measures.length === 0 ? {} : { measures }),
     standardize: standardizeOf(settings),
   }
+}
+
+/** How far one value may move the scale of its feature: see `Plan.reach`. */
+function reachOf({ rule, outliers }: Settings): number {
+  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = rules[rule]
+  return outliers === 'bound' ? reach : Number.POSITIVE_INFINITY
 }
 
 function measureOf(settings: Settings, loss: Settings['loss']): Measure {

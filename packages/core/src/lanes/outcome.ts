@@ -1,3 +1,4 @@
+import type { ScoreParts } from '@ol/fallback'
 import { type Results, rules } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
@@ -52,3 +53,13 @@ export function outcomeFor(settings: Settings, size: number): Outcome | undefine
 
 /** What becomes of examples: with `judged` the weights of the lanes move, and the lanes do not. */
 export type How = 'learned' | 'predicted' | 'judged'
+
+/** The parts of the scores that the lanes have for an example. */
+export interface LaneScores extends Omit<ScoreParts, 'scores'> {
+  /** before the initial prediction is added and before they are clipped, in units of the lanes */
+  readonly raw: Float64Array
+  readonly initial: number
+  /** by lane, in units of the label */
+  readonly predictions: Float64Array
+  readonly outcome: Outcome
+}

@@ -1,7 +1,7 @@
 import { type Batch, invalid, rules } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import type { LaneScores } from '../lanes/ensemble.js'
+import type { LaneScores } from '../lanes/outcome.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'

@@ -91,6 +91,11 @@ export class ModelView {
     return laneInfos(settings, mixtureWeights, this.classes)
   }
 
+  /** labels that were too far from those before them to learn from: see the option `outliers` */
+  get farLabels(): number {
+    return this.#state.ensemble.farLabels
+  }
+
   /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
   get classes(): readonly (number | string)[] | undefined {
     return this.#state.classes?.labels()

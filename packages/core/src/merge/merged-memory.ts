@@ -14,6 +14,7 @@ const merges: Readonly<
   Record<string, (all: Arrays, settings: Settings, weights: readonly number[]) => Float64Array>
 > = {
   label_scale: mergedLabels,
+  far_labels: mergedFarLabels,
   mixture: mergedMixture,
   mixture_scalars: mergedMixtureScalars,
   calibration: mergedCalibration,
@@ -46,6 +47,16 @@ function mergedLabels(all: Arrays): Float64Array {
     ...mergedMoments(all.map(([weight, mean, squares]) => [weight, mean, squares])),
     Math.min(...all.map((array) => array[3])),
     Math.max(...all.map((array) => array[4])),
+  )
+}
+
+/** Labels, those that were far, then weight, mean and squares. */
+function mergedFarLabels(all: Arrays): Float64Array {
+  const [labels, far] = added(all)
+  return Float64Array.of(
+    labels,
+    far,
+    ...mergedMoments(all.map(([, , weight, mean, squares]) => [weight, mean, squares])),
   )
 }
 
@@ -107,6 +118,7 @@ export function splitArray(
   settings: Settings,
 ): Float64Array {
   if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
+  if (name === 'far_labels') return array.map((value, i) => (i === 3 ? value : value / shares))
   if (name === 'mixture') return splitMixture(array, shares, settings)
   if (name === 'mixture_scalars' && settings.automatic)
     return array.map((value, i) =>

@@ -26,6 +26,7 @@ const compared = [
   'clip',
   'link',
   'labelScale',
+  'outliers',
   'prenormalize',
   'classWeight',
 ] as const satisfies readonly (keyof Settings)[]

@@ -85,8 +85,8 @@ function rangeAfter(range: StateRange, examples: number): StateRange {
 
 /** Large tables pass here: nothing but two comparisons for each number. */
 function firstOutside(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
-  const { min, max, integer } = range
-  if (integer !== true) {
+  const { min, max, integer, eitherSign } = range
+  if (integer !== true && eitherSign !== true) {
     for (let i = from; i < to; i++) {
       const value = elements[i]
       if (!(value >= min && value <= max) && value !== range.also) return i

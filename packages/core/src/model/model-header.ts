@@ -83,6 +83,7 @@ function metadataOf({ settings: s, counts, rows, names }: Header): Record<string
       : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
     ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
+    ...(s.outliers === 'keep' ? {} : { outliers: s.outliers }),
     ...(s.classWeight === undefined ? {} : { class_weight: JSON.stringify(s.classWeight) }),
     ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
     ...(names === undefined ? {} : { names: JSON.stringify({ limit: s.names, ...names }) }),
@@ -158,6 +159,8 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     clip: parse(metadata, 'clip'),
     labelScale:
       metadata.label_scale ?? impliedLabelScale({ automatic, classes, loss: metadata.loss as LossId }),
+    // before there was an option, outliers counted as they were
+    outliers: metadata.outliers ?? 'keep',
     link: metadata.link,
     prenormalize: metadata.prenormalize,
     ...(classes?.most === undefined

@@ -2,7 +2,8 @@ import { type RuleId, rules, type StateEntry, type Table } from '@ol/spec'
 
 /** The shared states of rules that are scales of features, and how the scale follows from them. */
 const scaleStates: { readonly [state: string]: (state: number, weightSum: number) => number } = {
-  scale: (largest) => largest,
+  // see `believedMaximum`
+  scale: (largest) => (largest < 0 ? -largest : largest),
   square_sum: (squares, weightSum) => (weightSum > 0 ? Math.sqrt(squares / weightSum) : 0),
 }
 

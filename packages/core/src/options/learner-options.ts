@@ -13,7 +13,7 @@ import type {
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/backends.js'
 import type { ClassWeight } from './class-weight.js'
-import type { ClipSetting, JsonValue, LabelScaling, Prenormalize } from './settings.js'
+import type { ClipSetting, JsonValue, LabelScaling, Outliers, Prenormalize } from './settings.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
@@ -40,6 +40,13 @@ export interface CommonOptions {
    * the labels. Default `spread`; `none` for other losses and with classes
    */
   readonly labelScale?: LabelScaling | undefined
+  /**
+   * What is done with values and labels far beyond those before them. `bound`: a value of a feature moves the scale of the feature no
+   * further than the rule's reach (docs/rules.md), and an example whose label is more than 8 standard deviations from the mean so far, and
+   * more than a sixteenth of all squared distances so far, is predicted and not learned from; `keep`: they count as they are, as the
+   * papers of the rules have it. Default `bound`; `keep` where neither rule nor label scale has a measure of them
+   */
+  readonly outliers?: Outliers | undefined
   /** applied to a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
   /**

@@ -19,6 +19,7 @@ const fixed = [
   'bootstrapSeed',
   'prenormalize',
   'labelScale',
+  'outliers',
   'names',
   'mostClasses',
 ] as const

@@ -18,6 +18,8 @@ import {
   type ClipSetting,
   type LabelScaling,
   labelScales,
+  type Outliers,
+  outlierChoices,
   type Prenormalize,
   prenormalizers,
 } from './settings.js'
@@ -103,6 +105,14 @@ export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): La
   if (value === undefined) return real ? 'spread' : 'none'
   const name = real ? 'labelScale' : `labelScale of ${classes ? 'a learner of classes' : `loss ${loss}`}`
   return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
+}
+
+/** Returns what is done with outliers: by default they are bounded, where the rule or the label scale has a measure of them. */
+export function outliersOf(value: unknown, rule: RuleEntry, labelScale: LabelScaling): Outliers {
+  const measured = rule.reach !== undefined || labelScale === 'spread'
+  if (value === undefined) return measured ? 'bound' : 'keep'
+  const name = measured ? 'outliers' : `outliers of rule ${rule.id} without a label scale`
+  return oneOf('OL_PARAMETER', name, measured ? outlierChoices : (['keep'] as const), value)
 }
 
 export function classesOf(value: unknown, most?: unknown): ClassSetting | undefined {

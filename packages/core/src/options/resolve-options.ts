@@ -26,6 +26,7 @@ import {
   nameLimitOf,
   numbers,
   oneOf,
+  outliersOf,
   precisionOf,
   prenormalizeOf,
   whole,
@@ -43,6 +44,7 @@ const optionNames = Object.keys({
   update: true,
   clip: true,
   labelScale: true,
+  outliers: true,
   link: true,
   prenormalize: true,
   classes: true,
@@ -97,6 +99,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     lossParams: numbers(loss.params, given),
     clip,
     labelScale,
+    outliers: outliersOf(given.outliers, rule, labelScale),
     classWeight: classWeightOf(
       given.classWeight,
       classLabels(taskOf({ classes, loss: loss.id as LossId }), classes),

@@ -28,6 +28,14 @@ export const labelScales = ['spread', 'none'] as const
 /** The unit of labels: see `labelScales`. */
 export type LabelScaling = (typeof labelScales)[number]
 
+/**
+ * What is done with values and labels far beyond those before them: `bound`: they move scales no further than typical ones do;
+ * `keep`: they count as they are.
+ */
+export const outlierChoices = ['bound', 'keep'] as const
+/** What is done with outliers: see `outlierChoices`. */
+export type Outliers = (typeof outlierChoices)[number]
+
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
 
@@ -74,6 +82,8 @@ export interface Settings {
   readonly clip: ClipSetting
   /** `spread` under losses of real labels without classes only */
   readonly labelScale: LabelScaling
+  /** `bound` where the rule has a reach, or labels a scale */
+  readonly outliers: Outliers
   /** of each class; absent: 1, and in regression */
   readonly classWeight: ClassWeightSetting | undefined
   readonly prenormalize: Prenormalize

@@ -18,8 +18,21 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   losses[settings.loss].params.forEach((p, i) => {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
-  const { rule, loss, bits, precision, update, clip, labelScale, link, constant, hash, hashSeed, input } =
-    settings
+  const {
+    rule,
+    loss,
+    bits,
+    precision,
+    update,
+    clip,
+    labelScale,
+    outliers,
+    link,
+    constant,
+    hash,
+    hashSeed,
+    input,
+  } = settings
   const { prenormalize, classWeight, names: mostNames } = settings
   return {
     rule,
@@ -29,6 +42,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     update,
     clip,
     labelScale,
+    outliers,
     link,
     prenormalize,
     constant,

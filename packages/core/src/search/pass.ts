@@ -69,8 +69,8 @@ export async function learnCandidates(
   const { backend: _, ...shared } = base
   const each = candidates.map((candidate) => resolveOptions(candidateOptions(shared, candidate)))
   const ruleIds = [...new Set(candidates.map(({ rule }) => rule))]
-  // the lanes of a table share its rule and its labels
-  const tableOf = ({ rule, labelScale }: Settings): string => `${rule} ${labelScale}`
+  // the lanes of a table share its rule, its labels and what is done with outliers
+  const tableOf = ({ rule, labelScale, outliers }: Settings): string => `${rule} ${labelScale} ${outliers}`
   const models = [...new Set(each.map(tableOf))].map((table) =>
     each.flatMap((settings, i) => (tableOf(settings) === table ? [i] : [])),
   )

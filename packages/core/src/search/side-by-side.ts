@@ -13,6 +13,7 @@ import {
   rules,
 } from '@ol/spec'
 import { ClassWeights } from '../lanes/class-weights.js'
+import { FarLabels, holdsLabels } from '../lanes/far-labels.js'
 import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -51,6 +52,7 @@ export class SideBySide {
   readonly #backend: Backend
   readonly #tally: Tally
   readonly #labels: LabelScale | undefined
+  readonly #far: FarLabels | undefined
   readonly #names: FeatureDictionary
   readonly #classWeights: ClassWeights | undefined
   #results: Results
@@ -78,6 +80,7 @@ export class SideBySide {
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
     this.#labels = scalesOutside(first) ? new LabelScale(each) : undefined
+    this.#far = holdsLabels(first) ? new FarLabels(each) : undefined
     this.#classWeights =
       first.classWeight === undefined ? undefined : new ClassWeights(first.classWeight, first)
     this.#results = resultsFor(0, this.#lanes)
@@ -97,9 +100,11 @@ export class SideBySide {
     noteConstant(this.#plan, this.#store.rows)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
     const weighted = this.#classWeights?.weighted(batch) ?? batch
-    const scaled = this.#labels?.scale(weighted, true)
-    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? weighted, this.#results)
+    const near = this.#far?.withhold(weighted) ?? weighted
+    const scaled = this.#labels?.scale(near, true)
+    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? near, this.#results)
     scaled?.restore(this.#results, this.#lanes)
+    this.#far?.measure(weighted, near, this.#results, this.#lanes)
     this.#names.learn(indexed, this.#results.status)
     this.#tally.add(batch, this.#results)
   }
@@ -132,6 +137,7 @@ export class SideBySide {
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
     const memory = [
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
+      ...(this.#far === undefined ? [] : [this.#far.numbers]),
       ...(this.#classWeights?.state ?? []),
     ]
     const { stored: names, unnamed } = this.#names

@@ -59,6 +59,7 @@ export function observe(
       precision: 'float64',
       clip: 'none',
       labelScale: 'none',
+      outliers: 'keep',
     }),
   )
   if (learner.needsFirstPass) {
@@ -85,7 +86,13 @@ export function mistakesOf(data: Dataset, options: AnyLearnerOptions): number {
   const matrix = rules[options.rule ?? 'nag'].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
   const learner = new Learner(
-    checkOptions({ ...options, ...(matrix ? {} : { bits }), constant: false, labelScale: 'none' }),
+    checkOptions({
+      ...options,
+      ...(matrix ? {} : { bits }),
+      constant: false,
+      labelScale: 'none',
+      outliers: 'keep',
+    }),
   )
   let wrong = 0
   for (const batch of batchesOf(data, undefined, expansion)) {

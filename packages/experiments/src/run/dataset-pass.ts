@@ -94,7 +94,7 @@ function sized(results: Results, size: number, lanes: number): Results {
 function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan; table: Table } {
   const bits = Math.max(1, Math.ceil(Math.log2(rowsOf(data, what.expansion))))
   const { backend } = chooseBackend(undefined)
-  const shared = resolveOptions({ ...what.options, labelScale: 'none', bits })
+  const shared = resolveOptions({ ...what.options, labelScale: 'none', outliers: 'keep', bits })
   const lanes = models * Math.max(1, what.classes)
   const { params } = rules[shared.rule]
   const stranger = Object.keys(what.lanes).find((name) => !params.some((entry) => entry.name === name))

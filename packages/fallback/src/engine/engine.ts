@@ -2,7 +2,7 @@ import type { Batch, Plan, Results, Table } from '@ol/spec'
 import { ruleTwins } from '../rules/index.js'
 import { learnOne } from './learn.js'
 import { predictOne } from './predict.js'
-import { attach, enter, runOf } from './run.js'
+import { type AttachedPlan, attach, enter, runOf } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
 /*
@@ -44,12 +44,7 @@ export function predict(plan: Plan, table: Table, batch: Batch, results: Results
 }
 
 /** Returns the weight of a row in the feature's own unit, after the last example. */
-export function weightOf(
-  plan: Pick<Plan, 'rule' | 'params' | 'standardize'>,
-  table: Table,
-  row: number,
-  lane = 0,
-): number {
+export function weightOf(plan: AttachedPlan, table: Table, row: number, lane = 0): number {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   attach(c, plan, table)
   enter(c, table, 0, false)

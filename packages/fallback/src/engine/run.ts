@@ -99,10 +99,14 @@ export function droppedAt(rule: Plan['rule']): number {
   return engineScalars.length + rules[rule].scalars.length
 }
 
+/** What a step needs of a plan. */
+export type AttachedPlan = Pick<Plan, 'rule' | 'params' | 'standardize' | 'reach'>
+
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
-export function attach(c: Step, plan: Pick<Plan, 'rule' | 'params' | 'standardize'>, table: Table): void {
+export function attach(c: Step, plan: AttachedPlan, table: Table): void {
   c.params = plan.params
   c.constant = plan.standardize === undefined ? -1 : plan.standardize[0]
+  c.reach = plan.reach
   c.lanes = table.lanes
   c.limit = stepLimit[table.precision]
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)

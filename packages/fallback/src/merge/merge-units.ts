@@ -32,12 +32,13 @@ const own: UnitMerge = ({ models }, _S, _at, _step, _out, _to, { ratio, normRati
   for (let k = 0; k < models; k++) ratio[k] = normRatio[k] = 1
 }
 
-/** The largest |x|: shared state 0. */
+/** The largest |x|: shared state 0, which is negative after a value past its reach. */
 const maximum: UnitMerge = ({ models }, S, at, step, out, to, { ratio, normRatio }) => {
+  const scale = (k: number): number => (S[at + k * step] < 0 ? -S[at + k * step] : S[at + k * step])
   let s = 0
-  for (let k = 0; k < models; k++) if (S[at + k * step] > s) s = S[at + k * step]
+  for (let k = 0; k < models; k++) if (scale(k) > s) s = scale(k)
   out[to] = s
-  for (let k = 0; k < models; k++) ratio[k] = normRatio[k] = s > 0 ? S[at + k * step] / s : 0
+  for (let k = 0; k < models; k++) ratio[k] = normRatio[k] = s > 0 ? scale(k) / s : 0
 }
 
 function sumOfSquares({ models }: MergePlan, S: Float64Array, at: number, step: number): number {

@@ -8,7 +8,10 @@ export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   weight: (T, k) => T[k],
 }
 
-/** Features in units of the largest |x| seen: shared state 0 is that scale. */
+/**
+ * Features in units of the largest |x| seen: shared state 0 is that scale. A value past c.reach times the scale counts as the
+ * scale, until the next one is past it too; the scale is negative meanwhile.
+ */
 export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled(S, s, x) {
     return (x < 0 ? -x : x) <= S[s]
@@ -16,17 +19,33 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   scale(S, s, x, c) {
     const size = x < 0 ? -x : x
     const old = S[s]
-    if (size > old) {
-      c.moved = true
-      c.ratio = old / size
-      S[s] = size
-      return x / size
+    if (size <= old) return x / old
+    const known = old < 0 ? -old : old
+    // the first value has nothing to be held against
+    if (old > 0 && size > c.reach * known) {
+      S[s] = -known
+      return x < 0 ? -1 : 1
     }
-    return x / old
+    if (size <= known) {
+      S[s] = known
+      return x / known
+    }
+    c.moved = true
+    c.ratio = known / size
+    S[s] = size
+    return x / size
   },
   weight(T, k, _L, S, s) {
-    return S[s] > 0 ? T[k] / S[s] : 0
+    const scale = S[s] < 0 ? -S[s] : S[s]
+    return scale > 0 ? T[k] / scale : 0
   },
+}
+
+/** Returns a value, or where its square is past c.reach times the sum of those before the largest that is not. */
+export function withinReach(x: number, squares: number, c: Step): number {
+  if (!(squares > 0 && x * x > c.reach * squares)) return x
+  const most = Math.sqrt(c.reach * squares)
+  return x < 0 ? -most : most
 }
 
 /** State 0 is the weight, read as it is. */

@@ -82,6 +82,11 @@ export interface RuleEntry {
   readonly standardizes?: boolean
   /** of a rule whose lanes are those of another, weighed by a mixture: that rule, and the lanes of each class */
   readonly ensemble?: LaneSet
+  /**
+   * How far beyond what is known of its feature a value may lie and still count as it is, unless the option `outliers` says
+   * otherwise: see `Plan.reach`. Absent: any value does
+   */
+  readonly reach?: number
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
   /** work per example */

@@ -96,6 +96,12 @@ export const unitNorm: StateEntry = {
   description: 'root of the sum of squared gradients, in units of scale',
 }
 export const maximum: StateEntry = { name: 'scale', range: magnitude, description: 'largest |x| seen' }
+/** For rules with `reach`. */
+export const believedMaximum: StateEntry = {
+  name: 'scale',
+  range: { ...magnitude, eitherSign: true },
+  description: 'largest |x| believed; negative where the last value was past its reach',
+}
 export const squares: StateEntry = { name: 'square_sum', range: squareSum, description: 'sum of x^2' }
 export const N: StateEntry = {
   name: 'N',

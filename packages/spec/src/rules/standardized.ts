@@ -76,6 +76,7 @@ const standardized = {
     },
   ],
   laneScalars: [],
+  reach: 8,
   updates: ['invariant', 'plain'],
   standardizes: true,
   scaleInvariant: true,

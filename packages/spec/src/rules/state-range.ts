@@ -9,6 +9,8 @@ export interface StateRange {
   readonly integer?: boolean
   /** one number that belongs to it too, outside of the ends */
   readonly also?: number
+  /** whether the negative of each number belongs to it too, with a meaning of its own */
+  readonly eitherSign?: boolean
   /** the largest is one more than the examples that the model has learned from, as the last of them may have been refused */
   readonly round?: boolean
 }
@@ -44,11 +46,13 @@ export const meanMagnitude: StateRange = { min: 0, max: 1.001e100 }
 /** Whether a number belongs to a range. */
 export function isWithin(range: StateRange, value: number): boolean {
   if (value === range.also) return true
-  return value >= range.min && value <= range.max && (range.integer !== true || value === Math.floor(value))
+  const size = range.eitherSign === true && value < 0 ? -value : value
+  return size >= range.min && size <= range.max && (range.integer !== true || value === Math.floor(value))
 }
 
 /** `within [0, 1]`, `a whole number within [0, 600]` */
-export function stateRangeText({ min, max, integer, also }: StateRange): string {
+export function stateRangeText({ min, max, integer, eitherSign, also }: StateRange): string {
   const kind = integer === true ? 'a whole number' : 'a number'
-  return `${kind} within [${min}, ${max}]${also === undefined ? '' : ` or ${also}`}`
+  const sign = eitherSign === true ? ' of either sign' : ''
+  return `${kind} within [${min}, ${max}]${sign}${also === undefined ? '' : ` or ${also}`}`
 }

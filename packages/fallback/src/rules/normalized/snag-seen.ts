@@ -1,4 +1,4 @@
-import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight, withinReach } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -11,7 +11,8 @@ export const snagSeen: RuleTwin = {
   ...plainWeight,
   settled: () => false,
   scale(S, s, x, c) {
-    const q = S[s] + c.h * (x * x)
+    const value = withinReach(x, S[s], c)
+    const q = S[s] + c.h * (value * value)
     S[s] = q
     const rms = Math.sqrt(q / c.t)
     // an example of vanishing weight may leave nothing to divide by
@@ -23,7 +24,7 @@ export const snagSeen: RuleTwin = {
     c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1
     S[s + 1] = rms
     if (rms > largest) S[s + 2] = rms
-    return x / rms
+    return value / rms
   },
   prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio

@@ -1,4 +1,4 @@
-import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight } from '../parts.js'
+import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight, withinReach } from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -11,13 +11,14 @@ export const snag: RuleTwin = {
   settled: () => false,
   scale(S, s, x, c) {
     const old = S[s]
-    const q = old + c.h * (x * x)
+    const value = withinReach(x, old, c)
+    const q = old + c.h * (value * value)
     S[s] = q
     // an example of vanishing weight may leave nothing to divide by
     if (!(q > 0)) return 0
     c.moved = true
     c.ratio = Math.sqrt(old / q)
-    return x / Math.sqrt(q / c.t)
+    return value / Math.sqrt(q / c.t)
   },
   prepare(T, k, L, _r, c) {
     T[k + L] *= c.ratio

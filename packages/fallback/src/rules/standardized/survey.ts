@@ -23,6 +23,9 @@ export const FIRST = 3
 
 /** Standard deviations that a value is clipped at. */
 const farthest = 4
+/** Values of a feature before one can be far from them; the share of their squares that one may add. */
+const fewest = 16
+const share = 1 / 16
 /** A unit is raised where the root mean square is 2^16 times as large; its square. */
 const outgrown = 2 ** 32
 
@@ -107,14 +110,38 @@ function collect(
   return constant
 }
 
+/**
+ * Keeps feature j within c.reach standard deviations of what is known of it, further with many values: see `Plan.reach`. The
+ * deviation is that in which its value is measured, without this example.
+ */
+function bounded(j: number, S: Float64Array, at: number, c: Step): number {
+  const p = present
+  const n = p.old[j]
+  const x = p.x[j]
+  if (!(n >= fewest)) return x
+  const mean = S[at + MEAN]
+  const dense = S[at + NEXT] !== 0
+  const t = c.t - c.h
+  const f = dense ? (n < t ? n / t : 1) : 0
+  const square = dense ? S[at + SQUARES] / t + f * (1 - f) * (mean * mean) : S[at + SQUARES] / n + mean * mean
+  const own = c.reach * c.reach
+  const factor = own > share * n ? own : share * n
+  const off = x - f * mean
+  // a constant feature has no unit yet
+  if (!(square > 0) || !(off * off > factor * square)) return x
+  const farthestOff = Math.sqrt(factor * square)
+  return off < 0 ? f * mean - farthestOff : f * mean + farthestOff
+}
+
 /** The statistics of the features of the example, with this example. */
 function count({ shared: S, layout }: Table, c: Step): void {
   const { sharedStart, sharedStride } = layout
   const p = present
   for (let j = 0; j < p.size; j++) {
     const at = sharedStart + p.row[j] * sharedStride
-    const x = p.x[j]
     p.isDense[j] = S[at + NEXT] !== 0 ? 1 : 0
+    const x = bounded(j, S, at, c)
+    p.x[j] = x
     p.count[j] = p.old[j]
     p.mean[j] = S[at + MEAN]
     p.squares[j] = S[at + SQUARES]

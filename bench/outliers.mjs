@@ -1,0 +1,226 @@
+// What one outlier costs: the loss on the next 1,000 lines against that of a run without the line, for every value of the
+// grid, rule and loss; beside Vowpal Wabbit where it is installed.
+//   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers bound|keep] [--vw PYTHON] [--seeds 5]
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Learner } from '@ol/core'
+import { lossTwins } from '@ol/numerics'
+import { losses, rules } from '@ol/spec'
+
+const { values: flags } = parseArgs({
+  options: {
+    rules: { type: 'string', default: 'nag,snag,ng,std,auto' },
+    losses: { type: 'string', default: 'logistic,squared' },
+    outliers: { type: 'string' },
+    vw: { type: 'string' },
+    seeds: { type: 'string', default: '5' },
+    bound: { type: 'string', default: '1.05' },
+  },
+})
+const before = 2000
+const after = 1000
+const columns = 10
+const magnitudes = [
+  0,
+  1e-45,
+  1e-38,
+  1,
+  30,
+  1e3,
+  1e6,
+  1e19,
+  1e38,
+  1e39,
+  1e300,
+  Number.POSITIVE_INFINITY,
+  Number.NaN,
+]
+const values = [...new Set(magnitudes.flatMap((v) => (v > 0 ? [v, -v] : [v])))]
+const ruleIds = flags.rules === 'all' ? Object.keys(rules) : flags.rules.split(',')
+const lossIds = flags.losses === 'all' ? Object.keys(losses) : flags.losses.split(',')
+const seeds = Array.from({ length: Number(flags.seeds) }, (_, i) => i + 1)
+
+/** A linear congruential generator. */
+function generator(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state + 0.5) / 2 ** 32
+  }
+}
+
+/** Lines of numeric columns of all units, and a few words, with a label that is linear in them up to noise. */
+function linesOf(seed, kind) {
+  const random = generator(seed)
+  const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+  const unit = Array.from({ length: columns }, (_, i) => 10 ** ((i % 5) - 2))
+  const weight = Array.from({ length: columns + 50 }, normal)
+  return Array.from({ length: before + after }, () => {
+    const features = []
+    let score = 0.3 * normal()
+    for (let i = 0; i < columns; i++) {
+      const x = normal()
+      score += weight[i] * x
+      features.push([`n${i}`, Number((x * unit[i]).toPrecision(7))])
+    }
+    for (let k = 0; k < 3; k++) {
+      const i = Math.floor(50 * random() ** 2)
+      score += weight[columns + i]
+      if (!features.some(([name]) => name === `w${i}`)) features.push([`w${i}`, 1])
+    }
+    return { label: labelOf(kind, score, random), weight: 1, features }
+  })
+}
+
+function labelOf(kind, score, random) {
+  if (kind === 'sign') return score > 0 ? 1 : -1
+  if (kind === 'count') return Math.floor(Math.exp(score / 4) * 2 * random())
+  return Number((3 * score + 7).toPrecision(7))
+}
+
+/** The line with an outlier in one place. */
+function hostile(line, place, value) {
+  if (place === 'label') return { ...line, label: value }
+  if (place === 'weight') return { ...line, weight: value }
+  const name = place === 'column' ? 'n2' : 'w0'
+  const others = line.features.filter(([other]) => other !== name)
+  return { ...line, features: [...others, [name, value]] }
+}
+
+/** The sum of losses on the last lines; a line that is refused is left out, as the reader skips it. */
+function olLoss(options, lines) {
+  const learner = new Learner({ ...options, bits: 12 })
+  const { value } = lossTwins[options.loss]
+  const param = losses[options.loss].params[0]?.default ?? 0
+  let sum = 0
+  lines.forEach(({ label, weight, features }, i) => {
+    const last = i >= lines.length - after
+    try {
+      const z = learner.learn({ features: Object.fromEntries(features), label, weight })
+      if (last) sum += value(z, label, param)
+    } catch (error) {
+      if (error.code === undefined || last) throw error
+    }
+  })
+  return sum
+}
+
+const vwScript = `
+import json, sys
+import vowpalwabbit
+out = []
+for job in json.load(sys.stdin):
+    vw = vowpalwabbit.Workspace(job["arguments"] + " --quiet")
+    lines = open(job["file"]).read().split("\\n")[:-1]
+    if job["at"] is not None: lines.insert(${before}, job["at"])
+    total = 0.0
+    for i, line in enumerate(lines):
+        example = vw.example(line)
+        vw.learn(example)
+        if i >= len(lines) - ${after}: total += example.get_loss()
+        vw.finish_example(example)
+    vw.finish()
+    out.append(total)
+print(json.dumps(out))
+`
+
+const text = ({ label, weight, features }) =>
+  `${label} ${weight} | ${features.map(([name, x]) => `${name}:${x}`).join(' ')}`
+
+/** The losses of Vowpal Wabbit on the same lines: of one process for all of them. */
+function vwLosses(python, jobs) {
+  const folder = mkdtempSync(join(tmpdir(), 'ol-outliers-'))
+  try {
+    const files = new Map()
+    const input = jobs.map(({ lines, seed, kind, at, loss }) => {
+      const file = join(folder, `${kind}-${seed}`)
+      if (!files.has(file)) writeFileSync(file, `${lines.map(text).join('\n')}\n`)
+      files.set(file, true)
+      return { arguments: `--loss_function ${loss}`, file, at: at === undefined ? null : text(at) }
+    })
+    const ran = spawnSync(python, ['-c', vwScript], { input: JSON.stringify(input), maxBuffer: 2 ** 28 })
+    if (ran.status !== 0) throw new Error(String(ran.stderr))
+    return JSON.parse(String(ran.stdout).trim().split('\n').at(-1))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const places = ['column', 'word', 'label', 'weight']
+const data = new Map()
+const linesFor = (kind, seed) => {
+  const key = `${kind} ${seed}`
+  if (!data.has(key)) data.set(key, linesOf(seed, kind))
+  return data.get(key)
+}
+
+/** Cases of a kind of labels: the clean run of each seed, then every outlier of each. */
+function casesOf(kind) {
+  const cases = []
+  for (const seed of seeds) {
+    const lines = linesFor(kind, seed)
+    cases.push({ seed, kind, lines, place: 'none', value: 0, at: undefined })
+    for (const place of places)
+      for (const value of values)
+        cases.push({ seed, kind, lines, place, value, at: hostile(lines[before], place, value) })
+  }
+  return cases
+}
+
+/** The largest and the geometric mean of the ratios to the run without the line, over the seeds, by place and value. */
+function ratiosOf(cases, sums) {
+  const clean = new Map()
+  cases.forEach(({ seed, place }, i) => {
+    if (place === 'none') clean.set(seed, sums[i])
+  })
+  const groups = new Map()
+  cases.forEach(({ seed, place, value }, i) => {
+    if (place === 'none') return
+    const key = `${place} ${value}`
+    const ratio = sums[i] / clean.get(seed)
+    groups.set(key, [...(groups.get(key) ?? []), Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio])
+  })
+  return [...groups].map(([key, ratios]) => ({
+    key,
+    mean: Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / ratios.length),
+    most: Math.max(...ratios),
+  }))
+}
+
+function show(name, ratios) {
+  const worst = [...ratios].sort((a, b) => b.mean - a.mean)
+  const past = ratios.filter(({ mean }) => !(mean <= Number(flags.bound)))
+  const list = worst
+    .slice(0, 4)
+    .map(({ key, mean, most }) => `${key} ${mean.toFixed(3)} (${most.toFixed(3)})`)
+  console.log(
+    `${name.padEnd(28)} past ${flags.bound}: ${String(past.length).padStart(2)} of ${ratios.length}  worst: ${list.join(', ')}`,
+  )
+  return past.length
+}
+
+console.log(
+  `${before} lines, one outlier, ${after} lines; ${seeds.length} seeds; geometric mean (largest) of the ratios of loss`,
+)
+let over = 0
+for (const loss of lossIds) {
+  const kind = losses[loss].labels
+  const cases = casesOf(kind)
+  for (const rule of ruleIds) {
+    const allowed = rules[rule].losses
+    if (allowed !== undefined && !allowed.includes(loss)) continue
+    const options = { rule, loss, ...(flags.outliers === undefined ? {} : { outliers: flags.outliers }) }
+    const sums = cases.map(({ lines, at }) =>
+      olLoss(options, at === undefined ? lines : lines.toSpliced(before, 0, at)),
+    )
+    over += show(`${rule} ${loss}`, ratiosOf(cases, sums))
+  }
+  if (flags.vw !== undefined && ['logistic', 'squared', 'hinge', 'quantile'].includes(loss)) {
+    const jobs = cases.map((one) => ({ ...one, loss }))
+    show(`Vowpal Wabbit ${loss}`, ratiosOf(cases, vwLosses(flags.vw, jobs)))
+  }
+}
+process.exitCode = over > 0 ? 1 : 0
