@@ -65,8 +65,7 @@ double bounded(const PresentFeature& f, const double* S, const Step& c) {
   const bool dense = S[kNext] != 0;
   const double t = c.t - c.h;
   const double share = dense ? (n < t ? n / t : 1) : 0;
-  const double square =
-      dense ? S[kSquares] / t + share * (1 - share) * (mean * mean) : S[kSquares] / n + mean * mean;
+  const double square = dense ? S[kSquares] / t + share * (1 - share) * (mean * mean) : S[kSquares] / n + mean * mean;
   const double own = c.reach * c.reach;
   const double factor = own > kShare * n ? own : kShare * n;
   const double off = f.x - share * mean;
