@@ -36,6 +36,29 @@ describe('saving', () => {
     expect(new Uint8Array(fs.readFileSync(path.join(folder, 'a.ol')))).toEqual(before)
   })
 
+  test('other work goes on while a large model is saved, also learning, which the file does not have', async () => {
+    const model = new Learner({ bits: 20 })
+    model.learn(randomBatch(1, 20))
+    const before = model.toBytes()
+    let ticks = 0
+    let ended = false
+    const ticking = (async () => {
+      for (; !ended; ticks++) await new Promise((resume) => setImmediate(resume))
+    })()
+    const first = path.join(folder, 'a.ol')
+    await model.save(first)
+    ended = true
+    await ticking
+    // a slice is 2 ms, and the file has 16 MiB
+    expect(ticks).toBeGreaterThan(3)
+    const second = path.join(folder, 'b.ol')
+    const saved = model.save(second)
+    await new Promise((resume) => setImmediate(resume))
+    model.learn(randomBatch(2, 20))
+    await saved
+    for (const file of [first, second]) expect(Buffer.compare(fs.readFileSync(file), before)).toBe(0)
+  })
+
   test('saves at the same time to the same file leave one of them whole', async () => {
     const file = path.join(folder, 'a.ol')
     const models = Array.from({ length: 8 }, (_, i) => {

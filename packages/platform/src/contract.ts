@@ -19,6 +19,13 @@ export interface NewFile {
   abandon(): void
 }
 
+/** A file that is being written a few pieces at a time. */
+export interface SlicedWrite {
+  readonly finished: Promise<void>
+  /** Takes the pieces that are left at once: what they are made of may change as soon as this returns. */
+  takeAll(): void
+}
+
 /** Where results are written to: a file that appears whole or not at all, or a pipe or device. */
 export interface Output {
   write(bytes: Uint8Array): Promise<void>

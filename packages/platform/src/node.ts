@@ -7,6 +7,7 @@ export type {
   Patch,
   Pieces,
   RandomAccess,
+  SlicedWrite,
   StreamCompression,
 } from './contract.js'
 export { corruptData } from './corrupt.js'
@@ -20,5 +21,6 @@ export { identityOf } from './node/identity.js'
 export { env, optionalPackage } from './node/machine.js'
 export { memory, memoryFacts } from './node/memory.js'
 export { checkSpace, checkWritable, isWritable, openOutput } from './node/output.js'
+export { writeInSlices } from './node/sliced.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb, type Watched } from './web-streams.js'

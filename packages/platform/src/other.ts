@@ -7,6 +7,7 @@ import type {
   Output,
   Pieces,
   RandomAccess,
+  SlicedWrite,
   StreamCompression,
 } from './contract.js'
 import { corruptData } from './corrupt.js'
@@ -42,6 +43,10 @@ function noFiles(path: string): OLError {
 }
 
 export async function writeAtomic(path: string, _pieces: Pieces): Promise<void> {
+  throw noFiles(path)
+}
+
+export function writeInSlices(path: string, _pieces: Pieces): SlicedWrite {
   throw noFiles(path)
 }
 

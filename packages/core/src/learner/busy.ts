@@ -1,3 +1,4 @@
+import type { SlicedWrite } from '@ol/platform'
 import { OLError } from '@ol/spec'
 
 /** What a learner is busy with, so that nothing changes or reads its model meanwhile. */
@@ -6,6 +7,8 @@ export class Busy {
   #batch = false
   /** a stream is being learned from */
   #stream = false
+  /** files that the model is being written to */
+  readonly #saves: Set<SlicedWrite> = new Set()
 
   async overBatch<T>(work: () => Promise<T>): Promise<T> {
     this.#batch = true
@@ -23,6 +26,21 @@ export class Busy {
     } finally {
       this.#stream = false
     }
+  }
+
+  async overSave(save: SlicedWrite): Promise<void> {
+    this.#saves.add(save)
+    try {
+      await save.finished
+    } finally {
+      this.#saves.delete(save)
+    }
+  }
+
+  /** Lets every file that is being written take the model as it is; called before anything changes the model. */
+  beforeChange(): void {
+    for (const save of this.#saves) save.takeAll()
+    this.#saves.clear()
   }
 
   /** Throws OL_BUSY while a batch is learned from off the main thread. */

@@ -18,9 +18,11 @@ export function fitScales(
       'Expected a model that needs a first pass but its rule and prenormalize need none, or it has had one: skip fitScales'
     throw new OLError('OL_FIRST_PASS', text)
   }
+  state.busy.beforeChange()
   const pass = state.firstPass.start(state.ensemble.store)
   const add = (batch: Batch): void => {
     state.checkUnlabelled(batch, options)
+    state.busy.beforeChange()
     pass.add(batch)
   }
   if (isBatch(input)) {
@@ -32,6 +34,7 @@ export function fitScales(
       options.signal?.throwIfAborted()
       add(batch)
     }
+    state.busy.beforeChange()
     return pass.done()
   })
 }

@@ -121,6 +121,7 @@ export class LearnerState {
    */
   admitted(batch: Batch): Batch {
     checkHorizon(this.settings.rule, this.progress.examples, batch.size)
+    this.busy.beforeChange()
     this.#grow(batch)
     return this.coded(batch)
   }

@@ -153,14 +153,15 @@ export class ModelView {
   }
 
   /**
-   * Writes the model file: wholly or, on any error, not at all. Learning may go on before it resolves.
+   * Writes the model file: wholly or, on any error, not at all. It is written in slices, between which other work goes on.
+   * Learning may go on before it resolves, and first waits until the rest of the model has been taken.
    *
    * @param path the file to write or to replace
    * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned
    * from
    */
   async save(path: string): Promise<void> {
-    await modelToFile(path, this.#state.model)
+    await this.#state.busy.overSave(modelToFile(path, this.#state.model))
   }
 
   /** @internal the bytes that `save` writes, in pieces */

@@ -13,7 +13,8 @@ import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
  * The model file: see docs/formats/model.md. Both directions work in pieces, so that no copy of the table is made.
  */
 
-const pieceBytes = 4 << 20
+/** a piece takes less than 1 ms, for which an event loop waits */
+const pieceBytes = 1 << 18
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 export interface ModelState extends Omit<Header, 'rows' | 'names'>, Stored {

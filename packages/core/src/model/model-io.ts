@@ -1,4 +1,4 @@
-import { openRandom, writeAtomic } from '@ol/platform'
+import { openRandom, type SlicedWrite, writeInSlices } from '@ol/platform'
 import { type Backend, invalid, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
@@ -40,10 +40,10 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
   return next.value
 }
 
-/** Writes the model file atomically; the model may change as soon as this has returned its promise. */
-export async function modelToFile(path: string, model: ModelState): Promise<void> {
+/** Writes the model file atomically, a few pieces at a time: the model may change after `takeAll`. */
+export function modelToFile(path: string, model: ModelState): SlicedWrite {
   checkPath(path)
-  await writeAtomic(path, encodeModel(model))
+  return writeInSlices(path, encodeModel(model))
 }
 
 export async function modelFromFile(path: string, backend?: Backend): Promise<ModelState> {

@@ -12,7 +12,8 @@ export type FileCalls = Pick<
   'openSync' | 'writeSync' | 'fsyncSync' | 'closeSync' | 'renameSync' | 'unlinkSync' | 'fchmodSync'
 > & { readonly fsync: (fd: number) => Promise<void> }
 
-const calls: FileCalls = {
+/** Node's own. */
+export const nodeCalls: FileCalls = {
   ...fs,
   fsync: (fd) =>
     new Promise((done, fail) => fs.fsync(fd, (error) => (error === null ? done() : fail(error)))),
@@ -22,7 +23,11 @@ const calls: FileCalls = {
  * Writes a file wholly or not at all (see `createFile`). The pieces are taken before this returns, so what they are
  * made of may change as soon as it has.
  */
-export async function writeAtomic(target: string, pieces: Pieces, call: FileCalls = calls): Promise<void> {
+export async function writeAtomic(
+  target: string,
+  pieces: Pieces,
+  call: FileCalls = nodeCalls,
+): Promise<void> {
   const file = createFile(target, call)
   try {
     let next = pieces.next()
@@ -42,7 +47,7 @@ export async function writeAtomic(target: string, pieces: Pieces, call: FileCall
  * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE where the path is there and no regular file: renaming over a
  * device or a pipe would remove it; and where something is mounted on it
  */
-export function createFile(target: string, call: FileCalls = calls): NewFile {
+export function createFile(target: string, call: FileCalls = nodeCalls): NewFile {
   const { real, mode } = settle(target)
   removeStale(real)
   return new AtomicFile(target, real, mode, call)

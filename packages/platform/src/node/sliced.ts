@@ -1,0 +1,52 @@
+import type { Pieces, SlicedWrite } from '../contract.js'
+import { createFile, type FileCalls, nodeCalls } from './atomic.js'
+import { fileError } from './file-errors.js'
+
+/** How long the event loop waits for at most, but for a single piece, in milliseconds. */
+const sliceMs = 2
+
+/** Writes a file as `writeAtomic` does, a few pieces at a time: other work of the process goes on between them. */
+export function writeInSlices(target: string, pieces: Pieces, calls: FileCalls = nodeCalls): SlicedWrite {
+  let failed: { readonly cause: unknown } | undefined
+  let taken = false
+  const start = (): ReturnType<typeof createFile> | undefined => {
+    try {
+      return createFile(target, calls)
+    } catch (cause) {
+      failed = { cause }
+      return undefined
+    }
+  }
+  const file = start()
+
+  /** Takes pieces until a time, in the milliseconds of `performance.now`. */
+  const take = (until: number): void => {
+    try {
+      while (!taken && failed === undefined) {
+        const { done, value } = pieces.next()
+        if (done === true) {
+          taken = true
+          file?.patch(value)
+        } else file?.write(value)
+        if (performance.now() > until) return
+      }
+    } catch (cause) {
+      failed = { cause }
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    try {
+      for (take(performance.now() + sliceMs); !taken && failed === undefined; ) {
+        await new Promise((resume) => setImmediate(resume))
+        take(performance.now() + sliceMs)
+      }
+      if (failed !== undefined) throw failed.cause
+      await file?.finish()
+    } catch (cause) {
+      file?.abandon()
+      throw fileError(target, cause, 'write')
+    }
+  }
+  return { finished: run(), takeAll: () => take(Number.POSITIVE_INFINITY) }
+}
