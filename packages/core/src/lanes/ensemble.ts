@@ -27,7 +27,7 @@ import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
 import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
-import { slice } from './slice.js'
+import { type Part, slice } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
@@ -342,11 +342,6 @@ export class Ensemble {
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
   }
-}
-
-interface Part {
-  readonly batch: Batch
-  readonly from: number
 }
 
 function smaller(table: Table, { rule, lanes, precision }: Settings): boolean {

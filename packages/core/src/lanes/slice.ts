@@ -1,5 +1,11 @@
 import type { Batch } from '@ol/spec'
 
+/** Examples of a batch, from its example `from` on. */
+export interface Part {
+  readonly batch: Batch
+  readonly from: number
+}
+
 /** Returns examples from .. to of a batch, on its arrays. */
 export function slice(batch: Batch, from: number, to: number): Batch {
   return {
