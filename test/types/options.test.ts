@@ -46,6 +46,39 @@ const refused = [
   '{ unknown: 1 }',
 ]
 
+/** The same for a training, whose options can be spread, too. */
+const training = (options: string): string =>
+  `import { train, type TrainOptions } from '@ol/pipeline'
+import type { LossId, RuleId } from '@ol/core'
+declare const rule: RuleId
+declare const loss: LossId
+declare const some: TrainOptions
+declare const more: TrainOptions
+await train('x.csv', ${options === '' ? '{}' : options})`
+
+const acceptedInTraining = [
+  ...accepted,
+  'some',
+  '{ ...some, ...more }',
+  "{ ...some, rule: 'sgd', passes: 3 }",
+  "{ label: 'y', passes: 2, rule: 'sgd', learningRate: 0.5 }",
+  '{ resume: new Uint8Array() }',
+]
+
+describe('options of a training', () => {
+  const refusedInTraining = [...refused, "{ rule: 'sgd', passes: '2' }", '{ ...some, unknown: 1 }']
+  const all = [...acceptedInTraining, ...refusedInTraining]
+  const errors = compile(Object.fromEntries(all.map((text) => [text, training(text)])))
+
+  test.each(acceptedInTraining)('%s compiles', (options) => {
+    expect(errors.get(options)).toBeUndefined()
+  })
+
+  test.each(refusedInTraining)('%s does not', (options) => {
+    expect(errors.get(options)).toMatch(/^TS2(345|322|353|769)/)
+  })
+})
+
 describe('options by rule and loss', () => {
   const errors = compile(Object.fromEntries([...accepted, ...refused].map((text) => [text, learner(text)])))
 

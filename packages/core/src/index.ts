@@ -81,6 +81,7 @@ export type {
   LearnerOptions,
   LossOptions,
   LossWithParameters,
+  OptionsFor,
   ParameterNames,
   ParameterOptions,
   RuleOptions,

@@ -190,6 +190,55 @@ describe('model files', () => {
     expect(error.message).toContain(part)
   })
 
+  describe.each(['nag', 'sgd'] as const)('the names of a model of %s', (rule) => {
+    const named = new Learner({ rule, bits: 8 })
+    for (let i = 0; i < 9; i++) named.learn({ features: { [`n\u00e4me${i}`]: 1, other: i }, label: i })
+    const file = named.toBytes()
+    const startOf = (header: Record<string, unknown>, tensor: string): number =>
+      (header[tensor] as { readonly data_offsets: readonly [number, number] }).data_offsets[0]
+
+    test('a forged file with nothing changed loads', () => {
+      expect(named.names.known).toBe(11)
+      expect(Learner.fromBytes(forged(file, () => undefined)).toBytes()).toEqual(file)
+    })
+
+    test.each<[string, string, (data: DataView, at: number) => void, string]>([
+      [
+        'a key twice',
+        'name_key',
+        (data, at) => data.setUint32(at + 8, data.getUint32(at, true), true),
+        'key',
+      ],
+      ['an end beyond the text', 'name_end', (data, at) => data.setUint32(at, 1e6, true), 'end'],
+      ['an end before the last', 'name_end', (data, at) => data.setUint32(at + 8, 0, true), 'end'],
+      ['an end of more than 32 bits', 'name_end', (data, at) => data.setUint32(at + 4, 1, true), 'end'],
+      ['a last end within the text', 'name_end', (data, at) => data.setUint32(at + 80, 40, true), 'end'],
+      ['text that is no UTF-8', 'name_text', (data, at) => data.setUint8(at + 1, 0xff), 'UTF-8'],
+      ['a character cut in two', 'name_end', (data, at) => data.setUint32(at, 2, true), 'UTF-8'],
+    ])('%s is refused, though the checksum fits', (_, tensor, change, part) => {
+      const error = thrown(() =>
+        Learner.fromBytes(forged(file, (header, data) => change(data, startOf(header, tensor)))),
+      )
+      expect(error.code).toBe('OL_MODEL_FORMAT')
+      expect(error.message).toContain(part)
+    })
+
+    test('a count or a size of names that does not fit is refused', () => {
+      for (const names of [
+        '{"count":12,"bytes":80,"unnamed":false}',
+        '{"count":-1,"bytes":0,"unnamed":false}',
+        '{"count":1e9,"bytes":1e9,"unnamed":false}',
+        '{"count":11}',
+        '[]',
+        'null',
+      ])
+        expect([names, thrown(() => Learner.fromBytes(forged(file, meta({ names })))).code]).toEqual([
+          names,
+          'OL_MODEL_FORMAT',
+        ])
+    })
+  })
+
   test('rows by the billion in a header that fits its settings are refused by the size of the file', () => {
     const big = forged(bytes, (header) => {
       meta({ bits: '30' })(header)

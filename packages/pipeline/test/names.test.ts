@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { featureNames, read, writeCache } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
-import { type Input, load, type TrainOptions, train } from '../src/index.js'
+import { load, type TrainOptions, train } from '../src/index.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const folder = mkdtempSync(join(tmpdir(), 'ol-names-'))
@@ -15,11 +15,8 @@ const file = (name: string, text: string): string => {
 
 const rows = Array.from({ length: 40 }, (_, i) => i)
 const sign = (i: number): number => (i % 3 === 0 ? -1 : 1)
-/** A spread of unions as large as `TrainOptions` is more than the compiler can take. */
-type Options = Readonly<Record<string, unknown>>
-const trainWith = (input: Input, options: Options) => train(input, options as TrainOptions)
 
-const inputs: Readonly<Record<string, { text: string; options: Options }>> = {
+const inputs: Readonly<Record<string, { text: string; options: TrainOptions }>> = {
   vw: {
     text: rows.map((i) => `${sign(i)} |a x${i % 7} y:${1 + (i % 5)} :2 |city oslo${i % 11} c=d\n`).join(''),
     options: { format: 'vw' },
@@ -54,9 +51,9 @@ const inputs: Readonly<Record<string, { text: string; options: Options }>> = {
 }
 
 describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
-  const asked: Options = { loss: 'logistic', bits: 18, ...options }
-  const trained = async (more: Options = {}, input = text) =>
-    (await trainWith(bytes(input), { ...asked, ...more })).model
+  const asked: TrainOptions = { loss: 'logistic', bits: 18, ...options }
+  const trained = async (more: TrainOptions = {}, input = text) =>
+    (await train(bytes(input), { ...asked, ...more })).model
 
   test('are those that a reading for names finds, whatever the size of chunks', async () => {
     const model = await trained()
@@ -76,7 +73,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     { names: 12, chunkBytes: 50 },
     { bits: 'grow' as const },
     { rule: 'sgd' as const },
-  ])('survive saving, loading and further training with %j', async (more: Options) => {
+  ])('survive saving, loading and further training with %j', async (more: TrainOptions) => {
     const whole = await trained(more)
     const lines = text.split(/(?<=\n)(?=-?1[ ,|]|\{|good)/)
     const head = lines[0].startsWith('y,') ? lines.shift() : ''
@@ -104,11 +101,11 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     const cache = join(folder, `${options.format}${options.interactions === undefined ? '' : 'q'}.olcache`)
     const fresh = await trained()
     for (let k = 0; k < 2; k++) {
-      const run = await trainWith(path, { ...asked, cache })
+      const run = await train(path, { ...asked, cache })
       expect(run.notices).toEqual([])
       expect(Buffer.from(run.model.toBytes()).equals(fresh.toBytes())).toBe(true)
     }
-    const passes = await trainWith(path, { ...asked, passes: 3, cache: false })
+    const passes = await train(path, { ...asked, passes: 3, cache: false })
     expect(passes.model.learner.names).toEqual(fresh.learner.names)
     const bare = `${cache}.bare`
     const { chunkBytes: _, ...reading } = options as { chunkBytes?: number }
@@ -140,7 +137,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
 
 test('columns of numbers have names in a model that keeps none', async () => {
   const { text, options } = inputs.csv
-  const { model } = await trainWith(bytes(text), { ...options, loss: 'logistic', names: 'off' })
+  const { model } = await train(bytes(text), { ...options, loss: 'logistic', names: 'off' })
   const named = model.inspect({ top: 1000 }).filter(({ name }) => name !== undefined)
   expect(named.map(({ name }) => name)).toEqual(['age'])
 })

@@ -3,7 +3,7 @@ import { splitOptions } from '../options.js'
 import { Running } from '../running.js'
 import type { AnyLearner, Session } from '../session.js'
 import type { ProgressRow } from './progress-row.js'
-import type { TrainOptions, TrainRunOptions } from './train-options.js'
+import type { TrainRunOptions } from './train-options.js'
 import { Training, type TrainRun } from './training.js'
 
 /** The names of the options that belong to the run. */
@@ -31,7 +31,7 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
 /** Starts a training whose model is made by `wrap`. */
 export function startTraining<M extends Session>(
   input: Input,
-  options: TrainOptions,
+  options: object,
   wrap: (learner: AnyLearner) => M,
 ): Running<TrainRun<M>, ProgressRow> {
   const { learner, reading, run } = splitOptions<TrainRunOptions>(options, trainRunNames)
