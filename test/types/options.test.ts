@@ -49,9 +49,8 @@ const refused = [
 /** The same for a training, whose options can be spread, too. */
 const training = (options: string): string =>
   `import { train, type TrainOptions } from '@ol/pipeline'
-import type { LossId, RuleId } from '@ol/core'
-declare const rule: RuleId
-declare const loss: LossId
+declare const rule: import('@ol/core').RuleId
+declare const loss: import('@ol/core').LossId
 declare const some: TrainOptions
 declare const more: TrainOptions
 await train('x.csv', ${options === '' ? '{}' : options})`
