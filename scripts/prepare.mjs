@@ -41,7 +41,7 @@ function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml']
-  for (const folder of ['.', ...packages, 'native', 'test', 'test/golden-runner', 'bench'])
+  for (const folder of ['.', ...packages, 'native', 'test', 'test/golden-runner', 'bench', 'playground'])
     files.push(join(folder, 'package.json'))
   for (const file of files.filter((name) => existsSync(join(root, name)))) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))

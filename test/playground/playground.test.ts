@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { json, ol, root, sample, temporaryFolder } from '../cli/run.js'
+import { chromium, Page } from './browser.js'
+
+// The page of `npm run playground` in Chromium, where there is one. OL_PICTURES=FOLDER keeps what it looks like.
+
+const folder = temporaryFolder()
+const dist = join(root, 'playground', 'dist')
+const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+let server: Server
+let address = ''
+
+beforeAll(async () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'playground.mjs')], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  server = createServer(({ url = '/' }, response) => {
+    const file = join(dist, url === '/' ? 'index.html' : url)
+    response.statusCode = existsSync(file) ? 200 : 404
+    response.setHeader('content-type', types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    if (existsSync(file)) createReadStream(file).pipe(response)
+    else response.end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}, 120_000)
+afterAll(() => server?.close())
+
+describe.runIf(chromium !== undefined)('the playground', () => {
+  test('learns from a file, draws, explains an example, and its model is that of the command line', async () => {
+    const page = await Page.open(chromium ?? '', address)
+    try {
+      await page.until("document.querySelector('#file') !== null && document.readyState === 'complete'")
+      await page.choose('#file', sample)
+      await page.until("!document.querySelector('#learn').disabled")
+      expect(await page.value("document.querySelector('#label').value")).toBe('y')
+      await page.value("document.querySelector('#learn').click()")
+      await page.until("!document.querySelector('#download').hidden")
+      expect(await page.value("document.querySelector('#status').textContent")).toMatch(
+        /^binary .*4521 examples/,
+      )
+      const points = await page.value(
+        "document.querySelector('#curve polyline').getAttribute('points').split(' ').length",
+      )
+      expect(points).toBeGreaterThan(20)
+      expect(await page.value("document.querySelectorAll('#features tr').length")).toBe(12)
+
+      await page.value("document.querySelector('#predict').click()")
+      await page.until("document.querySelector('#prediction').textContent.startsWith('Prediction')")
+      expect(await page.value("document.querySelector('#prediction').textContent")).toMatch(
+        /^Prediction: (yes|no), probability 0\.\d+ \(score /,
+      )
+      expect(await page.value("document.querySelectorAll('#explanation tr').length")).toBeGreaterThan(10)
+
+      const bytes = (await page.value(
+        "fetch(document.querySelector('#download').href).then((r) => r.arrayBuffer()).then((b) => Array.from(new Uint8Array(b)))",
+      )) as number[]
+      const model = folder.path('page.ol')
+      writeFileSync(model, Uint8Array.from(bytes))
+      const own = folder.path('own.ol')
+      json(ol(['train', sample, '--label', 'y', '-o', own, '--json']))
+      const scores = (of: string): string => ol(['predict', sample, '--model', of]).stdout
+      expect(scores(model)).toBe(scores(own))
+
+      for (const [width, height] of [
+        [1100, 1000],
+        [390, 1500],
+      ])
+        for (const scheme of ['light', 'dark'] as const) {
+          const picture = await page.picture(width, height, scheme)
+          expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+          if (process.env.OL_PICTURES !== undefined)
+            writeFileSync(join(process.env.OL_PICTURES, `${width}-${scheme}.png`), picture)
+        }
+    } finally {
+      await page.close()
+    }
+  }, 120_000)
+
+  test('says what is wrong with a file', async () => {
+    const file = folder.path('empty.csv')
+    writeFileSync(file, 'a,b\n')
+    const page = await Page.open(chromium ?? '', address)
+    try {
+      await page.until("document.querySelector('#file') !== null && document.readyState === 'complete'")
+      await page.choose('#file', file)
+      await page.until("!document.querySelector('#learn').disabled")
+      await page.value("document.querySelector('#learn').click()")
+      await page.until("document.querySelector('#status').className === 'error'")
+      expect(await page.value("document.querySelector('#status').textContent")).not.toBe('')
+    } finally {
+      await page.close()
+    }
+  }, 120_000)
+})
