@@ -93,6 +93,22 @@ describe('ol-cli merge', () => {
     expect(lossOf('whole.ol')).toBeCloseTo(lossOf('merged.ol'), 6)
   })
 
+  it('learns shards on threads: the same bytes, and rounds weighed by a jury', () => {
+    const whole = ['train', path('train.vw'), '--parallel', '4', ...options]
+    run(...whole, '-o', path('threads.ol'))
+    expect(sha256('threads.ol')).toBe(sha256('merged.ol'))
+    const two = ['train', path('train.vw'), '--parallel', '2', '--rounds', '2', '--jury', '1/20', ...options]
+    run(...two, '-o', path('rounds.ol'))
+    expect(lossOf('rounds.ol')).toBeLessThan(lossOf('merged.ol') * 1.01)
+    expect(failing(...whole)).toContain('--parallel needs -o')
+    expect(failing(...whole, '-o', path('x.ol'), '--checkpoint', path('x'))).toContain(
+      '--parallel excludes --checkpoint',
+    )
+    expect(failing('train', path('train.vw'), '--rounds', '2', ...options)).toContain(
+      '--rounds needs --parallel',
+    )
+  })
+
   it('weighs the lanes of a mixture by juries that no shard has learned from', () => {
     const mixture = [
       '--rule',

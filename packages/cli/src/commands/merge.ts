@@ -20,7 +20,7 @@ import { printMerge } from '../output/merge-report.js'
 import { saveModel } from '../output/save-model.js'
 import { readVerdict, saveBytes } from '../output/slice-files.js'
 
-interface MergeFlags extends CommonFlags {
+export interface MergeFlags extends CommonFlags {
   readonly model: string
   readonly verdicts?: readonly string[]
   readonly sortByChecksum?: boolean
@@ -55,6 +55,14 @@ Examples:
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
   refuseOverwriting(flags.model, flags.verdicts ?? [])
+  await printMerge(await mergeFiles(files, flags), flags.model, flags)
+}
+
+/** Merges models, or slices, in the order of their names; returns what was merged. */
+export async function mergeFiles(
+  files: readonly string[],
+  flags: MergeFlags,
+): Promise<{ readonly inputs: readonly string[]; readonly bytes: number }> {
   const given = await Promise.all(files.map(async (file) => ({ file, bytes: await bytesOf(file) })))
   const sorted = given.toSorted(flags.sortByChecksum === true ? byChecksum : byName)
   const bytes = sorted.map((one) => one.bytes)
@@ -62,11 +70,7 @@ async function merge(files: readonly string[], flags: MergeFlags): Promise<void>
   const weighed = flags.verdicts === undefined ? merged : await weigh(merged, flags.verdicts)
   if (weighed instanceof Learner) await saveModel(weighed, flags.model)
   else await saveBytes(flags.model, encodeSlice(weighed))
-  await printMerge(
-    { inputs: sorted.map(({ file }) => file), bytes: bytes.reduce((sum, { length }) => sum + length, 0) },
-    flags.model,
-    flags,
-  )
+  return { inputs: sorted.map(({ file }) => file), bytes: bytes.reduce((sum, { length }) => sum + length, 0) }
 }
 
 function ofModels(bytes: readonly Uint8Array[], flags: MergeFlags): Learner<number | string> {

@@ -1,0 +1,107 @@
+"""Online learning with OL on Spark: shards learn apart, slices of their models are merged by a shuffle."""
+
+import glob
+import os
+import pathlib
+
+from . import worker
+
+__all__ = ["predict", "save_shards", "train"]
+
+
+def files_of(data):
+    """Returns the files of a path, a folder or a pattern, in the order of their names."""
+    paths = [data] if isinstance(data, str) else list(data)
+    found = []
+    for path in paths:
+        if os.path.isdir(path):
+            path = os.path.join(path, "*")
+        found += [one for one in sorted(glob.glob(path)) if not os.path.basename(one).startswith(("_", "."))]
+    if not found:
+        raise FileNotFoundError(f"no files in {data}")
+    return found
+
+
+def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
+    """
+    Learns a model in k shards and saves it as `model`.
+
+    data: files, folders or patterns of text or Parquet on storage that all executors see, as the folder of the model is.
+    options: flags of ol-cli train. jury: "1/100" weighs the lanes by examples that no shard learns from.
+    slices: into how many a model is cut (default: k, as many as there are tasks to merge them).
+
+    The driver holds paths and counts alone. A task that is run again gives the same bytes. Returns the bytes that were
+    shuffled, and those of the model.
+    """
+    context = spark.sparkContext
+    files = files_of(data)
+    slices = slices or k
+    options = [*options, *(() if jury is None else ("--jury", jury))]
+    folder = pathlib.Path(f"{model}.slices")
+    folder.mkdir(parents=True, exist_ok=True)
+    moved = context.accumulator(0)
+
+    def learn(shard, initial):
+        # of a later round the model knows its options
+        own = options if initial is None else ([] if jury is None else ["--jury", jury])
+        for j, data in enumerate(worker.train_shard(files, shard, k, slices, own, initial)):
+            yield j, (shard, data)
+
+    def merge(item):
+        j, parts = item
+        parts = list(parts)
+        moved.add(sum(len(data) for _, data in parts))
+        path = folder / f"slice.{j}"
+        # another attempt at the same slice writes the same bytes
+        part = folder / f"slice.{j}.{os.getpid()}"
+        part.write_bytes(worker.merge_slices(parts))
+        part.replace(path)
+        return str(path)
+
+    initial = None
+    for _ in range(rounds):
+        shards = context.parallelize(range(1, k + 1), k)
+        sliced = shards.flatMap(lambda shard, initial=initial: learn(shard, initial))
+        paths = sliced.groupByKey(slices).map(merge).collect()
+        context.parallelize([0], 1).foreach(lambda _, paths=tuple(paths): worker.join_slices(paths, model))
+        if jury is not None:
+            verdicts = shards.map(lambda shard: worker.jury_shard(files, model, shard, k, jury)).collect()
+            context.parallelize([0], 1).foreach(lambda _, said=tuple(verdicts): worker.weigh(model, said, model))
+        initial = model
+    for path in paths:
+        os.unlink(path)
+    folder.rmdir()
+    return {"moved": moved.value, "model": os.path.getsize(model)}
+
+
+def save_shards(frame, k, folder):
+    """Hashes the rows of a data frame into k Parquet files, the same ones each time, for `train`."""
+    columns = frame.columns
+    frame.repartition(k, *columns).sortWithinPartitions(*columns).write.mode("overwrite").parquet(folder)
+
+
+def predict(model):
+    """Returns a pandas UDF of a struct of columns, named as in the training: the score of each row."""
+    import io
+
+    import pandas
+    from pyspark.sql.functions import pandas_udf
+
+    @pandas_udf("double")
+    def scores(rows: pandas.DataFrame) -> pandas.Series:
+        import subprocess
+
+        if len(rows) == 0:
+            return pandas.Series([], dtype="float64")
+        done = subprocess.run(
+            [*worker.command(), "predict", "-", "-m", model, "--raw"],
+            input=rows.to_csv(index=False),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise RuntimeError(f"ol-cli predict: exit {done.returncode}: {done.stderr.strip()}")
+        return pandas.read_csv(io.StringIO(done.stdout), header=None).iloc[:, 0].astype("float64")
+
+    return scores

@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { run } from '../main.js'
+
+// a command on a thread of its own: its exit code is the message
+parentPort?.postMessage(await run(workerData as readonly string[]))
