@@ -89,8 +89,10 @@ export class FeatureIndex {
     if (slots[k + 2] !== 0) return false
     slots[k] = index
     slots[k + 1] = upper
-    slots[k + 2] = counts[used] + 1
-    counts.fill(counts[used] + 1)
+    const row = counts[used] + 1
+    slots[k + 2] = row
+    counts[used] = row
+    counts[reach] = row
     return true
   }
 

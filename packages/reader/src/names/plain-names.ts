@@ -11,14 +11,12 @@ const [tab, feed, carriage, space, colon, bar] = [9, 10, 13, 32, 58, 124]
 export class PlainNames {
   /** where the name of each feature starts and ends, and that of its namespace */
   #places = new Uint32Array(4 * 256)
-  #size = 0
   #bytes: Uint8Array = new Uint8Array(0)
 
   /** Returns whether the line at `start` has exactly so many features, and each the name between its blanks. */
   scan({ bytes, plan }: Tokenized, start: number, features: number): boolean {
     if (4 * features > this.#places.length) this.#places = new Uint32Array(8 * features)
     this.#bytes = bytes
-    this.#size = 0
     if (plan.format === 'vw') return this.#scanVw(bytes, start, features)
     return plan.format === 'svmlight' && this.#scanSvmlight(bytes, start, features)
   }
@@ -36,6 +34,9 @@ export class PlainNames {
   }
 
   #scanVw(bytes: Uint8Array, start: number, features: number): boolean {
+    const places = this.#places
+    const most = 4 * features
+    let at = 0
     let p = start
     while (bytes[p] !== bar) p++
     while (bytes[p] === bar) {
@@ -52,13 +53,21 @@ export class PlainNames {
         const to = p
         if (bytes[p] === colon) p = valueEnd(bytes, p + 1)
         // a feature without a name, a carriage return, a string as value
-        if (to === from || p < 0 || !this.#put(features, from, to, nameStart, nameEnd)) return false
+        if (to === from || p < 0 || at === most) return false
+        places[at] = from
+        places[at + 1] = to
+        places[at + 2] = nameStart
+        places[at + 3] = nameEnd
+        at += 4
       }
     }
-    return this.#size === features
+    return at === most
   }
 
   #scanSvmlight(bytes: Uint8Array, start: number, features: number): boolean {
+    const places = this.#places
+    const most = 4 * features
+    let at = 0
     let p = start
     while (bytes[p] > space) p++
     for (;;) {
@@ -68,21 +77,15 @@ export class PlainNames {
       if (p === from) break
       const to = p
       while (bytes[p] > space && bytes[p] !== 35) p++
-      if (!this.#put(features, from, to, 0, 0)) return false
+      if (at === most) return false
+      places[at] = from
+      places[at + 1] = to
+      places[at + 2] = 0
+      places[at + 3] = 0
+      at += 4
     }
     const ended = bytes[p] === feed || bytes[p] === 35 || (bytes[p] === carriage && bytes[p + 1] === feed)
-    return ended && this.#size === features
-  }
-
-  #put(features: number, from: number, to: number, spaceFrom: number, spaceTo: number): boolean {
-    if (this.#size === features) return false
-    const at = 4 * this.#size++
-    const places = this.#places
-    places[at] = from
-    places[at + 1] = to
-    places[at + 2] = spaceFrom
-    places[at + 3] = spaceTo
-    return true
+    return ended && at === most
   }
 }
 
