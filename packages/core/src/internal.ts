@@ -26,6 +26,8 @@ export { checkClassWeight, classLabels, classWeightOf } from './options/class-we
 export { checkLink } from './options/links.js'
 export { resolveOptions } from './options/resolve-options.js'
 export type { Settings } from './options/settings.js'
+export type { SignNames } from './options/settings.js'
+export { signLabels, signOf } from './options/sign-names.js'
 export { lossForTask, requestedTask, taskOf } from './options/task.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'

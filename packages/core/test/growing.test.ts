@@ -1,81 +1,11 @@
-import { ruleTwins } from '@ol/fallback'
-import { memory as machineMemory } from '@ol/platform'
-import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Batch, defaultLoss, rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { search } from '../src/search/search.js'
-import { backends, parts, prepared, random, randomBatch, rejected, same, thrown } from './data.js'
-
-vi.mock('@ol/platform', { spy: true })
-
-const grown = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].kind !== 'matrix')
-
-/** Returns whether sums over the whole table, in the order of its rows, go into a prediction. */
-function sumsTable(rule: RuleId): boolean {
-  const { begin, reduce, sweep, finish } = ruleTwins[rule]
-  return [begin, reduce, sweep, finish].some((part) => part !== undefined)
-}
-
-/** Returns a batch of a few hundred features, whose keys have two halves; every fifth example has no label. */
-function wideBatch(seed: number, size: number, loss?: LossId): Batch {
-  const batch = randomBatch(seed, size, loss)
-  const next = random(seed + 1)
-  const names = batch.indices.map((index) => index + 40 * Math.floor(next() * 8))
-  return {
-    ...batch,
-    indices: names.map((name) => Math.imul(name, 2654435761)),
-    upper: names.map((name) => Math.imul(name + 1, 2246822519)),
-    values: batch.values.map((x) => (next() < 0.05 ? 0 : x)),
-    labels: batch.labels.map((y) => (next() < 0.2 ? Number.NaN : y)),
-  }
-}
-
-/**
- * Returns the batch with each feature's row in a growing table for its index: those that are never learned come last.
- */
-function byAppearance(batch: Batch, all: boolean): Batch {
-  const rows = new Map<number, number>()
-  const add = (i: number): void => {
-    const { indices, values } = batch
-    if (values[i] !== 0 && !rows.has(indices[i])) rows.set(indices[i], rows.size)
-  }
-  for (let e = 0; e < batch.size; e++) {
-    if (!all && (Number.isNaN(batch.labels[e]) || batch.weights?.[e] === 0)) continue
-    for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) add(i)
-  }
-  for (let i = 0; i < batch.indices.length; i++) add(i)
-  const { upper: _, ...others } = batch
-  return { ...others, indices: batch.indices.map((index) => rows.get(index) ?? 0) }
-}
-
-/** Bits of a table in which no two features of a batch collide. */
-function bitsApart({ indices }: Batch): number {
-  let bits = 8
-  while (new Set(indices.map((i) => i % 2 ** bits)).size < new Set(indices).size) bits++
-  return bits
-}
-
-/** Learns part by part, with predictions of other features between them that must leave no trace. */
-function learned(
-  options: AnyLearnerOptions,
-  batch: Batch,
-  size: number,
-): { bytes: Uint8Array; predictions: number[] } {
-  const learner = prepared(options, batch)
-  const predictions: number[] = []
-  const others = wideBatch(99, 20)
-  for (const part of parts(batch, size)) {
-    learner.predict({ ...others, indices: others.indices.map((i) => i ^ 0x5555) })
-    predictions.push(...learner.learn(part))
-  }
-  return { bytes: learner.toBytes(), predictions }
-}
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+import { backends, parts, prepared, rejected, same, thrown } from './data.js'
+import { bitsApart, byAppearance, grown, learned, sumsTable, wideBatch } from './growing-data.js'
 
 describe('a growing table', () => {
   test.each(grown)('predicts under %s what a table without collisions does', (rule) => {
@@ -282,91 +212,6 @@ describe.each(backends)('a growing table on %s', (backend) => {
     expect([...indices.subarray(0, 2)]).toEqual([5, 5])
     expect(upper[0]).not.toBe(upper[1])
     for (const half of [upper[0], upper[1]]) expect(learner.weight(5, half)).not.toBe(0)
-  })
-
-  test('takes memory in proportion to its features', () => {
-    const learner = new Learner({ bits: 'grow', constant: false, backend })
-    const rowBytes = 16
-    for (const count of [100, 1000, 10_000, 100_000]) {
-      learner.learn({
-        size: 1,
-        offsets: Uint32Array.of(0, count),
-        indices: Uint32Array.from({ length: count }, (_, i) => i),
-        upper: new Uint32Array(count),
-        values: new Float64Array(count).fill(1),
-        labels: Float64Array.of(1),
-      })
-      const { table, index } = learner.memory
-      expect(table).toBeGreaterThanOrEqual(count * rowBytes)
-      expect(table).toBeLessThanOrEqual(2 * count * rowBytes)
-      expect(index).toBeLessThanOrEqual(4 * count * 12)
-      expect(learner.toBytes().length).toBeLessThan(count * (8 + rowBytes) + 4096)
-    }
-  })
-
-  test('that does not fit is OL_MEMORY, and nothing is learned', () => {
-    const learner = new Learner({ bits: 'grow', classes: 40, constant: false, backend })
-    learner.learn({ features: { a: 1, b: 2 }, label: 1 })
-    const before = learner.toBytes()
-    const count = 5000
-    const batch = {
-      size: 2,
-      offsets: Uint32Array.of(0, 3, count),
-      indices: Uint32Array.from({ length: count }, (_, i) => i),
-      upper: new Uint32Array(count),
-      values: new Float64Array(count).fill(1),
-      labels: Float64Array.of(2, 1),
-    }
-    const indexBytes = 16384 * 12
-    const memory = vi.mocked(machineMemory)
-    memory.mockReturnValue(indexBytes)
-    for (const action of [() => learner.learn(batch), () => learner.predict(batch)]) {
-      const error = thrown(action)
-      expect(error).toMatchObject({ code: 'OL_MEMORY', expected: `<= ${indexBytes} bytes` })
-      expect(error.message).toContain('2^13 slots')
-      expect(same(learner.toBytes(), before)).toBe(true)
-    }
-    memory.mockReturnValue(indexBytes - 1)
-    const other = Learner.fromBytes(before, { backend })
-    expect(thrown(() => other.learn(batch))).toMatchObject({ code: 'OL_MEMORY', value: indexBytes })
-    expect(same(other.toBytes(), before)).toBe(true)
-    memory.mockRestore()
-    for (const each of [learner, other]) each.learn(batch)
-    expect(learner.rows).toBe(count + 2)
-    expect(same(learner.toBytes(), other.toBytes())).toBe(true)
-  })
-
-  test('ends where a rule works on the whole of it', () => {
-    const learner = new Learner({ rule: 'adagrad-cmd-dense', bits: 'grow', constant: false, backend })
-    const most = 2 ** (rules['adagrad-cmd-dense'].maxBits ?? 0)
-    const batch = (count: number): Batch => ({
-      size: 1,
-      offsets: Uint32Array.of(0, count),
-      indices: Uint32Array.from({ length: count }, (_, i) => i),
-      upper: new Uint32Array(count),
-      values: new Float64Array(count).fill(1),
-      labels: Float64Array.of(1),
-    })
-    learner.learn(batch(10))
-    const before = learner.toBytes()
-    const error = thrown(() => learner.learn(batch(most + 1)))
-    expect(error).toMatchObject({ code: 'OL_DIMENSION', value: most + 1, expected: `<= ${most}` })
-    expect(same(learner.toBytes(), before)).toBe(true)
-    learner.learn(batch(most))
-    expect(learner.rows).toBe(most)
-    expect(thrown(() => new Learner({ rule: 'ons', bits: 'grow' }))).toMatchObject({ code: 'OL_PARAMETER' })
-  })
-
-  test('that is loaded with other bits says so', () => {
-    const bytes = new Learner({ bits: 'grow', backend }).toBytes()
-    expect(thrown(() => Learner.fromBytes(bytes, { bits: 18 })).message).toMatch(
-      /bits "grow" but received 18/,
-    )
-    const dense = new Learner({ bits: 4, backend }).toBytes()
-    expect(thrown(() => Learner.fromBytes(dense, { bits: 'grow' })).message).toMatch(
-      /bits 4 but received "grow"/,
-    )
-    expect(Learner.fromBytes(bytes, { bits: 'grow', backend }).bits).toBe('grow')
   })
 
   test('learns from a stream what it learns from batches, and grows while it does', async () => {

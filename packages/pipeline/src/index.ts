@@ -20,7 +20,7 @@ export type { SearchEvent, SearchOptions, SearchReport, SearchRun } from './oper
 export { type StatsOptions, type StatsReport, type StatsRun, stats } from './operations/stats.js'
 export type { TaskReport } from './operations/task-report.js'
 export type { BatchObserver, ContinueOptions, TrainOptions } from './operations/train-options.js'
-export type { TrainRun } from './operations/training.js'
+export type { TrainRun } from './operations/train-run.js'
 export { convert, evaluate, explain, judge, predict, search, train, type WithModel } from './operations.js'
 export type { ReadingOptions } from './options.js'
 export { type FeatureRow, pageFeatures } from './page/feature-table.js'

@@ -6,7 +6,7 @@ import { Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { startTraining } from './operations/train.js'
 import type { ContinueOptions } from './operations/train-options.js'
-import type { TrainRun } from './operations/training.js'
+import type { TrainRun } from './operations/train-run.js'
 import type { Running } from './running.js'
 import { loadLearner, Session } from './session.js'
 

@@ -12,7 +12,7 @@ import type { ProgressRow } from './operations/progress-row.js'
 import { type SearchEvent, type SearchOptions, type SearchRun, startSearch } from './operations/search.js'
 import { startTraining } from './operations/train.js'
 import type { TrainOptions } from './operations/train-options.js'
-import type { TrainRun } from './operations/training.js'
+import type { TrainRun } from './operations/train-run.js'
 import type { Running } from './running.js'
 
 /** The model of an operation, and the options that override its own. */

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   Learner,
 } from '@ol/core'
-import { checkObject, type TaskTerms, taskTerms } from '@ol/core/internal'
+import { checkObject, type SignNames, signLabels, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
   categoryOf,
   columnFeatures,
@@ -81,7 +81,9 @@ export class Session {
 
   /** The labels of -1 and of +1 where the input names them. */
   get signLabels(): readonly ClassLabel[] | undefined {
-    return signLabelsOf(this.schema)
+    const { classes, classNames } = this.learner
+    if (classes !== undefined || classNames === undefined) return signLabelsOf(this.schema)
+    return signLabels(classNames as SignNames)
   }
 
   /** The options of a reader about labels. */
@@ -148,8 +150,7 @@ export async function loadLearner(
   model: string | Uint8Array,
   options: AnyLearnerOptions = {},
 ): Promise<AnyLearner> {
-  if (options === null || typeof options !== 'object')
-    throw invalid('OL_PARAMETER', 'options', 'an object', options)
+  checkObject(options)
   const { classWeight, ...others } = options
   const learner =
     typeof model === 'string'
@@ -174,7 +175,7 @@ export function optionsFor(
   losses: readonly LossId[] | undefined = options.loss === undefined ? undefined : [options.loss],
 ): AnyLearnerOptions {
   if (schema === undefined) return options
-  const { classes, hash, hashSeed, constant, labels } = schema
+  const { classes, hash, hashSeed, constant, labels, labelTexts } = schema
   const count = labels === 'class' ? (options.classes ?? classes?.count) : undefined
   if (options.input !== undefined)
     throw invalid(
@@ -194,6 +195,9 @@ export function optionsFor(
     constant,
     input: jsonOf(schema),
     ...(losses === undefined && options.classes === undefined ? { task: taskOfLabels(labels) } : {}),
+    ...(labels === 'sign' && labelTexts !== null && labelTexts.join() !== '-1,1'
+      ? { task: 'binary' as const, classes: labelTexts }
+      : {}),
     ...(named === undefined ? (count === undefined ? {} : { classes: count }) : { classes: named }),
     ...(grows ? { mostClasses: classes.count } : {}),
   }

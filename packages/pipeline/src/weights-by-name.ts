@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions, ClassLabel, ClassWeight } from '@ol/core'
-import { classLabels, classWeightOf } from '@ol/core/internal'
+import { classLabels, classWeightOf, signLabels } from '@ol/core/internal'
 import type { Schema } from '@ol/reader'
 import { OLError, valueText } from '@ol/spec'
 
@@ -8,8 +8,7 @@ export function signLabelsOf(schema: Schema | undefined): readonly ClassLabel[] 
   const { positive, labelTexts } = schema ?? {}
   if (typeof positive === 'string') return [`not ${positive}`, positive]
   if (labelTexts === null || labelTexts === undefined) return undefined
-  const numbers = labelTexts.map(Number)
-  return numbers.every((number) => Number.isFinite(number)) ? numbers : labelTexts
+  return signLabels(labelTexts)
 }
 
 /**
@@ -27,9 +26,14 @@ export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
           count: classes.grows === true ? (classes.names?.length ?? 0) : classes.count,
           names: classes.names ?? undefined,
         }
-  const task = labels === 'sign' ? 'binary' : 'multiclass'
   const own = labels === 'sign' ? signLabelsOf(schema) : undefined
-  return classWeightOf(given, own ?? classLabels(task, setting), classes?.grows === true) ?? given
+  return (
+    classWeightOf(
+      given,
+      own ?? classLabels({ classes: setting, signNames: undefined, loss: 'logistic' }),
+      classes?.grows === true,
+    ) ?? given
+  )
 }
 
 /**

@@ -9,6 +9,8 @@ import {
 } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import { isPlainObject } from '../options/json.js'
+import type { SignNames } from '../options/settings.js'
+import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
 import type { Example, Features, FeatureValue } from './features.js'
 import { type Hashing, type KeyHalves, NameHasher } from './name-hasher.js'
@@ -28,6 +30,7 @@ export const noNames: NameFilter = { wants: () => false }
 export class BatchBuilder {
   readonly #hashing: Hashing
   readonly #labels: LabelKind | Classes
+  readonly #signNames: SignNames | undefined
   readonly #names: NameHasher
   readonly #path: string[] = []
   #indices = new Uint32Array(64)
@@ -42,7 +45,13 @@ export class BatchBuilder {
   #named: number[] = []
   #texts: string[] = []
 
-  constructor(hashing: Hashing, labels: LabelKind | Classes, wanted: NameFilter = noNames) {
+  constructor(
+    hashing: Hashing,
+    labels: LabelKind | Classes,
+    wanted: NameFilter = noNames,
+    signNames?: SignNames | undefined,
+  ) {
+    this.#signNames = signNames
     this.#wanted = wanted
     this.#hashing = hashing
     this.#labels = labels
@@ -65,7 +74,8 @@ export class BatchBuilder {
 
   #label(label: unknown): number {
     if (typeof this.#labels !== 'string') return this.#labels.numberOf(label)
-    const y = this.#labels === 'sign' && typeof label === 'boolean' ? (label ? 1 : -1) : label
+    const named = this.#signNames === undefined ? label : signOf(label, this.#signNames)
+    const y = this.#labels === 'sign' && typeof named === 'boolean' ? (named ? 1 : -1) : named
     checkLabel(y, this.#labels, 'label')
     return y
   }

@@ -87,7 +87,7 @@ export class LearnerState {
    * any. `names`: of which features its batches have names.
    */
   builder(classes: Classes | undefined = this.classes, names: NameFilter = this.names): BatchBuilder {
-    return new BatchBuilder(this.settings, classes ?? this.#labels, names)
+    return new BatchBuilder(this.settings, classes ?? this.#labels, names, this.settings.signNames)
   }
 
   /**

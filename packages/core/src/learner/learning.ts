@@ -5,6 +5,7 @@ import type { Example } from '../examples/features.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/links.js'
+import { signLabels } from '../options/sign-names.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import { overlap } from '../stream/overlap.js'
@@ -117,7 +118,8 @@ async function goThrough(
     options.onLosses?.(batch, results.losses)
     if (options.onBatch === undefined) return
     const labels = classes?.labels()
-    const terms = taskTerms(state.settings, labels)
+    const { signNames } = state.settings
+    const terms = taskTerms(state.settings, signNames === undefined ? labels : signLabels(signNames))
     await options.onBatch({
       ...predictedBatch(batch, results, state.settings.link, classes, terms),
       progress: caller.progress,

@@ -101,9 +101,12 @@ export class ModelView {
     return this.#state.classes?.labels()
   }
 
-  /** the classes as the `classes` option takes them, and as a reader does: names as far as they are known */
+  /**
+   * the classes as the `classes` option takes them, and as a reader does: names as far as they are known; of task binary the
+   * labels of -1 and +1
+   */
   get classNames(): readonly string[] | undefined {
-    return this.#state.classes?.setting.names
+    return this.#state.settings.signNames ?? this.#state.classes?.setting.names
   }
 
   /** features that have a slot of their own; undefined where slots are shared by hash */

@@ -5,6 +5,8 @@ import { percentileInterval } from '../lanes/bootstrap.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink, links } from '../options/links.js'
+import type { ClassLabel } from '../options/settings.js'
+import { signLabels } from '../options/sign-names.js'
 import type { BatchOptions, BatchStream, PredictStreamOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 import {
@@ -34,6 +36,11 @@ export function answerOf({ settings, classes }: LearnerState, { predictions }: O
   return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction + 1)
 }
 
+/** Returns the labels of the classes, of two classes those that have names. */
+function labelsOf({ settings, classes }: LearnerState): readonly ClassLabel[] | undefined {
+  return settings.signNames === undefined ? classes?.labels() : signLabels(settings.signNames)
+}
+
 export function predictBatch(state: LearnerState, batch: Batch, options: BatchOptions): Float64Array {
   return applyLink(
     state.settings.link,
@@ -47,7 +54,7 @@ export async function* predictStream(
   options: PredictStreamOptions,
 ): AsyncGenerator<PredictedBatch, void, void> {
   const { link = state.settings.link } = options
-  const terms = taskTerms(state.settings, state.classes?.labels())
+  const terms = taskTerms(state.settings, labelsOf(state))
   for await (const batch of stream) {
     state.busy.refuseInFlight()
     yield predictedBatch(batch, outcomeOf(state, batch, options), link, state.classes, terms)
@@ -56,10 +63,10 @@ export async function* predictStream(
 
 /** Returns the prediction for one example in the terms of the task. */
 export function predictTerms(state: LearnerState, features: Features): OnePrediction {
-  const { settings, classes } = state
+  const { settings } = state
   const outcome = predictFeatures(state, features)
   const scores = outcome.scores ?? outcome.predictions
-  const terms = taskTerms(settings, classes?.labels())
+  const terms = taskTerms(settings, labelsOf(state))
   const { class: classOf, probability } = termsOfBatch(terms, scores)
   const label = classOf(0)
   return {

@@ -29,11 +29,13 @@ const compared = [
   'outliers',
   'prenormalize',
   'classWeight',
+  'signNames',
 ] as const satisfies readonly (keyof Settings)[]
 
 const spelled: Partial<Record<(typeof compared)[number], string>> = {
   lossParams: 'a parameter of the loss',
   automatic: "learningRate 'auto'",
+  signNames: 'classes',
 }
 
 /**

@@ -78,6 +78,7 @@ function metadataOf({ settings: s, counts, rows, names }: Header): Record<string
     counts: JSON.stringify(
       Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
     ),
+    ...(s.signNames === undefined ? {} : { classes: JSON.stringify({ count: 2, names: s.signNames }) }),
     ...(s.classes === undefined
       ? {}
       : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
@@ -145,7 +146,10 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
 function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   const params = parse(metadata, 'parameters') as Record<string, readonly (number | string)[]>
   const automatic = metadata.learning_rate === 'auto'
-  const classes = classesIn(metadata)
+  // the classes of one model have no lanes of their own
+  const pair = metadata.classes !== undefined && metadata.lane_classes === undefined
+  const named = classesIn(metadata)
+  const classes = pair ? undefined : named
   const bootstrap = bootstrapIn(metadata)
   const options = {
     ...Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values[0]])),
@@ -164,7 +168,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     link: metadata.link,
     prenormalize: metadata.prenormalize,
     ...(classes?.most === undefined
-      ? { classes: classes?.count }
+      ? { classes: pair ? named?.names : classes?.count, ...(pair ? { task: 'binary' } : {}) }
       : { classes: classes.names, mostClasses: classes.most }),
     classWeight: metadata.class_weight === undefined ? undefined : parse(metadata, 'class_weight'),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),

@@ -1,6 +1,8 @@
-import { invalid, isNewClass, limits, type OLError, type Task, valueText } from '@ol/spec'
+import { invalid, isNewClass, limits, type OLError, valueText } from '@ol/spec'
 import { isPlainObject } from './json.js'
-import type { ClassLabel, ClassSetting, ClassWeightSetting } from './settings.js'
+import type { ClassLabel, ClassWeightSetting, Settings } from './settings.js'
+import { signLabels } from './sign-names.js'
+import { taskOf } from './task.js'
 
 /**
  * The weights of classes in learning: `balanced`: by how often each has occurred so far; by the name of the class; or one for each,
@@ -11,15 +13,14 @@ export type ClassWeight = 'balanced' | { readonly [name: string]: number } | rea
 /**
  * Returns the labels of the classes.
  *
- * @param task of the learner
- * @param classes of the learner
+ * @param settings of the learner
  * @returns in their order, the empty string for one without a name so far; undefined where there are no classes
  */
 export function classLabels(
-  task: Task,
-  classes: ClassSetting | undefined,
+  settings: Pick<Settings, 'classes' | 'loss' | 'signNames'>,
 ): readonly ClassLabel[] | undefined {
-  if (task === 'binary') return [-1, 1]
+  const { classes, signNames } = settings
+  if (taskOf(settings) === 'binary') return signNames === undefined ? [-1, 1] : signLabels(signNames)
   if (classes === undefined) return undefined
   const { count, names } = classes
   return Array.from({ length: count }, (_, k) => (names === undefined ? k + 1 : (names[k] ?? '')))

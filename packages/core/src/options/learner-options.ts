@@ -57,7 +57,8 @@ export interface CommonOptions {
   readonly task?: Task | 'auto' | undefined
   /**
    * One against all: the number of classes, or their names. With a number, labels are the numbers 1 to K, or strings,
-   * which are numbered in order of appearance. Default: none, labels are those of the loss.
+   * which are numbered in order of appearance. With task binary: the labels of -1 and +1, of one model. Default: none, labels are
+   * those of the loss.
    */
   readonly classes?: number | readonly string[] | undefined
   /**

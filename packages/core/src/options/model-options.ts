@@ -4,7 +4,7 @@ import type { AnyLearnerOptions } from './learner-options.js'
 import { resolveOptions } from './resolve-options.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
-import { taskOf } from './task.js'
+import { requestedTask } from './task.js'
 
 /** Options that must agree with those of a loaded model: they define the meaning of its table. */
 const fixed = [
@@ -51,7 +51,12 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
   checkLanes(settings, options)
   checkWeights(settings, options.classWeight)
   const { classes: _, classWeight: __, ...others } = options
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(others).filter(
+      // a task that is left open is that of the model
+      ([name, value]) => value !== undefined && !(name === 'task' && requestedTask(value) === undefined),
+    ),
+  )
   const { classes, lanes, laneClasses, automatic } = settings
   const resolved = resolveOptions({ ...stored, ...given, rule: settings.rule })
   if (resolved.rule !== settings.rule) {
@@ -77,14 +82,21 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
  * round.
  */
 function checkLanes(
-  { automatic, classes }: Settings,
-  { learningRate, classes: given }: AnyLearnerOptions,
+  { automatic, classes, signNames }: Settings,
+  { learningRate, classes: given, task: asked }: AnyLearnerOptions,
 ): void {
+  const task = requestedTask(asked)
+  if (signNames !== undefined && task !== undefined && task !== 'binary')
+    throw invalid('OL_MODEL_MISMATCH', 'task of this model', 'binary', asked)
   if (learningRate !== undefined && (learningRate === 'auto') !== automatic) {
     const own = automatic ? "'auto'" : 'a number'
     throw invalid('OL_MODEL_MISMATCH', 'learningRate of this model', own, learningRate)
   }
   if (given === undefined) return
+  if (signNames !== undefined) {
+    if (typeof given !== 'number' && given.join() === signNames.join()) return
+    throw invalid('OL_MODEL_MISMATCH', 'classes of this model', signNames.map(valueText).join(', '), given)
+  }
   const count = typeof given === 'number' ? given : given.length
   if (classes === undefined || classes.count !== count)
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
@@ -94,7 +106,7 @@ function checkLanes(
 function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings
-  const asked = classWeightOf(given, classLabels(taskOf(settings), classes), classes?.most !== undefined)
+  const asked = classWeightOf(given, classLabels(settings), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
     throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)
 }

@@ -32,7 +32,8 @@ import {
   whole,
 } from './option-checks.js'
 import type { Settings } from './settings.js'
-import { checkTask, lossForTask, requestedTask, taskOf } from './task.js'
+import { signNamesOf } from './sign-names.js'
+import { checkTask, lossForTask, requestedTask } from './task.js'
 
 /** In the order of messages. The compiler refuses a list that lacks one. */
 const optionNames = Object.keys({
@@ -70,7 +71,8 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const task = requestedTask(given.task)
   const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))
   const rule = rules[ruleWith(named, namesOf(given))]
-  const ofClasses = rule.ensemble !== undefined && given.classes !== undefined
+  const signNames = task === 'binary' && given.classes !== undefined ? signNamesOf(given.classes) : undefined
+  const ofClasses = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
   const usual = lossForTask(rule, ofClasses ? 'multiclass' : task)
   const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', usual))]
   refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
@@ -79,7 +81,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
   if (automatic) refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
-  const classes = classesOf(given.classes, given.mostClasses)
+  const classes = classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
   checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
@@ -94,6 +96,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     precision: precisionOf(rule, given.precision),
     ...lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId),
     classes,
+    signNames,
     automatic,
     bootstrap,
     lossParams: numbers(loss.params, given),
@@ -102,7 +105,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     outliers: outliersOf(given.outliers, rule, labelScale),
     classWeight: classWeightOf(
       given.classWeight,
-      classLabels(taskOf({ classes, loss: loss.id as LossId }), classes),
+      classLabels({ classes, signNames, loss: loss.id as LossId }),
       classes?.most !== undefined,
     ),
     link,

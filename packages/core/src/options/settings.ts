@@ -39,6 +39,9 @@ export type Outliers = (typeof outlierChoices)[number]
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
 
+/** The labels of two classes that one model distinguishes: that of -1, then that of +1. */
+export type SignNames = readonly [negative: string, positive: string]
+
 /** The classes of a learner. */
 export interface ClassSetting {
   readonly count: number
@@ -69,6 +72,8 @@ export interface Settings {
   readonly precision: Precision
   /** absent: labels are those of the loss */
   readonly classes: ClassSetting | undefined
+  /** of two classes that one model distinguishes: their labels, where they have names */
+  readonly signNames: SignNames | undefined
   /** the class of each lane, ascending; absent where there are no classes */
   readonly laneClasses: Float64Array | undefined
   /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */

@@ -33,7 +33,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     hashSeed,
     input,
   } = settings
-  const { prenormalize, classWeight, names: mostNames } = settings
+  const { prenormalize, classWeight, signNames, names: mostNames } = settings
   return {
     rule,
     loss,
@@ -52,6 +52,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     input,
     ...params,
     ...(classes === undefined ? {} : { classes }),
+    ...(signNames === undefined ? {} : { task: 'binary' as const, classes: signNames }),
     ...(classWeight === undefined ? {} : { classWeight }),
     ...(most === undefined ? {} : { mostClasses: most }),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),

@@ -1,5 +1,5 @@
 import { isRegular, matchingPaths } from '@ol/platform'
-import { type Reader, type ReadOptions, read, readCached, type Source } from '@ol/reader'
+import { type Reader, type ReadOptions, read, readCached, type Source, type TaskDecision } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import type { Notice } from '../notices.js'
 import type { Batcher, PlainExample } from './examples.js'
@@ -20,6 +20,8 @@ export interface ReadRequest {
 export interface Reading extends Reader {
   /** whether its batches hold what the model takes, so that nobody needs to check or to copy them */
   trusted(options: ReadOptions): boolean
+  /** what labels decided that no schema says how to read */
+  readonly decision?: TaskDecision | undefined
 }
 
 /** What an operation reads, as often as it can be read. */
@@ -30,6 +32,8 @@ export interface Data {
   readonly once: boolean
   /** whether it is text or tables that a schema says how to read; without one there is nothing in them */
   readonly schematic: boolean
+  /** whether its first labels can decide the task */
+  readonly decisive: boolean
   /** the path of each source, where all are files: they can have a cache */
   readonly paths: readonly string[] | undefined
   open(request: ReadRequest): Promise<Reading>
@@ -57,6 +61,7 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
         : `${sources.length} ${paths.length < sources.length ? 'inputs' : 'files'}`,
     once,
     schematic: true,
+    decisive: true,
     paths: paths.length === sources.length && !paths.includes('-') ? paths : undefined,
     open: async ({ options, cache, onNotice }) => {
       if (cache === undefined) return trusting(read(sources, options), () => true)
@@ -76,7 +81,7 @@ async function readOnce(source: Source): Promise<boolean> {
 }
 
 function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
-  const common = { name: 'the input', schematic: false, paths: undefined }
+  const common = { name: 'the input', schematic: false, decisive: known.kind !== 'reader', paths: undefined }
   if (known.kind === 'reader') {
     const { reader } = known
     return { ...common, once: true, open: async () => trusting(reader, (asked) => agrees(reader, asked)) }
@@ -108,7 +113,10 @@ function countOf(classes: ReadOptions['classes']): number {
   return classes ?? 0
 }
 
-function trusting(reader: Reader, trusted: (asked: ReadOptions) => boolean): Reading {
+function trusting(
+  reader: Reader & { readonly decision?: TaskDecision | undefined },
+  trusted: (asked: ReadOptions) => boolean,
+): Reading {
   return {
     options: reader.options,
     open: () => reader.open(),
@@ -120,6 +128,9 @@ function trusting(reader: Reader, trusted: (asked: ReadOptions) => boolean): Rea
     },
     get schema() {
       return reader.schema
+    },
+    get decision() {
+      return reader.decision
     },
     [Symbol.asyncIterator]: (): AsyncIterator<Batch> => reader[Symbol.asyncIterator](),
     trusted,

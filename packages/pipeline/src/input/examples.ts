@@ -1,5 +1,5 @@
 import type { Example } from '@ol/core'
-import { BatchBuilder, type Classes, type Hashing, type NameFilter } from '@ol/core/internal'
+import { BatchBuilder, type Classes, type Hashing, type NameFilter, signOf } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
 import { type Batch, invalid, type LabelKind } from '@ol/spec'
 
@@ -88,10 +88,6 @@ export class Batcher {
     const { positive, labelTexts } = this.#options
     if (label === undefined || typeof label === 'boolean') return label
     if (positive !== undefined) return String(label) === positive ? 1 : -1
-    if (labelTexts === undefined) return label
-    const place = labelTexts.indexOf(String(label))
-    if (place < 0 && typeof label !== 'string') return label
-    if (place < 0) throw invalid('OL_LABEL', 'label', `one of ${labelTexts.join(', ')}`, label)
-    return place === 0 ? -1 : 1
+    return labelTexts === undefined ? label : signOf(label, labelTexts)
   }
 }

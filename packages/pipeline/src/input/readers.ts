@@ -1,12 +1,33 @@
-import type { Reader, ReadOptions, ReadReport } from '@ol/reader'
+import { isBatch } from '@ol/core/internal'
+import type { Reader, ReadOptions, ReadReport, TaskDecision } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import type { Batcher, PlainExample } from './examples.js'
+import {
+  decidesTask,
+  defaultPatience,
+  type Looked,
+  lookAhead,
+  taskOfBatches,
+  taskOfExamples,
+} from './first-look.js'
 import { groups } from './groups.js'
 
 /** Returns a reader of the given batches. */
-export function batchReader(batches: Iterable<Batch> | AsyncIterable<Batch>, options: ReadOptions): Reader {
-  return readerOf(options, async function* () {
-    yield* batches
+export function batchReader(
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  options: ReadOptions,
+): DecidingReader {
+  let looked: Looked<Batch> | undefined
+  const batchesOf = async function* (): AsyncGenerator<Batch> {
+    yield* looked?.all ?? batches
+  }
+  return readerOf(options, batchesOf, async () => {
+    looked = await lookAhead(
+      batches,
+      (batch) => (isBatch(batch) ? batch.size : 1),
+      options.patience ?? defaultPatience,
+    )
+    return taskOfBatches(looked.first, options.task)
   })
 }
 
@@ -18,17 +39,34 @@ export function exampleReader(
   examples: Iterable<PlainExample> | AsyncIterable<PlainExample>,
   options: ReadOptions,
   batcher: (first: PlainExample) => Batcher,
-): Reader {
-  return readerOf(options, async function* () {
+): DecidingReader {
+  let looked: Looked<PlainExample> | undefined
+  const batchesOf = async function* (): AsyncGenerator<Batch> {
     let made: Batcher | undefined
-    for await (const group of groups(examples)) {
+    for await (const group of groups(looked?.all ?? examples)) {
       made ??= batcher(group[0])
       yield made.batch(group)
     }
+  }
+  return readerOf(options, batchesOf, async () => {
+    looked = await lookAhead(examples, () => 1, options.patience ?? defaultPatience)
+    return taskOfExamples(looked.first, options)
   })
 }
 
-function readerOf(options: ReadOptions, batches: () => AsyncGenerator<Batch>): Reader {
+/** A reader of what no schema says how to read: its labels decide the task. */
+export interface DecidingReader extends Reader {
+  /** what the labels decided when it was opened; undefined: they were not asked */
+  readonly decision: TaskDecision | undefined
+}
+
+/** `decide`: looks at the first labels, where they are to decide. */
+function readerOf(
+  options: ReadOptions,
+  batches: () => AsyncGenerator<Batch>,
+  decide: () => Promise<TaskDecision>,
+): DecidingReader {
+  let decision: TaskDecision | undefined
   const { schema } = options
   const report: ReadReport = {
     lines: 0,
@@ -53,7 +91,13 @@ function readerOf(options: ReadOptions, batches: () => AsyncGenerator<Batch>): R
     options,
     report,
     schema,
-    open: async () => schema,
+    get decision() {
+      return decision
+    },
+    open: async () => {
+      if (decidesTask(options)) decision ??= await decide()
+      return schema
+    },
     close,
     paths: async () => [],
     [Symbol.asyncDispose]: close,

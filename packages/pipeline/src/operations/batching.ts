@@ -1,4 +1,4 @@
-import { Classes, type NameFilter } from '@ol/core/internal'
+import { Classes, type NameFilter, type SignNames } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
@@ -21,12 +21,17 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
             learner.report().labelled > 0,
           ),
     positive: positive === undefined ? undefined : String(positive),
-    labelTexts: schema?.labelTexts ?? undefined,
+    labelTexts: schema?.labelTexts ?? pairOf(session),
     labelled,
     expander: expanderFor(schema ?? reading.schema, reading, constant),
     names: namesFor(session, reading, labelled),
     unlabelledNames: reading.allNames === true ? everyName : undefined,
   })
+}
+
+/** Returns the labels of two classes where the model names them. */
+function pairOf({ learner: { classes, classNames } }: Session): SignNames | undefined {
+  return classes === undefined ? (classNames as SignNames | undefined) : undefined
 }
 
 /** Returns what makes n-grams and interactions of objects as of the input of a schema. */
@@ -52,7 +57,12 @@ function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean)
 }
 
 /** Returns what makes batches of objects as a reader of files with these options would. */
-export function batcherWithout(reading: ReadOptions, first: PlainExample, labelled: boolean): Batcher {
+export function batcherWithout(
+  reading: ReadOptions,
+  first: PlainExample,
+  labelled: boolean,
+  names?: SignNames | undefined,
+): Batcher {
   const {
     hash = 'strings',
     hashSeed = 0,
@@ -66,7 +76,7 @@ export function batcherWithout(reading: ReadOptions, first: PlainExample, labell
     hashing: { hash, hashSeed, constant, bits: wide === true ? 'grow' : undefined },
     labels: labels === 'any' ? ofFirst(first) : labels === 'class' ? classesOf(classes) : labels,
     positive: positive === undefined ? undefined : String(positive),
-    labelTexts: reading.schema?.labelTexts ?? undefined,
+    labelTexts: reading.schema?.labelTexts ?? names,
     labelled,
     expander: expanderFor(reading.schema, reading, constant),
     names: new FirstAppearances(reading.names ?? 0),

@@ -1,6 +1,6 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { checkClassWeight, labelsFor, requestedTask } from '@ol/core/internal'
-import type { ReadOptions } from '@ol/reader'
+import { checkClassWeight, labelsFor, requestedTask, type SignNames } from '@ol/core/internal'
+import type { ReadOptions, TaskDecision } from '@ol/reader'
 import { defaultRule, type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
 
 /** What is fixed before the labels are seen. */
@@ -66,4 +66,33 @@ export function decidedBy(
 export function beforeLabels({ classWeight, ...learner }: AnyLearnerOptions): AnyLearnerOptions {
   checkClassWeight(classWeight)
   return learner.task === 'multiclass' && learner.classes === undefined ? { ...learner, classes: 2 } : learner
+}
+
+/** Returns the options of a learner of examples whose labels decided the task, as `optionsFor` does by a schema. */
+export function withDecision(
+  learner: AnyLearnerOptions,
+  decision: TaskDecision | undefined,
+  losses: readonly LossId[] | undefined = learner.loss === undefined ? undefined : [learner.loss],
+): AnyLearnerOptions {
+  if (decision === undefined || learner.classes !== undefined) return learner
+  const task = losses === undefined ? { task: decision.task } : {}
+  if (decision.task === 'regression') return { ...learner, ...task }
+  if (decision.task === 'binary')
+    return decision.names === undefined
+      ? { ...learner, ...task }
+      : { ...learner, task: 'binary', classes: decision.names }
+  const { count, names, grows } = decision.classes
+  return grows === true && names !== null
+    ? { ...learner, ...task, classes: names, mostClasses: count }
+    : { ...learner, ...task, classes: names ?? count }
+}
+
+/** Returns how the labels of objects are read that decided the task. */
+export function labelsDecided(
+  decision: TaskDecision | undefined,
+): Pick<ReadOptions, 'labels' | 'classes'> & { readonly pair?: SignNames | undefined } {
+  if (decision === undefined || decision.task === 'regression') return {}
+  if (decision.task === 'binary') return { labels: 'sign', pair: decision.names }
+  const { count, names } = decision.classes
+  return { labels: 'class', classes: names ?? count }
 }

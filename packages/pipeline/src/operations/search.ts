@@ -6,7 +6,7 @@ import {
   type Trial,
 } from '@ol/core'
 import { chooseBackend, resolveOptions } from '@ol/core/internal'
-import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
+import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type TaskDecision } from '@ol/reader'
 import {
   type BackendName,
   type Batch,
@@ -29,7 +29,7 @@ import { Running } from '../running.js'
 import { type AnyLearner, optionsFor, type Session } from '../session.js'
 import { batcherWithout } from './batching.js'
 import { refuseConflict } from './conflicts.js'
-import { decidedBy, type Fixed, labelsToRead } from './labels-to-read.js'
+import { decidedBy, type Fixed, labelsDecided, labelsToRead, withDecision } from './labels-to-read.js'
 import { type TaskReport, taskReport } from './task-report.js'
 
 /** What happens in a search: a pass begins with tables, and ends with trials. */
@@ -136,15 +136,21 @@ async function runSearch<M extends Session>(
   const how = optionsOfRun(given)
   const request = (options: ReadOptions): ReadRequest => ({
     options: { ...how, ...options, names, backend, signal },
-    batcher: (one) => batcherWithout({ ...given, ...wide, ...labels, names }, one, true),
+    batcher: (one) => {
+      const { pair, ...decided } = labelsDecided(decision)
+      return batcherWithout({ ...given, ...wide, ...labels, ...decided, names }, one, true, pair)
+    },
   })
-  const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal)
+  let decision: TaskDecision | undefined
+  const first = await startReading(data, request({ ...given, ...wide, ...labels }), signal, (_, reading) => {
+    decision = reading.decision
+  })
   const readings = new Readings(data, first, request)
   try {
     await readings.findClasses()
     const found = await search(() => readings.next(), {
       ...searched,
-      learner: optionsFor(base, readings.schema, searched.losses),
+      learner: optionsFor(withDecision(base, decision, searched.losses), readings.schema, searched.losses),
       signal,
       trusted: first.reading.trusted(
         first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },

@@ -4,7 +4,8 @@ import { Running } from '../running.js'
 import type { AnyLearner, Session } from '../session.js'
 import type { ProgressRow } from './progress-row.js'
 import type { TrainRunOptions } from './train-options.js'
-import { Training, type TrainRun } from './training.js'
+import type { TrainRun } from './train-run.js'
+import { Training } from './training.js'
 
 /** The names of the options that belong to the run. */
 export const trainRunNames: readonly (keyof TrainRunOptions)[] = [

@@ -27,7 +27,7 @@ import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
 import { checkHoldout, Holdout } from './holdout.js'
-import { beforeLabels, decidedBy, fixedBy, labelsToRead } from './labels-to-read.js'
+import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
@@ -35,8 +35,6 @@ import { shared } from './shared.js'
 import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
 import type { TrainRun } from './train-run.js'
-
-export type { TrainRun } from './train-run.js'
 
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
@@ -84,7 +82,7 @@ export class Training<M extends Session> {
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input)
-    if (this.#sums.decidedBy === 'labels' && !data.schematic) this.#sums.decidedBy = 'default'
+    if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'
     refuseConflict({
       once: data.once,
@@ -146,9 +144,11 @@ export class Training<M extends Session> {
   ): Promise<Started> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
     const asked = this.#model === undefined ? this.#asked() : this.#askedAgain(this.#model)
-    const started = await startReading(data, this.#request(asked, cache, signal), signal, (schema) => {
+    const request = this.#request(asked, cache, signal)
+    const started = await startReading(data, request, signal, (schema, { decision }) => {
       this.#model?.checkSchema(schema)
-      this.#model ??= this.#wrap(shared(learnerFor(this.#learner, schema), {}, this.#given))
+      const own = withDecision(this.#learner, decision)
+      this.#model ??= this.#wrap(shared(learnerFor(own, schema), {}, this.#given))
     })
     this.#reading = started.reading
     return started

@@ -111,7 +111,6 @@ function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPla
     }
     const text = decodeText(bytes.subarray(start, end))
     if (plan.format === 'jsonl') {
-      if (quoted !== 34) return text === 'true' || text === 'false' ? undefined : text
       const read = String(JSON.parse(`"${text}"`))
       return read === '' || /\p{Surrogate}/u.test(read) ? undefined : read
     }

@@ -1,0 +1,31 @@
+import { invalid } from '@ol/spec'
+import type { ClassLabel, SignNames } from './settings.js'
+
+/** Returns the labels that the option `classes` names under task binary: OL_PARAMETER for what is no pair. */
+export function signNamesOf(value: unknown): SignNames {
+  const names = (Array.isArray(value) ? value : []) as readonly unknown[]
+  const [negative, positive] = names
+  const texts = names.every((name) => typeof name === 'string' && name !== '')
+  if (names.length !== 2 || !texts || negative === positive)
+    throw invalid(
+      'OL_PARAMETER',
+      'classes of a learner of task binary',
+      'two distinct strings, that of -1 first, or none',
+      value,
+    )
+  return [negative as string, positive as string]
+}
+
+/** Returns labels as they are predicted: where both are numbers, as numbers. */
+export function signLabels(names: SignNames): readonly ClassLabel[] {
+  const numbers = names.map(Number)
+  return numbers.every((number, k) => Number.isFinite(number) && names[k].trim() !== '') ? numbers : names
+}
+
+/** Returns the sign of a label that is one of the names; others as they are, but for strings: OL_LABEL. */
+export function signOf(label: unknown, names: SignNames): unknown {
+  const place = names.indexOf(String(label))
+  if (place >= 0) return place === 0 ? -1 : 1
+  if (typeof label === 'string') throw invalid('OL_LABEL', 'label', `one of ${names.join(', ')}`, label)
+  return label
+}
