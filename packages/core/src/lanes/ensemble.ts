@@ -27,7 +27,7 @@ import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
 import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
 import { selectLanes } from './select.js'
-import { type Part, slice } from './slice.js'
+import { type BatchPart, slice } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
@@ -219,7 +219,7 @@ export class Ensemble {
   }
 
   /** Yields the batch in parts that end at the inspections of the mixture. */
-  *#parts(batch: Batch, round: number): Generator<Part, void, void> {
+  *#parts(batch: Batch, round: number): Generator<BatchPart, void, void> {
     const mixture = this.#mixture
     if (mixture === undefined) {
       yield { batch: this.#weighted(batch, round), from: 0 }
@@ -244,7 +244,7 @@ export class Ensemble {
     return { ...batch, laneWeights }
   }
 
-  #take({ batch, from }: Part, results: Results, outcome: Outcome | undefined, how: How): void {
+  #take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
     if (outcome === undefined) return
     const { lanes } = this.table
     outcome.status.set(results.status, from)

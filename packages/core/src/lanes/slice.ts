@@ -1,7 +1,7 @@
 import type { Batch } from '@ol/spec'
 
 /** Examples of a batch, from its example `from` on. */
-export interface Part {
+export interface BatchPart {
   readonly batch: Batch
   readonly from: number
 }

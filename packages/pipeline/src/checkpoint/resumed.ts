@@ -142,7 +142,7 @@ export async function resumedOf(
 }
 
 /** Returns the options of a run and its reading that its checkpoints keep. */
-export function keptOptions(
+export function checkpointOptions(
   { passes = 1, cache, holdout, patiencePasses, examples }: TrainRunOptions,
   given: ReadOptions,
   { every = {}, context = null }: CheckpointOptions,

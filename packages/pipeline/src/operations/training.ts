@@ -11,7 +11,14 @@ import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
-import { checkFiles, keptOptions, RunSums, readingAgain, resumedOf, sizesOf } from '../checkpoint/resumed.js'
+import {
+  checkFiles,
+  checkpointOptions,
+  RunSums,
+  readingAgain,
+  resumedOf,
+  sizesOf,
+} from '../checkpoint/resumed.js'
 import { skipTo } from '../checkpoint/skip.js'
 import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
@@ -293,7 +300,7 @@ export class Training<M extends Session> {
     if (checkpoint === undefined) return undefined
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
-      ...keptOptions(this.#run, this.#given, checkpoint),
+      ...checkpointOptions(this.#run, this.#given, checkpoint),
       files,
     })
     return new Checkpoints(checkpoint, state, this.#holdout as Holdout, () => model.learner)
