@@ -22,7 +22,7 @@ export class Page {
   #count = 0
   #session: string | undefined
 
-  private constructor(command: string) {
+  constructor(command: string) {
     this.#profile = mkdtempSync(join(tmpdir(), 'ol-chromium-'))
     const flags = [
       '--headless=new',
