@@ -78,7 +78,7 @@ function backendOf(addon) {
   const locateNumbers = new Float64Array(locateNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
-  return {
+  const own = {
     name: 'native',
     learn: (plan, table, batch, results) =>
       learnBy(addon.learn, learnNumbers, plan, table, table.layout, batch, results),
@@ -102,5 +102,26 @@ function backendOf(addon) {
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) =>
       tokenizeBy(addon.tokenizeAsync, new Float64Array(tokenizeNumberCount), plan, chunk, out),
+    stream: (threads) => streamOf(addon, own, threads),
+  }
+  return own
+}
+
+/** A stream of the contract: the calls that are done later, by threads of its own. */
+function streamOf(addon, { name, locate, tokenize }, threads) {
+  const handle = addon.openStream(threads)
+  const learn = (...given) => addon.learnStreamed(handle, ...given)
+  const tokens = (...given) => addon.tokenizeStreamed(handle, ...given)
+  return {
+    name,
+    locate,
+    tokenize,
+    // one that is learned, one that waits for it, and one for each thread
+    ahead: threads + 2,
+    learnAsync: async (plan, table, batch, results) =>
+      learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
+    tokenizeAsync: async (plan, chunk, out) =>
+      tokenizeBy(tokens, new Float64Array(tokenizeNumberCount), plan, chunk, out),
+    close: () => addon.closeStream(handle),
   }
 }

@@ -91,7 +91,7 @@ try {
     generate(path, shape, Number(megabytes) * 1e6)
     const plan = planFor(shape)
     const tokens = createTokens()
-    reserveTokens(tokens, 2 * chunkBytes)
+    reserveTokens(tokens, 2 * chunkBytes, plan)
     let features = 0
     const run = (tokenize, hash) =>
       pass(path, (bytes, start, end) => {

@@ -11,6 +11,7 @@
 #include "learn.h"
 #include "locate.h"
 #include "merge.h"
+#include "stream.h"
 #include "tokenize.h"
 
 namespace ol::binding {
@@ -110,6 +111,10 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);
   define(env, exports, "tokenizeAsync", tokenizeLater);
+  define(env, exports, "openStream", openStream);
+  define(env, exports, "closeStream", closeStream);
+  define(env, exports, "learnStreamed", learnStreamed);
+  define(env, exports, "tokenizeStreamed", tokenizeStreamed);
   return exports;
 }
 

@@ -132,6 +132,8 @@ napi_value runNow(napi_env env, napi_callback_info info, Run run) {
   return nullptr;
 }
 
+constexpr const char* outOfMemory = "The batch could not be learned: out of memory";
+
 void learnCall(const Call& call) { learn(call.plan, call.table, call.batch, call.results); }
 
 }  // namespace
@@ -141,8 +143,12 @@ napi_value learnNow(napi_env env, napi_callback_info info) { return runNow(env, 
 napi_value predictNow(napi_env env, napi_callback_info info) { return runNow(env, info, predict); }
 
 napi_value learnLater(napi_env env, napi_callback_info info) {
-  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn",
-                                                  "The batch could not be learned: out of memory");
+  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn", outOfMemory);
+}
+
+napi_value learnStreamed(napi_env env, napi_callback_info info) {
+  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn", outOfMemory, true,
+                                                  stream::Kind::learn);
 }
 
 }  // namespace ol::binding

@@ -89,7 +89,7 @@ bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, TokenCall
               in.elements<uint32_t>(A::bad)};
   return in.needs(A::offsets, examples + 1) && in.needs(A::indices, features) && in.needs(A::values, features) &&
          in.needs(A::labels, examples) && in.needs(A::weights, examples) && in.needs(A::initial, examples) &&
-         in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) && in.needs(A::spaces, 2 * features) &&
+         in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) && (!call.plan.spaces || in.needs(A::spaces, 2 * features)) &&
          in.needs(A::spaceEnds, examples) && in.needs(A::bad, kBadWidth * examples) &&
          in.needs(A::counts, kCountLength) && (!wide || in.needs(A::upper, features));
 }
@@ -101,6 +101,8 @@ bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, Toke
   call.tier = tier();
   return readPlan(in, call.plan) && readChunk(in, call) && readTokens(in, call.chunk, call);
 }
+
+constexpr const char* outOfMemory = "The chunk could not be read: out of memory";
 
 // Runs a call; bytes without slack around the chunk are copied to where they have it.
 void run(const TokenCall& call) {
@@ -135,8 +137,12 @@ napi_value tokenizeNow(napi_env env, napi_callback_info info) {
 }
 
 napi_value tokenizeLater(napi_env env, napi_callback_info info) {
-  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize",
-                                                          "The chunk could not be read: out of memory");
+  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize", outOfMemory);
+}
+
+napi_value tokenizeStreamed(napi_env env, napi_callback_info info) {
+  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize", outOfMemory,
+                                                          true, stream::Kind::tokenize);
 }
 
 }  // namespace ol::binding

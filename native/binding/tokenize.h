@@ -7,5 +7,7 @@ namespace ol::binding {
 
 napi_value tokenizeNow(napi_env env, napi_callback_info info);
 napi_value tokenizeLater(napi_env env, napi_callback_info info);
+// By the threads of a stream, the first argument.
+napi_value tokenizeStreamed(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

@@ -29,6 +29,7 @@ const nativeOnly: Record<string, string> = {
   'losses/lanes': 'losses vectorized over lanes',
   'math/bits': 'part of exp.ts and log.ts',
   pages: 'huge pages',
+  'stream/workers': 'threads; without them the work is done within the calls',
   registry: 'engines by rule, precision and tier',
   table: 'the types of @ol/spec',
   tiers: 'tiers of instruction sets',

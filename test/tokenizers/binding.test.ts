@@ -7,11 +7,11 @@ import { generator } from './lines.js'
 
 const native = load()
 const text = new TextEncoder().encode('1 | a:1\n-1 | b\n')
-const plan = { ...planFor('csv', generator(1)), wide: true }
+const plan = { ...planFor('csv', generator(1)), wide: true, spaces: true }
 
 function fresh(): { plan: TokenPlan; chunk: Chunk; out: Tokens } {
   const out = createTokens()
-  reserveTokens(out, text.length, plan.wide)
+  reserveTokens(out, text.length, plan)
   return { plan: { ...plan }, chunk: { bytes: text.slice(), start: 0, end: text.length, final: true }, out }
 }
 

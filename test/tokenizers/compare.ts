@@ -63,7 +63,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
 
 /** Everything that a tokenizer says of a chunk, as bytes. */
 function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens): Map<string, Uint8Array> {
-  reserveTokens(out, chunk.end - chunk.start, plan.wide)
+  reserveTokens(out, chunk.end - chunk.start, plan)
   for (const array of [out.offsets, out.indices, out.upper, out.values, out.labels, out.weights, out.initial])
     array.fill(7)
   tokenize(plan, chunk, out)

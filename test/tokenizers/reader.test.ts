@@ -41,6 +41,7 @@ describe.each(backends)('$name', (backend) => {
     const boom = new Error('boom')
     const broken: TokenBackend = {
       name: 'native',
+      ahead: 3,
       tokenize: backend.tokenize,
       tokenizeAsync: async (plan, chunk, out) => {
         if (chunk.start > 3000) throw boom

@@ -28,6 +28,7 @@ export const fallback: Backend = {
     Promise.resolve().then(() => {
       tokenizers[plan.format](plan, chunk, out)
     }),
+  stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
 }
 
 export type { Field } from './tokenizers/csv-field.js'

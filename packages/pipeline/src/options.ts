@@ -17,6 +17,7 @@ const managed = [
   'namespaces',
   'names',
   'allNames',
+  'lend',
 ] as const
 
 /** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors, names). */

@@ -47,19 +47,18 @@ interface Stop {
 
 /**
  * Yields the batches of a chunk that starts with line `firstLine`. Its bad lines are added to the report in the order of the
- * lines; with `strict` the first is thrown after all examples before it. `last` is called when the arrays of the chunk
- * are free.
+ * lines; with `strict` the first is thrown after all examples before it. With `lend` and without expansion the batch has the
+ * arrays of the chunk itself.
  */
 export function* chunkBatches(
   reading: InputReading,
   chunk: Tokenized,
   firstLine: number,
   classNames: readonly string[] | undefined,
-  last: () => void,
 ): Generator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
   const { options, report, expander, file, lineOf } = reading
-  const { divisors, strict = false } = options
+  const { divisors, strict = false, lend = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
   const quotient = divisors === undefined ? undefined : divide(tokens, divisors, plan.wide)
@@ -93,7 +92,7 @@ export function* chunkBatches(
       if (size === from) break
       expanded = expander.expand(tokens, plan, from, undefined, size)
     }
-    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size)
+    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, lend)
     const names = reading.names?.find(chunk, made)
     const batch = {
       ...made.batch,
@@ -130,7 +129,6 @@ export function* chunkBatches(
   function finish(): void {
     addBad(Number.POSITIVE_INFINITY)
     report.lines += lineAt(lines) - lineOf(firstLine)
-    last()
   }
 }
 

@@ -1,5 +1,6 @@
 import { disposeWhereKnown, matchingPaths } from '@ol/platform'
 import {
+  type BackendStream,
   type Batch,
   badWidth,
   checkReadOptions,
@@ -30,12 +31,13 @@ import { refuseContradiction } from './sniff/contradiction.js'
 import type { Refuses } from './sniff/good-labels.js'
 import type { Sniffed } from './sniff/head.js'
 import { FewLabels, type SniffOptions } from './sniff/labelling.js'
-import { Chunks, defaultChunkBytes, defaultMaxLineBytes } from './source/chunks.js'
+import { openBackendStream } from './source/backend-stream.js'
+import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
-/** The batches of an input, in order; iterate them once. Each batch owns its arrays. */
+/** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
 export interface Reader extends AsyncIterable<Batch> {
   /**
    * Infers the schema from the start of the first input that is not empty and resolves to it; undefined where there is
@@ -93,6 +95,7 @@ export class SourceReader implements Reader {
   #opening: Promise<void> | undefined
   #taken = false
   readonly #names: NameFinder | undefined
+  #work: BackendStream | undefined
 
   constructor(given: readonly Source[], file: string | undefined, options: ReadOptions) {
     this.#names = NameFinder.of(options)
@@ -115,18 +118,22 @@ export class SourceReader implements Reader {
       )
     this.#taken = true
     const sources = await this.#named()
-    while (this.#opened.length > 0 || this.#next < sources.length) {
-      if (this.#opened.length === 0) await this.#openNext(sources)
-      const [input] = this.#opened
-      if (input === undefined) continue
-      try {
-        if (input.cache !== undefined) yield* this.#cached(input.cache)
-        else if (input.sniffed !== undefined) yield* this.#batches(input, input.sniffed)
-      } finally {
-        // release an input that has been read before the next ones are read
-        this.#opened.shift()
-        await input.window.close()
+    try {
+      while (this.#opened.length > 0 || this.#next < sources.length) {
+        if (this.#opened.length === 0) await this.#openNext(sources)
+        const [input] = this.#opened
+        if (input === undefined) continue
+        try {
+          if (input.cache !== undefined) yield* this.#cached(input.cache)
+          else if (input.sniffed !== undefined) yield* this.#batches(input, input.sniffed)
+        } finally {
+          // release an input that has been read before the next ones are read
+          this.#opened.shift()
+          await input.window.close()
+        }
       }
+    } finally {
+      this.#work?.close()
     }
   }
 
@@ -224,13 +231,16 @@ export class SourceReader implements Reader {
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
-    const chunks = new Chunks(window, planFor(own), this.options, (chunk) => {
+    this.#work ??= openBackendStream(this.options)
+    const chunks = new Chunks(window, planFor(own), this.#work, this.options, (chunk) => {
       const { classes } = this.schema ?? sniffed.schema
       const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
       if (names === undefined || classes === undefined) return undefined
       this.schema = { ...(this.schema ?? sniffed.schema), classes: { ...classes, names } }
       return planFor({ ...sniffed.schema, classes: { ...classes, names } })
     })
+    const lends = this.options.lend === true && expander === undefined
+    const lent: Tokenized[] = []
     window.start += sniffed.skip
     let line = 1 + sniffed.skipLines
     report.lines += opened.table === undefined ? sniffed.skipLines : 0
@@ -254,7 +264,12 @@ export class SourceReader implements Reader {
           (relative) => lineOf(firstLine + relative),
         )
       const names = this.schema?.classes?.names ?? undefined
-      yield* chunkBatches(reading, found, firstLine, names, () => chunks.ahead())
+      const before = report.examples
+      yield* chunkBatches(reading, found, firstLine, names)
+      // a lent batch is in use while the next one is made
+      if (lends && report.examples > before) lent.push(found)
+      else chunks.release(found)
+      while (lent.length > 1) chunks.release(lent.shift() as Tokenized)
     }
   }
 

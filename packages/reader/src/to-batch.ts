@@ -12,7 +12,7 @@ export interface ChunkBatch {
 
 /**
  * Returns a batch that owns its arrays, copied from the first `examples` of the output of a tokenizer or from a part of
- * it after expansion.
+ * it after expansion. With `lend` and without expansion its arrays are views on those of the tokens.
  */
 export function toBatch(
   tokens: Tokens,
@@ -22,6 +22,7 @@ export function toBatch(
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
   examples: number = tokens.counts[counts.examples],
+  lend = false,
 ): ChunkBatch {
   const c = tokens.counts
   const first = expanded?.first ?? 0
@@ -31,15 +32,16 @@ export function toBatch(
   for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[first + e])
   const { offsets, indices, upper, values } = expanded ?? tokens
   const features = expanded?.features ?? offsets[size]
+  const part = lend && expanded === undefined ? view : copy
   const batch: Batch = {
     size,
-    offsets: offsets.slice(0, size + 1),
-    indices: indices.slice(0, features),
-    ...(plan.wide ? { upper: upper.slice(0, features) } : {}),
-    values: values.slice(0, features),
-    labels: tokens.labels.slice(first, until),
-    weights: c[counts.weighted] === 1 ? tokens.weights.slice(first, until) : undefined,
-    initial: c[counts.initial] === 1 ? tokens.initial.slice(first, until) : undefined,
+    offsets: part(offsets, 0, size + 1),
+    indices: part(indices, 0, features),
+    ...(plan.wide ? { upper: part(upper, 0, features) } : {}),
+    values: part(values, 0, features),
+    labels: part(tokens.labels, first, until),
+    weights: c[counts.weighted] === 1 ? part(tokens.weights, first, until) : undefined,
+    initial: c[counts.initial] === 1 ? part(tokens.initial, first, until) : undefined,
     lines,
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, first, size, bytes, plan) : undefined,
     ...(classNames === undefined ? {} : { classNames }),
@@ -50,6 +52,11 @@ export function toBatch(
   const kept = Array.from({ length: size }, (_, e) => e).filter((e) => !left.has(e))
   return { batch: only(batch, kept), examples: kept.map((e) => first + e) }
 }
+
+type Part = <A extends Uint32Array | Float64Array>(array: A, from: number, to: number) => A
+
+const view: Part = (array, from, to) => array.subarray(from, to) as typeof array
+const copy: Part = (array, from, to) => array.slice(from, to) as typeof array
 
 /** Returns a batch of some of its examples; the others have no features. */
 function only(batch: Batch, kept: readonly number[]): Batch {

@@ -136,11 +136,26 @@ export interface Backend {
   tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
   /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
   tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
+  /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
+  stream(threads: number): BackendStream
   /**
    * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
    * below 64. Both are for speed only.
    */
   advise?(buffer: ArrayBuffer): number
+}
+
+/**
+ * The work of one reading that learns: chunks of text are tokenized and batches learned by the threads of the stream, as if
+ * one after another. Whoever is free learns the batch that is there, one at a time, and tokenizes a chunk otherwise; waits
+ * block. Without threads it is done within the calls.
+ */
+export interface BackendStream
+  extends Pick<Backend, 'name' | 'locate' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
+  /** chunks that are worth tokenizing ahead: 0 without threads */
+  readonly ahead: number
+  /** Ends the threads when all that was begun is done. */
+  close(): void
 }
 
 /** Numbers that a table of so many rows keeps for each feature of a lane. */

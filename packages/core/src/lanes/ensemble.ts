@@ -157,7 +157,11 @@ export class Ensemble {
     return this.#measured(given, batch, outcome ?? last)
   }
 
-  async learnAsync(indexed: Batch, round: number): Promise<Outcome> {
+  async learnAsync(
+    indexed: Batch,
+    round: number,
+    work: Pick<Backend, 'learnAsync'> = this.#backend,
+  ): Promise<Outcome> {
     const given = this.#adopt(indexed)
     const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)
@@ -166,7 +170,7 @@ export class Ensemble {
     for (const part of this.#parts(batch, round)) {
       const results = resultsFor(part.batch.size, this.table.lanes)
       const scaled = this.#labels?.scale(part.batch, true)
-      await this.#backend.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
+      await work.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
       scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, 'learned')
       last = results

@@ -48,11 +48,11 @@ export function learnBatch(state: LearnerState, batch: Batch, options: BatchOpti
 export function learnStream(
   state: LearnerState,
   stream: ExampleStream,
-  options: StreamOptions,
+  options: ContinuedStream,
 ): Promise<ValidationReport> {
   const learn = async (batch: Batch): Promise<Outcome> => {
     const admitted = state.admitted(batch)
-    const results = await state.ensemble.learnAsync(admitted, state.progress.examples)
+    const results = await state.ensemble.learnAsync(admitted, state.progress.examples, options.work)
     state.learned(admitted, results)
     return results
   }

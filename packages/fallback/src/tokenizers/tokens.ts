@@ -22,18 +22,24 @@ export function createTokens(): Tokens {
 /**
  * Makes room for whatever a chunk of so many bytes can hold. An example takes at least a byte and its line feed,
  * a feature a byte and a separator, and each example may add the constant. The slot after the last feature and
- * example is scratch. `wide`: for a plan that asks for the upper halves of keys.
+ * example is scratch. What the plan does not ask for has no room. Chunks differ by less than a line, mostly, so there is
+ * room for somewhat longer ones.
  */
-export function reserveTokens(tokens: Tokens, bytes: number, wide = false): void {
+export function reserveTokens(
+  tokens: Tokens,
+  bytes: number,
+  { wide, spaces }: Pick<TokenPlan, 'wide' | 'spaces'>,
+): void {
   const features = bytes + 8
-  if (wide && tokens.upper.length < features) tokens.upper = new Uint32Array(features)
+  const most = features + (features >> 3)
+  if (wide && tokens.upper.length < features) tokens.upper = new Uint32Array(most)
+  if (spaces && tokens.spaces.length < 2 * features) tokens.spaces = new Uint32Array(2 * most)
   if (tokens.values.length < features) {
-    tokens.indices = new Uint32Array(features)
-    tokens.values = new Float64Array(features)
-    tokens.spaces = new Uint32Array(2 * features)
+    tokens.indices = new Uint32Array(most)
+    tokens.values = new Float64Array(most)
   }
-  const examples = (bytes >> 1) + 8
-  if (tokens.labels.length < examples) {
+  if (tokens.labels.length < (bytes >> 1) + 8) {
+    const examples = (most >> 1) + 8
     tokens.offsets = new Uint32Array(examples + 1)
     tokens.labels = new Float64Array(examples)
     tokens.weights = new Float64Array(examples)

@@ -110,8 +110,10 @@ export async function resumedOf(
 ): Promise<Resumed | undefined> {
   const { resume, passes, cache, initialModel, holdout, patiencePasses, examples } = run
   if (resume === undefined) return undefined
+  // threads are those of this machine, not of the training
+  const { threads, ...ofTraining } = given
   const ofRun = { passes, cache, initialModel, holdout, patiencePasses, examples }
-  const others = Object.entries({ ...model, ...given, ...ofRun })
+  const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
   const [other] = others.filter(([, value]) => value !== undefined)
   if (other !== undefined)
     throw invalid('OL_PARAMETER', `${other[0]} with resume`, 'undefined: the checkpoint has it', other[1])
@@ -127,7 +129,7 @@ export async function resumedOf(
   return {
     learner,
     heldOut,
-    reading: state.reading,
+    reading: { ...state.reading, threads },
     run: {
       ...run,
       passes: state.passes,
@@ -147,13 +149,14 @@ export function checkpointOptions(
   given: ReadOptions,
   { every = {}, context = null }: CheckpointOptions,
 ): Omit<TrainingState, keyof SavedSums | 'files'> {
+  const { threads: _, ...reading } = optionsOfRun(given)
   return {
     passes,
     cache: cache ?? null,
     holdout: holdout ?? null,
     patiencePasses: patiencePasses ?? null,
     examples: examples ?? null,
-    reading: optionsOfRun(given),
+    reading,
     every,
     context,
   }

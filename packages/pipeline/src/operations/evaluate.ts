@@ -80,7 +80,8 @@ export function startEvaluation(
   }
 
   const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {
-    const opened = await openFor(await load(), input, given, signal)
+    // an observer may keep what it is given
+    const opened = await openFor(await load(), input, given, signal, run.observe === undefined)
     try {
       return await evaluate(opened, signal, emit)
     } finally {

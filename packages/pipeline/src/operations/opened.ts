@@ -16,18 +16,20 @@ export interface Opened {
 }
 
 /**
- * Opens an input for a model that does not learn from it: read as its training input was, unless options differ.
+ * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `lend`: see
+ * `ReadOptions.lend`.
  */
 export async function openFor(
   session: Session,
   input: Input,
   given: ReadOptions,
   signal: AbortSignal | undefined,
+  lend = false,
 ): Promise<Opened> {
   const { learner, labels } = session
   const { backend } = chooseBackend(learner.backend)
   const request = {
-    options: { ...session.readOptions(given), backend, signal },
+    options: { ...session.readOptions(given), backend, lend, signal },
     batcher: () => batcherFor(session, given, false),
   }
   const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>

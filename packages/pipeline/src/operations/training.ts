@@ -6,8 +6,8 @@ import {
   ProgressiveValidation,
   resolveOptions,
 } from '@ol/core/internal'
-import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
-import { type Batch, invalid, type RuleId, rules } from '@ol/spec'
+import { openBackendStream, optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
+import { type BackendStream, type Batch, invalid, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
@@ -56,6 +56,8 @@ export class Training<M extends Session> {
   readonly #mixture = new MixtureHistory()
   #checkpoints: Checkpoints | undefined
   #holdout: Holdout | undefined
+  /** tokenizes and learns */
+  #work: BackendStream | undefined
   #model: M | undefined
   #reading: Reading | undefined
 
@@ -74,6 +76,14 @@ export class Training<M extends Session> {
   }
 
   async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
+    try {
+      return await this.#train(signal, emit)
+    } finally {
+      this.#work?.close()
+    }
+  }
+
+  async #train(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
     const resumed = await resumedOf(this.#learner, this.#given, this.#run, this.#sums)
     if (resumed !== undefined) {
       this.#given = resumed.reading
@@ -185,13 +195,21 @@ export class Training<M extends Session> {
       options: {
         ...options,
         names: namesToFind(this.#model, beforeLabels(this.#learner)),
-        backend: chooseBackend(this.#learner.backend).backend,
+        backend: this.#backend,
+        // an observer may keep what it is given
+        lend: this.#run.observe === undefined,
         signal,
       },
       cache,
       batcher: () => batcherFor(this.#modelOf(), this.#given, true),
       onNotice: (notice) => this.#notice(notice),
     }
+  }
+
+  get #backend(): BackendStream {
+    const { backend } = chooseBackend(this.#learner.backend)
+    this.#work ??= openBackendStream({ backend, threads: this.#given.threads })
+    return this.#work
   }
 
   async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
@@ -248,6 +266,8 @@ export class Training<M extends Session> {
       }
     }
     const options: ContinuedStream = {
+      // a model that is trained on may have another backend
+      work: learner.backend === this.#backend.name ? this.#backend : undefined,
       signal,
       trusted: started.reading.trusted(model.labels),
       schedule,

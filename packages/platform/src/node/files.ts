@@ -25,17 +25,19 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev
 }
 
-/** Reads the bytes of a file, in pieces that are the caller's own. */
-export async function* readPath(path: string): AsyncGenerator<Uint8Array> {
+/** Reads the bytes of a file, in pieces that are the caller's own; a piece that `next` is given back holds a later one. */
+export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   if ((await stat(path).catch(() => undefined))?.isFIFO() === true) return yield* readFifo(path)
   const handle = await openToRead(path, 'r')
   try {
     if ((await handle.stat()).isDirectory()) throw isDirectory(path)
+    let own: Uint8Array | undefined
     for (;;) {
-      const piece = Buffer.allocUnsafeSlow(pieceBytes)
-      const bytesRead = await readInto(handle, path, piece, null)
+      own ??= Buffer.allocUnsafeSlow(pieceBytes)
+      const bytesRead = await readInto(handle, path, own, null)
       if (bytesRead === 0) return
-      yield piece.subarray(0, bytesRead)
+      const back: Uint8Array | undefined = yield own.subarray(0, bytesRead)
+      if (back?.buffer !== own.buffer) own = undefined
     }
   } finally {
     await handle.close()

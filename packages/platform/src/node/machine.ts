@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import type { OptionalPackage } from '../contract.js'
 
 /** Returns an environment variable; undefined where there is none or no permission to read it. */
@@ -9,6 +10,11 @@ export function env(name: string): string | undefined {
     // Deno asks for permission, and throws without it
     return undefined
   }
+}
+
+/** Returns how many threads the machine has for this process. */
+export function processors(): number {
+  return availableParallelism()
 }
 
 /** Loads a package where it is installed, as the module at `from` finds it; throws where it is there and broken. */

@@ -1,6 +1,6 @@
 import { fallback, type NameOf, tokenizeNamed } from '@ol/fallback'
 import { matchingPaths } from '@ol/platform'
-import { counts, OLError, type Schema } from '@ol/spec'
+import { type BackendStream, counts, OLError, type Schema } from '@ol/spec'
 import { Expander } from '../features/expander.js'
 import { readableNames } from '../names/readable-names.js'
 import { openInput } from '../open/open-input.js'
@@ -45,14 +45,13 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
     if (sniffed === undefined) return
     const { schema, columns } = sniffed
     let found: readonly (NameOf | undefined)[] = []
-    const chunks = new Chunks(window, tokenPlan(schema, columns, defaultMaxLineBytes, false), {
-      backend: {
-        ...fallback,
-        tokenize: (plan, chunk, out) => {
-          found = tokenizeNamed(plan, chunk, out)
-        },
+    const named: BackendStream = {
+      ...fallback.stream(0),
+      tokenize: (plan, chunk, out) => {
+        found = tokenizeNamed(plan, chunk, out)
       },
-    })
+    }
+    const chunks = new Chunks(window, tokenPlan(schema, columns, defaultMaxLineBytes, false), named, {})
     const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
     window.start += sniffed.skip
     for (;;) {
@@ -72,6 +71,7 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
           names.add(expanded, expanded.features, expanded.names)
           from = expanded.until
         }
+      chunks.release(chunk)
     }
   } finally {
     await window.close()

@@ -33,7 +33,7 @@ export class SecondReading {
 
   /** Returns the names of the features of the first example of a chunk, good as long as its bytes. */
   names(plan: TokenPlan, chunk: Chunk): readonly (Named | undefined)[] {
-    reserveTokens(this.tokens, chunk.end - chunk.start)
+    reserveTokens(this.tokens, chunk.end - chunk.start, plan)
     const found = tokenizeNamed(plan, chunk, this.tokens)
     return readableNames(found, this.tokens, this.#columns, plan.constant)
   }

@@ -10,13 +10,13 @@ export interface Rewriter {
 
 /**
  * Rewrites text line by line; each line stays one. A line longer than `most` stays unchanged. It works piece by piece
- * and does not hold back a line that has ended.
+ * and does not hold back a line that has ended. Pieces after the last that is rewritten are handed on as they are.
  */
 export async function* rewriteLines(
   pieces: AsyncIterable<Uint8Array>,
   rewriter: Rewriter,
   most: number,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const held = new ByteBuilder(1 << 12)
   const out = new ByteBuilder(1 << 16)
   // within a long line: copy its bytes up to its end
@@ -25,11 +25,30 @@ export async function* rewriteLines(
     if (end - start > most || rewriter.rewrite?.(bytes, start, end, out) !== true)
       out.range(bytes, start, end)
   }
-  for await (const piece of pieces) {
-    if (rewriter.rewrite === undefined && held.length === 0 && !passing) {
-      yield piece
-      continue
+  const rest = pieces[Symbol.asyncIterator]()
+  let ended = false
+  try {
+    while (rewriter.rewrite !== undefined) {
+      const { done, value } = await rest.next()
+      ended = done === true
+      if (ended) break
+      take(value)
+      if (out.length > 0) yield out.take()
     }
+    if (held.length > 0) {
+      const line = held.take()
+      // its end has not come, so that it can be no longer rewritten
+      if (ended) put(line, 0, line.length)
+      else out.range(line)
+    }
+    if (out.length > 0) yield out.take()
+    if (!ended) yield* { [Symbol.asyncIterator]: () => rest }
+    ended = true
+  } finally {
+    if (!ended) await rest.return?.()
+  }
+
+  function take(piece: Uint8Array): void {
     let p = 0
     for (;;) {
       const feed = piece.indexOf(10, p)
@@ -50,11 +69,5 @@ export async function* rewriteLines(
       passing = true
       out.range(held.take())
     }
-    if (out.length > 0) yield out.take()
   }
-  if (held.length > 0) {
-    const line = held.take()
-    put(line, 0, line.length)
-  }
-  if (out.length > 0) yield out.take()
 }

@@ -81,7 +81,7 @@ class NewExamples {
       wide: false,
     }
     const end = tokens.counts[counts.consumed]
-    reserveTokens(this.tokens, end - start)
+    reserveTokens(this.tokens, end - start, this.plan)
     fallback.tokenize(this.plan, { bytes, start, end, final: true }, this.tokens)
   }
 
@@ -136,7 +136,7 @@ export function headLabels(
   const unknown = { ...schema, positive: null, labelTexts: null, classes: { count: 0, names: [] } }
   const plan = tokenPlan(unknown, columns, maxLineBytes, false)
   const tokens = createTokens()
-  reserveTokens(tokens, end - start, plan.wide)
+  reserveTokens(tokens, end - start, plan)
   fallback.tokenize(plan, { bytes, start, end, final: true }, tokens)
   const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
   const refuses: Refuses | undefined = expander && ((...of) => expander.faultOf(...of) !== undefined)

@@ -1,9 +1,10 @@
-import { createTokens, fallback, reserveTokens } from '@ol/fallback'
+import { createTokens, reserveTokens } from '@ol/fallback'
 import {
+  type BackendStream,
+  type Chunk,
   counts,
   type ReadOptions,
   readingOptions,
-  type TokenBackend,
   type TokenPlan,
   type Tokens,
 } from '@ol/spec'
@@ -12,7 +13,7 @@ import type { Window } from './window.js'
 export const defaultChunkBytes: number = readingOptions.chunkBytes.default
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
-/** A chunk that has been tokenized; `tokens` and `bytes` are valid until the next one is requested. */
+/** A chunk that has been tokenized; `tokens` and `bytes` are valid until it is released. */
 export interface Tokenized {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
@@ -21,38 +22,71 @@ export interface Tokenized {
   readonly start: number
 }
 
-/** Cuts the bytes of a window into chunks of whole lines and tokenizes them, in order. */
+/** A chunk that is being tokenized. */
+interface Pending {
+  readonly tokens: Tokens
+  readonly chunk: Chunk
+  plan: TokenPlan
+  done: Promise<void>
+  /** a record of it may continue past its end, so that what follows is not known yet */
+  readonly open: boolean
+}
+
+/**
+ * Cuts the bytes of a window into chunks of whole lines and tokenizes them: several at once where the backend has threads
+ * for it, handed out in order. What tokenizers fill is used again for a later chunk.
+ */
 export class Chunks {
   readonly #window: Window
   #plan: TokenPlan
   readonly #grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
-  readonly #backend: TokenBackend
+  readonly #backend: BackendStream
   readonly #size: number
+  /** chunks that are tokenized before they are asked for */
+  readonly #ahead: number
   /** the number of bytes for the next chunk; larger where a record does not fit */
   #want: number
-  readonly #tokens: Tokens = createTokens()
-  #running: { readonly done: Promise<void>; readonly end: number } | undefined
+  readonly #pending: Pending[] = []
+  readonly #free: Tokens[] = []
+  /** starts chunks as their bytes arrive; calls `#woken` at each, and at the end */
+  #starting: Promise<void> | undefined
+  #woken: (() => void) | undefined
+  /** what ended `#starting`, to be thrown when it is its turn */
+  #failure: { readonly cause: unknown } | undefined
 
   /** `grow` returns a new plan where the last one lacks something for a chunk, which is then tokenized again. */
   constructor(
     window: Window,
     plan: TokenPlan,
-    options: ReadOptions,
+    backend: BackendStream,
+    { chunkBytes = defaultChunkBytes }: ReadOptions,
     grow?: (chunk: Tokenized) => TokenPlan | undefined,
   ) {
     this.#window = window
     this.#grow = grow
     this.#plan = plan
-    this.#backend = options.backend ?? fallback
-    this.#size = options.chunkBytes ?? defaultChunkBytes
+    this.#backend = backend
+    this.#size = chunkBytes
+    this.#ahead = backend.ahead
     this.#want = this.#size
   }
 
-  /** Returns the next chunk; 'long' where the window starts with a line longer than the cap; undefined at the end. */
+  /**
+   * Returns the next chunk, to be released when it is no longer used; 'long' where the window starts with a line longer than the
+   * cap; undefined at the end.
+   */
   async next(): Promise<Tokenized | 'long' | undefined> {
     const window = this.#window
     for (;;) {
-      if (this.#running === undefined) {
+      const [first] = this.#pending
+      if (first === undefined) {
+        if (this.#failure !== undefined) throw this.#failure.cause
+        if (this.#starting !== undefined) {
+          await new Promise<void>((resolve) => {
+            this.#woken = resolve
+          })
+          continue
+        }
         await window.fill(this.#want, window.pause)
         if (window.start === window.end) return undefined
         if (!this.#start()) {
@@ -61,63 +95,106 @@ export class Chunks {
             return 'long'
           }
           this.#want = Math.max(window.end - window.start + 1, this.#size)
-          continue
         }
-      }
-      const { done, end } = this.#running as { done: Promise<void>; end: number }
-      await done
-      this.#running = undefined
-      const consumed = this.#tokens.counts[counts.consumed]
-      if (consumed === window.start) {
-        this.#want = Math.max(this.#want, end - window.start) * 2
         continue
       }
-      const chunk = { tokens: this.#tokens, bytes: window.bytes, plan: this.#plan, start: window.start }
-      const grown = this.#grow?.(chunk)
+      this.#startAhead()
+      await first.done
+      const { tokens, chunk, plan } = first
+      const { bytes, start, end } = chunk
+      if (plan !== this.#plan) {
+        this.#tokenize(first)
+        continue
+      }
+      const consumed = tokens.counts[counts.consumed]
+      if (consumed === start && first.open) {
+        this.#pending.shift()
+        this.release({ tokens, bytes, plan, start })
+        this.#want = Math.max(this.#want, end - start) * 2
+        continue
+      }
+      const tokenized = { tokens, bytes, plan, start }
+      const grown = this.#grow?.(tokenized)
       if (grown !== undefined) {
         this.#plan = grown
-        this.#want = Math.max(this.#size, end - window.start)
         continue
       }
-      this.#want = this.#size
-      window.start = consumed
-      return chunk
+      this.#pending.shift()
+      if (first.open) {
+        this.#want = this.#size
+        window.start = consumed
+      }
+      this.#startAhead()
+      return tokenized
     }
   }
 
-  /**
-   * Starts the next chunk where its bytes have arrived and there is a thread for it: it is tokenized while the caller
-   * works on the last one.
-   */
-  ahead(): void {
-    const window = this.#window
-    if (this.#backend.name === 'fallback' || this.#running !== undefined) return
-    if (window.start < window.end && (window.ended || window.end - window.start >= this.#want)) this.#start()
+  /** Takes back the arrays of a chunk. */
+  release({ tokens, bytes }: Tokenized): void {
+    this.#window.release(bytes)
+    this.#free.push(tokens)
+  }
+
+  /** Starts chunks, as many as are to be tokenized ahead, as their bytes arrive. */
+  #startAhead(): void {
+    if (this.#ahead === 0 || this.#starting !== undefined || !this.#wantsMore()) return
+    const start = async (): Promise<void> => {
+      while (this.#wantsMore()) {
+        const window = this.#window
+        await window.fill(this.#want, window.pause)
+        if (!this.#wantsMore() || window.start === window.end || !this.#start()) return
+      }
+    }
+    this.#starting = start()
+      .catch((cause) => {
+        this.#failure = { cause }
+      })
+      .finally(() => {
+        this.#starting = undefined
+        this.#woken?.()
+      })
+  }
+
+  #wantsMore(): boolean {
+    return this.#pending.length <= this.#ahead && this.#pending.at(-1)?.open !== true
   }
 
   /** Starts to tokenize the lines at the start of the window; returns false where none has ended. */
   #start(): boolean {
     const window = this.#window
     const plan = this.#plan
-    const tokens = this.#tokens
     const { bytes, start } = window
     const whole = bytes.lastIndexOf(10, window.end - 1) + 1
     if (whole <= start) return false
     const end = cutAt(bytes, start, whole, this.#want)
     // before a line longer than the cap every record ends
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
-    reserveTokens(tokens, end - start, plan.wide)
-    const chunk = { bytes, start, end, final }
-    if (this.#backend.name === 'fallback') {
-      this.#backend.tokenize(plan, chunk, tokens)
-      this.#running = { done: Promise.resolve(), end }
-    } else {
-      const done = this.#backend.tokenizeAsync(plan, chunk, tokens)
-      // who awaits the chunk sees a rejection; until then it must not count as unhandled
-      done.catch(() => undefined)
-      this.#running = { done, end }
+    const open = !final && plan.quote !== 0 && bytes.subarray(start, end).includes(plan.quote)
+    const tokens = this.#free.pop() ?? createTokens()
+    reserveTokens(tokens, end - start, plan)
+    const chunk = { bytes: window.hold(), start, end, final }
+    const pending = { tokens, chunk, plan, done: Promise.resolve(), open }
+    this.#pending.push(pending)
+    this.#tokenize(pending)
+    this.#woken?.()
+    if (!open) {
+      this.#want = this.#size
+      window.start = end
     }
     return true
+  }
+
+  #tokenize(pending: Pending): void {
+    const plan = this.#plan
+    pending.plan = plan
+    if (this.#ahead === 0) {
+      this.#backend.tokenize(plan, pending.chunk, pending.tokens)
+      pending.done = Promise.resolve()
+      return
+    }
+    pending.done = this.#backend.tokenizeAsync(plan, pending.chunk, pending.tokens)
+    // who awaits the chunk sees a rejection; until then it must not count as unhandled
+    pending.done.catch(() => undefined)
   }
 }
 

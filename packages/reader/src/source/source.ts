@@ -124,23 +124,27 @@ async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
 export async function* joinPieces(
   pieces: AsyncIterable<Uint8Array>,
   least: number,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const rest = pieces[Symbol.asyncIterator]()
   let head = new Uint8Array(0)
-  let joined = false
-  for await (const piece of pieces) {
-    if (piece.length === 0) continue
-    if (joined) {
-      yield piece
-      continue
+  let ended = false
+  try {
+    while (head.length < least && head[head.length - 1] !== 10) {
+      const { done, value } = await rest.next()
+      ended = done === true
+      if (ended) break
+      const longer = new Uint8Array(head.length + value.length)
+      longer.set(head)
+      longer.set(value, head.length)
+      head = longer
     }
-    const longer = new Uint8Array(head.length + piece.length)
-    longer.set(head)
-    longer.set(piece, head.length)
-    head = longer
-    joined = head.length >= least || head[head.length - 1] === 10
-    if (joined) yield head
+    if (head.length > 0) yield head
+    // pieces that are given back go to their maker
+    if (!ended) yield* { [Symbol.asyncIterator]: () => rest }
+    ended = true
+  } finally {
+    if (!ended) await rest.return?.()
   }
-  if (head.length > 0 && !joined) yield head
 }
 
 /** Returns the error for a list without sources. */

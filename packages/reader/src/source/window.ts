@@ -4,7 +4,10 @@ const longest = 2 ** 31
 /** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
 
-/** The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. */
+/**
+ * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. Where chunks before them are still
+ * in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free.
+ */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>
   start: number = slack
@@ -15,8 +18,12 @@ export class Window {
   appendedNewline = false
   /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else */
   pause = 20
-  readonly #pieces: AsyncIterator<Uint8Array>
-  #coming: Promise<IteratorResult<Uint8Array>> | undefined
+  readonly #pieces: AsyncIterator<Uint8Array, unknown, Uint8Array | undefined>
+  #coming: Promise<IteratorResult<Uint8Array, unknown>> | undefined
+  /** how many chunks are in use of each buffer */
+  readonly #held = new Map<Uint8Array<ArrayBuffer>, number>()
+  readonly #spare: Uint8Array<ArrayBuffer>[] = []
+  #closed = false
 
   constructor(pieces: AsyncIterable<Uint8Array>, capacity: number) {
     this.#pieces = pieces[Symbol.asyncIterator]()
@@ -31,11 +38,13 @@ export class Window {
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
       if (patience !== undefined && patience < longest && this.#hasLines(lines)) {
-        this.#coming ??= this.#pieces.next()
+        this.#coming ??= this.#pieces.next(undefined)
         if (!(await comesWithin(this.#coming, patience))) return
       }
-      const { done, value } = await (this.#coming ?? this.#pieces.next())
+      this.#coming ??= this.#pieces.next(undefined)
+      const { done, value } = await this.#coming
       this.#coming = undefined
+      if (this.#closed) return
       if (done === true) {
         this.ended = true
         if (this.end > this.start && this.bytes[this.end - 1] !== 10) {
@@ -45,7 +54,8 @@ export class Window {
         return
       }
       this.#append(value)
-      this.#coming = this.#pieces.next()
+      // with the piece, which its maker may use again
+      this.#coming = this.#pieces.next(value)
       // the next fill sees a rejection; until then it must not count as unhandled
       this.#coming.catch(() => undefined)
     }
@@ -65,6 +75,23 @@ export class Window {
     }
   }
 
+  /** Keeps the bytes of the buffer as they are until it is released as often as it was held; returns the buffer. */
+  hold(): Uint8Array {
+    this.#held.set(this.bytes, (this.#held.get(this.bytes) ?? 0) + 1)
+    return this.bytes
+  }
+
+  release(buffer: Uint8Array): void {
+    const own = buffer as Uint8Array<ArrayBuffer>
+    const count = (this.#held.get(own) ?? 1) - 1
+    if (count > 0) {
+      this.#held.set(own, count)
+      return
+    }
+    this.#held.delete(own)
+    if (own !== this.bytes && own.length >= this.bytes.length) this.#spare.push(own)
+  }
+
   #hasLines(lines: number): boolean {
     let p = this.start
     for (; lines > 0; lines--) {
@@ -76,6 +103,7 @@ export class Window {
 
   /** Releases the bytes and closes the source, however far it was read; does not wait for a source that stalls. */
   async close(): Promise<void> {
+    this.#closed = true
     this.bytes = new Uint8Array(0)
     this.start = 0
     this.end = 0
@@ -89,16 +117,23 @@ export class Window {
     if (this.end + piece.length + slack > this.bytes.length) {
       const held = this.end - this.start
       const need = held + piece.length + 2 * slack
-      if (need * 2 > this.bytes.length) {
-        const wider = new Uint8Array(need * 2)
-        wider.set(this.bytes.subarray(this.start, this.end), slack)
-        this.bytes = wider
-      } else this.bytes.copyWithin(slack, this.start, this.end)
+      if (need * 2 > this.bytes.length || this.#held.has(this.bytes)) this.#moveOn(need * 2)
+      else this.bytes.copyWithin(slack, this.start, this.end)
       this.start = slack
       this.end = slack + held
     }
     this.bytes.set(piece, this.end)
     this.end += piece.length
+  }
+
+  /** Moves the bytes to another buffer, of at least this many bytes. */
+  #moveOn(least: number): void {
+    const old = this.bytes
+    let next = this.#spare.pop()
+    if (next === undefined || next.length < least) next = new Uint8Array(Math.max(least, old.length))
+    next.set(old.subarray(this.start, this.end), slack)
+    this.bytes = next
+    if (old.length >= next.length && !this.#held.has(old)) this.#spare.push(old)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Backend } from '../backend.js'
+import type { Backend, BackendStream } from '../backend.js'
 import { formatNames } from '../formats.js'
 import { limits } from '../params.js'
 import { isNameList } from './interactions.js'
@@ -20,7 +20,7 @@ export interface Shard {
 
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'> &
-  Partial<Pick<Backend, 'locate'>>
+  Partial<Pick<BackendStream, 'locate' | 'ahead'> & Pick<Backend, 'stream'>>
 
 /** What a reader needs of an AbortSignal. */
 export interface StopSignal {

@@ -37,6 +37,14 @@ export const runOptions = {
     part: 'cache',
     flag: { metavar: 'k/n' },
   },
+  lend: {
+    kind: 'boolean',
+    description:
+      'batches share arrays that the reader uses again: each is valid until the second request after it',
+    default: false,
+    part: 'how',
+    examples: [false, true],
+  },
   strict: {
     kind: 'boolean',
     description: 'stop at the first bad line, with exit code 65',
@@ -62,6 +70,17 @@ export const runOptions = {
     part: 'how',
     flag: { metavar: 'ms' },
     examples: [1000, 20],
+  },
+  threads: {
+    kind: 'whole',
+    description:
+      'the most threads that tokenize and learn beside the main one, where the backend has them: the result is the same with any number',
+    otherwise: 'one for each processor',
+    min: 1,
+    max: 256,
+    part: 'how',
+    flag: { metavar: 'n' },
+    examples: [1, 4],
   },
   chunkBytes: {
     kind: 'whole',

@@ -1,0 +1,54 @@
+// The threads of a stream. Whoever is free learns the next batch, if there is one and nobody else is learning, and
+// tokenizes the next chunk otherwise. Batches are learned in order, one at a time; waits block.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ol::stream {
+
+// Work, and what is told of its end, from the thread that did it.
+struct Task {
+  void (*run)(void* data);
+  void (*done)(void* owner, void* data);
+  void* owner;
+  void* data;
+};
+
+enum class Kind { learn, tokenize };
+
+class Workers {
+ public:
+  // At most this many threads: each is started when there is work that no other is free for.
+  explicit Workers(size_t most);
+  // Ends as `stop` does.
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // False where no thread could be started for it: then the task is the caller's again.
+  bool push(Kind kind, const Task& task);
+  // Waits for the tasks under way; returns those that were not begun.
+  std::vector<Task> stop();
+  size_t threads();
+
+ private:
+  void work();
+  bool ready() const { return !tokenizing_.empty() || (!learning_.empty() && !learner_); }
+
+  const size_t most_;
+  std::mutex mutex_;
+  std::condition_variable waiting_;
+  std::deque<Task> learning_, tokenizing_;
+  std::vector<std::thread> threads_;
+  size_t idle_ = 0;
+  // whether somebody is learning
+  bool learner_ = false;
+  bool stopping_ = false;
+};
+
+}  // namespace ol::stream

@@ -1,0 +1,85 @@
+import { backendInfo } from '@ol/core'
+import { describe, expect, test } from 'vitest'
+import { evaluate, train } from '../src/index.js'
+
+const backends =
+  backendInfo('auto').note === undefined ? (['native', 'fallback'] as const) : (['fallback'] as const)
+
+/** Numbers from a seed: cuts and lines that a failure can be repeated with. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const next = numbers(5)
+const bad = ['no bar', '1 |f a:x', '1 1 1 1 |f b', '1 |f c:', '']
+const vw = Array.from({ length: 900 }, (_, i) => {
+  if (next(23) === 0) return bad[next(bad.length)]
+  const features = Array.from({ length: 1 + next(9) }, () => ` w${next(60)}:${(next(2000) - 1000) / 64}`)
+  const weight = next(6) === 0 ? ` ${next(4)}` : ''
+  return `${i % 3 === 0 ? 1 : -1}${weight} 't${i}|f${features.join('')} |g ${next(40)}`
+}).join('\n')
+const csv = [
+  'y,n,c,t',
+  ...Array.from({ length: 700 }, (_, i) => {
+    if (next(31) === 0) return `${next(2)},"open,${next(9)},x`
+    const text = next(5) === 0 ? `"a ${next(4)}\n ""b"", c"` : `t${next(6)}`
+    return `${(i * i) % 7},${next(1000) / 8},${'abc'[next(3)]},${text}`
+  }),
+].join('\n')
+
+const settings: Readonly<Record<string, readonly [text: string, options: Record<string, unknown>]>> = {
+  'two classes': [vw, { loss: 'logistic', bits: 12 }],
+  'names of few features, several passes': [vw, { loss: 'logistic', bits: 12, names: 20, passes: 3 }],
+  'exact index': [vw, { loss: 'squared', bits: 'grow', names: 'off' }],
+  'class weights, interactions': [
+    vw,
+    { loss: 'hinge', classWeight: 'balanced', bits: 12, interactions: ['fg'] },
+  ],
+  'quoted fields': [csv, { label: 'y', loss: 'squared', bits: 12 }],
+  'several classes': [csv, { label: 'c', classes: 3, loss: 'logistic', bits: 10 }],
+  'a mixture': [csv, { label: 'y', loss: 'squared', bits: 8, learningRate: 'auto' }],
+}
+
+/** All that a training leaves, without what depends on the machine. */
+async function outcome(text: string, options: Record<string, unknown>) {
+  const bytes = new TextEncoder().encode(text)
+  const { model, report, reading } = await train(bytes, options as never)
+  const { seconds: _, backend: _b, ...rest } = report
+  const tested = await evaluate(bytes, { model, threads: options.threads as number })
+  const { seconds: _s, backend: _t, ...test } = tested.report
+  return {
+    model: Buffer.from(model.toBytes()).toString('base64'),
+    report: rest,
+    reading,
+    test,
+    read: tested.reading,
+  }
+}
+
+describe.each(Object.entries(settings))('%s', (_, [text, options]) => {
+  test.each(backends)('%s: the same from any cuts by 1 to 8 threads', async (backend) => {
+    const expected = await outcome(text, { ...options, backend: 'fallback' })
+    const cut = numbers(text.length + backend.length)
+    const most = backend === 'native' ? 8 : 2
+    for (let threads = 1; threads <= most; threads++) {
+      const chunkBytes = 1 + cut(threads % 2 === 0 ? 300 : 9000)
+      const found = await outcome(text, { ...options, backend, threads, chunkBytes })
+      expect({ threads, chunkBytes, ...found }).toEqual({ threads, chunkBytes, ...expected })
+    }
+  })
+})
+
+test('an abort leaves no thread that works on', async () => {
+  const controller = new AbortController()
+  const lines = new TextEncoder().encode('1 |f a b c\n-1 |f d\n'.repeat(50_000))
+  const running = train(lines, { loss: 'logistic', chunkBytes: 2000, threads: 4, signal: controller.signal })
+  const stopped = expect(running).rejects.toBe(controller.signal.reason)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  controller.abort(new Error('enough'))
+  await expect(running).rejects.toThrow('enough')
+  await stopped.catch(() => undefined)
+})
