@@ -9,7 +9,7 @@ import {
 } from '@ol/spec'
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
-import type { Expander } from './features/expander.js'
+import type { Expanders } from './features/expanders.js'
 import type { InputNames } from './names/name-finder.js'
 import {
   addBadLine,
@@ -27,7 +27,7 @@ import { toBatch } from './to-batch.js'
 export interface InputReading {
   readonly options: ReadOptions
   readonly report: ReadReport
-  readonly expander: Expander | undefined
+  readonly expanders: Expanders | undefined
   readonly file: string | undefined
   /** the line in the input of a line of its text */
   readonly lineOf: (line: number) => number
@@ -47,8 +47,8 @@ interface Stop {
 
 /**
  * Yields the batches of a chunk that starts with line `firstLine`. Its bad lines are added to the report in the order of the
- * lines; with `strict` the first is thrown after all examples before it. With `lend` and without expansion the batch has the
- * arrays of the chunk itself.
+ * lines; with `strict` the first is thrown after all examples before it. With `lend` batches have the arrays of the chunk or
+ * of its expansion.
  */
 export function* chunkBatches(
   reading: InputReading,
@@ -57,7 +57,7 @@ export function* chunkBatches(
   classNames: readonly string[] | undefined,
 ): Generator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
-  const { options, report, expander, file, lineOf } = reading
+  const { options, report, expanders, file, lineOf } = reading
   const { divisors, strict = false, lend = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
@@ -82,6 +82,7 @@ export function* chunkBatches(
   let from = 0
   let size = stop?.examples ?? c[counts.examples]
   while (from < size) {
+    const expander = expanders?.current
     let expanded = expander?.expand(tokens, plan, from, undefined, size)
     const wrong = strict ? expanded?.bad[0] : undefined
     if (expander !== undefined && wrong !== undefined) {
@@ -108,7 +109,9 @@ export function* chunkBatches(
     from = until
     if (from === size && stop === undefined) finish()
     else addBad(from < size ? tokens.lines[from] : (stop as Stop).line)
-    if (batch.size > 0) yield batch
+    if (batch.size === 0) continue
+    expanders?.next()
+    yield batch
   }
   if (stop !== undefined) {
     addBad(stop.line)

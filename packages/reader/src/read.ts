@@ -15,6 +15,7 @@ import type { CacheReader } from './cache/cache-reader.js'
 import { chunkBatches } from './chunk-batches.js'
 import { divideExample } from './features/divide.js'
 import { Expander } from './features/expander.js'
+import { Expanders } from './features/expanders.js'
 import { NameFinder } from './names/name-finder.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
@@ -219,14 +220,15 @@ export class SourceReader implements Reader {
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
     const { expand } = sniffed.schema
-    const expander = expand === undefined ? undefined : new Expander(expand)
+    const lends = this.options.lend === true
+    const expanders = expand === undefined ? undefined : new Expanders(expand, lends)
     // the expander of a chunk holds its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
       expand === undefined ? undefined : new Expander(expand),
     )
-    const reading = { options: this.options, report, expander, file, lineOf, names }
-    const refuses = refusesOf(this.options, expander)
+    const reading = { options: this.options, report, expanders, file, lineOf, names }
+    const refuses = refusesOf(this.options, expand === undefined ? undefined : new Expander(expand))
     const strict = this.options.strict === true
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
@@ -239,7 +241,6 @@ export class SourceReader implements Reader {
       this.schema = { ...(this.schema ?? sniffed.schema), classes: { ...classes, names } }
       return planFor({ ...sniffed.schema, classes: { ...classes, names } })
     })
-    const lends = this.options.lend === true && expander === undefined
     const lent: Tokenized[] = []
     window.start += sniffed.skip
     let line = 1 + sniffed.skipLines

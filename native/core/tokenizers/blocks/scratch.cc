@@ -28,8 +28,8 @@ void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bo
   const uint32_t* const indices = out.indices + at.features;
   const double* const values = out.values + at.features;
   size_t f = 0;
-  for (size_t e = 0; e < found.examples; e++) {
-    const size_t end = s.exampleEnds[e] - plan.constant;
+  size_t k = 0;
+  const auto keep = [&](size_t end) {
     if (zeros) {
       for (; f < end; f++) {
         out.indices[n] = indices[f];
@@ -40,6 +40,16 @@ void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bo
       n += end - f;
       f = end;
     }
+  };
+  for (size_t e = 0; e < found.examples; e++) {
+    if (plan.spaces) {
+      for (; k < s.exampleStretches[e]; k++) {
+        keep(s.stretchStops[k]);
+        putSpace(out, at.spaces, s.stretchBytes[k], n);
+      }
+      out.spaceEnds[at.examples] = static_cast<uint32_t>(at.spaces);
+    }
+    keep(s.exampleEnds[e] - plan.constant);
     if (plan.constant) {
       out.indices[n] = kConstantIndex;
       out.values[n++] = 1;

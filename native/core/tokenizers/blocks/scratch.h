@@ -79,6 +79,10 @@ struct Scratch {
   uint32_t spaces[kMostBytes + kMore];
   // of each group of values (names), those of an odd form
   uint16_t odds[kMostBytes / 4 + kMore];
+  // of each stretch of features of a namespace: the first byte of its name, and the features before its end
+  uint8_t stretchBytes[kMostBytes + kMore];
+  uint32_t stretchStops[kMostBytes + kMore];
+  uint32_t exampleStretches[kMostBytes / 2 + kMore];
   // of each example: the features before its end with the constant, and its line
   uint32_t exampleEnds[kMostBytes / 2 + kMore];
   uint32_t lines[kMostBytes / 2 + kMore];
@@ -121,6 +125,7 @@ class Spaces {
 struct Found {
   size_t features = 0;
   size_t examples = 0;
+  size_t stretches = 0;
   // whether any feature has a value: otherwise all are 1
   bool valued = false;
 };
@@ -128,6 +133,12 @@ struct Found {
 // Whether the vectors may write the features of a block: the last group of them goes past its end.
 inline bool hasRoom(const Chunk& chunk, const Progress& at, const Found& found) {
   return at.features + found.features + 16 <= chunk.end - chunk.start + 8;
+}
+
+// Ends a stretch of features of the namespace that starts with a byte.
+inline void closeStretch(Scratch& s, Found& found, uint8_t byte) {
+  s.stretchBytes[found.stretches] = byte;
+  s.stretchStops[found.stretches++] = static_cast<uint32_t>(found.features);
 }
 
 // Ends the example of a line: a place for the constant after its features.
@@ -138,6 +149,7 @@ inline void closeExample(const TokenPlan& plan, Scratch& s, Found& found, size_t
     s.spaces[f] = kConstantIndex;
   }
   s.exampleEnds[found.examples] = static_cast<uint32_t>(found.features);
+  s.exampleStretches[found.examples] = static_cast<uint32_t>(found.stretches);
   s.lines[found.examples++] = line;
 }
 

@@ -31,6 +31,8 @@ import { type BatchPart, slice } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
 
+type Work = Pick<Backend, 'learnAsync'>
+
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
  * else (classes, mixtures, replicates) is done here, example by example, so that the result depends on neither batches
@@ -157,11 +159,7 @@ export class Ensemble {
     return this.#measured(given, batch, outcome ?? last)
   }
 
-  async learnAsync(
-    indexed: Batch,
-    round: number,
-    work: Pick<Backend, 'learnAsync'> = this.#backend,
-  ): Promise<Outcome> {
+  async learnAsync(indexed: Batch, round: number, work: Work = this.#backend): Promise<Outcome> {
     const given = this.#adopt(indexed)
     const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)

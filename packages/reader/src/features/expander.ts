@@ -8,8 +8,11 @@ import { perSpace } from './per-space.js'
 
 const { minValue, maxValue } = limits
 
-/** The number of features after which a call stops: expansion may multiply those of a chunk by a thousand. */
-const pieceFeatures = 1 << 20
+/**
+ * The number of features after which a call stops: expansion may multiply those of a chunk by a thousand, and what is
+ * learned from should still be in the processor's caches.
+ */
+const pieceFeatures = 1 << 17
 
 /** Thrown to end an example with more features than the cap. */
 const tooMany = Symbol('too many features')

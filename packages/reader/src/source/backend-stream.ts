@@ -1,12 +1,15 @@
 import { fallback } from '@ol/fallback'
 import { processors } from '@ol/platform'
-import type { BackendStream, ReadOptions } from '@ol/spec'
+import { type BackendStream, checkReadOptions, type ReadOptions } from '@ol/spec'
 
 /**
  * Opens the stream that options ask for, with the threads of its own to be closed; a backend that is one already is
  * another's to close.
+ *
+ * @throws OLError OL_PARAMETER for threads that are no number of them
  */
 export function openBackendStream({ backend = fallback, threads }: ReadOptions): BackendStream {
+  checkReadOptions({ threads })
   if (isStream(backend)) return { ...backend, close: () => undefined }
   return (backend.stream ?? fallback.stream)(threads ?? processors())
 }
