@@ -38,7 +38,7 @@ export function startTraining<M extends Session>(
   const { learner, reading, run } = splitOptions<TrainRunOptions>(options, trainRunNames)
   const training = new Training(input, learner, reading, run, wrap)
   return new Running(
-    (signal, emit) => training.run(signal, emit),
+    (signal, emit) => training.run(signal, emit).finally(() => training.close()),
     run.signal,
     () => training.soFar(),
   )

@@ -1,13 +1,12 @@
 import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import {
   type ContinuedStream,
-  chooseBackend,
   GrowingClasses,
   ProgressiveValidation,
   resolveOptions,
 } from '@ol/core/internal'
-import { openBackendStream, optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
-import { type BackendStream, type Batch, invalid, type RuleId, rules } from '@ol/spec'
+import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
+import { type BackendStream, type Batch, type RuleId, rules } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
@@ -27,13 +26,14 @@ import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
-import { type AnyLearner, learnerFor, loadLearner, Session } from '../session.js'
+import { type AnyLearner, learnerFor, type Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
 import { checkHoldout, Holdout } from './holdout.js'
+import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
@@ -42,6 +42,7 @@ import { shared } from './shared.js'
 import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
 import type { TrainRun } from './train-run.js'
+import { Work } from './work.js'
 
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
@@ -56,8 +57,7 @@ export class Training<M extends Session> {
   readonly #mixture = new MixtureHistory()
   #checkpoints: Checkpoints | undefined
   #holdout: Holdout | undefined
-  /** tokenizes and learns */
-  #work: BackendStream | undefined
+  readonly #work = new Work()
   #model: M | undefined
   #reading: Reading | undefined
 
@@ -76,14 +76,6 @@ export class Training<M extends Session> {
   }
 
   async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
-    try {
-      return await this.#train(signal, emit)
-    } finally {
-      this.#work?.close()
-    }
-  }
-
-  async #train(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
     const resumed = await resumedOf(this.#learner, this.#given, this.#run, this.#sums)
     if (resumed !== undefined) {
       this.#given = resumed.reading
@@ -95,7 +87,8 @@ export class Training<M extends Session> {
     checkHoldout(this.#run)
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
-    const initial = shared(resumed?.learner ?? (await this.#initial()), this.#run, this.#given)
+    const own = await initialLearner(this.#run.initialModel, this.#learner)
+    const initial = shared(resumed?.learner ?? own, this.#run, this.#given)
     // what is wrong with the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input)
@@ -132,24 +125,13 @@ export class Training<M extends Session> {
     return outcome
   }
 
+  close(): void {
+    this.#work.close()
+  }
+
   /** What the training has come to until now. */
   soFar(): TrainRun<M> | undefined {
     return this.#sums.progress === undefined ? undefined : this.#outcome()
-  }
-
-  async #initial(): Promise<AnyLearner | undefined> {
-    const { initialModel } = this.#run
-    if (initialModel === undefined) return undefined
-    if (!(initialModel instanceof Session)) return loadLearner(initialModel, this.#learner)
-    const [other] = Object.keys(this.#learner)
-    if (other !== undefined)
-      throw invalid(
-        'OL_PARAMETER',
-        'an option of training on with a model',
-        'one of reading or of the run',
-        other,
-      )
-    return initialModel.learner
   }
 
   /** Opens the data as the model wants it, and makes the model when it is known how the data is read. */
@@ -195,7 +177,7 @@ export class Training<M extends Session> {
       options: {
         ...options,
         names: namesToFind(this.#model, beforeLabels(this.#learner)),
-        backend: this.#backend,
+        backend: this.#stream,
         // an observer may keep what it is given
         lend: this.#run.observe === undefined,
         signal,
@@ -206,10 +188,8 @@ export class Training<M extends Session> {
     }
   }
 
-  get #backend(): BackendStream {
-    const { backend } = chooseBackend(this.#learner.backend)
-    this.#work ??= openBackendStream({ backend, threads: this.#given.threads })
-    return this.#work
+  get #stream(): BackendStream {
+    return this.#work.stream(this.#learner.backend, this.#given.threads)
   }
 
   async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
@@ -267,7 +247,7 @@ export class Training<M extends Session> {
     }
     const options: ContinuedStream = {
       // a model that is trained on may have another backend
-      work: learner.backend === this.#backend.name ? this.#backend : undefined,
+      work: learner.backend === this.#stream.name ? this.#stream : undefined,
       signal,
       trusted: started.reading.trusted(model.labels),
       schedule,
