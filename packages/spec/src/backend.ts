@@ -158,6 +158,9 @@ export interface BackendStream
   close(): void
 }
 
+/** What learns off the main thread, where there is another. */
+export type LearnsAsync = Pick<Backend, 'learnAsync'>
+
 /** Numbers that a table of so many rows keeps for each feature of a lane. */
 export function laneStates(rule: RuleEntry, rows: number): number {
   return rule.lane.reduce((sum, state) => sum + (state.matrix === true ? rows : 1), 0)

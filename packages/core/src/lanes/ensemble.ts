@@ -3,6 +3,7 @@ import {
   type Backend,
   type Batch,
   engineScalars,
+  type LearnsAsync,
   layoutOf,
   type Plan,
   type Results,
@@ -30,8 +31,6 @@ import { selectLanes } from './select.js'
 import { type BatchPart, slice } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesToPrune, nextInspection } from './survival.js'
-
-type Work = Pick<Backend, 'learnAsync'>
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
@@ -159,7 +158,7 @@ export class Ensemble {
     return this.#measured(given, batch, outcome ?? last)
   }
 
-  async learnAsync(indexed: Batch, round: number, work: Work = this.#backend): Promise<Outcome> {
+  async learnAsync(indexed: Batch, round: number, work: LearnsAsync = this.#backend): Promise<Outcome> {
     const given = this.#adopt(indexed)
     const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)

@@ -1,4 +1,4 @@
-import type { Backend, Batch, Link } from '@ol/spec'
+import type { Batch, LearnsAsync, Link } from '@ol/spec'
 import type { EvaluationOptions } from '../validation/evaluation.js'
 import type { Progress } from '../validation/progress.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -88,7 +88,7 @@ export interface StreamOptions extends EvaluationOptions {
 export interface ContinuedStream extends StreamOptions {
   readonly progress?: ProgressiveValidation | undefined
   /** whose threads learn; absent: the backend's */
-  readonly work?: Pick<Backend, 'learnAsync'> | undefined
+  readonly work?: LearnsAsync | undefined
   /** called after every batch, before `onBatch`, with the loss of each example */
   readonly onLosses?: ((batch: Batch, losses: Float64Array) => void) | undefined
 }
