@@ -23,4 +23,14 @@ export type { RegularizedParameters } from './regularized.js'
 export type { StandardizedParameters } from './standardized.js'
 
 /** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */
-export interface RuleParameters extends AdagradParameters, AveragedParameters, FullMatrixParameters, GradientParameters, MarginParameters, MirrorDescentParameters, NormalizedParameters, ParameterFreeParameters, RegularizedParameters, StandardizedParameters {}
+export interface RuleParameters
+  extends AdagradParameters,
+    AveragedParameters,
+    FullMatrixParameters,
+    GradientParameters,
+    MarginParameters,
+    MirrorDescentParameters,
+    NormalizedParameters,
+    ParameterFreeParameters,
+    RegularizedParameters,
+    StandardizedParameters {}
