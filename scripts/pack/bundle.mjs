@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /**
@@ -29,18 +29,20 @@ export async function bundle(from, to, manifest) {
 
 /** Returns the modules that something names: `exports`, and workers that the package starts by their file. */
 function entriesOf(from, manifest) {
-  const names = new Set()
+  const entries = {}
+  const add = (file) => {
+    entries[basename(file, '.js')] = file
+  }
   const walk = (target) => {
     if (typeof target !== 'string') Object.values(target).forEach(walk)
-    else if (target.endsWith('.js')) names.add(target.replace(/^\.\/dist\//, ''))
+    else if (target.endsWith('.js')) add(join(from, target))
   }
   walk(manifest.exports)
+  // a worker lies beside the module that starts it, and in the bundle again: both are in the folder itself
+  const starts = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g
   for (const file of filesUnder(join(from, 'dist'), '.js'))
-    for (const [, worker] of readFileSync(file, 'utf8').matchAll(
-      /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g,
-    ))
-      names.add(worker)
-  return Object.fromEntries([...names].map((name) => [name.replace(/\.js$/, ''), join(from, 'dist', name)]))
+    for (const [, worker] of readFileSync(file, 'utf8').matchAll(starts)) add(join(dirname(file), worker))
+  return entries
 }
 
 function copyTypes(from, to) {
