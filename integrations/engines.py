@@ -18,7 +18,7 @@ here = pathlib.Path(__file__).parent
 sys.path.insert(0, str(here / "spark"))
 os.environ.setdefault("OL_CLI", f"node {here.parent / 'packages/cli/bin/ol-cli.js'}")
 os.environ["PYTHONPATH"] = str(here / "spark")
-from ol_spark import worker  # noqa: E402
+from ol_spark import worker
 
 options = ["--rule", "nag", "--loss", "logistic", "-b", "12", "--names", "off"]
 

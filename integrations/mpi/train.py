@@ -12,7 +12,7 @@ import numpy
 from mpi4py import MPI
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "spark"))
-from ol_spark import worker  # noqa: E402
+from ol_spark import worker
 
 
 def exchange(comm, slices):
@@ -22,7 +22,7 @@ def exchange(comm, slices):
     comm.Alltoall(sizes, coming)
     sent = numpy.frombuffer(b"".join(slices), dtype="u1")
     got = numpy.empty(int(coming.sum()), dtype="u1")
-    starts = lambda counts: numpy.concatenate(([0], numpy.cumsum(counts)[:-1]))  # noqa: E731
+    starts = lambda counts: numpy.concatenate(([0], numpy.cumsum(counts)[:-1]))
     comm.Alltoallv([sent, sizes, starts(sizes), MPI.BYTE], [got, coming, starts(coming), MPI.BYTE])
     ends = numpy.cumsum(coming)
     return [got[end - size : end].tobytes() for size, end in zip(coming, ends)]

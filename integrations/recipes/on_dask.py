@@ -6,7 +6,7 @@ import sys
 from dask.distributed import Client, LocalCluster
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "spark"))
-from ol_spark import worker  # noqa: E402
+from ol_spark import worker
 
 
 def merge(model, slices):

@@ -6,7 +6,7 @@ import sys
 import ray
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "spark"))
-from ol_spark import worker  # noqa: E402
+from ol_spark import worker
 
 
 @ray.remote(max_retries=3)

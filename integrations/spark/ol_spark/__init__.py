@@ -44,8 +44,8 @@ def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
     def learn(shard, initial):
         # of a later round the model knows its options
         own = options if initial is None else ([] if jury is None else ["--jury", jury])
-        for j, data in enumerate(worker.train_shard(files, shard, k, slices, own, initial)):
-            yield j, (shard, data)
+        for j, part in enumerate(worker.train_shard(files, shard, k, slices, own, initial)):
+            yield j, (shard, part)
 
     def merge(item):
         j, parts = item

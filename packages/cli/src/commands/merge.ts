@@ -82,7 +82,8 @@ function ofModels(bytes: readonly Uint8Array[], flags: MergeFlags): Learner<numb
 /** Returns the model of slices of all numbers, or the slice of several models. */
 function ofSlices(parts: readonly ModelPart[], flags: MergeFlags): ModelPart | Learner<number | string> {
   const numbers = new Set(parts.map(({ slice }) => slice))
-  if (numbers.size > 1 || parts[0].slices === 1) return joinedModel(parts)
+  const whole = parts.length === 1 && parts[0].slices === 1
+  if (numbers.size > 1 || whole) return joinedModel(parts)
   return mergedPart(chooseBackend(flags.backend).backend, parts)
 }
 
