@@ -10,7 +10,7 @@ import { limitCases } from './faults/limits.mjs'
 import { pipeCases } from './faults/pipes.mjs'
 import { resumeCases } from './faults/resumed.mjs'
 
-// npm run test:faults -- [--seed S] [--kills N] [--quick] [--only TEXT]: what happens to files where system calls fail, processes are
+// npm run test:faults -- [--seed S] [--kills N] [--quick] [--only TEXT] [--training NAME]: what happens to files where system calls fail, processes are
 // killed, disks are full, pipes are slow or die, and the clock is set back. Each case is counted; a finding ends with exit code 1.
 
 const { values } = parseArgs({
@@ -19,11 +19,18 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    // of the killed trainings: one of them
+    training: { type: 'string', default: '' },
   },
 })
 const folder = mkdtempSync(join(tmpdir(), 'ol-faults-'))
 const quick = values.quick === true
-const settings = { quick, kills: quick ? 2 : Number(values.kills), random: generator(Number(values.seed)) }
+const settings = {
+  quick,
+  training: values.training,
+  kills: quick ? 2 : Number(values.kills),
+  random: generator(Number(values.seed)),
+}
 const suites = {
   injection: injectionCases,
   kills: killCases,

@@ -31,10 +31,7 @@ let passed = 0
 try {
   const tarballs = join(folder, 'tarballs')
   must(root, process.execPath, [join(root, 'scripts', 'pack.mjs'), '--out', tarballs])
-  writeFileSync(
-    join(folder, 'npmrc'),
-    `registry=${registry.url}\n${registry.url.slice(5)}:_authToken=none\n`,
-  )
+  writeFileSync(join(folder, 'npmrc'), `registry=${registry.url}\n${registry.url.slice(5)}:_authToken=none\n`)
   for (const file of readdirSync(tarballs))
     must(folder, 'npm', ['publish', join(tarballs, file), '--registry', registry.url, '--tag', 'latest'])
   for (const [name, command] of Object.entries(managers)) {

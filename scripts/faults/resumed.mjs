@@ -4,7 +4,7 @@ import { digest, run, sleep, small, start } from './data.mjs'
 
 // Trainings with checkpoints are killed at random moments, resumed, killed again: their models are those of trainings that were not.
 
-export async function* resumeCases({ folder, data, kills, quick, random, say }) {
+export async function* resumeCases({ folder, data, kills, quick, random, say, training }) {
   const two = ['--passes', '2', '--no-holdout']
   const cases = {
     text: [data.vw, ...small],
@@ -18,6 +18,7 @@ export async function* resumeCases({ folder, data, kills, quick, random, say }) 
   }
   const each = Math.ceil(kills / Object.keys(cases).length)
   for (const [name, args] of Object.entries(quick ? { text: cases.text } : cases)) {
+    if (training !== '' && name !== training) continue
     const [whole, model, state] = ['whole.ol', 'model.ol', 'state'].map((file) => join(folder, file))
     const begun = performance.now()
     const done = run(['train', ...args, '-o', whole])

@@ -11,7 +11,6 @@ import {
   type Precision,
   paramValue,
   type Results,
-  type RuleEntry,
   type RuleId,
   rules,
   scalarCount,
@@ -79,7 +78,7 @@ export interface PlanOptions {
   readonly clip?: Plan['clip']
   readonly range?: readonly [number, number]
   readonly lanes?: number
-  /** default: that of the rule */
+  /** default: any value counts as it is, as in the papers */
   readonly reach?: number
   /** factor of the learning rate */
   readonly rate?: number
@@ -98,7 +97,6 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
       return p.name === 'learningRate' ? value * (l + 1) * (options.rate ?? 1) : value
     }),
   )
-  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = rules[rule]
   return {
     rule,
     loss,
@@ -109,7 +107,7 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
     clip: options.clip ?? 'none',
     clipMin: options.range?.[0] ?? 0,
     clipMax: options.range?.[1] ?? 0,
-    reach: options.reach ?? reach,
+    reach: options.reach ?? Number.POSITIVE_INFINITY,
   }
 }
 
