@@ -1,5 +1,5 @@
 // node bench/auto-targets.mjs DATA [--rule auto|auto-small|...] [--set NAME ...] [--precision float32|float64]
-//                             [--orders 3] [--targets FILE] [--backend native|fallback]
+//                             [--orders 3] [--targets FILE] [--backend native|fallback] [--keep-lanes]
 //
 // One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), beside
 // the figures of FILE (auto-targets.json) where it is given. Log loss of two classes and of several; of real labels the mean
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     targets: { type: 'string' },
     backend: { type: 'string', default: 'auto' },
     'learning-rate': { type: 'string' },
+    'keep-lanes': { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -90,6 +91,7 @@ function pass(set, order) {
     bits: 'grow',
     precision: values.precision,
     backend: values.backend,
+    ...(values['keep-lanes'] ? { keepLanes: true } : {}),
     ...(rate === undefined ? {} : { learningRate: rate === 'auto' ? rate : Number(rate) }),
     ...(set.task === 'multiclass' ? { classes: set.K } : {}),
   })
@@ -112,17 +114,29 @@ function pass(set, order) {
   if (set.task === 'regression') {
     const mean = set.labels.reduce((sum, y) => sum + y, 0) / n
     const variance = set.labels.reduce((sum, y) => sum + (y - mean) ** 2, 0) / n
-    return { loss: squares / n / variance, err: Number.NaN, seconds, bytes: learner.memory.table }
+    return {
+      loss: squares / n / variance,
+      err: Number.NaN,
+      seconds,
+      lanes: learner.lanes.length,
+      bytes: learner.memory.table,
+    }
   }
   const figure = set.task === 'multiclass' ? report.logLoss : report.averageLoss
-  return { loss: figure, err: wrong / n, seconds, bytes: learner.memory.table }
+  return {
+    loss: figure,
+    err: wrong / n,
+    seconds,
+    lanes: learner.lanes.length / (set.task === 'multiclass' ? set.K : 1),
+    bytes: learner.memory.table,
+  }
 }
 
 const mean = (all) => all.reduce((sum, x) => sum + x, 0) / all.length
 const cell = (x, digits = 5) => (x === undefined || Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
 console.log(`rule ${values.rule}, ${values.precision}`)
 console.log(
-  `${'set'.padEnd(20)}${['loss', 'target', 'ratio', 'error', 'target', 'us/row', 'MiB'].map((t) => t.padStart(10)).join('')}`,
+  `${'set'.padEnd(20)}${['loss', 'target', 'ratio', 'error', 'target', 'us/row', 'lanes', 'KiB'].map((t) => t.padStart(10)).join('')}`,
 )
 let misses = 0
 for (const [name, load] of Object.entries(loaders)) {
@@ -142,7 +156,7 @@ for (const [name, load] of Object.entries(loaders)) {
   if (missed) misses++
   const us = (mean(runs.map((run) => run.seconds)) / n) * 1e6
   console.log(
-    `${name.padEnd(20)}${cell(loss)}${cell(target?.loss)}${cell(ratio, 4)}${cell(mean(runs.map((run) => run.err)))}${cell(target?.err)}${cell(us, 2)}${cell(runs[0].bytes / 2 ** 20, 1)}${missed ? '  misses' : ''}`,
+    `${name.padEnd(20)}${cell(loss)}${cell(target?.loss)}${cell(ratio, 4)}${cell(mean(runs.map((run) => run.err)))}${cell(target?.err)}${cell(us, 2)}${cell(runs[0].lanes, 1)}${cell(runs[0].bytes / 2 ** 10, 1)}${missed ? '  misses' : ''}`,
   )
 }
 if (misses > 0) process.exitCode = 1

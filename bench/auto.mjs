@@ -100,7 +100,7 @@ async function measure(set, order, batches) {
   const run = (options) => {
     const before = process.cpuUsage()
     const labelScale = options.learningRate === 'auto' ? undefined : 'none'
-    const learner = new Learner({ ...set.learner, labelScale, ...options })
+    const learner = new Learner({ rule: 'nag', ...set.learner, labelScale, ...options })
     for (const batch of batches) learner.learn(batch, { trusted: true })
     const { averageLoss } = learner.report()
     const { user, system } = process.cpuUsage(before)
@@ -135,7 +135,7 @@ async function bestFixed(set, batches) {
     const to = from === 0 ? autoRates.length : from + 8
     const grid = { learningRate: beyond.slice(from, to) }
     const { trials } = await search(() => batches, {
-      learner: { ...set.learner, labelScale: 'none' },
+      learner: { rule: 'nag', ...set.learner, labelScale: 'none' },
       grid,
       passes: 1,
       trusted: true,

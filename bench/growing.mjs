@@ -42,7 +42,7 @@ function batchOf() {
 
 const batch = batchOf()
 const learners = { dense: bits, growing: 'grow' }
-const make = (name, backend) => new Learner({ loss: 'logistic', bits: learners[name], backend })
+const make = (name, backend) => new Learner({ rule: 'nag', loss: 'logistic', bits: learners[name], backend })
 
 /** Seconds of this process. */
 function timed(action) {

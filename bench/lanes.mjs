@@ -90,7 +90,7 @@ async function classesAgainstBinary(file, classes) {
   }
   const learn = (options, label) =>
     best(async () => {
-      const learner = new Learner({ loss: 'logistic', backend: backend.name, ...options })
+      const learner = new Learner({ rule: 'nag', loss: 'logistic', backend: backend.name, ...options })
       await learner.learn(relabelled(label), { trusted: true })
       return learner
     })

@@ -58,7 +58,7 @@ const found = cases.filter(({ files }) =>
 describe(`tasks of real data in ${folder ?? 'no folder (set OL_DATA)'}: ${found.length} of ${cases.length}`, () => {
   test('the bundled sample is two classes', async () => {
     const sample = join(import.meta.dirname, '../data-sample/bank.csv.gz')
-    const { report, notices } = await train(sample, { label: 'y' })
+    const { report, notices } = await train(sample, { rule: 'nag', label: 'y' })
     expect(report).toMatchObject({ loss: 'logistic', examples: 4521, labelled: 4521, skippedLines: 0 })
     expect(report.task).toEqual({ task: 'binary', labels: ['no', 'yes'], by: 'labels' })
     expect(notices).toEqual([])
@@ -68,7 +68,10 @@ describe(`tasks of real data in ${folder ?? 'no folder (set OL_DATA)'}: ${found.
     '$files is $task',
     async ({ files, label, examples, task, labels }) => {
       const paths = files.map((file) => join(folder ?? '', file))
-      const { report, notices } = await train(paths, { ...(label === undefined ? {} : { label }) })
+      const { report, notices } = await train(paths, {
+        rule: 'nag',
+        ...(label === undefined ? {} : { label }),
+      })
       expect(report).toMatchObject({ examples, labelled: examples, skippedLines: 0, diverged: 0 })
       expect(report.task?.task).toBe(task)
       if (typeof labels === 'number') expect(report.task?.labels).toHaveLength(labels)

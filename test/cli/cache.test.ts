@@ -22,6 +22,8 @@ test.each(runs)('train %s, then %s: a model of the second flags', (first, second
   const train = (flags: string, model: string, ...more: string[]) => {
     const ran = ol([
       'train',
+      '--rule',
+      'nag',
       data,
       ...flags.split(' '),
       '--passes',

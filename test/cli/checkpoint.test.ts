@@ -61,14 +61,25 @@ describe('a training that is killed again and again', () => {
   test.each(cases)('ends with the model of one that was not: %s', async (name, args) => {
     const [path, whole] = [folder.path('k.olckpt'), folder.path('whole.ol')]
     const model = folder.path('killed.ol')
-    expect(ol(['train', ...args(), ...small, '-o', whole, '--quiet']).code).toBe(0)
+    expect(ol(['train', '--rule', 'nag', ...args(), ...small, '-o', whole, '--quiet']).code).toBe(0)
     for (const left of [path, model, `${data}.olcache`]) rmSync(left, { force: true })
     let done = false
     let kills = 0
     for (let run = 0; !done; run++) {
       const flags = existsSync(path)
         ? ['--resume', path]
-        : [...args(), ...small, '-o', model, '--checkpoint', path, '--checkpoint-every', '500']
+        : [
+            '--rule',
+            'nag',
+            ...args(),
+            ...small,
+            '-o',
+            model,
+            '--checkpoint',
+            path,
+            '--checkpoint-every',
+            '500',
+          ]
       const { child, ended } = start(['train', '--quiet', ...flags])
       const before = existsSync(path) ? readFileSync(path) : undefined
       // a little after a new checkpoint: every run comes further
@@ -95,7 +106,7 @@ describe.each([
   ['SIGTERM', 143],
 ] as const)('%s', (signal, exit) => {
   async function stopped(args: readonly string[]): Promise<Ended> {
-    const { child, ended } = start(['train', '--format', 'vw', ...small, ...args], 'pipe')
+    const { child, ended } = start(['train', '--rule', 'nag', '--format', 'vw', ...small, ...args], 'pipe')
     child.stdin?.write(text)
     let shown = ''
     child.stderr?.on('data', (part) => {
@@ -122,7 +133,18 @@ describe.each([
     expect(existsSync(model)).toBe(false)
     const resumed = olProcess(['train', '--resume', path, '--json'], { input: text })
     expect(resumed.stderr).toContain('standard input must be given again from its start')
-    const whole = ol(['train', data, '--format', 'vw', ...small, '-o', folder.path('whole.ol'), '--json'])
+    const whole = ol([
+      'train',
+      '--rule',
+      'nag',
+      data,
+      '--format',
+      'vw',
+      ...small,
+      '-o',
+      folder.path('whole.ol'),
+      '--json',
+    ])
     expect({ ...json(resumed), model: 0, seconds: 0 }).toEqual({ ...json(whole), model: 0, seconds: 0 })
     expect(readFileSync(model).equals(readFileSync(folder.path('whole.ol')))).toBe(true)
   })
@@ -139,7 +161,18 @@ describe.each([
 test('flags that cannot be are refused', () => {
   const path = folder.path('f.olckpt')
   expect(
-    ol(['train', data, ...small, '--checkpoint', path, '--checkpoint-every', '5000', '--quiet']).code,
+    ol([
+      'train',
+      '--rule',
+      'nag',
+      data,
+      ...small,
+      '--checkpoint',
+      path,
+      '--checkpoint-every',
+      '5000',
+      '--quiet',
+    ]).code,
   ).toBe(0)
   for (const args of [
     [data, '--checkpoint-every', '1h'],
@@ -150,7 +183,7 @@ test('flags that cannot be are refused', () => {
     ['--resume', path, '--passes', '2'],
     ['--resume', path, '--loss', 'squared'],
   ])
-    expect([args, ol(['train', ...args]).code]).toEqual([args, 2])
+    expect([args, ol(['train', '--rule', 'nag', ...args]).code]).toEqual([args, 2])
   expect(ol(['train', '--resume', path, '--quiet']).code).toBe(0)
   expect(ol(['train', gz, '--resume', path])).toMatchObject({
     code: 65,

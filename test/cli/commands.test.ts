@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { bank, json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
-const train = ['train', sample, '--label', 'y', '--loss', 'logistic']
+const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic']
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('train', () => {
@@ -35,7 +35,7 @@ describe('train', () => {
   })
 
   test('a loss of real labels has no error rate', () => {
-    const report = json(ol(['train', sample, '--label', 'balance', '--json']))
+    const report = json(ol(['train', '--rule', 'nag', sample, '--label', 'balance', '--json']))
     expect(report).not.toHaveProperty('errorRate')
     expect(report.loss).toBe('squared')
   })
@@ -68,7 +68,7 @@ describe('train', () => {
       const [a, b] = ['auto', 'fallback'].map((backend) => {
         const model = folder.path(`${backend}.ol`)
         const flags = ['--label', label, '--loss', loss, '-b', '12', '--backend', backend]
-        json(ol(['train', bank(300), ...flags, '-o', model, '--json']))
+        json(ol(['train', '--rule', 'nag', bank(300), ...flags, '-o', model, '--json']))
         return sha256(model)
       })
       expect(a).toBe(b)
@@ -82,8 +82,8 @@ describe('train', () => {
     const whole = folder.path('whole.ol')
     const halves = folder.path('halves.ol')
     const flags = ['--label', 'y', '--loss', 'logistic', '--quiet']
-    expect(ol(['train', part('all.csv', 0, 2000), ...flags, '-o', whole]).code).toBe(0)
-    expect(ol(['train', part('first.csv', 0, 700), ...flags, '-o', halves]).code).toBe(0)
+    expect(ol(['train', '--rule', 'nag', part('all.csv', 0, 2000), ...flags, '-o', whole]).code).toBe(0)
+    expect(ol(['train', '--rule', 'nag', part('first.csv', 0, 700), ...flags, '-o', halves]).code).toBe(0)
     expect(ol(['train', part('second.csv', 700, 2000), '-i', halves, '-o', halves, '--quiet']).code).toBe(0)
     expect(sha256(halves)).toBe(sha256(whole))
   })
@@ -94,11 +94,11 @@ describe('train', () => {
     const b = folder.put('b.csv', `${[header, ...rows.slice(1000)].join('\n')}\n`)
     const models = [
       ol([...train, '-o', folder.path('gz.ol'), '--quiet']),
-      ol(['train', a, b, ...train.slice(2), '-o', folder.path('two.ol'), '--quiet']),
-      ol(['train', ...train.slice(2), '-o', folder.path('stdin.ol'), '--quiet'], {
+      ol(['train', '--rule', 'nag', a, b, ...train.slice(4), '-o', folder.path('two.ol'), '--quiet']),
+      ol(['train', '--rule', 'nag', ...train.slice(4), '-o', folder.path('stdin.ol'), '--quiet'], {
         input: readFileSync(sample),
       }),
-      ol(['train', '-', ...train.slice(2), '-o', folder.path('dash.ol'), '--quiet'], {
+      ol(['train', '--rule', 'nag', '-', ...train.slice(4), '-o', folder.path('dash.ol'), '--quiet'], {
         input: sampleLines().join('\n'),
       }),
     ]
@@ -143,7 +143,7 @@ describe('train', () => {
       const out = folder.path(`scale${i}.txt`)
       const data = folder.put(`scale${i}.csv`, [header, ...lines].join('\n'))
       const flags = ['--label', 'y', '--loss', 'logistic', '--quiet']
-      expect(ol(['train', data, ...flags, '--raw', '--predictions', out]).code).toBe(0)
+      expect(ol(['train', '--rule', 'nag', data, ...flags, '--raw', '--predictions', out]).code).toBe(0)
       return readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
     })
     const most = scores[0].reduce((worst, z, i) => Math.max(worst, Math.abs(z - scores[1][i])), 0)
@@ -168,7 +168,7 @@ test('every flag that makes a model is in the model, and in how it reads', () =>
   flags.push('--clip', '-3,3', '--link', 'glf1', '--learning-rate', '0.7', '--decay', '0.25')
   flags.push('--hash', 'all', '--hash-seed', '7', '--no-constant', '--positive', 'yes', '--label', 'y')
   flags.push('--ignore', 'age,job', '--categorical', 'day', '--weight', 'campaign')
-  expect(ol(['train', sample, ...flags, '-o', model, '--quiet']).code).toBe(0)
+  expect(ol(['train', '--rule', 'nag', sample, ...flags, '-o', model, '--quiet']).code).toBe(0)
   const { options, input } = json(ol(['inspect', model, '--json']))
   expect(options).toMatchObject({
     rule: 'ng',
@@ -201,8 +201,10 @@ test('interactions learn what no single feature tells, and are kept in the model
   const data = folder.put('xor.vw', xor.join('').repeat(100))
   const model = folder.path('xor.ol')
   const flags = ['--loss', 'logistic', '--json']
-  expect(json(ol(['train', data, ...flags])).averageLoss).toBeGreaterThan(0.5)
-  const learned = json(ol(['train', data, ...flags, '-q', 'lr', '--ngrams', 'l2', '-o', model]))
+  expect(json(ol(['train', '--rule', 'nag', data, ...flags])).averageLoss).toBeGreaterThan(0.5)
+  const learned = json(
+    ol(['train', '--rule', 'nag', data, ...flags, '-q', 'lr', '--ngrams', 'l2', '-o', model]),
+  )
   expect(learned.averageLoss).toBeLessThan(0.15)
   expect(json(ol(['test', data, '-m', model, '--json'])).errorRate).toBe(0)
   expect(json(ol(['test', data, '-m', model, '--hash-seed', '0', '--json'])).errorRate).toBe(0)
@@ -212,7 +214,10 @@ test('interactions learn what no single feature tells, and are kept in the model
 test('columns of text are words', () => {
   const data = folder.put('text.csv', 'y,words\nham,see you soon\nspam,win a prize\nham,soon home\n')
   const model = folder.path('text.ol')
-  expect(ol(['train', data, '--loss', 'logistic', '--text', 'words', '-o', model, '--quiet']).code).toBe(0)
+  expect(
+    ol(['train', '--rule', 'nag', data, '--loss', 'logistic', '--text', 'words', '-o', model, '--quiet'])
+      .code,
+  ).toBe(0)
   const { weights } = json(ol(['inspect', model, '--names', data, '--json']))
   const names = (weights as { names: string[] }[]).flatMap((weight) => weight.names)
   expect(names.sort()).toEqual(
@@ -224,7 +229,7 @@ test('columns of text are words', () => {
 })
 
 test('examples without labels are refused, with how many there are', () => {
-  const ran = ol(['train', '--json'], { input: '| a\n| b\n' })
+  const ran = ol(['train', '--rule', 'nag', '--json'], { input: '| a\n| b\n' })
   expect(ran).toMatchObject({ code: 65, stdout: '' })
   expect(ran.stderr).toMatch(/standard input: expected labels but none of the 2 examples has one.*OL_LABEL/)
 })
@@ -242,7 +247,19 @@ describe('info', () => {
 })
 
 describe('a holdout', () => {
-  const flags = ['train', sample, '--label', 'y', '--loss', 'logistic', '--no-cache', '--json', '--quiet']
+  const flags = [
+    'train',
+    '--rule',
+    'nag',
+    sample,
+    '--label',
+    'y',
+    '--loss',
+    'logistic',
+    '--no-cache',
+    '--json',
+    '--quiet',
+  ]
 
   test('with several passes is every tenth example, and flags say otherwise', () => {
     const model = folder.path('held.ol')

@@ -24,12 +24,12 @@ test('of labels, names and bad lines', () => {
   const path = data()
   const model = folder.path('m.ol')
   const runs = [
-    ['train', path, '--classes', '3', '-o', model],
+    ['train', '--rule', 'nag', path, '--classes', '3', '-o', model],
     ['stats', path],
     ['inspect', model, '--names', path],
     ['info', '--model', model],
-    ['train', path, '--label', 'no\u001b[31m'],
-    ['train', folder.path('none\u001b[2J.csv')],
+    ['train', '--rule', 'nag', path, '--label', 'no\u001b[31m'],
+    ['train', '--rule', 'nag', folder.path('none\u001b[2J.csv')],
     ['test', path, '--model', model],
   ]
   for (const args of runs) {

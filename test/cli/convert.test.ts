@@ -24,8 +24,8 @@ test('VW -> cache -> VW gives the same bytes, and the same model is learned from
     ['convert', at('a.vw'), '--to', 'vw', '-o', at('b.vw')],
     ['convert', at('b.vw'), '--to', 'cache', '-o', at('b.olcache')],
     ['convert', at('b.olcache'), '--to', 'vw', '-o', at('c.vw')],
-    ['train', at('a.vw'), '--loss', 'logistic', '-o', at('a.ol')],
-    ['train', at('b.olcache'), '--loss', 'logistic', '-o', at('b.ol')],
+    ['train', '--rule', 'nag', at('a.vw'), '--loss', 'logistic', '-o', at('a.ol')],
+    ['train', '--rule', 'nag', at('b.olcache'), '--loss', 'logistic', '-o', at('b.ol')],
   ])
     expect(ol(args)).toMatchObject({ code: 0 })
   expect(await readFile(at('c.vw'), 'utf8')).toBe(await readFile(at('b.vw'), 'utf8'))
@@ -37,12 +37,14 @@ test('VW -> cache -> VW gives the same bytes, and the same model is learned from
 test('several passes make a cache, and give the model that passes without it give', async () => {
   const at = (name: string) => join(folder, name)
   await writeFile(at('p.vw'), vw)
-  expect(ol(['train', at('p.vw'), '--passes', '3', '-o', at('p1.ol')]).code).toBe(0)
+  expect(ol(['train', '--rule', 'nag', at('p.vw'), '--passes', '3', '-o', at('p1.ol')]).code).toBe(0)
   expect((await readFile(at('p.vw.olcache'))).subarray(0, 7).toString()).toBe('OLCACHE')
-  expect(ol(['train', at('p.vw'), '--passes', '3', '--no-cache', '-o', at('p2.ol')]).code).toBe(0)
+  expect(
+    ol(['train', '--rule', 'nag', at('p.vw'), '--passes', '3', '--no-cache', '-o', at('p2.ol')]).code,
+  ).toBe(0)
   expect((await readFile(at('p1.ol'))).equals(await readFile(at('p2.ol')))).toBe(true)
   await writeFile(at('p.vw'), `${vw}\n1 | 1\n`)
-  const again = ol(['train', at('p.vw'), '--passes', '2'])
+  const again = ol(['train', '--rule', 'nag', at('p.vw'), '--passes', '2'])
   expect(again.stderr).toMatch(/p\.vw\.olcache is regenerated: the files have changed/)
 })
 

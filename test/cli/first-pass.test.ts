@@ -13,7 +13,20 @@ describe('a first pass over the input', () => {
     test(`train ${flags.join(' ')}: the same model on every backend, and it tests as it was trained`, () => {
       const models = ['native', 'fallback'].map((backend) => {
         const model = folder.path(`${backend}.ol`)
-        const train = ['train', sample, '--loss', 'logistic', '-b', '12', '--json', '-o', model, ...flags]
+        const train = [
+          'train',
+          '--rule',
+          'nag',
+          sample,
+          '--loss',
+          'logistic',
+          '-b',
+          '12',
+          '--json',
+          '-o',
+          model,
+          ...flags,
+        ]
         const ran = olProcess(train, { env: { OL_BACKEND: backend === 'native' ? 'auto' : backend } })
         expect(json(ran).examples).toBe(4521)
         return model
@@ -33,7 +46,7 @@ describe('a first pass over the input', () => {
     const losses = [1, 1024].map((scale) => {
       const path = folder.put(`units${scale}.vw`, Array.from({ length: 300 }, line(scale)).join('\n'))
       const flags = ['--rule', 'adagrad', '--loss', 'logistic', '-q', 'ab', '--prenormalize', 'max', '--json']
-      return json(ol(['train', path, ...flags])).averageLoss
+      return json(ol(['train', '--rule', 'nag', path, ...flags])).averageLoss
     })
     expect(losses[0]).toBe(losses[1])
   })
@@ -43,7 +56,7 @@ describe('a first pass over the input', () => {
       ['--prenormalize', 'max'],
       ['--rule', 'transductive'],
     ]) {
-      const ran = ol(['train', '-', ...flags], { input: '1 | a\n' })
+      const ran = ol(['train', '--rule', 'nag', '-', ...flags], { input: '1 | a\n' })
       expect(ran).toMatchObject({ code: 2, stdout: '' })
       expect(ran.stderr).toMatch(/only once/)
     }

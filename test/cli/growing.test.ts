@@ -20,8 +20,10 @@ describe('train --bits grow', () => {
       '--quiet',
     ]
     const model = folder.path('grown.ol')
-    const grown = json(ol(['train', ...flags, '--bits', 'grow', '-o', model]))
-    const dense = json(ol(['train', ...flags, '--bits', '22', '-o', folder.path('dense.ol')]))
+    const grown = json(ol(['train', '--rule', 'nag', ...flags, '--bits', 'grow', '-o', model]))
+    const dense = json(
+      ol(['train', '--rule', 'nag', ...flags, '--bits', '22', '-o', folder.path('dense.ol')]),
+    )
     expect(grown.averageLoss).toBe(dense.averageLoss)
     const tested = ['test', sample, '--json', '--quiet', '--model']
     const loss = json(ol([...tested, model])).averageLoss
@@ -43,9 +45,9 @@ describe('train --bits grow', () => {
     const [first, both] = [bank(400), bank(400)]
     const flags = ['--bits', 'grow', '--loss', 'logistic', '--interactions', '::', '--json', '--quiet']
     const whole = folder.path('whole.ol')
-    json(ol(['train', first, both, ...flags, '-o', whole]))
+    json(ol(['train', '--rule', 'nag', first, both, ...flags, '-o', whole]))
     const part = folder.path('part.ol')
-    json(ol(['train', first, ...flags, '-o', part]))
+    json(ol(['train', '--rule', 'nag', first, ...flags, '-o', part]))
     const resumed = folder.path('resumed.ol')
     json(ol(['train', both, '--initial-model', part, '-o', resumed, '--json', '--quiet']))
     expect(readFileSync(resumed).equals(readFileSync(whole))).toBe(true)
@@ -66,6 +68,8 @@ describe('train --bits grow', () => {
         json(
           ol([
             'train',
+            '--rule',
+            'nag',
             bank(300),
             '--bits',
             'grow',
@@ -90,7 +94,7 @@ describe('train --bits grow', () => {
     const ran = ol(['train', sample, '--rule', 'ons', '--loss', 'logistic', '--bits', 'grow'])
     expect(ran.code).not.toBe(0)
     expect(ran.stderr).toMatch(/bits of rule ons.*"grow"/)
-    expect(ol(['train', sample, '--bits', 'large']).stderr).toContain('--bits')
+    expect(ol(['train', '--rule', 'nag', sample, '--bits', 'large']).stderr).toContain('--bits')
   })
 
   test.skipIf(data === undefined)('learns real data as a table without collisions does', () => {
@@ -103,7 +107,7 @@ describe('train --bits grow', () => {
       const runs = ['grow', '18'].map((bits) => {
         const model = folder.path(`real-${bits}.ol`)
         const { averageLoss } = json(
-          ol(['train', file, ...flags, '--bits', bits, '-o', model, '--json', '--quiet']),
+          ol(['train', '--rule', 'nag', file, ...flags, '--bits', bits, '-o', model, '--json', '--quiet']),
         )
         return { averageLoss, size: statSync(model).size }
       })

@@ -102,14 +102,14 @@ describe.each(Object.entries(formats))('%s', (name, { flags, head, good, bad }) 
     const a = folder.path(`${name}-mixed.ol`)
     const b = folder.path(`${name}-clean.ol`)
     const file = folder.put(`${name}-mixed`, mixed)
-    const ran = ol(['train', file, ...flags, '-o', a, '--json'])
+    const ran = ol(['train', '--rule', 'nag', file, ...flags, '-o', a, '--json'])
     expect(json(ran)).toMatchObject({ skippedLines: bad.length, examples: bad.length })
     const first = head.split('\n').length + 1
     for (const i of bad.keys())
       expect(ran.stderr).toMatch(new RegExp(`-mixed:${first + 2 * i}:\\d+: .*\\(OL_LINE_[A-Z]+\\)`))
-    json(ol(['train', folder.put(`${name}-clean`, clean), ...flags, '-o', b, '--json']))
+    json(ol(['train', '--rule', 'nag', folder.put(`${name}-clean`, clean), ...flags, '-o', b, '--json']))
     expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
-    const strict = ol(['train', file, ...flags, '--strict', '-o', folder.path('never.ol')])
+    const strict = ol(['train', '--rule', 'nag', file, ...flags, '--strict', '-o', folder.path('never.ol')])
     expect(strict).toMatchObject({ code: 65 })
     expect(strict.stderr).toMatch(new RegExp(`^ol-cli: .*-mixed:${first}:\\d+: .*OL_LINE_`, 'm'))
   })
@@ -141,20 +141,20 @@ describe.each([
     const flags = ['--label', 'y', '--loss', 'logistic', '--json']
     const models = ['mixed', 'clean', 'csv'].map((kind) => folder.path(`${name}-${kind}.ol`))
     const file = folder.put(`mixed.${name}`, make(mixed as never))
-    const ran = ol(['train', file, ...flags, '-o', models[0]])
+    const ran = ol(['train', '--rule', 'nag', file, ...flags, '-o', models[0]])
     expect(json(ran)).toMatchObject({ skippedLines: 3, examples: rows })
     for (const at of wrong)
       expect(ran.stderr).toMatch(new RegExp(`mixed\\.${name}:${at + 1}:\\d+: .*OL_LINE_VALUE`))
-    json(ol(['train', folder.put(`clean.${name}`, make(clean)), ...flags, '-o', models[1]]))
+    json(ol(['train', '--rule', 'nag', folder.put(`clean.${name}`, make(clean)), ...flags, '-o', models[1]]))
     const csv = `n,c,y\n${n.map((_, i) => `${n[i]},${c[i]},${y[i]}`).join('\n')}\n`
     const text = ['--delimiter', ',', '--header']
-    json(ol(['train', folder.put('clean.csv', csv), ...flags, ...text, '-o', models[2]]))
+    json(ol(['train', '--rule', 'nag', folder.put('clean.csv', csv), ...flags, ...text, '-o', models[2]]))
     const [a, b] = models.map((model) => readFileSync(model))
     expect(a.equals(b)).toBe(true)
     const predicted = models.map((model) => ol(['predict', file, '-m', model]).stdout)
     expect(predicted[0].split('\n').length).toBe(rows + 1)
     expect(predicted[2]).toBe(predicted[0])
-    expect(ol(['train', file, ...flags, '--strict'])).toMatchObject({ code: 65 })
+    expect(ol(['train', '--rule', 'nag', file, ...flags, '--strict'])).toMatchObject({ code: 65 })
   })
 })
 
@@ -173,6 +173,8 @@ test.each([
   for (const length of [3, packed.length >> 1, packed.length - 1]) {
     const ran = ol([
       'train',
+      '--rule',
+      'nag',
       folder.put(name, packed.subarray(0, length)),
       '--format',
       'vw',
@@ -184,7 +186,9 @@ test.each([
       new RegExp(`${name}: .* ${length} .*OL_INPUT_TRUNCATED|${name}: .*byte ${length} `),
     )
   }
-  expect(json(ol(['train', folder.put(name, packed), '--format', 'vw', '--json']))).toMatchObject({
+  expect(
+    json(ol(['train', '--rule', 'nag', folder.put(name, packed), '--format', 'vw', '--json'])),
+  ).toMatchObject({
     examples: 300,
   })
 })

@@ -13,9 +13,11 @@ test('a pattern in quotes stands for the files that match it', () => {
       .stdout.split('\n')
       .map((line) => line[0]),
   ).toEqual(['1', '2', undefined])
-  expect(json(ol(['train', pattern, '--json', '--passes', '2']))).toMatchObject({ examples: 4 })
+  expect(json(ol(['train', '--rule', 'nag', pattern, '--json', '--passes', '2']))).toMatchObject({
+    examples: 4,
+  })
   expect(readdirSync(folder.path('.')).filter((name) => name.endsWith('.olcache'))).toEqual(['p1.vw.olcache'])
-  const none = ol(['train', folder.path('none*.vw')])
+  const none = ol(['train', '--rule', 'nag', folder.path('none*.vw')])
   expect(none).toMatchObject({ code: 66, stdout: '' })
   expect(none.stderr).toMatch(/none\*\.vw: no file .*OL_FILE_MISSING/)
 })

@@ -54,7 +54,19 @@ function ol(copy: string, args: readonly string[]): Ran {
 /** Returns all commands; returns the model. */
 function allCommands(copy: string, backend: string): Buffer {
   const model = join(copy, 'bank.ol')
-  const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '-o', model, '--json']
+  const train = [
+    'train',
+    '--rule',
+    'nag',
+    sample,
+    '--label',
+    'y',
+    '--loss',
+    'logistic',
+    '-o',
+    model,
+    '--json',
+  ]
   expect(json(ol(copy, train)).backend).toBe(backend)
   expect(json(ol(copy, ['test', sample, '-m', model, '--json'])).backend).toBe(backend)
   expect(ol(copy, ['predict', sample, '-m', model]).stdout.trimEnd().split('\n')).toHaveLength(4521)
@@ -84,7 +96,7 @@ describe.runIf(built)('with the addon', () => {
     truncateSync(join(copy, 'native', 'build', 'Release', 'ol.node'), 5000)
     allCommands(copy, 'fallback')
     expect(json(ol(copy, ['info', '--json'])).note).toMatch(/truncated/)
-    const asked = ol(copy, ['train', sample, '--backend', 'native'])
+    const asked = ol(copy, ['train', '--rule', 'nag', sample, '--backend', 'native'])
     expect(asked).toMatchObject({ code: 69, signal: null, stdout: '' })
     expect(asked.stderr).toMatch(/OL_ADDON_BROKEN/)
   })

@@ -25,7 +25,9 @@ describe('classes', () => {
     test(`${format}: names are found, saved, tested and predicted`, () => {
       const data = folder.put(`named.${format}`, `${text}\n`)
       const model = folder.path(`${format}.ol`)
-      const trained = json(ol(['train', data, ...flags, '--classes', '3', '-o', model, ...small]))
+      const trained = json(
+        ol(['train', '--rule', 'nag', data, ...flags, '--classes', '3', '-o', model, ...small]),
+      )
       expect(trained.classes).toEqual(names)
       const confusion = trained.confusion as number[][]
       expect(confusion.map((row) => row.reduce((sum, weight) => sum + weight, 0))).toEqual([30, 30, 30])
@@ -50,11 +52,11 @@ describe('classes', () => {
   test('numbers are classes from 1; one that no class has ends a test, and one never seen is said', () => {
     const text = Array.from({ length: 40 }, (_, i) => `${1 + (i % 3)} ${1 + (i % 3)}:1`).join('\n')
     const data = folder.put('numbers.svm', `${text}\n`)
-    const ran = ol(['train', data, '--classes', '4', ...small])
+    const ran = ol(['train', '--rule', 'nag', data, '--classes', '4', ...small])
     expect(json(ran)).toMatchObject({ classes: [1, 2, 3, 4], examples: 40 })
     expect(ran.stderr).toContain('of 4 classes 1 was never seen: 4')
     const model = folder.path('numbers.ol')
-    json(ol(['train', data, '--classes', '4', '-o', model, ...small]))
+    json(ol(['train', '--rule', 'nag', data, '--classes', '4', '-o', model, ...small]))
     const later = folder.put('later.svm', '2 2:1\n5 1:1\n1.5 1:1\n')
     const tested = ol(['test', later, '--model', model, '--json', '--quiet'])
     expect(tested.code).toBe(65)
@@ -66,10 +68,10 @@ describe('classes', () => {
   test('a class that comes after the first look is appended, and one too many is a contradiction', () => {
     const filler = 'a | x y z\nb | y z\n'.repeat(70_000)
     const data = folder.put('late.vw', `${filler}late | w\nlater | w\n`)
-    const report = json(ol(['train', data, '--format', 'vw', '--classes', '4', ...small]))
+    const report = json(ol(['train', '--rule', 'nag', data, '--format', 'vw', '--classes', '4', ...small]))
     expect(report).toMatchObject({ classes: ['a', 'b', 'late', 'later'], skippedLines: 0 })
     expect((report.confusion as number[][])[2].reduce((sum, weight) => sum + weight, 0)).toBe(1)
-    const ran = ol(['train', data, '--format', 'vw', '--classes', '3', ...small])
+    const ran = ol(['train', '--rule', 'nag', data, '--format', 'vw', '--classes', '3', ...small])
     expect(ran.code).toBe(65)
     expect(ran.stderr).toMatch(
       /late\.vw:140002:1: expected one of the 3 classes of the option classes .* later/,
@@ -78,12 +80,12 @@ describe('classes', () => {
 
   test('more labels than classes, wrong flags', () => {
     const data = folder.put('three.vw', `${vw.join('\n')}\n`)
-    const ran = ol(['train', data, '--format', 'vw', '--classes', '2'])
+    const ran = ol(['train', '--rule', 'nag', data, '--format', 'vw', '--classes', '2'])
     expect(ran.code).toBe(65)
     expect(ran.stderr).toContain('expected at most 2 classes but received the labels "cat", "dog", "eel"')
     for (const classes of ['1', 'a', 'a,a', '0'])
-      expect(ol(['train', data, '--classes', classes]).code).toBe(2)
-    const memory = ol(['train', data, '--format', 'vw', '--classes', '4000', '-b', '30'])
+      expect(ol(['train', '--rule', 'nag', data, '--classes', classes]).code).toBe(2)
+    const memory = ol(['train', '--rule', 'nag', data, '--format', 'vw', '--classes', '4000', '-b', '30'])
     expect(memory.code).toBe(69)
     expect(memory.stderr).toMatch(/2\^30 slots and 4000 lanes of 2 numbers .* needs .* TiB/)
   })
@@ -93,9 +95,11 @@ describe('classes', () => {
     const first = folder.put('first.vw', `${vw.slice(0, 40).join('\n')}\n`)
     const second = folder.put('second.vw', `${vw.slice(40).join('\n')}\n`)
     const flags = ['--format', 'vw', '--loss', 'logistic', '--classes', '3', ...small]
-    const whole = json(ol(['train', data, ...flags, '-o', folder.path('w.ol')]))
-    const slow = json(ol(['train', data, ...flags, '-o', folder.path('f.ol'), '--backend', 'fallback']))
-    json(ol(['train', first, ...flags, '-o', folder.path('1.ol')]))
+    const whole = json(ol(['train', '--rule', 'nag', data, ...flags, '-o', folder.path('w.ol')]))
+    const slow = json(
+      ol(['train', '--rule', 'nag', data, ...flags, '-o', folder.path('f.ol'), '--backend', 'fallback']),
+    )
+    json(ol(['train', '--rule', 'nag', first, ...flags, '-o', folder.path('1.ol')]))
     const again = ['train', second, '-i', folder.path('1.ol'), '-o', folder.path('2.ol'), '--json', '--quiet']
     const rest = json(ol(again))
     const sha = (report: Record<string, unknown>) => (report.model as { sha256: string }).sha256
@@ -149,7 +153,7 @@ describe('search', () => {
       String(value),
     ])
     const own = [...classes, '--rule', rule, '--loss', loss, ...flags, '-o', folder.path('alone-classes.ol')]
-    const alone = json(ol(['train', file, ...own, '--json', '--quiet']))
+    const alone = json(ol(['train', '--rule', 'nag', file, ...own, '--json', '--quiet']))
     expect([alone.errorRate, alone.logLoss]).toEqual([errorRate, logLoss])
     expect((found.model as { sha256: string }).sha256).toBe((alone.model as { sha256: string }).sha256)
     const said = ol(['search', file, ...classes, ...lists, '--passes', '1']).stderr
@@ -191,7 +195,7 @@ describe('search', () => {
 })
 
 describe('rates and replicates', () => {
-  const train = ['train', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
+  const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
 
   test('--learning-rate auto keeps to its bound, and goes on as it is', () => {
     const model = folder.path('auto.ol')

@@ -11,7 +11,7 @@ const cache = folder.path('data.olcache')
 const precious = 'somebody needs this\n'.repeat(20)
 
 beforeAll(() => {
-  expect(ol(['train', data, '--loss', 'logistic', '-o', model]).code).toBe(0)
+  expect(ol(['train', '--rule', 'nag', data, '--loss', 'logistic', '-o', model]).code).toBe(0)
   expect(ol(['convert', data, '--to', 'cache', '-o', cache]).code).toBe(0)
 })
 
@@ -22,13 +22,13 @@ describe('what a cache may replace', () => {
     const other = folder.put('other.vw', precious)
     const before = readFileSync(model)
     for (const [target, args] of [
-      [other, ['train', data, '--cache', other]],
-      [other, ['train', data, '--passes', '2', '--cache', other]],
+      [other, ['train', '--rule', 'nag', data, '--cache', other]],
+      [other, ['train', '--rule', 'nag', data, '--passes', '2', '--cache', other]],
       [other, ['convert', data, '--to', 'cache', '-o', other]],
-      [model, ['train', data, '--cache', model]],
+      [model, ['train', '--rule', 'nag', data, '--cache', model]],
       [model, ['convert', data, '--to', 'cache', '-o', model]],
-      [data, ['train', data, '--cache', data]],
-      [cache, ['train', cache, '--cache', cache]],
+      [data, ['train', '--rule', 'nag', data, '--cache', data]],
+      [cache, ['train', '--rule', 'nag', cache, '--cache', cache]],
     ] as const) {
       const bytes = readFileSync(target)
       const { code, stderr } = ol(args)
@@ -39,7 +39,7 @@ describe('what a cache may replace', () => {
     expect(readFileSync(model).equals(before)).toBe(true)
     const link = folder.path('link.vw')
     symlinkSync(data, link)
-    expect(ol(['train', data, '--cache', link]).stderr).toContain('it is an input')
+    expect(ol(['train', '--rule', 'nag', data, '--cache', link]).stderr).toContain('it is an input')
     expect(temporary()).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('what a cache may replace', () => {
   test('a cache, even a corrupt one, an empty file and nothing are replaced', () => {
     const corrupt = folder.put('corrupt.olcache', readFileSync(cache).subarray(0, 100))
     for (const target of [cache, corrupt, folder.put('empty', ''), folder.path('new.olcache')]) {
-      expect(ol(['train', data, '--cache', target])).toMatchObject({ code: 0 })
+      expect(ol(['train', '--rule', 'nag', data, '--cache', target])).toMatchObject({ code: 0 })
       expect(readFileSync(target).subarray(0, 7).toString()).toBe('OLCACHE')
     }
   })
@@ -66,7 +66,7 @@ describe('what a cache may replace', () => {
     mkdirSync(folder.path('sub'))
     for (const args of [
       ['convert', data, '--to', 'cache', '-o'],
-      ['train', data, '--cache'],
+      ['train', '--rule', 'nag', data, '--cache'],
     ]) {
       expect(ol([...args, '/dev/null']).stderr).toContain('OL_CACHE')
       expect(ol([...args, pipe]).stderr).toContain('OL_CACHE')
@@ -78,8 +78,10 @@ describe('what a cache may replace', () => {
 
   test('two outputs in one file are refused', () => {
     const target = folder.path('twice')
-    expect(ol(['train', data, '-o', target, '--predictions', target])).toMatchObject({ code: 2 })
-    expect(ol(['train', data, '-o', target, '--cache', target])).toMatchObject({ code: 2 })
+    expect(ol(['train', '--rule', 'nag', data, '-o', target, '--predictions', target])).toMatchObject({
+      code: 2,
+    })
+    expect(ol(['train', '--rule', 'nag', data, '-o', target, '--cache', target])).toMatchObject({ code: 2 })
     expect(readdirSync(folder.path('.'))).not.toContain('twice')
   })
 })
@@ -99,7 +101,7 @@ describe('an output that is there', () => {
     ['a truncated input of predict', ['predict', cut, '--model', model, '--output']],
     ['a bad line of predict', ['predict', strict, '--model', model, '--strict', '--output']],
     ['a bad line of test', ['test', strict, '--model', model, '--strict', '--predictions']],
-    ['a bad line of train', ['train', strict, '--strict', '--predictions']],
+    ['a bad line of train', ['train', '--rule', 'nag', strict, '--strict', '--predictions']],
     ['a bad rule parameter', ['train', data, '--rule', 'sgd', '--count', '3', '--predictions']],
     ['a bad line of convert', ['convert', strict, '--strict', '--to', 'svmlight', '-o']],
     ['categories in a CSV', ['convert', data, '--to', 'csv', '-o']],
@@ -153,8 +155,8 @@ test('an output that is a hard link to an input, or standard input itself, is re
   const hard = folder.path('hard.vw')
   linkSync(own, hard)
   const runs = [
-    ol(['train', own, '-o', hard]),
-    ol(['train', own, '-o', folder.path('m1.ol'), '--predictions', hard]),
+    ol(['train', '--rule', 'nag', own, '-o', hard]),
+    ol(['train', '--rule', 'nag', own, '-o', folder.path('m1.ol'), '--predictions', hard]),
     ol(['predict', own, '--model', model, '--output', hard]),
   ]
   for (const run of runs) expect(run.stderr).toContain('is an input')

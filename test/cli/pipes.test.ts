@@ -35,7 +35,7 @@ const sleep = (milliseconds: number): Promise<void> =>
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   test('without a writer ends with the first signal', async () => {
-    const { child, ended } = start(['train', fifo('silent')])
+    const { child, ended } = start(['train', '--rule', 'nag', fifo('silent')])
     // it waits for a writer when it has opened the pipe
     while (!openPipes(child).includes(folder.path('silent'))) await sleep(20)
     child.kill('SIGTERM')
@@ -46,6 +46,8 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     const path = fifo('stalled')
     const { child, ended } = start([
       'train',
+      '--rule',
+      'nag',
       path,
       '--format',
       'vw',
@@ -72,16 +74,19 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     const path = fifo('whole')
     const lines = '1 | a:1\n2 | b\n'.repeat(50_000)
     const model = folder.path('fifo.ol')
-    const { ended } = start(['train', path, '-o', model, '--quiet'])
+    const { ended } = start(['train', '--rule', 'nag', path, '-o', model, '--quiet'])
     spawnSync('sh', ['-c', 'cat > "$0"', path], { input: lines })
     expect(await ended).toMatchObject({ code: 0 })
-    expect(ol(['train', folder.put('file.vw', lines), '-o', folder.path('file.ol'), '--quiet']).code).toBe(0)
+    expect(
+      ol(['train', '--rule', 'nag', folder.put('file.vw', lines), '-o', folder.path('file.ol'), '--quiet'])
+        .code,
+    ).toBe(0)
     expect(spawnSync('cmp', [model, folder.path('file.ol')]).status).toBe(0)
   })
 
   test.each([
-    ['two passes', ['train', '--passes', '2']],
-    ['a first pass', ['train', '--prenormalize', 'max']],
+    ['two passes', ['train', '--rule', 'nag', '--passes', '2']],
+    ['a first pass', ['train', '--rule', 'nag', '--prenormalize', 'max']],
     ['a search', ['search', '--loss', 'squared']],
   ])('is refused for %s, like standard input', (_, args) => {
     const { code, stderr } = ol([...args, fifo('twice')])
@@ -107,7 +112,18 @@ test.each([
 ] as const)('%s while a model is saved: the model is complete, exit %i', async (signal, exit) => {
   const name = `late-${signal}.ol`
   const data = folder.put('few.vw', '1 | a\n2 | b\n')
-  const { child, ended } = start(['train', data, '-b', '22', '-o', folder.path(name)])
+  const { child, ended } = start([
+    'train',
+    '--rule',
+    'nag',
+    data,
+    '-b',
+    '22',
+    '--prenormalize',
+    'max',
+    '-o',
+    folder.path(name),
+  ])
   // what the check before the training leaves is one block, and gone at once
   const saving = (): boolean =>
     readdirSync(folder.path('.')).some((file) => {

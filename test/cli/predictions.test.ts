@@ -6,7 +6,10 @@ import { bin, json, ol, sample, temporaryFolder } from './run.js'
 const folder = temporaryFolder()
 const train = (name: string, args: readonly string[], input?: string): string => {
   const model = folder.path(name)
-  const ran = ol(['train', ...args, '-o', model, '--quiet'], input === undefined ? {} : { input })
+  const ran = ol(
+    ['train', '--rule', 'nag', ...args, '-o', model, '--quiet'],
+    input === undefined ? {} : { input },
+  )
   expect([ran.code, ran.stderr]).toEqual([0, ''])
   return model
 }
@@ -29,6 +32,8 @@ describe('the form of predictions', () => {
     expect(first(['--probabilities'])).toBe(`${label} ${1 - Number(probability)} ${probability}`)
     const trained = ol([
       'train',
+      '--rule',
+      'nag',
       sample,
       '--label',
       'y',
@@ -100,7 +105,19 @@ describe('the format of predictions', () => {
       expect(row).toMatch(/^2,,no,0\.\d+$/)
     }
     const trained = folder.path('t.jsonl')
-    const args = ['train', sample, '--label', 'y', '--loss', 'logistic', '--quiet', '--predictions', trained]
+    const args = [
+      'train',
+      '--rule',
+      'nag',
+      sample,
+      '--label',
+      'y',
+      '--loss',
+      'logistic',
+      '--quiet',
+      '--predictions',
+      trained,
+    ]
     expect(ol(args).code).toBe(0)
     expect(JSON.parse(readFileSync(trained, 'utf8').split('\n')[0])).toEqual({
       line: 2,
@@ -114,7 +131,7 @@ describe('the format of predictions', () => {
     expect(ol(['predict', data, '-m', model, '--output', out]).code).toBe(0)
     const text = readFileSync(out, 'utf8')
     expect(text.split('\n')[1]).toMatch(/^1,,"a ""b""",0\.\d+$/)
-    const args = ['train', out, '--label', 'class', '--classes', '3', '--json', '--quiet']
+    const args = ['train', '--rule', 'nag', out, '--label', 'class', '--classes', '3', '--json', '--quiet']
     expect(json(ol(args)).classes).toEqual(names)
     const all = ol(['predict', data, '-m', model, '--probabilities', '--prediction-format', 'csv']).stdout
     expect(

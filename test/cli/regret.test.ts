@@ -18,8 +18,21 @@ interface Regret {
 }
 
 const regretOf = (...flags: string[]): Regret =>
-  json(ol(['train', bank(300), '--label', 'y', '--loss', 'logistic', '--regret', '--json', ...flags]))
-    .regret as Regret
+  json(
+    ol([
+      'train',
+      '--rule',
+      'nag',
+      bank(300),
+      '--label',
+      'y',
+      '--loss',
+      'logistic',
+      '--regret',
+      '--json',
+      ...flags,
+    ]),
+  ).regret as Regret
 
 describe('train --regret', () => {
   it('compares with the set of the rule, and prints the bound', () => {
@@ -62,15 +75,17 @@ describe('train --regret', () => {
 
   it('prints a line for each fact', () => {
     const flags = ['--regret', '--rule', 'perceptron', '--loss', 'hinge']
-    const { stderr } = ol(['train', bank(300), '--label', 'y', ...flags])
+    const { stderr } = ol(['train', '--rule', 'nag', bank(300), '--label', 'y', ...flags])
     for (const fact of [/^comparator +\S+, of the best/m, /^regret +/m, /^mistakes +\d/m, /^bound +\d/m])
       expect(stderr).toMatch(fact)
   })
 
   it('refuses sets that are none, and a set without --regret', () => {
     for (const set of ['box', 'l1:0', 'l3:1', 'box:-1', 'l2:x', ''])
-      expect(ol(['train', bank(10), '--label', 'y', '--regret', '--comparator', set]).code).toBe(2)
-    const ran = ol(['train', bank(10), '--label', 'y', '--comparator', 'box:1'])
+      expect(
+        ol(['train', '--rule', 'nag', bank(10), '--label', 'y', '--regret', '--comparator', set]).code,
+      ).toBe(2)
+    const ran = ol(['train', '--rule', 'nag', bank(10), '--label', 'y', '--comparator', 'box:1'])
     expect(ran.code).toBe(2)
     expect(ran.stderr).toContain('--comparator needs --regret')
   })

@@ -4,7 +4,7 @@ import { json, ol, sample, temporaryFolder } from './run.js'
 // Penalties, forgetting and averaged weights, from the command line.
 
 const folder = temporaryFolder()
-const train = ['train', sample, '--label', 'y', '--loss', 'logistic']
+const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic']
 
 describe('train', () => {
   test('with a penalty says how many weights are left, as inspect does', () => {

@@ -29,7 +29,7 @@ describe('--report', () => {
     ])
       expect(html).toContain(part)
     expect(ol(['test', data, '-m', model, '--quiet', '--report', page]).code).toBe(0)
-    expect(readFileSync(page, 'utf8')).toContain('<h1>Evaluation: nag, logistic loss</h1>')
+    expect(readFileSync(page, 'utf8')).toContain('<h1>Evaluation: auto, logistic loss</h1>')
     expect(readFileSync(page, 'utf8')).toContain('<th scope="row" class="name">a</th>')
     expect(
       ol(['search', data, '--loss', 'logistic', '--passes', '1', '--quiet', '--report', page]).code,

@@ -12,7 +12,7 @@ describe('every rule', () => {
     const data = bank(30)
     const labels = losses[loss].labels === 'sign' ? ['--label', 'y', '--positive', 'yes'] : ['--label', 'age']
     const flags = ['--loss', loss, '--rule', id, '-o', model, '--json']
-    const report = json(ol(['train', data, ...labels, ...flags]))
+    const report = json(ol(['train', '--rule', 'nag', data, ...labels, ...flags]))
     expect(report).toMatchObject({ rule: id, loss, labelled: 30 })
     const ran = ol(['predict', data, '-m', model])
     expect(ran.code).toBe(0)

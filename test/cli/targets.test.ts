@@ -7,7 +7,7 @@ import { bin, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 const data = folder.put('data.vw', '1 | a\n-1 | b\n'.repeat(50))
-const train = ['train', data, '--passes', '1000000', '--no-cache']
+const train = ['train', '--rule', 'nag', data, '--passes', '1000000', '--no-cache']
 
 const left = (): string[] => readdirSync(folder.path('.')).filter((name) => name.endsWith('.tmp'))
 
@@ -73,7 +73,9 @@ describe('a target that cannot be written', () => {
       74,
       expect.stringMatching(/ENOSPC: \d+ bytes are needed and 1048576 are free/),
     ])
-    expect(mounted(mount, ['train', data, '-b', '8', '-o', `${path}/m.ol`])).toMatchObject({ code: 0 })
+    expect(mounted(mount, ['train', '--rule', 'nag', data, '-b', '8', '-o', `${path}/m.ol`])).toMatchObject({
+      code: 0,
+    })
   })
 })
 
@@ -101,14 +103,23 @@ describe('two outputs in one file', () => {
     twice(folder.path('link'), folder.path('nothing'))
     twice(folder.path('here/nothing'), folder.path('nothing'))
     expect(
-      ol(['train', data, '--quiet', '-o', folder.path('link'), '--predictions', folder.path('nothing2')])
-        .code,
+      ol([
+        'train',
+        '--rule',
+        'nag',
+        data,
+        '--quiet',
+        '-o',
+        folder.path('link'),
+        '--predictions',
+        folder.path('nothing2'),
+      ]).code,
     ).toBe(0)
   })
 
   test('by a model that is trained on', () => {
     const model = folder.path('first.ol')
-    expect(ol(['train', data, '-o', model, '--quiet']).code).toBe(0)
+    expect(ol(['train', '--rule', 'nag', data, '-o', model, '--quiet']).code).toBe(0)
     expect(ol([...train, '-i', model, '--predictions', model])).toMatchObject({ code: 2 })
   })
 })

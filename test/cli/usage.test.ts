@@ -54,7 +54,7 @@ describe('wrong usage: exit 2 before anything is read', () => {
     [['train', missing, '--learning-rate', 'fast'], /--learning-rate.*Expected a number.*"fast"/],
     [['train', missing, '--learning-rate', '0'], /a number > 0.*for --learning-rate but received 0/],
     [['train', missing, '--decay', '0.5'], /--decay is not a parameter of nag.*ng, sgd/],
-    [['train', missing, '--quantile', '0.5'], /--quantile is not a parameter of nag with squared loss/],
+    [['train', missing, '--quantile', '0.5'], /--quantile is not a parameter of auto with squared loss/],
     [['train', missing, '--clip', '3'], /--clip.*MIN,MAX.*"3"/],
     [['train', missing, '--clip', '3,1'], /--clip.*MIN < MAX/],
     [['train', missing, '--ignore', 'a,,b'], /--ignore.*"a,,b"/],

@@ -36,7 +36,7 @@ const batchesOf = (name: string, options: ReadOptions): ReturnType<typeof read> 
 
 describe.each(backends)("a learner with bits 'grow' (%s)", (backend) => {
   // the reader is not asked for names here, and objects have them
-  const make = (): Learner => new Learner({ bits: 'grow', names: 'off', backend })
+  const make = (): Learner => new Learner({ rule: 'nag', bits: 'grow', names: 'off', backend })
 
   describe.each(Object.keys(texts))('and a file (%s)', (name) => {
     it('that was read without wide refuses it, and learns nothing', async () => {

@@ -67,8 +67,8 @@ describe('examples and features', () => {
   })
 
   test('predictions are of the type that the learner was named for', () => {
-    const named = new Learner<string>({ classes: ['a', 'b'] })
+    const named = new Learner<string>({ rule: 'nag', classes: ['a', 'b'] })
     expectTypeOf(named.predict({ x: 1 })).toEqualTypeOf<string>()
-    expectTypeOf(new Learner().predict({ x: 1 })).toEqualTypeOf<number>()
+    expectTypeOf(new Learner({ rule: 'nag' }).predict({ x: 1 })).toEqualTypeOf<number>()
   })
 })

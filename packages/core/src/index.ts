@@ -70,6 +70,7 @@ export type {
   PredictionInterval,
   TermsOfBatch,
 } from './learner/predicted-batch.js'
+export type { SaveOptions } from './learner/save-options.js'
 export type { ScoringModel } from './learner/scoring-model.js'
 export type { Sparsity } from './learner/sparsity.js'
 export type { ClassWeight } from './options/class-weight.js'
@@ -78,6 +79,7 @@ export type {
   AbsentParameters,
   AnyLearnerOptions,
   CommonOptions,
+  ImpliedParameters,
   LearnerOptions,
   LossOptions,
   LossWithParameters,

@@ -67,7 +67,7 @@ const bad: readonly [what: string, change: Record<string, unknown>, code: string
 for (const backend of backends) {
   describe(`batches on ${backend}`, () => {
     test('a good batch is learned from; a value of 0 and a label NaN are no errors', () => {
-      const model = new Learner({ bits: 4, backend })
+      const model = new Learner({ rule: 'nag', bits: 4, backend })
       expect(model.learn(good())).toHaveLength(2)
       const values = Float64Array.of(0, -0, 3)
       expect(model.learn({ ...good(), values, labels: Float64Array.of(Number.NaN, 2) })).toHaveLength(2)
@@ -76,7 +76,7 @@ for (const backend of backends) {
     })
 
     test.each(bad)('%s', (_, change, code, part) => {
-      const model = new Learner({ bits: 4, backend })
+      const model = new Learner({ rule: 'nag', bits: 4, backend })
       const before = model.toBytes()
       const batch = { ...good(), ...change } as unknown as Batch
       const error = thrown(() => model.learn(batch))
@@ -130,7 +130,7 @@ for (const backend of backends) {
       })
       let learned = 0
       const verb = (batch: unknown): void => {
-        const model = new Learner({ bits: 3, backend })
+        const model = new Learner({ rule: 'nag', bits: 3, backend })
         try {
           model.learn(batch as Batch)
           learned++
@@ -159,7 +159,10 @@ for (const backend of backends) {
       const wide = new Float64Array(batch.values.length + 3)
       wide.set(batch.values, 2)
       const values = wide.subarray(2, 2 + batch.values.length)
-      const [a, b] = [new Learner({ bits: 4, backend }), new Learner({ bits: 4, backend })]
+      const [a, b] = [
+        new Learner({ rule: 'nag', bits: 4, backend }),
+        new Learner({ rule: 'nag', bits: 4, backend }),
+      ]
       expect(a.learn({ ...batch, values })).toEqual(b.learn(batch))
       expect(a.toBytes()).toEqual(b.toBytes())
     })

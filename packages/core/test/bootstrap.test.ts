@@ -45,7 +45,7 @@ describe.each(backends)('replicates on %s', (backend) => {
   test('the model is the one without them, and batches do not matter', () => {
     const learner = make()
     const predictions = learner.learn(batch)
-    const plain = new Learner({ loss: 'logistic', bits: 6, backend })
+    const plain = new Learner({ rule: 'nag', loss: 'logistic', bits: 6, backend })
     expect(plain.learn(batch)).toEqual(predictions)
     expect([...learner.weights()]).toEqual([...plain.weights()])
     const halves = make()
@@ -82,7 +82,7 @@ describe.each(backends)('replicates on %s', (backend) => {
     const interval = learner.interval({ x: 1 }, 0.8)
     expect(interval.low).toBeLessThanOrEqual(interval.high)
     expect(() => learner.interval({ x: 1 }, 1)).toThrow(/level/)
-    expect(() => new Learner({ bits: 4 }).interval({})).toThrow(/bootstrap/)
+    expect(() => new Learner({ rule: 'nag', bits: 4 }).interval({})).toThrow(/bootstrap/)
     expect(() => new Learner({ bootstrap: 3, classes: 3 })).toThrow(/Expected bootstrap or classes/)
     expect(() => new Learner({ bootstrap: 1 })).toThrow(/bootstrap/)
   })

@@ -36,7 +36,7 @@ describe.each(backends)('bytes from outside, on %s', (backend) => {
     (_, options) => {
       const plain = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)
       const batch = { ...plain, upper: plain.indices.map((index) => index % 3) }
-      const model = prepared({ ...options, backend }, batch)
+      const model = prepared({ rule: 'nag', ...options, backend }, batch)
       model.learn(batch)
       const bytes = model.toBytes()
       const predictions = model.predict(batch)
@@ -52,7 +52,7 @@ describe.each(backends)('bytes from outside, on %s', (backend) => {
 
   test('a model keeps nothing of the bytes that it was made from', () => {
     const batch = randomBatch(2, 60)
-    const model = new Learner({ bits: 3, backend })
+    const model = new Learner({ rule: 'nag', bits: 3, backend })
     model.learn(batch)
     const bytes = Buffer.from(model.toBytes())
     const again = Learner.fromBytes(bytes, { backend })
@@ -65,7 +65,7 @@ describe.each(backends)('bytes from outside, on %s', (backend) => {
     try {
       const file = path.join(folder, 'm.ol')
       const batch = randomBatch(3, 60)
-      const model = new Learner({ bits: 4, backend })
+      const model = new Learner({ rule: 'nag', bits: 4, backend })
       model.learn(batch)
       await model.save(file)
       const loaded = await Learner.load(file, { backend })
@@ -79,10 +79,10 @@ describe.each(backends)('bytes from outside, on %s', (backend) => {
 
   test('a batch of views at odd places learns as one with arrays of its own', () => {
     const batch = randomBatch(4, 80)
-    const own = new Learner({ bits: 'grow', backend })
+    const own = new Learner({ rule: 'nag', bits: 'grow', backend })
     const wide = { ...batch, upper: batch.indices.map((index) => index * 7) }
     own.learn(wide)
-    const other = new Learner({ bits: 'grow', backend })
+    const other = new Learner({ rule: 'nag', bits: 'grow', backend })
     other.learn({
       ...wide,
       offsets: inside(wide.offsets),

@@ -119,7 +119,7 @@ test('the first examples of a late class make the same lane as if all names had 
 })
 
 test('no more classes than the most are added', () => {
-  const learner = new Learner<string>({ classes: ['a', 'b'], mostClasses: 3, bits: 4 })
+  const learner = new Learner<string>({ rule: 'nag', classes: ['a', 'b'], mostClasses: 3, bits: 4 })
   learner.learn({ features: { x: 1 }, label: 'c' })
   const bytes = learner.toBytes()
   expect(() => learner.learn({ features: { x: 1 }, label: 'd' })).toThrow(/3 classes.*mostClasses/)
@@ -130,7 +130,7 @@ test('no more classes than the most are added', () => {
 })
 
 test('whole numbers are added to whole numbers alone, and stay numbers', () => {
-  const learner = new Learner({ classes: ['1', '2', '3'], mostClasses: 100, bits: 4 })
+  const learner = new Learner({ rule: 'nag', classes: ['1', '2', '3'], mostClasses: 100, bits: 4 })
   for (const label of [2, 9, '11']) learner.learn({ features: { x: 1 }, label })
   expect(learner.classes).toEqual([1, 2, 3, 9, 11])
   for (const label of [3.7, '3.70', 'cat', '01', ''])
@@ -150,6 +150,8 @@ test('an evaluation adds no classes', async () => {
 
 test('the most classes need names of the first', () => {
   for (const classes of [undefined, 3])
-    expect(() => new Learner({ classes, mostClasses: 10 })).toThrow(/the names of the first classes/)
-  expect(() => new Learner({ classes: first, mostClasses: 3 })).toThrow(/mostClasses/)
+    expect(() => new Learner({ rule: 'nag', classes, mostClasses: 10 })).toThrow(
+      /the names of the first classes/,
+    )
+  expect(() => new Learner({ rule: 'nag', classes: first, mostClasses: 3 })).toThrow(/mostClasses/)
 })

@@ -64,8 +64,8 @@ describe.each(backends)('weights of classes on %s', (backend) => {
         [three, { classes: 3, task: 'multiclass' }],
       ] as const) {
         if ('bootstrap' in more && 'classes' in options) continue
-        const a = learnerOf({ ...options, ...more, backend, classWeight: 'balanced' })
-        const b = learnerOf({ ...options, ...more, backend })
+        const a = learnerOf({ rule: 'nag', ...options, ...more, backend, classWeight: 'balanced' })
+        const b = learnerOf({ rule: 'nag', ...options, ...more, backend })
         const weights = balanced(batch)
         expect(a.learn(batch)).toEqual(b.learn(written(batch, (_, e) => weights[e])))
         expect(a.inspect({ top: 50 })).toEqual(b.inspect({ top: 50 }))
@@ -79,9 +79,9 @@ describe.each(backends)('weights of classes on %s', (backend) => {
       [rare, { loss: 'logistic' }],
       [three, { classes: 3, loss: 'logistic', learningRate: 'auto' }],
     ] as const) {
-      const whole = learnerOf({ ...options, backend, classWeight: 'balanced' })
+      const whole = learnerOf({ rule: 'nag', ...options, backend, classWeight: 'balanced' })
       whole.learn(batch)
-      let parts = learnerOf({ ...options, backend, classWeight: 'balanced' })
+      let parts = learnerOf({ rule: 'nag', ...options, backend, classWeight: 'balanced' })
       for (const [from, to] of [
         [0, 1],
         [1, 100],
@@ -123,8 +123,8 @@ describe.each(backends)('weights of classes on %s', (backend) => {
 })
 
 test('reports are in the weights of the examples', () => {
-  const plain = learnerOf({ loss: 'logistic' })
-  const weighted = learnerOf({ loss: 'logistic', classWeight: 'balanced' })
+  const plain = learnerOf({ rule: 'nag', loss: 'logistic' })
+  const weighted = learnerOf({ rule: 'nag', loss: 'logistic', classWeight: 'balanced' })
   plain.learn(rare)
   weighted.learn(rare)
   expect(weighted.report().weightSum).toBe(plain.report().weightSum)
@@ -133,9 +133,9 @@ test('reports are in the weights of the examples', () => {
 })
 
 test('the weights are in the model only where there are any, and a model keeps its own', () => {
-  const none = learnerOf({ classes: ['cat', 'dog'] })
+  const none = learnerOf({ rule: 'nag', classes: ['cat', 'dog'] })
   expect(Buffer.from(none.toBytes()).includes('class_weight')).toBe(false)
-  const learner = learnerOf({ classes: ['cat', 'dog'], classWeight: { dog: 4 } })
+  const learner = learnerOf({ rule: 'nag', classes: ['cat', 'dog'], classWeight: { dog: 4 } })
   expect(learner.options.classWeight).toEqual([1, 4])
   const bytes = learner.toBytes()
   expect(Learner.fromBytes(bytes).options.classWeight).toEqual([1, 4])

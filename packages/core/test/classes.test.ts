@@ -47,7 +47,7 @@ describe.each(backends)('classes on %s', (backend) => {
     '%s: each is a run of its own against the others',
     (loss) => {
       const clip = loss === 'squared' ? ([-1, 1] as const) : 'auto'
-      const learner = new Learner({ classes: K, loss, bits: 6, backend })
+      const learner = new Learner({ rule: 'nag', classes: K, loss, bits: 6, backend })
       const before = learner.scores(batch)
       const predicted = learner.learn(batch)
       const scores = learner.scores(batch)
@@ -59,7 +59,7 @@ describe.each(backends)('classes on %s', (backend) => {
       expect(learner.report().errorRate).toBe(mistakes / learner.report().weightSum)
       let lossSum = 0
       for (let k = 0; k < K; k++) {
-        const alone = new Learner({ loss, clip, labelScale: 'none', bits: 6, backend })
+        const alone = new Learner({ rule: 'nag', loss, clip, labelScale: 'none', bits: 6, backend })
         alone.learn({ ...batch, labels: batch.labels.map((y) => (y === k + 1 ? 1 : -1)) })
         expect(alone.predict(batch)).toEqual(scores.filter((_, i) => i % K === k))
         expect([...learner.weights(k)]).toEqual([...alone.weights()])
@@ -71,7 +71,7 @@ describe.each(backends)('classes on %s', (backend) => {
   )
 
   test('names are numbered as they come, are saved, and are the answers', () => {
-    const learner = new Learner<string>({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const learner = new Learner<string>({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     expect(learner.classes).toEqual([1, 2, 3])
     for (let i = 0; i < 60; i++) {
       const label = ['cat', 'dog', 'eel'][i % 3]
@@ -88,14 +88,14 @@ describe.each(backends)('classes on %s', (backend) => {
   })
 
   test('an example that is refused leaves no name', () => {
-    const learner = new Learner<string>({ classes: 2, bits: 6, backend })
+    const learner = new Learner<string>({ rule: 'nag', classes: 2, bits: 6, backend })
     expect(code(() => learner.learn({ features: { x: Number.NaN }, label: 'bad' }))).toBe('OL_VALUE')
     learner.learn({ features: { x: 1 }, label: 'good' })
     expect(learner.classes).toEqual(['good', ''])
   })
 
   test('numbers are numbers: 1 to K, and no text beside them', () => {
-    const learner = new Learner<number>({ classes: 3, bits: 6, backend })
+    const learner = new Learner<number>({ rule: 'nag', classes: 3, bits: 6, backend })
     learner.learn({ features: { x: 1 }, label: 3 })
     expect(learner.predict({ x: 1 })).toBe(3)
     for (const label of [0, 4, 1.5, 'cat', true])
@@ -105,7 +105,7 @@ describe.each(backends)('classes on %s', (backend) => {
   })
 
   test('a class has the same number in an example, a batch, a prediction and an event', async () => {
-    const learner = new Learner<number>({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const learner = new Learner<number>({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     const examples = [1, 2, 3, 2, 1, 3].map((label) => ({ features: { [`is ${label}`]: 1 }, label }))
     const labels = Float64Array.from(examples, ({ label }) => label)
     const whole = learner.batch(examples)
@@ -122,20 +122,20 @@ describe.each(backends)('classes on %s', (backend) => {
       onBatch: (event) => expect([event.batch.labels, event.predictions]).toEqual([labels, labels]),
     })
     expect(events).toEqual([...labels].flatMap((label) => [label, label]))
-    const named = new Learner<string>({ classes: ['a', 'b', 'c'], bits: 6, backend })
+    const named = new Learner<string>({ rule: 'nag', classes: ['a', 'b', 'c'], bits: 6, backend })
     const one = named.batch([{ features: { x: 1 }, label: 'c' }])
     expect([one.labels[0], one.classNames?.[one.labels[0] - 1]]).toEqual([3, 'c'])
   })
 
   test('of equal scores the lowest class is the answer', () => {
-    const learner = new Learner<string>({ classes: ['a', 'b', 'c'], bits: 6, backend })
+    const learner = new Learner<string>({ rule: 'nag', classes: ['a', 'b', 'c'], bits: 6, backend })
     expect(learner.predict({ x: 1 })).toBe('a')
     expect(learner.learn({ features: { x: 1 }, label: 'c' })).toBe('a')
   })
 
   test('probabilities add up to 1 and order as scores do', () => {
     for (const loss of ['logistic', 'squared'] as const) {
-      const learner = new Learner({ classes: K, loss, bits: 6, backend })
+      const learner = new Learner({ rule: 'nag', classes: K, loss, bits: 6, backend })
       learner.learn(batch)
       const scores = learner.scores(batch)
       const probabilities = learner.probabilities(batch)
@@ -152,7 +152,7 @@ describe.each(backends)('classes on %s', (backend) => {
   })
 
   test('confusion and log loss are those of the predictions made before', () => {
-    const learner = new Learner({ classes: K, loss: 'logistic', bits: 6, backend })
+    const learner = new Learner({ rule: 'nag', classes: K, loss: 'logistic', bits: 6, backend })
     const confusion = new Float64Array(K * K)
     let logLoss = 0
     let weight = 0
@@ -171,9 +171,9 @@ describe.each(backends)('classes on %s', (backend) => {
   })
 
   test('batches, single examples, streams and interruptions leave the same bytes', async () => {
-    const whole = new Learner({ classes: K, loss: 'logistic', bits: 6, backend })
+    const whole = new Learner({ rule: 'nag', classes: K, loss: 'logistic', bits: 6, backend })
     whole.learn(batch)
-    const halves = new Learner({ classes: K, loss: 'logistic', bits: 6, backend })
+    const halves = new Learner({ rule: 'nag', classes: K, loss: 'logistic', bits: 6, backend })
     halves.learn(part(batch, 0, 700))
     const second = Learner.fromBytes(halves.toBytes(), { backend })
     for (let e = 700; e < 720; e++) second.learn(part(batch, e, e + 1))
@@ -196,17 +196,17 @@ describe.each(backends)('classes on %s', (backend) => {
   })
 
   test('what does not fit is said', () => {
-    const make = (options: object) => () => new Learner({ bits: 6, ...options, backend })
+    const make = (options: object) => () => new Learner({ rule: 'nag', bits: 6, ...options, backend })
     for (const classes of [1, 0, 2.5, 1e6, [], ['a'], ['a', 'a'], ['a', ''], 'abc', ['a', 1]])
       expect(code(make({ classes }))).toBe('OL_PARAMETER')
     expect(code(make({ classes: 3, loss: 'poisson' }))).toBe('OL_LOSS')
     expect(code(make({ classes: 3, loss: 'logistic', link: 'logistic' }))).toBe('OL_PARAMETER')
     expect(code(make({ classes: 4000, bits: 30 }))).toBe('OL_MEMORY')
-    const bytes = new Learner({ classes: ['a', 'b'], bits: 4 }).toBytes()
+    const bytes = new Learner({ rule: 'nag', classes: ['a', 'b'], bits: 4 }).toBytes()
     expect(code(() => Learner.fromBytes(bytes, { classes: 3 }))).toBe('OL_MODEL_MISMATCH')
     expect(code(() => Learner.fromBytes(bytes, { classes: ['a', 'c'] }))).toBe('OL_MODEL_MISMATCH')
     expect(Learner.fromBytes(bytes, { classes: ['a', 'b'] }).classes).toEqual(['a', 'b'])
-    const named = new Learner({ classes: ['a', 'b'], bits: 4 })
+    const named = new Learner({ rule: 'nag', classes: ['a', 'b'], bits: 4 })
     expect(
       code(() => named.learn({ ...part(batch, 0, 1), labels: Float64Array.of(1), classNames: ['b', 'a'] })),
     ).toBe('OL_LABEL')
@@ -216,7 +216,7 @@ describe.each(backends)('classes on %s', (backend) => {
 test('both backends leave the same bytes', () => {
   const batch = classBatch(5, 400)
   const [first, ...others] = backends.map((backend) => {
-    const learner = new Learner({ classes: K, loss: 'logistic', bits: 6, backend })
+    const learner = new Learner({ rule: 'nag', classes: K, loss: 'logistic', bits: 6, backend })
     learner.learn(batch)
     return learner.toBytes()
   })

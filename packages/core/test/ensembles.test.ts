@@ -160,16 +160,18 @@ describe.each(tasks)('%s', (_name, task) => {
     learner.learn(batch)
     const bytes = learner.toBytes()
     const head = 8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
-    const { next } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, head)))
-    const list = new DataView(bytes.buffer, bytes.byteOffset + head + next.data_offsets[0])
-    const linked = Array.from({ length: 64 }, (_, row) => row).filter(
-      (row) => list.getFloat64(8 * row, true) !== 0,
-    )
+    const { next, slot } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, head)))
+    const from = bytes.byteOffset + head
+    const list = new DataView(bytes.buffer, from + next.data_offsets[0])
+    const slots = new DataView(bytes.buffer, from + slot.data_offsets[0])
+    const rows = Array.from({ length: next.shape[0] }, (_, row) => row)
+    const linked = rows.filter((row) => list.getFloat64(8 * row, true) !== 0)
+    const alone = rows.find((row) => !linked.includes(row))
     expect(linked.length).toBeGreaterThan(0)
     // a circle, a row that is not listed, and one that is gone from the list
     for (const [row, value] of [
-      [linked[0], linked[0] + 1],
-      [linked[0] === 0 ? 1 : 0, linked.includes(0) || linked.includes(1) ? 0 : -1],
+      [linked[0], slots.getUint32(4 * linked[0], true) + 1],
+      ...(alone === undefined ? [] : [[alone, -1]]),
       [linked[0], 0],
     ]) {
       const was = list.getFloat64(8 * row, true)

@@ -28,7 +28,7 @@ async function* later<T>(items: Iterable<T>): AsyncGenerator<T, void, void> {
 }
 
 describe.each(backends)('streams of examples on %s', (backend) => {
-  const fresh = () => new Learner({ loss: 'logistic', bits: 8, backend })
+  const fresh = () => new Learner({ rule: 'nag', loss: 'logistic', bits: 8, backend })
   const alone = fresh()
   for (const visit of visits) alone.learn(visit)
   const bytes = Buffer.from(alone.toBytes())
@@ -54,7 +54,7 @@ describe.each(backends)('streams of examples on %s', (backend) => {
 
   test('evaluate and fitScales take them, too', async () => {
     expect(await alone.evaluate(visits)).toEqual(await alone.evaluate([alone.batch(visits)]))
-    const [one, other] = [0, 1].map(() => new Learner({ prenormalize: 'max', bits: 8, backend }))
+    const [one, other] = [0, 1].map(() => new Learner({ rule: 'nag', prenormalize: 'max', bits: 8, backend }))
     expect(await one.fitScales(visits)).toBe(600)
     expect(other.fitScales(other.batch(visits))).toBe(600)
     expect(Buffer.from(one.toBytes()).equals(other.toBytes())).toBe(true)
@@ -62,7 +62,7 @@ describe.each(backends)('streams of examples on %s', (backend) => {
 
   test('classes get their names in the order in which they come', async () => {
     const named = visits.map(({ features }, i) => ({ features, label: `class ${(i * 2) % 3}` }))
-    const [one, other] = [0, 1].map(() => new Learner<string>({ classes: 3, bits: 8, backend }))
+    const [one, other] = [0, 1].map(() => new Learner<string>({ rule: 'nag', classes: 3, bits: 8, backend }))
     await one.learn(named)
     for (const example of named) other.learn(example)
     expect(one.classes).toEqual(['class 0', 'class 2', 'class 1'])
@@ -114,7 +114,7 @@ describe.each(backends)('streams of examples on %s', (backend) => {
   })
 
   test('names of the version before still work', () => {
-    const model = new Learner({ prenormalize: 'square', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', prenormalize: 'square', bits: 6, backend })
     expect(model.survey(model.batch(visits))).toBe(600)
     const { indices } = model.batch(visits.slice(0, 1))
     model.learn(visits[0])

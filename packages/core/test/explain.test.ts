@@ -96,7 +96,7 @@ describe.each(backends)('explanations on %s', (backend) => {
     ['a range', { clip: [-0.25, 0.25], labelScale: 'none' }, { ...batch, initial }],
     ['an exact index', { bits: 'grow', loss: 'logistic' }, { ...batch, upper: batch.indices }],
   ])('of %s add up to the score, bit for bit', (_, options, data) => {
-    const learner = trained({ bits: 6, ...options, backend }, data)
+    const learner = trained({ rule: 'nag', bits: 6, ...options, backend }, data)
     for (let e = 0; e < data.size; e++) {
       const one = only(data, e)
       const given = data.upper === undefined ? one : { ...one, upper: one.indices }
@@ -117,7 +117,7 @@ describe.each(backends)('explanations on %s', (backend) => {
   })
 
   test('name features, collisions, and what the model has never seen', () => {
-    const learner = new Learner({ bits: 2, loss: 'logistic', backend })
+    const learner = new Learner({ rule: 'nag', bits: 2, loss: 'logistic', backend })
     const features = { a: 1, b: 2, city: 'oslo', deep: { c: -1, tags: ['x', 'y'] } }
     for (let i = 0; i < 20; i++) learner.learn({ features, label: i % 3 === 0 ? -1 : 1 })
     const names = ['a', 'b', 'city=oslo', 'deep^c', 'deep^tags^x', 'deep^tags^y', 'Constant']
@@ -130,7 +130,7 @@ describe.each(backends)('explanations on %s', (backend) => {
         expect(collisions).toContain(other.name)
     }
     expect(sumOf(explanation)).toBe(learner.scores({ ...features, fresh: 3 })[0])
-    const wide = new Learner({ bits: 16, loss: 'logistic', backend })
+    const wide = new Learner({ rule: 'nag', bits: 16, loss: 'logistic', backend })
     wide.learn({ features, label: 1 })
     const [fresh] = wide.explain({ fresh: 3 }).features
     expect(fresh).toMatchObject({ name: 'fresh', value: 3, weight: 0, contribution: 0 })
@@ -158,7 +158,7 @@ describe.each(backends)('explanations on %s', (backend) => {
   )
 
   test('refuse several examples, and classes that are none', () => {
-    const learner = trained({ bits: 6, classes: 3, loss: 'logistic', backend }, classed)
+    const learner = trained({ rule: 'nag', bits: 6, classes: 3, loss: 'logistic', backend }, classed)
     expect(thrown(() => learner.explain(classed)).code).toBe('OL_PARAMETER')
     expect(thrown(() => learner.explain({ a: 1 }, { class: 4 })).code).toBe('OL_PARAMETER')
   })

@@ -107,7 +107,7 @@ describe('a rule that extends another', () => {
       'OL_MODEL_MISMATCH',
       expect.stringContaining('l1 0.02 but received 0.5'),
     ])
-    const plain = new Learner({ bits: 6 })
+    const plain = new Learner({ rule: 'nag', bits: 6 })
     learn(plain, 0, 20)
     const missing = thrown(() => Learner.fromBytes(plain.toBytes(), { rule: 'nag', l1: 0.5 }))
     expect([missing.code, missing.message]).toEqual(['OL_MODEL_MISMATCH', expect.stringContaining('no l1')])
@@ -127,7 +127,7 @@ describe('a rule that extends another', () => {
     expect(counts[1]).toBeLessThan(9)
     expect(counts[1]).toBeGreaterThan(0)
     expect(counts[2]).toBe(0)
-    expect(new Learner({ bits: 10 }).sparsity()).toEqual({ nonzero: 0, touched: 0 })
+    expect(new Learner({ rule: 'nag', bits: 10 }).sparsity()).toEqual({ nonzero: 0, touched: 0 })
   })
 
   test('is searched by its parameters', async () => {

@@ -107,7 +107,7 @@ describe('features given as objects', () => {
       expect(flat(features)).toEqual([[name(text), 2]])
       const namespace = Object.defineProperty({}, text, { value: { a: 1 }, enumerable: true })
       expect(flat(namespace)).toEqual([[name('a', name(text)), 1]])
-      const model = new Learner({ bits: 10, backend: 'fallback' })
+      const model = new Learner({ rule: 'nag', bits: 10, backend: 'fallback' })
       for (let i = 0; i < 20; i++) model.learn({ features, label: 4 })
       expect(model.predict(features)).toBeCloseTo(4, 1)
     },
@@ -147,8 +147,8 @@ describe('features given as objects', () => {
   })
 
   test('a refused example leaves nothing behind', () => {
-    const model = new Learner({ bits: 8, backend: 'fallback' })
-    const other = new Learner({ bits: 8, backend: 'fallback' })
+    const model = new Learner({ rule: 'nag', bits: 8, backend: 'fallback' })
+    const other = new Learner({ rule: 'nag', bits: 8, backend: 'fallback' })
     expect(thrown(() => model.learn({ features: { x: 1, u: { y: Number.NaN } }, label: 1 })).code).toBe(
       'OL_VALUE',
     )
@@ -169,7 +169,7 @@ describe('features given as objects', () => {
   })
 
   test('a getter may use the model, and what it throws comes through', () => {
-    const model = new Learner({ bits: 8, clip: 'none', backend: 'fallback' })
+    const model = new Learner({ rule: 'nag', bits: 8, clip: 'none', backend: 'fallback' })
     const features = {
       a: 1,
       get b(): number {
@@ -177,7 +177,7 @@ describe('features given as objects', () => {
         return 2
       },
     }
-    const other = new Learner({ bits: 8, clip: 'none', backend: 'fallback' })
+    const other = new Learner({ rule: 'nag', bits: 8, clip: 'none', backend: 'fallback' })
     for (const m of [model, other]) m.learn({ features: { d: 1 }, label: 1 })
     model.learn({ features, label: 1 })
     other.learn({ features: { c: 1 }, label: 2 })
@@ -205,14 +205,14 @@ describe('features given as objects', () => {
     [{ label: 1, weight: 1e10 }, 'OL_WEIGHT'],
     [{ label: 1, initial: Number.POSITIVE_INFINITY }, 'OL_VALUE'],
   ])('%o is %s', (rest, code) => {
-    const model = new Learner({ bits: 8, backend: 'fallback' })
+    const model = new Learner({ rule: 'nag', bits: 8, backend: 'fallback' })
     const example = { features: { a: 1 }, ...rest } as unknown as Example
     expect(thrown(() => model.learn(example)).code).toBe(code)
   })
 
   test('labels of signs are -1 and 1, or false and true', () => {
     const learned = (label: number | boolean): Uint8Array => {
-      const model = new Learner({ loss: 'logistic', bits: 4, backend: 'fallback' })
+      const model = new Learner({ rule: 'nag', loss: 'logistic', bits: 4, backend: 'fallback' })
       model.learn({ features: { a: 1 }, label })
       return model.toBytes()
     }
@@ -228,7 +228,7 @@ describe('features given as objects', () => {
       weight: 1 + (i % 2),
       initial: i % 4,
     }))
-    const [one, many] = [new Learner({ bits: 8 }), new Learner({ bits: 8 })]
+    const [one, many] = [new Learner({ rule: 'nag', bits: 8 }), new Learner({ rule: 'nag', bits: 8 })]
     const predictions = examples.map((example) => one.learn(example))
     expect(many.learn(many.batch(examples))).toEqual(Float64Array.from(predictions))
     expect(many.toBytes()).toEqual(one.toBytes())

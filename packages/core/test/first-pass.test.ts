@@ -51,13 +51,13 @@ describe.each(backends)('the first pass on %s', (backend) => {
   }
 
   test('examples given as objects are divided too, and a batch that was already is not', () => {
-    const model = new Learner({ prenormalize: 'max', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', prenormalize: 'max', bits: 6, backend })
     const examples = [
       { features: { a: 4 }, label: 1 },
       { features: { a: -8 }, label: -1 },
     ]
     expect(model.fitScales(model.batch(examples))).toBe(2)
-    const same = new Learner({ prenormalize: 'max', bits: 6, backend })
+    const same = new Learner({ rule: 'nag', prenormalize: 'max', bits: 6, backend })
     same.fitScales(same.batch(examples))
     const normalized = { ...model.batch(examples), normalized: true }
     normalized.values = Float64Array.of(0.5, 1, -1, 1)
@@ -77,7 +77,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
   test('is asked for, and once', async () => {
     const batch = randomBatch(24, 30)
     for (const options of [{ prenormalize: 'max' }, { rule: 'transductive' }] as const) {
-      const model = new Learner({ ...options, bits: 5, backend })
+      const model = new Learner({ rule: 'nag', ...options, bits: 5, backend })
       expect(thrown(() => model.learn(batch)).code).toBe('OL_FIRST_PASS')
       expect(thrown(() => model.learn({ features: { a: 1 }, label: 1 })).code).toBe('OL_FIRST_PASS')
       const failing = async function* () {
@@ -97,16 +97,16 @@ describe.each(backends)('the first pass on %s', (backend) => {
         'OL_FIRST_PASS',
       )
     }
-    expect(thrown(() => new Learner({ backend }).fitScales(batch)).code).toBe('OL_FIRST_PASS')
+    expect(thrown(() => new Learner({ rule: 'nag', backend }).fitScales(batch)).code).toBe('OL_FIRST_PASS')
     expect(thrown(() => new Learner({ rule: 'transductive', prenormalize: 'max' })).code).toBe('OL_PARAMETER')
-    const model = prepared({ prenormalize: 'max', bits: 5, backend }, batch)
+    const model = prepared({ rule: 'nag', prenormalize: 'max', bits: 5, backend }, batch)
     expect(thrown(() => Learner.fromBytes(model.toBytes(), { prenormalize: 'square' })).code).toBe(
       'OL_MODEL_MISMATCH',
     )
   })
 
   test('a quotient out of range is an error, and nothing is learned', () => {
-    const model = new Learner({ prenormalize: 'max', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', prenormalize: 'max', bits: 6, backend })
     model.fitScales(model.batch([{ features: { a: 1e-90 }, label: 1 }]))
     const before = model.toBytes()
     expect(thrown(() => model.learn({ features: { a: 1e90 }, label: 1 })).code).toBe('OL_VALUE')

@@ -74,7 +74,9 @@ test('what is given to a learner can be overwritten, too', () => {
   const clip: [number, number] = [-2, 3]
   const classes = ['a', 'b', 'c']
   const input = { columns: [{ name: 'a' }] }
-  const learners = [{ clip }, { classes }, { input }].map((own) => new Learner({ bits: 4, ...own }))
+  const learners = [{ clip }, { classes }, { input }].map(
+    (own) => new Learner({ rule: 'nag', bits: 4, ...own }),
+  )
   const before = learners.map((learner) => learner.toBytes())
   spoil([clip, classes, input])
   expect(learners.map((learner, i) => same(learner.toBytes(), before[i]))).toEqual([true, true, true])

@@ -12,7 +12,7 @@ afterEach(() => {
 
 describe.each(backends)('the limits of a growing table on %s', (backend) => {
   test('takes memory in proportion to its features', () => {
-    const learner = new Learner({ bits: 'grow', constant: false, backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', constant: false, backend })
     const rowBytes = 16
     for (const count of [100, 1000, 10_000, 100_000]) {
       learner.learn({
@@ -32,7 +32,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
   })
 
   test('that does not fit is OL_MEMORY, and nothing is learned', () => {
-    const learner = new Learner({ bits: 'grow', classes: 40, constant: false, backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', classes: 40, constant: false, backend })
     learner.learn({ features: { a: 1, b: 2 }, label: 1 })
     const before = learner.toBytes()
     const count = 5000
@@ -85,11 +85,11 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
   })
 
   test('that is loaded with other bits says so', () => {
-    const bytes = new Learner({ bits: 'grow', backend }).toBytes()
+    const bytes = new Learner({ rule: 'nag', bits: 'grow', backend }).toBytes()
     expect(thrown(() => Learner.fromBytes(bytes, { bits: 18 })).message).toMatch(
       /bits "grow" but received 18/,
     )
-    const dense = new Learner({ bits: 4, backend }).toBytes()
+    const dense = new Learner({ rule: 'nag', bits: 4, backend }).toBytes()
     expect(thrown(() => Learner.fromBytes(dense, { bits: 'grow' })).message).toMatch(
       /bits 4 but received "grow"/,
     )

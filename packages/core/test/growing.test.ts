@@ -98,7 +98,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
   })
 
   test('has a row for each feature that was learned from, and for no other', () => {
-    const learner = new Learner({ bits: 'grow', constant: false, backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', constant: false, backend })
     const before = learner.toBytes()
     expect(learner.predict({ a: 1, b: 2 })).toBe(0)
     learner.learn({ features: { a: 1, b: 2 }, label: 1, weight: 0 })
@@ -201,7 +201,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
   test('takes names of any kind', () => {
     const long = 'x'.repeat(1 << 16)
     const features = JSON.parse('{"__proto__": 1, "constructor": 2, "": 3, " ": 4, "5": 1, "4294967301": 1}')
-    const learner = new Learner({ bits: 'grow', labelScale: 'none', backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', labelScale: 'none', backend })
     learner.learn({ features: { ...features, [long]: 1, [`${long}y`]: 'ü', '\ud800': 1 }, label: 1 })
     // "" and " " are one name, the constant is one more
     expect(learner.rows).toBe(9)
@@ -216,10 +216,10 @@ describe.each(backends)('a growing table on %s', (backend) => {
 
   test('learns from a stream what it learns from batches, and grows while it does', async () => {
     const batch = wideBatch(11, 400)
-    const learner = new Learner({ bits: 'grow', backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', backend })
     const report = await learner.learn([...parts(batch, 13)])
     expect(report.examples).toBe(400)
-    const straight = new Learner({ bits: 'grow', backend })
+    const straight = new Learner({ rule: 'nag', bits: 'grow', backend })
     straight.learn(batch)
     expect(same(learner.toBytes(), straight.toBytes())).toBe(true)
     const bad = { ...batch, upper: new Uint32Array(3) }

@@ -90,7 +90,7 @@ test.each(learners)('the methods of a learner of %o throw nothing but OLError', 
 })
 
 test('making, loading and searching throw nothing but OLError', async () => {
-  const bytes = new Learner({ bits: 2 }).toBytes()
+  const bytes = new Learner({ rule: 'nag', bits: 2 }).toBytes()
   const found: string[] = []
   const batch = randomBatch(1, 3, 'logistic')
   for (const [text, value] of values) {
@@ -100,7 +100,10 @@ test('making, loading and searching throw nothing but OLError', async () => {
       ['load options', () => Learner.load('/', value as never)],
       ['fromBytes', () => Learner.fromBytes(value as never)],
       ['fromBytes options', () => Learner.fromBytes(bytes, value as never)],
-      ['save', () => new Learner({ bits: 1 }).save(typeof value === 'string' ? '' : (value as never))],
+      [
+        'save',
+        () => new Learner({ rule: 'nag', bits: 1 }).save(typeof value === 'string' ? '' : (value as never)),
+      ],
       ['search', () => search(value as never)],
       ['search options', () => search(() => [batch], value as never)],
       ...[...searchNames, ...optionNames].map(
@@ -122,7 +125,7 @@ test('making, loading and searching throw nothing but OLError', async () => {
 test('an array whose memory was transferred is no empty feature', () => {
   const array = new Float64Array([1, 2])
   structuredClone(array, { transfer: [array.buffer] })
-  const learner = new Learner({ bits: 3 })
+  const learner = new Learner({ rule: 'nag', bits: 3 })
   expect(() => learner.learn({ features: { a: array }, label: 1 })).toThrow('transferred')
   learner.learn({ features: { a: new Float64Array(0) }, label: 1 })
 })

@@ -18,7 +18,7 @@ describe.each(backends)('label scale on %s', (backend) => {
     const widths = losses[loss].params.filter((p) => p.labelUnits === true)
     const wider = Object.fromEntries(widths.map((p) => [p.name, 4096 * p.default]))
     const a = prepared(options, own).learn(own)
-    const b = prepared({ ...options, ...wider }, moved).learn(moved)
+    const b = prepared({ rule: 'nag', ...options, ...wider }, moved).learn(moved)
     const size = Math.max(...own.labels.map(Math.abs))
     // with the second example the labels differ for the first time
     for (let e = 2; e < a.length; e++) expect(Math.abs((b[e] - 1e6) / 4096 - a[e])).toBeLessThan(1e-4 * size)
@@ -40,7 +40,7 @@ describe.each(backends)('label scale on %s', (backend) => {
   })
 
   test('an intercept and a slope in large units are learned in one pass, at the default rate', () => {
-    const learner = new Learner({ bits: 6, backend })
+    const learner = new Learner({ rule: 'nag', bits: 6, backend })
     let last = 0
     for (let i = 0; i < 4000; i++) {
       const x = ((i * 7919) % 1000) / 1000
@@ -79,15 +79,15 @@ describe.each(backends)('label scale on %s', (backend) => {
 })
 
 test('the default is the spread of real labels; others cannot be scaled', () => {
-  expect(new Learner({ bits: 4 }).options.labelScale).toBe('spread')
-  expect(new Learner({ bits: 4, labelScale: 'none' }).options.labelScale).toBe('none')
+  expect(new Learner({ rule: 'nag', bits: 4 }).options.labelScale).toBe('spread')
+  expect(new Learner({ rule: 'nag', bits: 4, labelScale: 'none' }).options.labelScale).toBe('none')
   for (const options of [
     { loss: 'logistic' },
     { loss: 'poisson' },
     { loss: 'squared', classes: 3 },
   ] as const) {
-    expect(new Learner({ ...options, bits: 4 }).options.labelScale).toBe('none')
-    const error = thrown(() => new Learner({ ...options, bits: 4, labelScale: 'spread' }))
+    expect(new Learner({ rule: 'nag', ...options, bits: 4 }).options.labelScale).toBe('none')
+    const error = thrown(() => new Learner({ rule: 'nag', ...options, bits: 4, labelScale: 'spread' }))
     expect(error.code).toBe('OL_PARAMETER')
     expect(error.message).toMatch(/^Expected one of "none" for labelScale of/)
   }

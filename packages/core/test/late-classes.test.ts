@@ -61,7 +61,7 @@ test('classes one by one cost a few tables: room is doubled', () => {
 })
 
 test('a thousand late classes are learned', () => {
-  const model = learner({ bits: 10, names: 'off' })
+  const model = learner({ rule: 'nag', bits: 10, names: 'off' })
   const labels = Array.from({ length: 998 }, (_, k) => `late ${k}`)
   model.learn(model.batch(labels.map((label) => ({ features: { [label]: 1 }, label }))))
   expect(model.classes).toHaveLength(1000)
@@ -76,7 +76,7 @@ describe('weights of classes that come late', () => {
   ]
 
   test('balanced: n / (K n_k), the class counting from its first example', () => {
-    const balanced = learner({ classWeight: 'balanced' })
+    const balanced = learner({ rule: 'nag', classWeight: 'balanced' })
     const weighted = learner()
     const sums = new Map<string, number>()
     let n = 0
@@ -93,7 +93,7 @@ describe('weights of classes that come late', () => {
     ['by name', { b: 3, c: 5, never: 7 }],
     ['by place, of those that were there', [1, 3]],
   ])('%s: kept until the class comes, in the model file too', (kind, classWeight) => {
-    const named = learner({ classWeight })
+    const named = learner({ rule: 'nag', classWeight })
     const half = late.slice(0, 4)
     named.learn(named.batch(half))
     const again = Learner.fromBytes<string>(named.toBytes())
@@ -110,10 +110,10 @@ describe('weights of classes that come late', () => {
   })
 
   test('a name that can be no class is refused', () => {
-    expect(() => learner({ classes: ['1', '2', '3'], classWeight: { cat: 2 } })).toThrow(
+    expect(() => learner({ rule: 'nag', classes: ['1', '2', '3'], classWeight: { cat: 2 } })).toThrow(
       /a class of classWeight/,
     )
-    expect(() => learner({ classWeight: { '': 2 } })).toThrow(/a class of classWeight/)
+    expect(() => learner({ rule: 'nag', classWeight: { '': 2 } })).toThrow(/a class of classWeight/)
   })
 })
 

@@ -5,7 +5,7 @@ import { backends, parts, randomBatch, rejected, thrown } from './data.js'
 
 describe.each(backends)('streams of a learner on %s', (backend) => {
   test('while a batch is in flight every other verb is OL_BUSY; between batches only those that learn', async () => {
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     const learning: (() => unknown)[] = [
       () => model.learn({ features: { a: 1 }, label: 1 }),
       () => model.learn(randomBatch(1, 1)),
@@ -51,8 +51,8 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   })
 
   test('a stream that fails ends the learning after what came before, and can be gone on from', async () => {
-    const model = new Learner({ bits: 6, backend })
-    const whole = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
+    const whole = new Learner({ rule: 'nag', bits: 6, backend })
     const batches = [...parts(randomBatch(1, 40), 10)]
     let ended = false
     const failing = (async function* () {
@@ -72,7 +72,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   })
 
   test('a bad batch, and a callback that throws, end the stream and close the source', async () => {
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     let closed = 0
     const source = function* (...batches: Batch[]) {
       try {
@@ -97,7 +97,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   })
 
   test('a signal ends a stream, also one that waits for its source', async () => {
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     const controller = new AbortController()
     let closed = false
     const endless = (async function* () {
@@ -127,7 +127,10 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
 
   test('a source may use its arrays again for the next batch', async () => {
     const batches = [...parts({ ...randomBatch(3, 60), weights: undefined }, 20)]
-    const [a, b] = [new Learner({ bits: 6, backend }), new Learner({ bits: 6, backend })]
+    const [a, b] = [
+      new Learner({ rule: 'nag', bits: 6, backend }),
+      new Learner({ rule: 'nag', bits: 6, backend }),
+    ]
     for (const batch of batches) a.learn(batch)
     const labels = new Float64Array(20)
     await b.learn(
@@ -143,7 +146,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   })
 
   test('trusted batches are not copied, and their shape is checked all the same', async () => {
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     const batch = randomBatch(3, 20)
     const seen: Batch[] = []
     const onBatch = (event: { batch: Batch }) => void seen.push(event.batch)
@@ -158,7 +161,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   test('progress comes at powers of two of the weight, and where requested', async () => {
     const batch = { ...randomBatch(3, 100), weights: undefined }
     const rows = async (schedule?: { times: number } | { every: number }) => {
-      const model = new Learner({ bits: 6, backend })
+      const model = new Learner({ rule: 'nag', bits: 6, backend })
       const seen: { examples: number; average: number; since: number; label: number; features: number }[] = []
       const report = await model.learn(parts(batch, 7), {
         schedule,
@@ -190,7 +193,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect((await rows({ times: 10 })).seen.map((row) => row.examples)).toEqual([1, 10, 100])
     expect((await rows({ every: 30.5 })).seen.map((row) => row.examples)).toEqual([31, 61, 92])
     expect((await rows({ every: 30 })).report).toEqual(report)
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     expect((await rejected(model.learn([batch], { schedule: { times: 1 } }))).code).toBe('OL_PARAMETER')
     expect((await rejected(model.learn([batch], { schedule: { every: 0 } }))).code).toBe('OL_PARAMETER')
   })
@@ -204,7 +207,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   ])('progress %o comes once for a weight, however large', async (schedule, expected) => {
     const weights = Float64Array.of(1, 1e9, 1, 1e9, 0, 1e9, 1e9, 0)
     const batch = { ...randomBatch(5, weights.length), weights }
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     const seen: number[] = []
     const started = performance.now()
     await model.evaluate([batch, batch], {

@@ -96,7 +96,7 @@ describe.each(backends)('a learner on %s', (backend) => {
   test('a link changes what is returned, not what is learned', async () => {
     const batch = randomBatch(3, 50, 'logistic')
     const [score, chance] = (['identity', 'logistic'] as const).map(
-      (link) => new Learner({ loss: 'logistic', link, bits: 6, backend }),
+      (link) => new Learner({ rule: 'nag', loss: 'logistic', link, bits: 6, backend }),
     )
     const expected = score.learn(batch).map((z) => 1 / (1 + exp(-z)))
     expect(chance.learn(batch)).toEqual(expected)
@@ -108,7 +108,7 @@ describe.each(backends)('a learner on %s', (backend) => {
   })
 
   test('initial predictions are added to scores', () => {
-    const model = new Learner({ clip: 'none', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', clip: 'none', bits: 6, backend })
     const batch = { ...randomBatch(3, 5), initial: Float64Array.of(1, 2, 3, 4, 5) }
     expect(model.predict(batch)).toEqual(batch.initial)
   })
@@ -145,7 +145,7 @@ describe.each(backends)('a learner on %s', (backend) => {
   })
 
   test('arguments of no meaning are OLErrors, and change nothing', async () => {
-    const model = new Learner({ bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bits: 6, backend })
     const before = model.toBytes()
     const nonsense = [undefined, null, 5, '', true, 10n, Symbol('s'), () => 1, [], new Map(), new Date(0), {}]
     for (const value of nonsense) {

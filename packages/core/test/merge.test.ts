@@ -197,12 +197,12 @@ describe('merging', () => {
   it('refuses rules without a merge, and models that differ, with the first difference', () => {
     const model = (more: object): Learner<number | string> =>
       trained({ ...optionsOf('nag'), ...more } as AnyLearnerOptions, [])
-    expect(() => Learner.merge([model({}), model({ loss: 'hinge' })])).toThrow(
+    expect(() => Learner.merge([model({ rule: 'nag' }), model({ loss: 'hinge' })])).toThrow(
       /loss is "logistic" in model 1 and "hinge" in model 2/,
     )
-    expect(() => Learner.merge([model({}), model({}), model({ learningRate: 3 })])).toThrow(
-      /learningRate is 2 in model 1 and 3 in model 3/,
-    )
+    expect(() =>
+      Learner.merge([model({ rule: 'nag' }), model({ rule: 'nag' }), model({ learningRate: 3 })]),
+    ).toThrow(/learningRate is 2 in model 1 and 3 in model 3/)
     for (const more of [
       { bits: 11 },
       { hashSeed: 1 },
@@ -211,9 +211,14 @@ describe('merging', () => {
       { link: 'logistic' },
       { rule: 'ng' },
     ])
-      expect(codeOf(() => Learner.merge([model({}), model(more)]))).toBe('OL_MERGE_SETTINGS')
+      expect(codeOf(() => Learner.merge([model({ rule: 'nag' }), model(more)]))).toBe('OL_MERGE_SETTINGS')
     expect(
-      codeOf(() => Learner.merge([model({ prenormalize: 'max' }), model({ prenormalize: 'max' })])),
+      codeOf(() =>
+        Learner.merge([
+          model({ rule: 'nag', prenormalize: 'max' }),
+          model({ rule: 'nag', prenormalize: 'max' }),
+        ]),
+      ),
     ).toBe('OL_MERGE_SETTINGS')
     for (const rule of Object.keys(merges) as RuleId[])
       if ('refused' in merges[rule]) {
@@ -222,7 +227,7 @@ describe('merging', () => {
         expect(codeOf(() => other.split(2))).toBe('OL_MERGE_RULE')
       }
     expect(codeOf(() => Learner.merge([]))).toBe('OL_PARAMETER')
-    expect(codeOf(() => model({}).split(0))).toBe('OL_PARAMETER')
+    expect(codeOf(() => model({ rule: 'nag' }).split(0))).toBe('OL_PARAMETER')
   })
 
   it('refuses slices that are corrupt, of other models, or missing', () => {

@@ -19,7 +19,7 @@ import {
 
 function trained(options: AnyLearnerOptions): Learner {
   const batch = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)
-  const model = prepared(options, batch)
+  const model = prepared({ rule: 'nag', ...options }, batch)
   model.learn(batch)
   return model
 }
@@ -95,7 +95,7 @@ describe('model files', () => {
 
   test('the layout is that of safetensors: no holes, aligned to 64, little-endian, no padding of slots', () => {
     for (const bits of [1, 2, 3, 4, 8]) {
-      const model = trained({ bits, constant: false, labelScale: 'none', outliers: 'keep' })
+      const model = trained({ rule: 'nag', bits, constant: false, labelScale: 'none', outliers: 'keep' })
       const bytes = model.toBytes()
       const view = new DataView(bytes.buffer)
       const length = Number(view.getBigUint64(0, true))
@@ -108,13 +108,21 @@ describe('model files', () => {
         expect(data_offsets[0]).toBe(position)
         if (dtype !== 'U8') expect(position % 64).toBe(0)
         position = data_offsets[1]
-        const width = { F32: 4, F64: 8, U8: 1 }[dtype]
+        const width = { F32: 4, F64: 8, U8: 1, U32: 4 }[dtype]
         expect(position - data_offsets[0]).toBe(width * shape.reduce((a, b) => a * b, 1))
       }
       expect(8 + length + position).toBe(bytes.length)
-      const weight = (row: number): number =>
-        view.getFloat32(8 + length + tensors.weight.data_offsets[0] + 4 * row, true) /
-        view.getFloat64(8 + length + tensors.scale.data_offsets[0] + 8 * row, true)
+      const touched = Array.from({ length: tensors.slot?.shape[0] ?? 0 }, (_, i) =>
+        view.getUint32(8 + length + tensors.slot.data_offsets[0] + 4 * i, true),
+      )
+      expect(touched.length > 0).toBe(header.__metadata__.format_version === '2')
+      const weight = (slot: number): number => {
+        const row = touched.length > 0 ? touched.indexOf(slot) : slot
+        return (
+          view.getFloat32(8 + length + tensors.weight.data_offsets[0] + 4 * row, true) /
+          view.getFloat64(8 + length + tensors.scale.data_offsets[0] + 8 * row, true)
+        )
+      }
       for (const { index, weight: w } of model.weights()) expect(weight(index)).toBe(w)
       expect(view.getFloat64(8 + length + tensors.scalars.data_offsets[0] + 8, true)).toBe(learned())
     }
@@ -124,7 +132,7 @@ describe('model files', () => {
   })
 
   test('a file cut at any length, or with bytes after its end, is refused', () => {
-    const bytes = trained({ bits: 2 }).toBytes()
+    const bytes = trained({ rule: 'nag', bits: 2 }).toBytes()
     const longer = new Uint8Array(bytes.length + 1)
     longer.set(bytes)
     expect(thrown(() => Learner.fromBytes(longer)).code).toBe('OL_MODEL_FORMAT')
@@ -151,7 +159,7 @@ describe('model files', () => {
     Learner.fromBytes(bytes)
   })
 
-  const bytes = trained({ bits: 4, labelScale: 'none', input: { a: 1 } }).toBytes()
+  const bytes = trained({ rule: 'nag', bits: 4, labelScale: 'none', input: { a: 1 } }).toBytes()
   type Metadata = { __metadata__: Record<string, unknown> }
   const meta = (change: Record<string, unknown>) => (header: Record<string, unknown>) =>
     Object.assign((header as Metadata).__metadata__, change)
@@ -162,7 +170,8 @@ describe('model files', () => {
   })
 
   test.each([
-    ['another version', meta({ format_version: '2' }), 'OL_MODEL_VERSION', '"2"'],
+    ['another version', meta({ format_version: '3' }), 'OL_MODEL_VERSION', '"3"'],
+    ['slots that it does not have', meta({ format_version: '2' }), 'OL_MODEL_FORMAT', 'slots'],
     ['another format', meta({ format: 'pt' }), 'OL_MODEL_FORMAT', '"pt"'],
     ['an unknown rule', meta({ rule: '__proto__' }), 'OL_MODEL_FORMAT', '__proto__'],
     ['more rows than data', meta({ bits: '30' }), 'OL_MODEL_FORMAT', 'settings'],

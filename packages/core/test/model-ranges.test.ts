@@ -78,7 +78,7 @@ function outcome(file: Uint8Array, options: AnyLearnerOptions): 'refused' | numb
 describe('hostile numbers in a model file', () => {
   test.each(models)('%o: each is refused, or predictions stay numbers', (options) => {
     const batch = batchFor(options.rule ?? 'nag', randomBatch(1, 60, options.loss), options.bits)
-    const model = prepared({ ...options, backend: 'fallback' }, batch)
+    const model = prepared({ rule: 'nag', ...options, backend: 'fallback' }, batch)
     model.learn(batch)
     const bytes = model.toBytes()
     expect(outcome(bytes, options)).not.toBe('refused')
@@ -106,7 +106,7 @@ describe('hostile numbers in a model file', () => {
     ['labelMean', 'NaN'],
     ['labelSquares', 1e300],
   ])('counts.%s of %s are refused by name', (name, value) => {
-    const model = new Learner({ bits: 2, loss: 'logistic' })
+    const model = new Learner({ rule: 'nag', bits: 2, loss: 'logistic' })
     model.learn(randomBatch(1, 60, 'logistic'))
     const text = Buffer.from(model.toBytes())
     const length = Number(text.readBigUInt64LE(0))

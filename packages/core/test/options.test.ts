@@ -13,14 +13,15 @@ const entries = [
 describe('options', () => {
   test('defaults are those of the tables', () => {
     expect(resolveOptions()).toEqual({
-      rule: 'nag',
+      rule: 'auto',
       loss: 'squared',
       update: 'invariant',
       bits: 18,
-      lanes: 1,
+      lanes: 8,
       automatic: false,
+      keepLanes: false,
       precision: 'float32',
-      params: Float64Array.of(2, 0),
+      params: Float64Array.from({ length: 24 }, (_, i) => (i < 8 ? 0.1 : 0)),
       lossParams: new Float64Array(0),
       clip: 'labels',
       labelScale: 'spread',
@@ -33,6 +34,27 @@ describe('options', () => {
       names: 100_000,
       input: undefined,
     })
+  })
+
+  test.each<[AnyLearnerOptions, string]>([
+    [{}, 'auto'],
+    [{ task: 'binary' }, 'auto'],
+    [{ loss: 'logistic', bits: 10, names: 'off', learningRate: undefined }, 'auto'],
+    [{ loss: 'half-squared', keepLanes: true }, 'auto'],
+    [{ classes: 3 }, 'auto'],
+    [{ classes: 3, loss: 'softmax' }, 'auto'],
+    [{ mixture: 'sw', loss: 'logistic' }, 'auto'],
+    [{ bootstrap: 0 }, 'auto'],
+    [{ learningRate: 0.5 }, 'nag'],
+    [{ learningRate: 'auto' }, 'nag'],
+    [{ learningRate: 0.5, rule: 'ng' }, 'ng'],
+    [{ l1: 1e-4 }, 'nag-regularized'],
+    [{ loss: 'hinge' }, 'nag'],
+    [{ loss: 'quantile', quantile: 0.3 }, 'nag'],
+    [{ classes: 3, loss: 'logistic' }, 'nag'],
+    [{ bootstrap: 5 }, 'nag'],
+  ])('%j names no rule, and means one', (options, rule) => {
+    expect(resolveOptions(options).rule).toBe(rule)
   })
 
   test('auto clips by the loss', () => {

@@ -98,7 +98,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
     for (const { name, options, batch } of casesOf(rule, loss)) {
       const other = batchFor(rule, dataFor(options, 8, ['a', 'b', 'unheard of']), 3)
       const fresh = new Learner(checkOptions({ ...options, backend }))
-      const learned = prepared({ ...options, backend }, batch)
+      const learned = prepared({ rule: 'nag', ...options, backend }, batch)
       learned.learn(batch)
       for (const learner of [fresh, learned]) {
         const before = learner.toBytes()
@@ -106,7 +106,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
         expect(same(learner.toBytes(), before), name).toBe(true)
       }
       // what it goes on to learn is what it would have learned
-      const straight = prepared({ ...options, backend }, batch)
+      const straight = prepared({ rule: 'nag', ...options, backend }, batch)
       straight.learn(batch)
       for (const learner of [straight, learned]) learner.learn(batch)
       expect(same(learned.toBytes(), straight.toBytes()), name).toBe(true)
@@ -114,7 +114,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   })
 
   test('evaluate names classes in its report alone', async () => {
-    const model = new Learner({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     const before = model.toBytes()
     const batch = dataFor({ classes: 3 }, 1, ['x', 'y', 'z'])
     const events: BatchEvent[] = []
@@ -126,7 +126,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
     // so that labels may still be numbers, or named in another order
     model.learn({ features: { a: 1 }, label: 2 })
     expect(await rejectedCode(model.evaluate([batch]))).toBe('OL_LABEL')
-    const named = new Learner({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const named = new Learner({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     await named.evaluate([batch])
     named.learn(dataFor({ classes: 3 }, 1, ['z', 'y']))
     expect(named.classes).toEqual(['z', 'y', ''])
@@ -134,7 +134,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   })
 
   test('batch numbers texts, and the model has the names once it has learned them', () => {
-    const model = new Learner<string>({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const model = new Learner<string>({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     const before = model.toBytes()
     const [one, two] = ['cat', 'dog'].map((label) => model.batch([{ features: { a: 1 }, label }]))
     expect(same(model.toBytes(), before)).toBe(true)
@@ -146,7 +146,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   })
 
   test('a label that is refused names nothing', () => {
-    const model = new Learner({ classes: 3, loss: 'logistic', bits: 6, backend })
+    const model = new Learner({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     const before = model.toBytes()
     expect(thrown(() => model.learn({ features: { a: 1 }, label: '' })).code).toBe('OL_LABEL')
     expect(same(model.toBytes(), before)).toBe(true)

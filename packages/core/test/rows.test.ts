@@ -78,7 +78,7 @@ describe.each(backends)('rows of features on %s', (backend) => {
   test.each([[{ bits: 4 }], [{ bits: 'grow' }], [{ rule: 'vaw', bits: 4 }]] as const)(
     'of %s are asked for by halves of keys alone',
     (options) => {
-      const model = new Learner({ ...options, backend })
+      const model = new Learner({ rule: 'nag', ...options, backend })
       model.learn({ features: { a: 1 }, label: 1 })
       const bad = [-1, 0.5, 2 ** 32, Number.NaN, Number.POSITIVE_INFINITY, '1' as unknown as number]
       for (const half of bad) {

@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('saving', () => {
   test('the file is what toBytes says, and nothing else is left in the folder', async () => {
-    const model = new Learner({ bits: 6 })
+    const model = new Learner({ rule: 'nag', bits: 6 })
     const file = path.join(folder, 'a.ol')
     for (let i = 0; i < 3; i++) {
       model.learn(randomBatch(i, 20))
@@ -27,7 +27,7 @@ describe('saving', () => {
   })
 
   test('learning may go on at once: what was is what is saved', async () => {
-    const model = new Learner({ bits: 6 })
+    const model = new Learner({ rule: 'nag', bits: 6 })
     model.learn(randomBatch(1, 20))
     const before = model.toBytes()
     const saved = model.save(path.join(folder, 'a.ol'))
@@ -62,7 +62,7 @@ describe('saving', () => {
   test('saves at the same time to the same file leave one of them whole', async () => {
     const file = path.join(folder, 'a.ol')
     const models = Array.from({ length: 8 }, (_, i) => {
-      const model = new Learner({ bits: 6 })
+      const model = new Learner({ rule: 'nag', bits: 6 })
       model.learn(randomBatch(i, 20))
       return model
     })
@@ -73,7 +73,7 @@ describe('saving', () => {
   })
 
   test('places where no model can be', async () => {
-    const model = new Learner({ bits: 4 })
+    const model = new Learner({ rule: 'nag', bits: 4 })
     const file = path.join(folder, 'file')
     fs.writeFileSync(file, '')
     const code = async (target: string): Promise<string> => (await rejected(model.save(target))).code
@@ -92,7 +92,7 @@ describe('saving', () => {
       message: expect.stringContaining('expected a regular file'),
     })
     const file = path.join(folder, 'a.ol')
-    await new Learner({ bits: 12 }).save(file)
+    await new Learner({ rule: 'nag', bits: 12 }).save(file)
     fs.truncateSync(file, 40000)
     const error = await rejected(Learner.load(file))
     expect(error.code).toBe('OL_MODEL_FORMAT')
@@ -101,7 +101,7 @@ describe('saving', () => {
   })
 
   test('a file larger than a piece', async () => {
-    const model = new Learner({ bits: 20, precision: 'float64' })
+    const model = new Learner({ rule: 'nag', bits: 20, precision: 'float64' })
     model.learn({ ...randomBatch(1, 50), indices: randomBatch(1, 50).indices.map((i) => i * 12345677) })
     await model.save(path.join(folder, 'a.ol'))
     const again = await Learner.load(path.join(folder, 'a.ol'))

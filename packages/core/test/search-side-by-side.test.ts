@@ -68,7 +68,14 @@ describe.each(backends)('side by side on %s', (backend) => {
     expect(found.best.criterion).toBe(least(found.trials, ({ criterion }) => criterion))
     for (const trial of found.trials) {
       const own = trial.loss === 'quantile' ? learner : {}
-      const alone = new Learner({ bits: 6, backend, ...own, loss: trial.loss, ...trial.parameters })
+      const alone = new Learner({
+        rule: 'nag',
+        bits: 6,
+        backend,
+        ...own,
+        loss: trial.loss,
+        ...trial.parameters,
+      })
       const predictions = alone.learn(batch)
       let sum = 0
       let weight = 0

@@ -12,7 +12,7 @@ describe('the names of two classes', () => {
   }
 
   test('are those of one model, which learns as from -1 and +1', () => {
-    const plain = new Learner({ loss: 'logistic', bits: 6 })
+    const plain = new Learner({ rule: 'nag', loss: 'logistic', bits: 6 })
     for (let i = 0; i < 20; i++) {
       plain.learn({ features: { win: 1 }, label: 1 })
       plain.learn({ features: { lunch: 1 }, label: -1 })
@@ -42,7 +42,7 @@ describe('the names of two classes', () => {
   })
 
   test('two classes one against all keep their lanes', () => {
-    const two = new Learner<string>({ classes: ['ham', 'spam'], loss: 'logistic', bits: 6 })
+    const two = new Learner<string>({ rule: 'nag', classes: ['ham', 'spam'], loss: 'logistic', bits: 6 })
     expect(Learner.fromBytes<string>(two.toBytes()).lanes).toHaveLength(2)
   })
 

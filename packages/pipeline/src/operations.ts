@@ -1,6 +1,6 @@
 import type { BackendChoice } from '@ol/core'
 import { checkObject, type Verdict } from '@ol/core/internal'
-import type { defaultRule, Link, LossId, RuleId } from '@ol/spec'
+import type { defaultRule, Link, LossId, RuleId, singleRule } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
@@ -31,7 +31,10 @@ export interface WithModel {
  *
  * @returns the run: awaited for the model and its report, iterated for progress
  */
-export function train<Rule extends RuleId = typeof defaultRule, Loss extends LossId = 'squared'>(
+export function train<
+  Rule extends RuleId = typeof defaultRule | typeof singleRule,
+  Loss extends LossId = 'squared',
+>(
   input: Input,
   options: TrainOptions<Rule, Loss> = {} as TrainOptions<Rule, Loss>,
 ): Running<TrainRun<Model>, ProgressRow> {

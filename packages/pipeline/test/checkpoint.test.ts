@@ -181,7 +181,12 @@ describe('checkpoints', () => {
   test('of an input with other features are refused', async () => {
     const text = (features: string): Uint8Array => new TextEncoder().encode(`1 | ${features}\n`.repeat(50))
     const path = folder.path('features.olckpt')
-    await train(text('a b'), { format: 'vw', bits: 4, checkpoint: { path, every: { examples: 1 } } })
+    await train(text('a b'), {
+      rule: 'nag',
+      format: 'vw',
+      bits: 4,
+      checkpoint: { path, every: { examples: 1 } },
+    })
     await expect(train(text('a'), { resume: path })).rejects.toMatchObject({
       code: 'OL_CHECKPOINT',
       message: expect.stringContaining('150, but received 100 features'),

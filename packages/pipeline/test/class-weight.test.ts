@@ -34,10 +34,10 @@ function weightOf(weights: unknown, name: string, place: number): unknown {
 describe('weights of classes', () => {
   test('by name are those weights on the lines', async () => {
     const vw = (weight: string) => bytes(lines((k) => (k === 0 ? '-1 |' : `1${weight} |`)))
-    const { model } = await train(vw(''), { format: 'vw', classWeight: { '1': 7 } })
-    const { model: written } = await train(vw(' 7'), { format: 'vw' })
+    const { model } = await train(vw(''), { rule: 'nag', format: 'vw', classWeight: { '1': 7 } })
+    const { model: written } = await train(vw(' 7'), { rule: 'nag', format: 'vw' })
     expect(tensorsOf(model).equals(tensorsOf(written))).toBe(true)
-    const { model: none } = await train(vw(''), { format: 'vw' })
+    const { model: none } = await train(vw(''), { rule: 'nag', format: 'vw' })
     expect(tensorsOf(model).equals(tensorsOf(none))).toBe(false)
   })
 
@@ -57,7 +57,7 @@ describe('weights of classes', () => {
     else
       for (const [name, weight] of Object.entries(classWeight))
         expect(weightOf(model.learner.options.classWeight, name, place(name))).toBe(weight)
-    const plain = await train(input, { label: 'y' })
+    const plain = await train(input, { rule: 'nag', label: 'y' })
     expect(report.examples).toBe(600)
     expect(report.weightSum).toBe(plain.report.weightSum)
     expect(report.bestConstant).toEqual(plain.report.bestConstant)
@@ -78,7 +78,7 @@ describe('weights of classes', () => {
 
   test('balanced finds more of the rare class', async () => {
     const recall = async (classWeight: 'balanced' | undefined): Promise<number> => {
-      const { report } = await train(two, { label: 'y', classWeight })
+      const { report } = await train(two, { rule: 'nag', label: 'y', classWeight })
       const all = report.evaluation?.overall
       return all?.task === 'binary' ? all.recall : Number.NaN
     }
@@ -86,8 +86,9 @@ describe('weights of classes', () => {
   })
 
   test('do not depend on the sizes of chunks', async () => {
-    const { model } = await train(two, { label: 'y', classWeight: 'balanced' })
+    const { model } = await train(two, { rule: 'nag', label: 'y', classWeight: 'balanced' })
     const { model: small } = await train(two, {
+      rule: 'nag',
       label: 'y',
       classWeight: 'balanced',
       chunkBytes: 4096,

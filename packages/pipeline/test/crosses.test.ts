@@ -22,7 +22,7 @@ test.each(backends)(
     const { model, report } = await train(csv, crossed)
     expect(without.report.errorRate).toBeGreaterThan(0.4)
     expect(report.errorRate).toBeLessThan(0.05)
-    const letters = (await train(csv, { ...options, interactions: ['jm'] })).model
+    const letters = (await train(csv, { rule: 'nag', ...options, interactions: ['jm'] })).model
     expect([...letters.learner.weights()]).toEqual([...model.learner.weights()])
     const path = folder.path(`crossed-${backend}.ol`)
     await model.save(path)
@@ -33,14 +33,14 @@ test.each(backends)(
     const ofObjects: (number | undefined)[] = []
     for await (const { score } of loaded.predict(rows)) ofObjects.push(score)
     expect(ofObjects).toEqual(scores)
-    const fromObjects = await train(rows, { loss: 'logistic', backend, schema: model.schema })
+    const fromObjects = await train(rows, { rule: 'nag', loss: 'logistic', backend, schema: model.schema })
     expect(Buffer.from(fromObjects.model.toBytes()).equals(Buffer.from(model.toBytes()))).toBe(true)
     const cache = folder.path(`crossed-${backend}.olcache`)
     const cached = { ...crossed, passes: 2, cache } as const
     const [first, again] = [await train(csv, cached), await train(csv, cached)]
     expect(Buffer.from(again.model.toBytes()).equals(Buffer.from(first.model.toBytes()))).toBe(true)
     expect(again.notices).toEqual([])
-    const other = await train(csv, { ...cached, interactions: [['job', 'age']] })
+    const other = await train(csv, { rule: 'nag', ...cached, interactions: [['job', 'age']] })
     expect(other.notices.map(({ kind }) => kind)).toContain('cache-regenerated')
     await expect(train(csv, { initialModel: path, backend, interactions: [['job', 'age']] })).rejects.toThrow(
       /interactions/,
@@ -52,6 +52,6 @@ test.each(backends)(
 )
 
 test('interactions of objects without a schema are refused, and not left out', async () => {
-  const run = train(rows, { loss: 'logistic', interactions: [['job', 'marital']] })
+  const run = train(rows, { rule: 'nag', loss: 'logistic', interactions: [['job', 'marital']] })
   await expect(run).rejects.toMatchObject({ code: 'OL_PARAMETER' })
 })

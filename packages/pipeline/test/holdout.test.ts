@@ -18,8 +18,13 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     const [header, ...rows] = visitsCsv(205).trimEnd().split('\n')
     const kept = folder.put('kept.csv', `${[header, ...rows.filter((_, i) => i % 10 !== 9)].join('\n')}\n`)
     for (const learner of [{}, { learningRate: 'auto' }, { rule: 'adagrad' }] as const) {
-      const { model, report } = await train(csv, { ...options, ...learner, holdout: { every: 10 } })
-      expect(weights(model)).toBe(weights((await train(kept, { ...options, ...learner })).model))
+      const { model, report } = await train(csv, {
+        rule: 'nag',
+        ...options,
+        ...learner,
+        holdout: { every: 10 },
+      })
+      expect(weights(model)).toBe(weights((await train(kept, { rule: 'nag', ...options, ...learner })).model))
       expect(report.holdout).toMatchObject({ examples: 20, best: 1 })
       expect(report.examples).toBe(205)
     }
@@ -27,7 +32,9 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     const changed = rows.map((row, i) => (i % 10 === 9 ? row.replace(/^[^,]*,[^,]*/, '1e9,1e-9') : row))
     const other = folder.put('changed.csv', `${[header, ...changed].join('\n')}\n`)
     const [a, b] = await Promise.all(
-      [csv, other].map(async (path) => (await train(path, { ...options, holdout: { every: 10 } })).model),
+      [csv, other].map(
+        async (path) => (await train(path, { rule: 'nag', ...options, holdout: { every: 10 } })).model,
+      ),
     )
     expect(weights(b)).toBe(weights(a))
   })
@@ -40,7 +47,9 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
       { label: 'price', loss: 'squared', learningRate: 'auto' },
     ] as const) {
       const found = await Promise.all(
-        [64, 100_000].map((chunkBytes) => train(csv, { ...options, ...learner, passes: 3, chunkBytes })),
+        [64, 100_000].map((chunkBytes) =>
+          train(csv, { rule: 'nag', ...options, ...learner, passes: 3, chunkBytes }),
+        ),
       )
       const [small, large] = found.map(({ report }) => report.holdout)
       expect(small).toEqual(large)
@@ -57,7 +66,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
       events.push(event)
       models.push(weights(event.model))
     }
-    const { model, report } = await train(csv, { ...wild, onPass })
+    const { model, report } = await train(csv, { rule: 'nag', ...wild, onPass })
     const { losses = [], best = 0 } = report.holdout ?? {}
     expect(losses).toHaveLength(12)
     expect(losses[best - 1]).toBe(Math.min(...losses))
@@ -65,7 +74,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect(weights(model)).toBe(models[best - 1])
     expect(weights(model)).not.toBe(models[11])
     expect(events.map(({ holdoutLoss }) => holdoutLoss)).toEqual(losses)
-    const patient = await train(csv, { ...wild, patiencePasses: 1 })
+    const patient = await train(csv, { rule: 'nag', ...wild, patiencePasses: 1 })
     const stopped = patient.report.holdout?.losses ?? []
     expect(stopped.length).toBeLessThan(12)
     expect(stopped).toEqual(losses.slice(0, stopped.length))
@@ -74,7 +83,11 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect([report.holdout?.examples, patient.report.holdout?.examples]).toEqual([20, 20])
     const passes: unknown[] = []
     const none = { ...options, holdout: false, passes: 3 } as const
-    await train(csv, { ...none, onPass: ({ pass, holdoutLoss }) => void passes.push([pass, holdoutLoss]) })
+    await train(csv, {
+      rule: 'nag',
+      ...none,
+      onPass: ({ pass, holdoutLoss }) => void passes.push([pass, holdoutLoss]),
+    })
     expect(passes).toEqual([1, 2, 3].map((pass) => [pass, undefined]))
   })
 
@@ -84,9 +97,9 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect(await held({ share: 0.25 })).toMatchObject({ examples: 51 })
     expect(await held({ share: 0.1 })).toEqual(await held({ every: 10 }))
     expect(await held({ after: 150 })).toMatchObject({ examples: 55 })
-    const own = await train(csv, { ...options, holdout: { input: visits(40) }, passes: 2 })
+    const own = await train(csv, { rule: 'nag', ...options, holdout: { input: visits(40) }, passes: 2 })
     expect(own.report.holdout).toMatchObject({ examples: 40 })
-    const without = await train(csv, { ...options, holdout: false, passes: 2 })
+    const without = await train(csv, { rule: 'nag', ...options, holdout: false, passes: 2 })
     expect(own.report.holdout?.losses.at(-1)).toBe(
       (await without.model.evaluate(visits(40))).report.averageLoss,
     )
@@ -96,10 +109,12 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
   test('a number of examples ends every pass', async () => {
     const [header, ...rows] = visitsCsv(205).split('\n')
     const start = folder.put('start.csv', `${[header, ...rows.slice(0, 70)].join('\n')}\n`)
-    const first = await train(csv, { ...options, examples: 70, passes: 2 })
+    const first = await train(csv, { rule: 'nag', ...options, examples: 70, passes: 2 })
     expect(first.report.examples).toBe(140)
-    expect(weights(first.model)).toBe(weights((await train(start, { ...options, passes: 2 })).model))
-    expect((await train(csv, { ...options, examples: 1000 })).report.examples).toBe(205)
+    expect(weights(first.model)).toBe(
+      weights((await train(start, { rule: 'nag', ...options, passes: 2 })).model),
+    )
+    expect((await train(csv, { rule: 'nag', ...options, examples: 1000 })).report.examples).toBe(205)
   })
 
   test('goes on with a model, and with a cache is the same', async () => {

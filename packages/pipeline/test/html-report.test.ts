@@ -36,7 +36,7 @@ describe('a report as a page', () => {
   test('two classes: curve, calibration, ROC, confusion and features; what data says is text', async () => {
     const { report } = await train(
       examples((x) => (x > 0.2 ? 1 : -1)),
-      { loss: 'logistic', warmUp: 100 },
+      { rule: 'nag', loss: 'logistic', warmUp: 100 },
     )
     const place = {
       file: hostile,
@@ -74,7 +74,7 @@ describe('a report as a page', () => {
   test('several classes with hostile names', async () => {
     const { model, report } = await train(
       examples((x) => (x > 0.4 ? hostile : x < -0.4 ? 'low' : 'mid')),
-      { loss: 'logistic', classes: 3 },
+      { rule: 'nag', loss: 'logistic', classes: 3 },
     )
     expectPage(htmlReport({ ...shared, kind: 'train', report }))
     const test = await evaluate(
@@ -112,7 +112,7 @@ describe('a report as a page', () => {
 
   test('no label at all, one example, and losses that overflow make a page, too', async () => {
     const page = (report: RunPage['report']): string => htmlReport({ ...shared, kind: 'train', report })
-    const one = await train([{ features: { x: 1 }, label: 1 }], { loss: 'logistic' })
+    const one = await train([{ features: { x: 1 }, label: 1 }], { rule: 'nag', loss: 'logistic' })
     expectPage(page(one.report))
     expect(page({ ...one.report, labelled: 0 })).toContain('No example has a label')
     expectPage(page({ ...one.report, labelled: 0 }))
@@ -131,11 +131,11 @@ describe('the features of a page', () => {
       features: { [`f${i % 30}`]: 1 + (i % 7) },
       label: i % 3,
     }))
-    const { model } = await train(wide, { task: 'regression' })
+    const { model } = await train(wide, { rule: 'nag', task: 'regression' })
     const rows = pageFeatures(model)
     expect(rows).toHaveLength(20)
     expect(rows.map(({ name }) => name)).toEqual(model.inspect({ top: 20 }).map(({ name }) => name))
-    const { model: unnamed } = await train(wide, { task: 'regression', names: 'off' })
+    const { model: unnamed } = await train(wide, { rule: 'nag', task: 'regression', names: 'off' })
     expect(pageFeatures(unnamed)[0].name).toMatch(/^#\d+$/)
   })
 
@@ -144,7 +144,7 @@ describe('the features of a page', () => {
       features: { [`f${i % 60}`]: 1, [`g${i % 11}`]: 2 },
       label: `class${i % 60}`,
     }))
-    const { model } = await train(many, { loss: 'logistic', classes: 60, bits: 10 })
+    const { model } = await train(many, { rule: 'nag', loss: 'logistic', classes: 60, bits: 10 })
     const rows = pageFeatures(model)
     expect(rows).toHaveLength(100)
     const labels = rows.map((row) => row.class)

@@ -88,12 +88,18 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
   test('are the first so many, or none', async () => {
     const names = (model: Awaited<ReturnType<typeof trained>>): string[] =>
       model.inspect({ top: 1000, names: [] }).flatMap(({ name }) => name ?? [])
-    const few = await trained({ names: 4 })
+    const few = await trained({ rule: 'nag', names: 4 })
     expect(few.learner.names).toEqual({ limit: 4, known: 4, incomplete: false })
     expect(names(few)).toHaveLength(4)
     const lines = text.split(/(?<=\n)(?=-?1[ ,|]|\{|good)/)
-    expect(names(await trained({}, lines.slice(0, 3).join('')))).toEqual(expect.arrayContaining(names(few)))
-    expect((await trained({ names: 'off' })).learner.names).toEqual({ limit: 0, known: 0, incomplete: false })
+    expect(names(await trained({ rule: 'nag' }, lines.slice(0, 3).join('')))).toEqual(
+      expect.arrayContaining(names(few)),
+    )
+    expect((await trained({ rule: 'nag', names: 'off' })).learner.names).toEqual({
+      limit: 0,
+      known: 0,
+      incomplete: false,
+    })
   })
 
   test('are kept by caches, and a cache without them is said to have none', async () => {
@@ -110,7 +116,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     const bare = `${cache}.bare`
     const { chunkBytes: _, ...reading } = options as { chunkBytes?: number }
     await writeCache(read(path, { ...reading, labels: 'sign' } as never), bare)
-    const without = await train(bare, { loss: 'logistic', bits: 18 })
+    const without = await train(bare, { rule: 'nag', loss: 'logistic', bits: 18 })
     expect(without.model.learner.names).toEqual({ limit: 100_000, known: 0, incomplete: true })
     const again = await load(without.model.toBytes())
     expect(again.learner.names).toEqual(without.model.learner.names)
@@ -145,7 +151,7 @@ test('columns of numbers have names in a model that keeps none', async () => {
 test('the values of a categorical column are measured against their mean', async () => {
   // every value has the same weight: only the number says something
   const text = `y,n,c\n${rows.map((i) => `${sign(i)},${i % 3 === 0 ? -5 : 5},${'abcd'[i % 4]}\n`).join('')}`
-  const { model } = await train(bytes(text), { loss: 'logistic', label: 'y' })
+  const { model } = await train(bytes(text), { rule: 'nag', loss: 'logistic', label: 'y' })
   const [top, ...rest] = model.inspect()
   expect(top.name).toBe('n')
   const values = rest.filter(({ name }) => name?.startsWith('c='))

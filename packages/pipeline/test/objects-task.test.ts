@@ -32,7 +32,7 @@ describe('objects decide the task by their labels', () => {
     expect(String(await classOf(model, 'k1', 1.3))).toBe(String(positive))
     expect(String(model.learner.predictOne({ kind: 'k0', x: 0.2 }).class)).toBe(String(negative))
     // a second pass, and a test, read them in the same way
-    expect((await train(labels, { passes: 2, holdout: false })).report.labelled).toBe(600)
+    expect((await train(labels, { rule: 'nag', passes: 2, holdout: false })).report.labelled).toBe(600)
     expect((await (await load(model.toBytes())).evaluate(labels)).report.labelled).toBe(300)
   })
 
@@ -61,7 +61,7 @@ describe('objects decide the task by their labels', () => {
     expect(report).toMatchObject({ task: { task: 'regression', by: 'labels' }, loss: 'squared' })
     const asked = await train(
       objects((k) => k),
-      { task: 'regression' },
+      { rule: 'nag', task: 'regression' },
     )
     expect(asked.report).toMatchObject({ task: { task: 'regression', by: 'task' }, loss: 'squared' })
     const lossy = await train(
@@ -70,7 +70,7 @@ describe('objects decide the task by their labels', () => {
     )
     const positive = await train(
       objects((k) => `c${k}`, 300, 3),
-      { positive: 'c1' },
+      { rule: 'nag', positive: 'c1' },
     )
     expect(positive.report).toMatchObject({ task: { task: 'binary', by: 'positive' }, loss: 'logistic' })
     expect(lossy.report).toMatchObject({ task: { task: 'binary', labels: [0, 1] }, loss: 'hinge' })
@@ -98,7 +98,7 @@ test('a stream that pauses is looked at as far as it has come', async () => {
       learned += batch.size
     },
   })
-  const { report } = await train(live(), { patience: 5, observe })
+  const { report } = await train(live(), { rule: 'nag', patience: 5, observe })
   expect(report).toMatchObject({ labelled: 14, task: { task: 'binary', labels: ['no', 'yes'] } })
 })
 
@@ -128,7 +128,7 @@ describe('batches decide the task by their labels', () => {
       [0, 1, 2],
     ])
       await expect(train([of(values)])).rejects.toMatchObject({ code: 'OL_LABEL' })
-    expect((await train([of([0, 1])], { task: 'regression' })).report.loss).toBe('squared')
+    expect((await train([of([0, 1])], { rule: 'nag', task: 'regression' })).report.loss).toBe('squared')
   })
 })
 
@@ -140,7 +140,7 @@ test('true and false are labels of JSON Lines', async () => {
         (_, i) => `{"x":${i % names.length},"y":${names[i % names.length]}}\n`,
       ).join(''),
     )
-  const { report, model } = await train(lines(['false', 'true']), { label: 'y' })
+  const { report, model } = await train(lines(['false', 'true']), { rule: 'nag', label: 'y' })
   expect(report).toMatchObject({
     task: { task: 'binary', labels: ['false', 'true'] },
     skippedLines: 0,
@@ -148,6 +148,6 @@ test('true and false are labels of JSON Lines', async () => {
   })
   expect(model.learner.predictOne({ x: 1 }).class).toBe('true')
   // beside strings they are strings
-  const three = await train(lines(['false', 'true', '"maybe"']), { label: 'y' })
+  const three = await train(lines(['false', 'true', '"maybe"']), { rule: 'nag', label: 'y' })
   expect(three.report).toMatchObject({ classes: ['false', 'true', 'maybe'], skippedLines: 0 })
 })

@@ -40,7 +40,7 @@ test('they hold in every pass of a search', async () => {
 test('a model that knows some of its classes keeps their numbers where options override its schema', async () => {
   const first = folder.put('first.csv', 'n,y\n1,b\n2,a\n3,b\n')
   const later = folder.put('later.csv', 'n;y\n3;c\n1;b\n2;a\n4;d\n')
-  const { model } = await train(first, { label: 'y', classes: 4 })
+  const { model } = await train(first, { rule: 'nag', label: 'y', classes: 4 })
   expect(model.learner.classNames).toEqual(['b', 'a'])
   const { report } = await model.evaluate(later, { delimiter: ';' })
   expect([report.skippedLines, report.classes]).toEqual([0, ['b', 'a', 'c', 'd']])
@@ -49,7 +49,7 @@ test('a model that knows some of its classes keeps their numbers where options o
   expect(on.model.learner.classNames).toEqual(['b', 'a', 'c', 'd'])
   // as without the option, where the file needs none
   const commas = folder.put('commas.csv', 'n,y\n3,c\n1,b\n2,a\n4,d\n')
-  const { model: other } = await train(first, { label: 'y', classes: 4 })
+  const { model: other } = await train(first, { rule: 'nag', label: 'y', classes: 4 })
   await other.train(commas, { passes: 2 })
   expect([...on.model.learner.weights()]).toEqual([...other.learner.weights()])
 })

@@ -20,7 +20,7 @@ const logistic = (z: number) => 1 / (1 + Math.exp(-z))
 
 describe.each(backends)('predictions of the %s backend', (backend) => {
   test('of two classes are a class and the probability of the positive one', async () => {
-    const { model } = await train(named, { label: 'answer', loss: 'logistic', backend })
+    const { model } = await train(named, { rule: 'nag', label: 'answer', loss: 'logistic', backend })
     for await (const { prediction, class: label, probability, score } of model.predict(named)) {
       expect(prediction).toBe(label)
       expect(label).toBe(Number(score) > 0 ? 'yes' : 'no')
@@ -55,7 +55,7 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
   })
 
   test('of numbers are numbers: of counts the mean', async () => {
-    const { model } = await train(csv, { label: 'price', tag: 'id', backend })
+    const { model } = await train(csv, { rule: 'nag', label: 'price', tag: 'id', backend })
     const { prediction, score, ...rest } = await firstOf(model.predict(csv))
     expect(prediction).toBe(score)
     expect(rest).not.toHaveProperty('class')
@@ -66,7 +66,7 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
   })
 
   test('are scores with raw and numbers with a link, of a model in memory as of one that is loaded', async () => {
-    const { model } = await train(named, { label: 'answer', loss: 'logistic', backend })
+    const { model } = await train(named, { rule: 'nag', label: 'answer', loss: 'logistic', backend })
     const { score, probability } = await firstOf(model.predict(named))
     expect((await firstOf(model.predict(named, { raw: true }))).prediction).toBe(score)
     for (const one of [model, model.toBytes()])
@@ -78,7 +78,7 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
   })
 
   test('of one example have the same terms', async () => {
-    const { model } = await train(csv, { label: 'bought', tag: 'id', loss: 'logistic', backend })
+    const { model } = await train(csv, { rule: 'nag', label: 'bought', tag: 'id', loss: 'logistic', backend })
     const [{ features }] = visits(1)
     const { score, probability } = await firstOf(model.predict(csv))
     const loaded = await load(model.toBytes(), { backend })
@@ -88,7 +88,9 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
       probability,
       score,
     })
-    const one = (await train(csv, { label: 'price', tag: 'id', backend })).model.learner.predictOne({
+    const one = (
+      await train(csv, { rule: 'nag', label: 'price', tag: 'id', backend })
+    ).model.learner.predictOne({
       hour: 3,
     })
     expect(one).toMatchObject({ prediction: one.score, class: undefined, probability: undefined })

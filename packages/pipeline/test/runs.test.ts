@@ -30,7 +30,7 @@ const temporary = (): string[] => folder.names().filter((name) => name.endsWith(
 describe('progress', () => {
   test('is an async iterable, and a callback, of plain values', async () => {
     const called: ProgressRow[] = []
-    const running = train(csv, { ...options, onProgress: (row) => called.push(row) })
+    const running = train(csv, { rule: 'nag', ...options, onProgress: (row) => called.push(row) })
     const rows: ProgressRow[] = []
     for await (const row of running) rows.push(row)
     const { report } = await running
@@ -38,7 +38,7 @@ describe('progress', () => {
     expect(rows).toEqual(called)
     expect(JSON.parse(JSON.stringify(rows[3]))).toEqual(rows[3])
     expect(rows.at(-1)?.averageLoss).not.toBe(report.averageLoss)
-    const every = train(csv, { ...options, schedule: { every: 1000 } })
+    const every = train(csv, { rule: 'nag', ...options, schedule: { every: 1000 } })
     const counts: number[] = []
     for await (const { examples } of every) counts.push(examples)
     expect(counts).toEqual([1000, 2000, 3000])
@@ -78,6 +78,7 @@ describe('an abort', () => {
       const cache = folder.path(`aborted-${backend}.olcache`)
       let seen = 0
       const running = train(csv, {
+        rule: 'nag',
         ...options,
         backend,
         chunkBytes: 4096,
@@ -114,7 +115,7 @@ describe('an abort', () => {
       const controller = new AbortController()
       const observe = () => ({ add: () => controller.abort(why) })
       const waiting = { format: 'vw', patience: 0, cache: folder.path('pipe.olcache'), observe } as const
-      await expect(train(pipe, { ...waiting, signal: controller.signal })).rejects.toBe(why)
+      await expect(train(pipe, { rule: 'nag', ...waiting, signal: controller.signal })).rejects.toBe(why)
       expect(folder.names().filter((name) => name.startsWith('pipe.olcache'))).toEqual([])
       writeSync(writer, '1 | a\n')
       closeSync(writer)
@@ -129,7 +130,7 @@ describe('an abort', () => {
       read = true
       yield new TextEncoder().encode('1 | a\n')
     }
-    await expect(train(data(), { signal })).rejects.toBe(why)
+    await expect(train(data(), { rule: 'nag', signal })).rejects.toBe(why)
     await expect(stats(data(), { signal })).rejects.toBe(why)
     expect(read).toBe(false)
   })
@@ -139,10 +140,10 @@ describe('an abort', () => {
       yield new TextEncoder().encode('1 | a\n-1 | b\n'.repeat(10))
       await new Promise(() => undefined)
     }
-    const { model } = await train(visits(10), { loss: 'squared' })
+    const { model } = await train(visits(10), { rule: 'nag', loss: 'squared' })
     const format = 'vw' as const
     const begin = (signal: AbortSignal): Record<string, () => PromiseLike<unknown>> => ({
-      train: () => train(waiting(), { format, patience: 0, signal }),
+      train: () => train(waiting(), { rule: 'nag', format, patience: 0, signal }),
       evaluate: () => evaluate(waiting(), { model, format, patience: 0, signal }),
       search: () => search(waiting(), { format, patience: 0, passes: 1, signal }),
       stats: () => stats(waiting(), { format, patience: 0, signal }),
@@ -162,7 +163,7 @@ describe('an abort', () => {
   })
 
   test('by hand ends a run from its own loop', async () => {
-    const running = train(csv, { ...options, chunkBytes: 2048, schedule: { every: 1 } })
+    const running = train(csv, { rule: 'nag', ...options, chunkBytes: 2048, schedule: { every: 1 } })
     let last = 0
     const listen = async (): Promise<void> => {
       for await (const { examples } of running) {
@@ -175,7 +176,7 @@ describe('an abort', () => {
   })
 
   test('disposing closes what is open', async () => {
-    const running = train(csv, { ...options, passes: 50, cache: false })
+    const running = train(csv, { rule: 'nag', ...options, passes: 50, cache: false })
     await running[Symbol.asyncDispose]()
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
     // schema inference takes 1 MiB
@@ -201,7 +202,9 @@ describe('a run that throws', () => {
         throw thrown
       },
     })
-    await expect(train(csv, { ...options, cache, chunkBytes: 4096, observe })).rejects.toBe(thrown)
+    await expect(train(csv, { rule: 'nag', ...options, cache, chunkBytes: 4096, observe })).rejects.toBe(
+      thrown,
+    )
     await expect(
       convert(bad, { ...reading, numeric, to: 'vw', strict: true }).toFile(folder.path('bad.vw')),
     ).rejects.toMatchObject({ code: 'OL_LINE_TYPE' })
@@ -218,11 +221,11 @@ describe('passes', () => {
   test.each(backends)('have a cache, which another label does not meet (%s)', async (backend) => {
     const data = folder.put(`passes-${backend}.csv`, visitsCsv(500))
     const asked = { ...reading, loss: 'squared', backend } as const
-    const plain = await train(data, { ...asked, passes: 3, cache: false })
+    const plain = await train(data, { rule: 'nag', ...asked, passes: 3, cache: false })
     expect(folder.names()).not.toContain(`passes-${backend}.csv.olcache`)
-    const first = await train(data, { ...asked, passes: 3 })
+    const first = await train(data, { rule: 'nag', ...asked, passes: 3 })
     expect(folder.names()).toContain(`passes-${backend}.csv.olcache`)
-    const second = await train(data, { ...asked, passes: 3 })
+    const second = await train(data, { rule: 'nag', ...asked, passes: 3 })
     for (const run of [first, second]) {
       expect(run.notices).toEqual([])
       expect(run.report.passes).toEqual(plain.report.passes)
@@ -231,6 +234,7 @@ describe('passes', () => {
     expect(plain.report.passes).toHaveLength(3)
     const notices: Notice[] = []
     const other = await train(data, {
+      rule: 'nag',
       ...asked,
       label: 'price',
       passes: 2,
@@ -239,21 +243,33 @@ describe('passes', () => {
     expect(notices).toMatchObject([{ kind: 'cache-regenerated', reason: expect.stringContaining('label') }])
     expect(other.notices).toEqual(notices)
     expect(other.report.averageLoss).toBe(
-      (await train(data, { ...asked, label: 'price', passes: 2, cache: false })).report.averageLoss,
+      (await train(data, { rule: 'nag', ...asked, label: 'price', passes: 2, cache: false })).report
+        .averageLoss,
     )
   })
 
   test('over bytes and objects need no files; over what is read once they are refused', async () => {
     const bytes = new TextEncoder().encode(visitsCsv(200))
-    const file = await train(folder.put('few.csv', visitsCsv(200)), { ...options, passes: 2, cache: false })
-    const { model, report } = await train(bytes, { ...options, passes: 2 })
+    const file = await train(folder.put('few.csv', visitsCsv(200)), {
+      rule: 'nag',
+      ...options,
+      passes: 2,
+      cache: false,
+    })
+    const { model, report } = await train(bytes, { rule: 'nag', ...options, passes: 2 })
     expect(report.examples).toBe(400)
     expect(Buffer.from(model.toBytes()).equals(file.model.toBytes())).toBe(true)
-    expect((await train(visits(200), { loss: 'logistic', passes: 2 })).report.passes).toHaveLength(2)
-    await expect(train(visits(9).values(), { passes: 2 })).rejects.toThrow(/read only once/)
-    await expect(train(visits(9), { cache: true })).rejects.toThrow(/cache/)
-    await expect(train(csv, { ...options, prenormalize: 'max', cache: true })).rejects.toThrow(/cache/)
-    await expect(train(csv, { ...options, passes: 0 })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    expect(
+      (await train(visits(200), { rule: 'nag', loss: 'logistic', passes: 2 })).report.passes,
+    ).toHaveLength(2)
+    await expect(train(visits(9).values(), { rule: 'nag', passes: 2 })).rejects.toThrow(/read only once/)
+    await expect(train(visits(9), { rule: 'nag', cache: true })).rejects.toThrow(/cache/)
+    await expect(train(csv, { rule: 'nag', ...options, prenormalize: 'max', cache: true })).rejects.toThrow(
+      /cache/,
+    )
+    await expect(train(csv, { rule: 'nag', ...options, passes: 0 })).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+    })
   })
 })
 
@@ -273,8 +289,18 @@ describe('reports', () => {
   const saved = folder.path('reported.ol')
 
   test('of a training and of its evaluation are what --json prints', async () => {
-    const run = await train(csv, { ...options, passes: 2, cache: false })
-    const { command, ...printed } = json(['train', ...flags, '--passes', '2', '--no-cache', '-o', saved])
+    const run = await train(csv, { rule: 'nag', ...options, passes: 2, cache: false })
+    const { command, ...printed } = json([
+      'train',
+      '--rule',
+      'nag',
+      ...flags,
+      '--passes',
+      '2',
+      '--no-cache',
+      '-o',
+      saved,
+    ])
     expect(command).toBe('train')
     expect(plain(run.report)).toEqual(plain(printed))
     expect(Object.keys(plain(run.report))).toEqual(Object.keys(plain(printed)))
@@ -293,8 +319,8 @@ describe('reports', () => {
       [{ label: 'price', bootstrap: 5 }, ['--label', 'price', '--bootstrap', '5']],
     ] as const
     for (const [own, args] of cases) {
-      const { report } = await train(csv, { ...own, ignore: ['id'] })
-      const { command: _, ...printed } = json(['train', csv, ...args, '--ignore', 'id'])
+      const { report } = await train(csv, { rule: 'nag', ...own, ignore: ['id'] })
+      const { command: _, ...printed } = json(['train', '--rule', 'nag', csv, ...args, '--ignore', 'id'])
       expect(plain(report)).toEqual(plain(printed))
     }
   })
@@ -328,14 +354,18 @@ describe('reports', () => {
 
   test('say which lines were skipped, and what is worth knowing', async () => {
     const bad = folder.put('few-bad.csv', `${visitsCsv(50)}x,y,z,1,a\n`)
-    const { report, reading: read } = await train(bad, { ...options, numeric: ['hour', 'price'] })
+    const { report, reading: read } = await train(bad, {
+      rule: 'nag',
+      ...options,
+      numeric: ['hour', 'price'],
+    })
     expect(report).toMatchObject({ skippedLines: 1, badLines: { OL_LINE_TYPE: 1 } })
     expect(read.badLines).toMatchObject([{ file: bad, line: 52, code: 'OL_LINE_TYPE' }])
     const unlabelled = folder.put('unlabelled.vw', '| a\n| b\n')
     await expect(train(unlabelled)).rejects.toMatchObject({ code: 'OL_LABEL' })
     const few = await train(
       visits(20).map(({ features }) => ({ features, label: 2 })),
-      { classes: 3 },
+      { rule: 'nag', classes: 3 },
     )
     expect(few.notices).toEqual([{ kind: 'unseen-classes', unseen: ['1', '3'], classes: 3 }])
     const beyond = await train(visits(20), { rule: 'sgd', learningRate: 'auto' })

@@ -129,13 +129,13 @@ test('labels that are strings are signs for objects, as they are for files', asy
     features: { hour, price },
     label: label === 1 ? 'yes' : 'no',
   }))
-  const { model } = await train(file, { label: 'bought', loss: 'logistic' })
+  const { model } = await train(file, { rule: 'nag', label: 'bought', loss: 'logistic' })
   const { seconds: _, ...fromFile } = (await model.evaluate(file)).report
   expect((await model.evaluate(objects)).report).toMatchObject(fromFile)
-  const positive = await train(objects, { loss: 'logistic', positive: 'yes' })
+  const positive = await train(objects, { rule: 'nag', loss: 'logistic', positive: 'yes' })
   const signs = await train(
     objects.map(({ features, label }) => ({ features, label: label === 'yes' ? 1 : -1 })),
-    { loss: 'logistic' },
+    { rule: 'nag', loss: 'logistic' },
   )
   expect(Buffer.from(positive.model.toBytes()).equals(signs.model.toBytes())).toBe(true)
 })

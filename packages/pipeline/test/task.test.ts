@@ -23,7 +23,7 @@ describe('the task of a training', () => {
     ['-1 and 1', (x: number) => (x > 5 ? 1 : -1), [-1, 1]],
   ])('labels %s are learned as two classes, both of them', async (_, label, names) => {
     for (const loss of [undefined, 'logistic'] as const) {
-      const { report, model } = await train(csv(label), { label: 'y', loss })
+      const { report, model } = await train(csv(label), { rule: 'nag', label: 'y', loss })
       expect(report).toMatchObject({ loss: 'logistic', examples: 400, labelled: 400, skippedLines: 0 })
       expect(report.task).toEqual({
         task: 'binary',
@@ -41,26 +41,30 @@ describe('the task of a training', () => {
 
   test('1 to 7 are classes; a loss for two classes is refused and says what to ask for', async () => {
     const seven = csv((x, i) => 1 + ((Math.floor(x) + (i % 2)) % 7))
-    const { report, model } = await train(seven, { label: 'y' })
+    const { report, model } = await train(seven, { rule: 'nag', label: 'y' })
     expect(report.task).toEqual({ task: 'multiclass', labels: [1, 2, 3, 4, 5, 6, 7], by: 'labels' })
     expect(model.classes).toEqual([1, 2, 3, 4, 5, 6, 7])
-    await expect(train(seven, { label: 'y', loss: 'logistic' })).rejects.toMatchObject({ code: 'OL_LABEL' })
-    await expect(train(seven, { label: 'y', loss: 'logistic' })).rejects.toThrow(/task multiclass/)
+    await expect(train(seven, { rule: 'nag', label: 'y', loss: 'logistic' })).rejects.toMatchObject({
+      code: 'OL_LABEL',
+    })
+    await expect(train(seven, { rule: 'nag', label: 'y', loss: 'logistic' })).rejects.toThrow(
+      /task multiclass/,
+    )
     const { report: both } = await train(seven, { label: 'y', loss: 'hinge', task: 'multiclass' })
     expect(both).toMatchObject({ loss: 'hinge', classes: [1, 2, 3, 4, 5, 6, 7] })
-    const { report: number } = await train(seven, { label: 'y', task: 'regression' })
+    const { report: number } = await train(seven, { rule: 'nag', label: 'y', task: 'regression' })
     expect(number).toMatchObject({ loss: 'squared', task: { task: 'regression', by: 'task' } })
   })
 
   test('prices are better than the best constant, whatever their unit', async () => {
     const { report } = await train(
       csv((x) => 200_000 + 3e4 * x),
-      { label: 'y' },
+      { rule: 'nag', label: 'y' },
     )
     expect(report.task).toMatchObject({ task: 'regression' })
     const last = await train(
       csv((x) => 200_000 + 3e4 * x),
-      { label: 'y', passes: 3 },
+      { rule: 'nag', label: 'y', passes: 3 },
     )
     expect((last.report.passes ?? [])[2]).toBeLessThan((report.bestConstant?.loss ?? 0) / 10)
   })
@@ -73,7 +77,7 @@ describe('the task of a training', () => {
     expect(notices.map(({ kind }) => kind)).toContain('above-baseline')
     const { notices: fine } = await train(
       csv((x) => (x > 5 ? 1 : 0)),
-      { label: 'y' },
+      { rule: 'nag', label: 'y' },
     )
     expect(fine).toEqual([])
   })
@@ -90,35 +94,37 @@ describe('the task of a training', () => {
       /32 of 42 lines are bad: 30 OL_LINE_TYPE, the first: 12:1: .*; 2 OL_LINE_COLUMNS/,
     )
     const few = bytes(`a,y\n${'1,1\n2,0\n'.repeat(30)}1\n`)
-    expect((await train(few, { label: 'y' })).report.skippedLines).toBe(1)
+    expect((await train(few, { rule: 'nag', label: 'y' })).report.skippedLines).toBe(1)
   })
 
   test('a task and what contradicts it', async () => {
     const two = csv((x) => (x > 5 ? 1 : 0))
-    await expect(train(two, { label: 'y', task: 'binary', loss: 'squared' })).rejects.toMatchObject({
+    await expect(
+      train(two, { rule: 'nag', label: 'y', task: 'binary', loss: 'squared' }),
+    ).rejects.toMatchObject({
       code: 'OL_LOSS',
     })
-    await expect(train(two, { label: 'y', task: 'binary', classes: 3 })).rejects.toMatchObject({
+    await expect(train(two, { rule: 'nag', label: 'y', task: 'binary', classes: 3 })).rejects.toMatchObject({
       code: 'OL_PARAMETER',
     })
-    await expect(train(two, { label: 'y', task: 'both' as 'binary' })).rejects.toMatchObject({
+    await expect(train(two, { rule: 'nag', label: 'y', task: 'both' as 'binary' })).rejects.toMatchObject({
       code: 'OL_PARAMETER',
     })
     await expect(
       train(
         csv(() => 'x'),
-        { label: 'y' },
+        { rule: 'nag', label: 'y' },
       ),
     ).rejects.toMatchObject({ code: 'OL_LABEL' })
     const text = csv((x) => (x > 5 ? 'up' : 'down'))
-    await expect(train(text, { label: 'y', task: 'regression' })).rejects.toThrow(
+    await expect(train(text, { rule: 'nag', label: 'y', task: 'regression' })).rejects.toThrow(
       /ask for task binary or multiclass/,
     )
   })
 
   test('files with one label each are decided together', async () => {
     const paths = [folder.put('good.vw', 'good | a b\n'), folder.put('bad.vw', 'bad | c d\n')]
-    const { report } = await train(paths, { format: 'vw' })
+    const { report } = await train(paths, { rule: 'nag', format: 'vw' })
     expect(report).toMatchObject({ examples: 2, task: { task: 'binary', labels: ['bad', 'good'] } })
     const ones = [folder.put('ones.vw', '1 | a b\n'), folder.put('zeros.vw', '0 | c d\n')]
     expect((await train(ones)).report.task).toMatchObject({ task: 'binary', labels: [0, 1] })
@@ -127,14 +133,16 @@ describe('the task of a training', () => {
   test('a cache is read for the task that it was made for', async () => {
     const path = folder.put('cached.csv', new TextDecoder().decode(csv((x) => (x > 5 ? 'yes' : 'no'))))
     const cache = folder.path('cached.olcache')
-    const first = await train(path, { label: 'y', cache, passes: 2 })
-    const second = await train(path, { label: 'y', cache, passes: 2 })
+    const first = await train(path, { rule: 'nag', label: 'y', cache, passes: 2 })
+    const second = await train(path, { rule: 'nag', label: 'y', cache, passes: 2 })
     expect(second.model.toBytes()).toEqual(first.model.toBytes())
     expect(second.notices).toEqual([])
-    const byName = await train(cache, { passes: 2 })
+    const byName = await train(cache, { rule: 'nag', passes: 2 })
     expect(byName.report.task).toMatchObject({ task: 'binary', labels: ['no', 'yes'] })
-    await expect(train(cache, { task: 'multiclass' })).rejects.toMatchObject({ code: 'OL_CACHE' })
-    const other = await train(path, { label: 'y', cache, task: 'multiclass' })
+    await expect(train(cache, { rule: 'nag', task: 'multiclass' })).rejects.toMatchObject({
+      code: 'OL_CACHE',
+    })
+    const other = await train(path, { rule: 'nag', label: 'y', cache, task: 'multiclass' })
     expect(other.notices.map(({ kind }) => kind)).toContain('cache-regenerated')
     expect(other.model.classes).toHaveLength(2)
   })
@@ -162,7 +170,7 @@ describe('the task of a training', () => {
 test('a label that contradicts the task of a model stops further training and tests of it, too', async () => {
   const two = csv((x) => (x > 5 ? 'yes' : 'no'))
   const third = csv((x, i) => (i === 300 ? 'maybe' : x > 5 ? 'yes' : 'no'))
-  const { model } = await train(two, { label: 'y' })
+  const { model } = await train(two, { rule: 'nag', label: 'y' })
   const bytesOfModel = model.toBytes()
   for (const run of [() => train(third, { initialModel: bytesOfModel }), () => model.evaluate(third, {})]) {
     await expect(run()).rejects.toMatchObject({ code: 'OL_LABEL', line: 302 })

@@ -125,9 +125,9 @@ describe('an observer', () => {
     expect(observer.oneByOne).toBe(true)
     expect(thrown(() => observer.add(simple, new Float64Array(3))).code).toBe('OL_BATCH')
     expect(thrown(() => observer.add(simple, new Float64Array(2))).code).toBe('OL_BATCH')
-    const several = new Learner({ ...base, classes: 3 })
+    const several = new Learner({ rule: 'nag', ...base, classes: 3 })
     expect(thrown(() => new RegretObserver(several)).code).toBe('OL_PARAMETER')
-    const scaled = new Learner({ ...base, loss: 'squared', labelScale: 'spread' })
+    const scaled = new Learner({ rule: 'nag', ...base, loss: 'squared', labelScale: 'spread' })
     expect(thrown(() => new RegretObserver(scaled)).message).toMatch(/'none' for labelScale/)
   })
 

@@ -2,13 +2,13 @@ import { backendInfo } from '@ol/core'
 import { type SearchEvent, search } from '@ol/pipeline'
 import {
   defaultLoss,
-  defaultRule,
   flagName,
   invalid,
   type LossId,
   type ParamName,
   type RuleId,
   rules,
+  singleRule,
 } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -122,7 +122,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   if (once !== undefined) throw usageError(`${once} can be read only once: name files, or use --passes 1`)
   if (flags.learningRate === 'auto') throw usageError('--learning-rate auto cannot be searched: use train')
   const { rule: _, loss: __, ...shared } = flags
-  const ruleIds = flags.rule ?? [defaultRule]
+  const ruleIds = flags.rule ?? [singleRule]
   const models = ruleIds.flatMap((rule) =>
     (flags.loss ?? [defaultLoss(rules[rule])]).map((loss) => ({ rule, loss })),
   )

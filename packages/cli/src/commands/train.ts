@@ -1,4 +1,5 @@
 import { backendInfo } from '@ol/core'
+import { impliedRule } from '@ol/core/internal'
 import {
   type Conflict,
   conflictOf,
@@ -9,7 +10,7 @@ import {
   type TrainOptions,
   type TrainRun,
 } from '@ol/pipeline'
-import { defaultRule, rules } from '@ol/spec'
+import { rules } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import {
@@ -314,8 +315,9 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   for (const path of [checkpoint?.path, partialOf(flags)]) refuseOverwriting(path, inputs)
   if (cache !== undefined) await checkCache(cache)
   const once = await firstReadOnce(inputs)
+  const rule = impliedRule(learnerOptions(flags))
   const divided = (flags.prenormalize ?? 'none') !== 'none'
-  const twice = divided || rules[flags.rule ?? defaultRule].firstPass === true
+  const twice = divided || rules[rule].firstPass === true
   if (flags.share !== undefined && flags.initialModel === undefined)
     throw usageError('--share needs -i MODEL, of which it continues a share')
   const conflict = conflictOf({
@@ -333,7 +335,7 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   holdoutOptions(flags)
   backendInfo(flags.backend)
   if (flags.initialModel === undefined && flags.resume === undefined)
-    checkParameters(givenParameters(flags), flags.rule ?? defaultRule, lossOf(flags))
+    checkParameters(givenParameters(flags), rule, lossOf(flags.loss, rule))
   refuseOverwriting(flags.model, inputs)
   refuseOverwriting(flags.predictions, read)
   if (flags.model !== undefined) checkOutput(flags.model)

@@ -23,6 +23,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     classes: flags.classes,
     classWeight: flags.classWeight,
     bootstrap: flags.bootstrap,
+    keepLanes: flags.keepLanes,
     bootstrapSeed: flags.bootstrapSeed,
     names: flags.names,
     backend: flags.backend,

@@ -18,6 +18,7 @@ import {
   type Precision,
   type RuleId,
   rules,
+  singleRule,
   type Task,
   tasks,
   type Update,
@@ -53,12 +54,13 @@ export interface ModelFlags {
   readonly classWeight?: ClassWeight
   readonly bootstrap?: number
   readonly bootstrapSeed?: number
+  readonly keepLanes?: boolean
   readonly names?: number | 'off'
 }
 
 /** Returns the loss that the flags name, or the default of their rule. */
-export function lossOf({ rule, loss }: ModelFlags): LossId {
-  return loss ?? defaultLoss(rules[rule ?? defaultRule])
+export function lossOf(loss: LossId | undefined, rule: RuleId): LossId {
+  return loss ?? defaultLoss(rules[rule])
 }
 
 const group = 'The model:'
@@ -81,7 +83,7 @@ export function addModelFlags(command: Command, several = false): Command {
   names(
     new Option(
       '--rule <rule>',
-      `${more}the rule of learning, which ol-cli help rules lists (default: ${defaultRule})`,
+      `${more}the rule of learning, which ol-cli help rules lists (default: ${several ? singleRule : `${defaultRule}; ${singleRule} where a parameter, a loss or a flag is named that ${defaultRule} does not have`})`,
     ),
     Object.keys(rules),
     'ol-cli help rules',
@@ -162,6 +164,12 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option('--bootstrap-seed <n>', 'seed of the resampling (default: 0)').argParser(
       integer(0, 2 ** 32 - 1),
+    ),
+  )
+  add(
+    new Option(
+      '--keep-lanes',
+      'of auto and --learning-rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory',
     ),
   )
   add(

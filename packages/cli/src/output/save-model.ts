@@ -16,7 +16,7 @@ export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Sig
 export function checkRoom({ learner }: Session, path: string | undefined): void {
   if (path === undefined) return
   try {
-    checkSpace(path, learner.fileSize())
+    checkSpace(path, learner.fileSize('all'))
   } catch (error) {
     throw outputError(path, error)
   }

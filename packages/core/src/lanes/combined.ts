@@ -3,10 +3,12 @@ import type { Results } from '@ol/spec'
 import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { settleClasses } from './classes.js'
-import type { EnsembleMixture, Shape } from './mixture/ensemble-mixture.js'
+import type { EnsembleMixture, LinearMixture, Shape } from './mixture/ensemble-mixture.js'
 import { ErrorMixture } from './mixture/error-mixture.js'
+import { type Inspected, Inspections } from './mixture/inspections.js'
 import { ProbabilityMixture } from './mixture/probability-mixture.js'
 import type { Outcome } from './outcome.js'
+import { lanesToPrune } from './survival.js'
 
 /** Returns what an ensemble of these settings is mixed for. */
 export function shapeOf(settings: Settings): Shape {
@@ -21,24 +23,60 @@ export function shapeOf(settings: Settings): Shape {
   }
 }
 
+function mixtureOf(shape: Shape, state: readonly Float64Array[] | undefined): EnsembleMixture {
+  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, state)
+}
+
 /** Makes the answer of a learner of the scores of an ensemble: a number, the log odds of +1, or ln p of each class. */
-export class Combined {
-  readonly #settings: Settings
-  readonly #mixture: EnsembleMixture
+export class Combined implements Inspected {
+  #settings: Settings
+  #mixture: EnsembleMixture
   readonly #out: Float64Array
+  /** absent where all lanes are kept */
+  readonly #inspections: Inspections | undefined
 
   /** `memory`: as stored in a model file */
   constructor(settings: Settings, memory: readonly Float64Array[]) {
     const shape = shapeOf(settings)
     this.#settings = settings
-    const state = memory.length === 0 ? undefined : memory
-    this.#mixture =
-      shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, state)
+    this.#mixture = mixtureOf(shape, memory.length === 0 ? undefined : memory)
     this.#out = new Float64Array(shape.classes)
+    const last = memory.slice(this.#mixture.state.length)
+    if (!settings.keepLanes)
+      this.#inspections = new Inspections(shape.lanes, last.length === 0 ? undefined : last)
   }
 
   get memory(): readonly Float64Array[] {
-    return this.#mixture.state
+    return [...this.#mixture.state, ...(this.#inspections?.state ?? [])]
+  }
+
+  get rounds(): number {
+    return this.#inspections?.rounds ?? 0
+  }
+
+  /** Counts an example that was learned from, or could have been. */
+  count(): void {
+    if (this.#inspections !== undefined) this.#inspections.rounds++
+  }
+
+  deficits(): Float64Array {
+    return this.#mixture.deficits()
+  }
+
+  inspect(deficits: Float64Array): readonly Float64Array[] {
+    return this.#inspections?.note(deficits) ?? []
+  }
+
+  /** Returns the lanes to prune: those that are far behind, and that a trial could do without. */
+  toPrune(): readonly number[] {
+    return this.#inspections?.judged(lanesToPrune(this)) ?? []
+  }
+
+  /** Keeps these lanes of each class, those of the settings. */
+  select(lanes: readonly number[], settings: Settings): void {
+    this.#inspections?.select(lanes)
+    this.#mixture = mixtureOf(shapeOf(settings), this.#mixture.selected(lanes))
+    this.#settings = settings
   }
 
   /** Returns the same mixture for more classes, none of which has occurred. */
@@ -50,6 +88,10 @@ export class Combined {
     wider.set(sums.subarray(0, -1))
     wider.set(sums.subarray(-1), wider.length - 1)
     return new Combined(settings, [lanes, wider, ...others])
+  }
+
+  linear(): LinearMixture {
+    return this.#mixture.linear()
   }
 
   /** Returns the weights of the lanes, the largest 1. */
@@ -83,12 +125,21 @@ export class Combined {
       const { scores, predictions, logLosses } = outcome
       settleClasses({ scores, predictions, logLosses }, to, label, loss, count, before)
       outcome.losses[to] = logLosses[to]
-      if (moves) this.#mixture.learn(label, weight)
+      if (moves) this.#learn(label, weight)
       return
     }
     const score = p.length === 1 ? p[0] : log(p[1]) - log(p[0])
     outcome.predictions[to] = score
     outcome.losses[to] = known ? lossTwins[loss].value(score, label, lossParams[0] ?? 0) : Number.NaN
-    if (moves) this.#mixture.learn(p.length === 1 ? label : label > 0 ? 1 : 0, weight)
+    if (moves) this.#learn(p.length === 1 ? label : label > 0 ? 1 : 0, weight)
+  }
+
+  #learn(label: number, weight: number): void {
+    const skipped = this.#inspections?.skipped
+    if (skipped !== undefined) {
+      const without = this.#mixture.lostWithout(skipped, label)
+      this.#inspections?.add(weight * this.#mixture.lost(label), weight * without)
+    }
+    this.#mixture.learn(label, weight)
   }
 }

@@ -2,16 +2,14 @@ import { explainOne } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
-  engineScalars,
   type LearnsAsync,
-  layoutOf,
   type Plan,
   type Results,
-  rules,
   status,
   type Table,
 } from '@ol/spec'
-import { autoRates, withClasses, withLanes } from '../options/lane-options.js'
+import { isCombined } from '../options/ensemble-options.js'
+import { autoRates, withClasses, withLanes, withModels } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
@@ -23,14 +21,15 @@ import { Combined } from './combined.js'
 import { FarLabels, holdsLabels } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
+import { linearGroups, type Serving, servingLabels } from './linear.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
 import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { quickest } from './quickest.js'
-import { selectLanes } from './select.js'
+import { makesSmaller, selectLanes } from './select.js'
 import { type BatchPart, slice } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
-import { isInspection, lanesToPrune, nextInspection } from './survival.js'
+import { isInspection, lanesLeft, modelsLeft, nextInspection } from './survival.js'
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
@@ -46,7 +45,7 @@ export class Ensemble {
   #groups: LaneGroup[]
   readonly #backend: Backend
   readonly #mixture: Mixture | undefined
-  /** of a rule that is an ensemble */
+  /** of whole models: see `isCombined` */
   #combined: Combined | undefined
   readonly #labels: LabelScale | undefined
   readonly #far: FarLabels | undefined
@@ -67,9 +66,10 @@ export class Ensemble {
     this.#groups = groupsOf(settings)
     noteConstant(this.#plan, this.rows)
     this.#single = resultsFor(1, lanes)
-    this.#combined = rules[settings.rule].ensemble === undefined ? undefined : new Combined(settings, memory)
-    const state = memory.length === 0 || !automatic ? undefined : { lanes: memory[0], scalars: memory[1] }
-    this.#mixture = automatic
+    this.#combined = isCombined(settings) ? new Combined(settings, memory) : undefined
+    const weighs = automatic && this.#combined === undefined
+    const state = memory.length === 0 || !weighs ? undefined : { lanes: memory[0], scalars: memory[1] }
+    this.#mixture = weighs
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
     this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
@@ -138,6 +138,14 @@ export class Ensemble {
     if (this.#combined !== undefined) return this.#groups.map(() => this.#combined?.weights() as Float64Array)
     const mixture = this.#mixture
     return mixture === undefined ? undefined : this.#groups.map((_, g) => mixture.weights(g))
+  }
+
+  /** What the model is for predictions alone. */
+  get serving(): Serving {
+    return {
+      groups: linearGroups(this.#groups, this.#settings, this.#mixture, this.#combined?.linear()),
+      ...servingLabels(this.#plan, this.table, this.#labels),
+    }
   }
 
   learn(indexed: Batch, round: number): Outcome {
@@ -221,16 +229,16 @@ export class Ensemble {
 
   /** Yields the batch in parts that end at the inspections of the mixture. */
   *#parts(batch: Batch, round: number): Generator<BatchPart, void, void> {
-    const mixture = this.#mixture
-    if (mixture === undefined) {
+    const inspected = this.#settings.keepLanes ? undefined : (this.#mixture ?? this.#combined)
+    if (inspected === undefined) {
       yield { batch: this.#weighted(batch, round), from: 0 }
       return
     }
     let from = 0
     do {
-      const to = Math.min(batch.size, from + nextInspection(mixture.rounds) - mixture.rounds)
+      const to = Math.min(batch.size, from + nextInspection(inspected.rounds) - inspected.rounds)
       yield { batch: from === 0 && to === batch.size ? batch : slice(batch, from, to), from }
-      if (to > from && isInspection(mixture.rounds)) this.#inspect(mixture)
+      if (to > from && isInspection(inspected.rounds)) this.#inspect()
       from = to
     } while (from < batch.size)
   }
@@ -272,6 +280,7 @@ export class Ensemble {
     if (how === 'learned') this.#known = undefined
     if (this.#combined !== undefined) {
       this.#combined.answer(results, e, label, weight, outcome, to, moves, known)
+      if (how === 'learned') this.#combined.count()
       return
     }
     const mixture = this.#mixture
@@ -303,22 +312,25 @@ export class Ensemble {
   }
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
-  #inspect(mixture: Mixture): void {
+  #inspect(): void {
     if (this.keepsLanes) return
-    const { rule, lanes } = this.#settings
-    const dropped = engineScalars.length + rules[rule].scalars.length
-    const { scalars } = this.table
-    for (const l of lanesToPrune(mixture)) {
-      if (scalars[dropped + l] !== 0) continue
-      mixture.prune(l)
-      if (lanes > 1) scalars[dropped + l] = mixture.rounds
+    const before = this.#settings
+    if (this.#mixture !== undefined) {
+      const kept = lanesLeft(this.#mixture, before, this.table)
+      if (this.#select(withLanes(before, kept), kept)) this.#mixture.select(kept, this.#groups)
     }
-    const kept = Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
-    if (kept.length === lanes) return
-    const settings = withLanes(this.#settings, kept)
-    if (!smaller(this.table, settings)) return
-    this.#arrange(settings, selectLanes(rule, this.table, kept, this.#backend))
-    mixture.select(kept, this.#groups)
+    if (this.#combined === undefined) return
+    // whole models, each with the lanes of all of its classes
+    const { models, lanes } = modelsLeft(this.#combined.toPrune(), before)
+    const settings = withModels(withLanes(before, lanes), models)
+    if (this.#select(settings, lanes)) this.#combined.select(models, settings)
+  }
+
+  /** Keeps these lanes where that makes the table smaller, and returns whether it does. */
+  #select(settings: Settings, kept: readonly number[]): boolean {
+    if (!makesSmaller(this.table, settings)) return false
+    this.#arrange(settings, selectLanes(settings.rule, this.table, kept, this.#backend))
+    return true
   }
 
   /**
@@ -343,8 +355,4 @@ export class Ensemble {
     this.#groups = groupsOf(settings)
     this.#single = resultsFor(1, settings.lanes)
   }
-}
-
-function smaller(table: Table, { rule, lanes, precision }: Settings): boolean {
-  return layoutOf(rules[rule], table.rows, lanes, precision).bytes < table.layout.bytes
 }

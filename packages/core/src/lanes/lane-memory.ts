@@ -1,18 +1,19 @@
-import { rules, type StateRange, stateRanges } from '@ol/spec'
+import { type StateRange, stateRanges } from '@ol/spec'
+import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from './class-weights.js'
 import { shapeOf } from './combined.js'
 import { farLabelRanges, holdsLabels } from './far-labels.js'
 import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
+import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
 import { calibrationSize } from './mixture/newton-calibration.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
   return [
-    ...(rules[settings.rule].ensemble === undefined ? [] : ensembleMemory(settings)),
-    ...(settings.automatic ? mixtureMemory(settings) : []),
+    ...(isCombined(settings) ? ensembleMemory(settings) : settings.automatic ? mixtureMemory(settings) : []),
     ...(scalesOutside(settings)
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
       : []),
@@ -41,10 +42,21 @@ function ensembleMemory(settings: Settings): readonly LaneState[] {
   const lost: StateRange = { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
   const sum: StateRange = { min: -1e300, max: 1e300 }
   const { probability, weightSum } = stateRanges
+  const inspected: readonly LaneState[] = settings.keepLanes
+    ? []
+    : [
+        { name: 'mixture_rounds', shape: [inspectionRanges.rounds.length], ranges: inspectionRanges.rounds },
+        {
+          name: 'mixture_behind',
+          shape: [inspectionRanges.lanes.length, lanes],
+          ranges: inspectionRanges.lanes,
+        },
+      ]
   if (classes === 1)
     return [
       { name: 'mixture', shape: [lanes], ranges: [{ ...lost, min: 0 }] },
       { name: 'mixture_scalars', shape: [2], ranges: [weightSum] },
+      ...inspected,
     ]
   return [
     { name: 'mixture', shape: [3, lanes], ranges: [lost, probability, probability] },
@@ -54,5 +66,6 @@ function ensembleMemory(settings: Settings): readonly LaneState[] {
       ranges: new Array<StateRange>(6 + classes).fill(sum),
     },
     { name: 'calibration', shape: [calibrationSize], ranges: [sum] },
+    ...inspected,
   ]
 }

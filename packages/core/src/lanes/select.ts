@@ -3,10 +3,12 @@ import {
   engineLaneScalars,
   engineScalars,
   laneStates,
+  layoutOf,
   type RuleId,
   rules,
   type Table,
 } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
 
 /** Returns a table of some lanes of another, bit-identical to a separate run of these lanes. */
@@ -33,4 +35,9 @@ export function selectLanes(rule: RuleId, table: Table, lanes: readonly number[]
       chosen.scalars[shared + j * lanes.length + l] = table.scalars[shared + j * table.lanes + lanes[l]]
   }
   return chosen
+}
+
+/** Returns whether a table of these settings takes less memory than the one that there is. */
+export function makesSmaller(table: Table, { rule, lanes, precision }: Settings): boolean {
+  return layoutOf(rules[rule], table.rows, lanes, precision).bytes < table.layout.bytes
 }

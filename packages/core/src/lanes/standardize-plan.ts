@@ -21,6 +21,17 @@ export function meanOfLabels({ rule, standardize }: Plan, { scalars }: Table): n
   return scalars[scalarOf(rule, 'label_weight') + 1]
 }
 
+/** Returns the statistics of labels that are learned in units of their spread, as `LabelScale` has them. */
+export function standardizedLabels(
+  { rule, standardize }: Plan,
+  { scalars }: Table,
+): Float64Array | undefined {
+  if (standardize === undefined || standardize[1] !== 1) return undefined
+  const at = scalarOf(rule, 'label_weight')
+  const [, , low, high] = scalars
+  return Float64Array.of(scalars[at], scalars[at + 1], scalars[at + 2], low, high)
+}
+
 function scalarOf(rule: Plan['rule'], scalar: string): number {
   return engineScalars.length + rules[rule].scalars.findIndex(({ name }) => name === scalar)
 }
@@ -30,10 +41,13 @@ function scalarOf(rule: Plan['rule'], scalar: string): number {
  * centres of the dense features make up (as if nothing were clipped).
  */
 export function standardizedOffset(plan: Plan, table: Table): number {
+  return meanOfLabels(plan, table) - labelSpread(plan, table) * centreOf(plan, table, 0)
+}
+
+/** Returns what the centres of the dense features take off the score of a lane, in its units (as if nothing were clipped). */
+export function centreOf(plan: Plan, table: Table, lane: number): number {
   const { rule, standardize, params } = plan
-  if (standardize === undefined) return 0
-  const mean = meanOfLabels(plan, table)
-  if (params[table.lanes] !== 0) return mean
+  if (standardize === undefined || params[table.lanes + lane] !== 0) return 0
   const { shared, layout, scalars } = table
   const at = (row: number, name: string): number =>
     shared[
@@ -44,7 +58,7 @@ export function standardizedOffset(plan: Plan, table: Table): number {
   let centre = 0
   for (let next = scalars[scalarOf(rule, 'first_dense')]; next > 0; next = at(next - 1, 'next')) {
     const row = next - 1
-    centre += weightOf(plan, table, row) * at(row, 'mean') * (at(row, 'count') / scalars[0])
+    centre += weightOf(plan, table, row, lane) * at(row, 'mean') * (at(row, 'count') / scalars[0])
   }
-  return mean - labelSpread(plan, table) * centre
+  return centre
 }

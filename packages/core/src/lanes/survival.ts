@@ -1,4 +1,7 @@
-import { inspections, type Mixture } from './mixture/mixture.js'
+import { engineScalars, rules, type Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { type Inspected, inspections } from './mixture/inspections.js'
+import type { Mixture } from './mixture/mixture.js'
 import { farthest } from './mixture/weights.js'
 
 /** Examples after which a mixture is first inspected; then whenever they have doubled. */
@@ -23,11 +26,37 @@ export function isInspection(rounds: number): boolean {
  * quarter before it and in the eighth before that. A lane that only had a bad start, or that recovers now and then, is
  * kept; so is one without recent evidence against it.
  */
-export function lanesToPrune(mixture: Mixture): number[] {
+export function lanesToPrune(mixture: Inspected): number[] {
   const deficits = mixture.deficits()
   const all = [deficits, ...mixture.inspect(deficits)]
   if (mixture.rounds < firstInspection * 2 ** inspections) return []
   const fell = (l: number, i: number): boolean =>
     all[i][l] - all[i + 1][l] > pruneBehind || all[i][l] > farthest
   return [...deficits.keys()].filter((l) => Array.from({ length: inspections }).every((_, i) => fell(l, i)))
+}
+
+/** Prunes the lanes of a mixture that fell behind, and returns those that are left. */
+export function lanesLeft(
+  mixture: Mixture,
+  { rule, lanes }: Settings,
+  { scalars }: Pick<Table, 'scalars'>,
+): readonly number[] {
+  const dropped = engineScalars.length + rules[rule].scalars.length
+  for (const l of lanesToPrune(mixture)) {
+    if (scalars[dropped + l] !== 0) continue
+    mixture.prune(l)
+    if (lanes > 1) scalars[dropped + l] = mixture.rounds
+  }
+  return Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
+}
+
+/** Returns the models that are left without some, and their lanes. */
+export function modelsLeft(
+  pruned: readonly number[],
+  { lanes, classes }: Settings,
+): { readonly models: readonly number[]; readonly lanes: readonly number[] } {
+  const each = lanes / (classes?.count ?? 1)
+  const left = (l: number): boolean => !pruned.includes(l % each)
+  const all = Array.from({ length: lanes }, (_, l) => l)
+  return { models: all.slice(0, each).filter(left), lanes: all.filter(left) }
 }

@@ -12,6 +12,7 @@ export function fitScales(
   options: FirstPassOptions,
 ): number | Promise<number> {
   checkStreamOptions(options)
+  state.refusePredictOnly()
   if (!isBatch(input)) checkStream(input)
   if (!state.firstPass.missing) {
     const text =

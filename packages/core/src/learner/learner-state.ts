@@ -163,7 +163,16 @@ export class LearnerState {
     return new ProgressiveValidation(loss, undefined, new LaneSums(shape), new Evaluation(evaluated, options))
   }
 
+  /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
+  refusePredictOnly(): void {
+    const { predictOnly } = this.settings
+    if (predictOnly === undefined) return
+    const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
+    throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
+  }
+
   refuseBeforeFirstPass(): void {
+    this.refusePredictOnly()
     if (!this.firstPass.missing) return
     const { rule, prenormalize } = this.settings
     const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`

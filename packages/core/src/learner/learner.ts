@@ -189,7 +189,7 @@ export class Learner<P extends number | string = number> extends ScoringModel {
    * @param example features and label
    * @returns the prediction made before
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED where the step would make a weight
-   *   non-finite; OL_BUSY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
+   *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
   learn(

@@ -21,6 +21,7 @@ import {
   weightsOfLane,
 } from './inspect.js'
 import type { LearnerState } from './learner-state.js'
+import { type SaveOptions, storedModel } from './save-options.js'
 import { type Sparsity, sparsityOf } from './sparsity.js'
 
 /** Bytes that a model takes in memory. */
@@ -43,6 +44,11 @@ export class ModelView {
   /** the update rule */
   get rule(): RuleId {
     return this.#state.settings.rule
+  }
+
+  /** the rule that a distilled model was learned by; undefined: this one learns */
+  get predictOnly(): RuleId | undefined {
+    return this.#state.settings.predictOnly
   }
 
   /** the loss that is minimized */
@@ -160,11 +166,12 @@ export class ModelView {
    * Learning may go on before it resolves, and first waits until the rest of the model has been taken.
    *
    * @param path the file to write or to replace
+   * @param options with predictOnly without what learning needs: see `SaveOptions`
    * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned
    * from
    */
-  async save(path: string): Promise<void> {
-    await this.#state.busy.overSave(modelToFile(path, this.#state.model))
+  async save(path: string, options: SaveOptions = {}): Promise<void> {
+    await this.#state.busy.overSave(modelToFile(path, storedModel(this.#state, options)))
   }
 
   /** @internal the bytes that `save` writes, in pieces */
@@ -173,23 +180,26 @@ export class ModelView {
   }
 
   /**
-   * Returns how many bytes `save` would write now; the file of bits 'grow' grows with its features.
+   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to that of a table whose slots all
+   * are; that of bits 'grow' with its features, without end.
    *
+   * @param slots `touched`: now; `all`: with every slot of the table
    * @returns the size of the model file
    * @throws OLError: OL_BUSY while a batch is learned from
    */
-  fileSize(): number {
-    return modelSize(this.#state.model)
+  fileSize(slots: 'touched' | 'all' = 'touched'): number {
+    return modelSize(this.#state.model, slots === 'all')
   }
 
   /**
    * Returns the bytes that `save` writes.
    *
+   * @param options as of `save`
    * @returns a model file, as `Learner.fromBytes` reads it
    * @throws OLError: OL_BUSY while a batch is learned from
    */
-  toBytes(): Uint8Array {
-    return modelToBytes(this.#state.model)
+  toBytes(options: SaveOptions = {}): Uint8Array {
+    return modelToBytes(storedModel(this.#state, options))
   }
 
   /**

@@ -1,9 +1,9 @@
 import { exp, log } from '@ol/numerics'
-import { rules } from '@ol/spec'
 import { shapeOf } from '../lanes/combined.js'
 import { mixtureKind, mixtureRows } from '../lanes/mixture/mixture.js'
 import { calibrationSize } from '../lanes/mixture/newton-calibration.js'
 import { groupsOf } from '../lanes/mixture/weights.js'
+import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { mergedMoments } from './moments.js'
 
@@ -18,6 +18,9 @@ const merges: Readonly<
   mixture: mergedMixture,
   mixture_scalars: mergedMixtureScalars,
   calibration: mergedCalibration,
+  // survival starts afresh
+  mixture_rounds: afresh,
+  mixture_behind: afresh,
 }
 
 /** Returns the array of this name of merged models, of which each learned from examples of so much weight. */
@@ -35,6 +38,10 @@ function meanAt(all: Arrays, weights: readonly number[], i: number): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return all[0][i]
   return all.reduce((sum, array, k) => sum + array[i] * (weights[k] / total), 0)
+}
+
+function afresh([first]: Arrays): Float64Array {
+  return new Float64Array(first.length)
 }
 
 function added(all: Arrays): Float64Array {
@@ -62,7 +69,7 @@ function mergedFarLabels(all: Arrays): Float64Array {
 
 /** The evidence of all models together. What the last inspections found is void: survival starts afresh. */
 function mergedMixture(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
-  if (!settings.automatic) return mergedEnsemble(all, settings, weights)
+  if (isCombined(settings)) return mergedEnsemble(all, settings, weights)
   const lanes = all[0].length / mixtureRows
   const merged = new Float64Array(all[0].length)
   const evidence = merged.subarray(0, lanes)
@@ -93,7 +100,7 @@ function mergedEnsemble(all: Arrays, settings: Settings, weights: readonly numbe
 }
 
 function mergedMixtureScalars(all: Arrays, settings: Settings): Float64Array {
-  if (rules[settings.rule].ensemble !== undefined) return added(all)
+  if (isCombined(settings)) return added(all)
   const groups = settings.classes?.count ?? 1
   const gaps = added(all).subarray(0, groups)
   const each = (i: number): number[] => all.map((array) => array[groups + i])
@@ -120,7 +127,8 @@ export function splitArray(
   if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
   if (name === 'far_labels') return array.map((value, i) => (i === 3 ? value : value / shares))
   if (name === 'mixture') return splitMixture(array, shares, settings)
-  if (name === 'mixture_scalars' && settings.automatic)
+  if (name === 'mixture_rounds' || name === 'mixture_behind') return afresh([array])
+  if (name === 'mixture_scalars' && !isCombined(settings))
     return array.map((value, i) =>
       i < (settings.classes?.count ?? 1) ? value / shares : i === array.length - 1 ? 0 : value,
     )
@@ -129,7 +137,7 @@ export function splitArray(
 }
 
 function splitMixture(array: Float64Array, shares: number, settings: Settings): Float64Array {
-  if (!settings.automatic) {
+  if (isCombined(settings)) {
     const { lanes, classes } = shapeOf(settings)
     return array.map((value, i) => (classes > 1 && i >= lanes ? value : value / shares))
   }

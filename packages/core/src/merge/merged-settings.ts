@@ -20,6 +20,8 @@ const compared = [
   'bits',
   'precision',
   'automatic',
+  'keepLanes',
+  'models',
   'hash',
   'hashSeed',
   'constant',
@@ -36,6 +38,7 @@ const spelled: Partial<Record<(typeof compared)[number], string>> = {
   lossParams: 'a parameter of the loss',
   automatic: "learningRate 'auto'",
   signNames: 'classes',
+  models: 'the lanes that were not pruned (keepLanes)',
 }
 
 /**

@@ -46,7 +46,11 @@ export function headOf(model: ModelState): ModelHead {
 }
 
 /** Throws OL_MERGE_RULE for settings of which no models can be merged. */
-export function checkMergeable({ rule, prenormalize }: Settings): void {
+export function checkMergeable({ rule, prenormalize, predictOnly }: Settings): void {
+  if (predictOnly !== undefined)
+    throw new OLError('OL_MERGE_RULE', 'Models that were saved for predictions alone cannot be merged', {
+      value: predictOnly,
+    })
   const entry = merges[rule]
   if ('refused' in entry)
     throw new OLError('OL_MERGE_RULE', `Models of rule ${rule} cannot be merged: ${entry.refused}`, {

@@ -7,7 +7,8 @@ import { bitsFor, type Stored } from '../table/store.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
-import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
+import { sumsOf, type Tensor, tensorsOf, widthOf } from './model-tensors.js'
+import { checkTouched, touchedSlots } from './touched.js'
 
 /*
  * The model file: see docs/formats/model.md. Both directions work in pieces, so that no copy of the table is made.
@@ -28,10 +29,11 @@ export interface ModelState extends Omit<Header, 'rows' | 'names'>, Stored {
 /** Yields the bytes of a model file in pieces, each valid until the next; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
   const packed = packNames(model.names)
-  const header = headerOf(model, packed)
+  const slots = touchedSlots(model.settings, model.table)
+  const header = headerOf(model, packed, slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
-  const state = { ...model, packed }
+  const state = { ...model, packed, slots }
   let checksum = crc32(head, 0)
   yield head
   for (const tensor of tensors) {
@@ -44,9 +46,10 @@ export function* encodeModel(model: ModelState): Pieces {
   return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
 }
 
-/** The number of bytes of the file that `encodeModel` makes. */
-export function modelSize(model: ModelState): number {
-  const header = headerOf(model, packNames(model.names))
+/** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
+export function modelSize(model: ModelState, all = false): number {
+  const slots = all ? undefined : touchedSlots(model.settings, model.table)
+  const header = headerOf(model, packNames(model.names), slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }
@@ -54,12 +57,14 @@ export function modelSize(model: ModelState): number {
 function headerOf(
   { settings, counts, table, keys, names, unnamed }: ModelState,
   { text }: PackedNames,
+  slots: Uint32Array | undefined,
 ): Header {
   const count = names.texts.length
   return {
     settings,
     counts,
     rows: keys === undefined ? table.rows : keys.length / 2,
+    slots: slots?.length,
     // a model without any, by default, is written as one that has never heard of names
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
@@ -112,7 +117,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
   const packed = emptyNames(header.names ?? noNames, header.names !== undefined && tracksScales(rule))
-  const state = { table, keys, sums, packed }
+  const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
+  const state = { table, keys, slots, sums, packed }
   let checksum = crc32(head, 0)
   let position = head.length
   let wrong: OLError | undefined
@@ -133,6 +139,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   }
   checkCounts(header)
   if (wrong !== undefined) throw wrong
+  if (slots !== undefined) checkTouched(slots, table, settings)
   rules[rule].lane.forEach(({ name, diagonal }, j) => {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
   })
@@ -144,9 +151,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
 
 const noNames: NamesHeader = { count: 0, bytes: 0, unnamed: false }
 
-/** Keys and ends are pairs of halves, which are checked as a whole. */
+/** Keys, numbers of slots and ends are checked as a whole. */
 function hasRange({ source }: Tensor): boolean {
-  return source.kind !== 'keys' && !(source.kind === 'names' && source.part !== 'scales')
+  return (
+    source.kind !== 'keys' &&
+    source.kind !== 'slots' &&
+    !(source.kind === 'names' && source.part !== 'scales')
+  )
 }
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
@@ -158,15 +169,19 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
 /** The arrays that the tensors are read from and written to. */
-type State = Pick<ModelState, 'table' | 'keys' | 'sums'> & { readonly packed: PackedNames }
+type State = Pick<ModelState, 'table' | 'keys' | 'sums'> & {
+  readonly packed: PackedNames
+  /** of a file with the touched slots alone */
+  readonly slots: Uint32Array | undefined
+}
 
 function width({ dtype }: Tensor): number {
-  return dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8
+  return widthOf(dtype)
 }
 
 /** Returns zeros; a U64 is two elements, the lower half first. */
 function emptyElements({ dtype }: Tensor, count: number): Elements {
-  if (dtype === 'U64') return new Uint32Array(2 * count)
+  if (dtype === 'U64' || dtype === 'U32') return new Uint32Array(count * (dtype === 'U64' ? 2 : 1))
   return dtype === 'F32'
     ? new Float32Array(count)
     : dtype === 'F64'
@@ -188,22 +203,31 @@ interface Places {
   readonly start: number
   readonly stride: number
   readonly lanes: number
+  /** row r of the tensor is that of slot slots[r]; absent: of slot r */
+  readonly slots?: Uint32Array | undefined
 }
 
-function placesOf({ table, sums }: State, { source, shape }: Tensor): Places | undefined {
+function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Places | undefined {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   if (source.kind === 'lane')
-    return { array: table.lane, start: source.state * laneStep, stride: laneStride, lanes: shape[1] ?? 1 }
+    return {
+      array: table.lane,
+      start: source.state * laneStep,
+      stride: laneStride,
+      lanes: shape[1] ?? 1,
+      slots,
+    }
   if (source.kind === 'shared')
-    return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1 }
+    return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1, slots }
   if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }
   if (source.kind === 'sum') return { array: sums[source.number], start: 0, stride: 1, lanes: 1 }
   return undefined
 }
 
 /** Returns the array that a tensor has for itself, whose elements lie one after another. */
-function ownArray({ keys, packed }: State, { source }: Tensor): Elements | undefined {
+function ownArray({ keys, slots, packed }: State, { source }: Tensor): Elements | undefined {
   if (source.kind === 'keys') return keys
+  if (source.kind === 'slots') return slots
   return source.kind === 'names' ? packed[source.part] : undefined
 }
 
@@ -218,9 +242,9 @@ function gather(state: State, tensor: Tensor, from: number, to: number): Element
   const elements = emptyElements(tensor, to - from)
   const places = placesOf(state, tensor)
   if (places === undefined) return elements
-  const { array, start, stride, lanes } = places
-  let k = start + (from / lanes) * stride
-  for (let i = 0; i < elements.length; i += lanes, k += stride) {
+  const { array, start, stride, lanes, slots } = places
+  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
+    const k = start + (slots === undefined ? row : slots[row]) * stride
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
   }
   return elements
@@ -234,9 +258,11 @@ function scatter(state: State, tensor: Tensor, from: number, elements: Elements)
   }
   const places = placesOf(state, tensor)
   if (places === undefined) return
-  const { array, start, stride, lanes } = places
-  let k = start + (from / lanes) * stride
-  for (let i = 0; i < elements.length; i += lanes, k += stride) {
+  const { array, start, stride, lanes, slots } = places
+  const mask = state.table.rows - 1
+  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
+    // the numbers of slots are checked once all is read
+    const k = start + (slots === undefined ? row : slots[row] & mask) * stride
     for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
   }
 }
@@ -252,7 +278,7 @@ function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
     ? new Uint8Array(bytes)
     : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
   if (tensor.dtype === 'U8') return copy
-  if (tensor.dtype === 'U64') return new Uint32Array(copy.buffer)
+  if (tensor.dtype === 'U64' || tensor.dtype === 'U32') return new Uint32Array(copy.buffer)
   return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
 }
 

@@ -1,21 +1,19 @@
 import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { isCombined } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { classesOf } from '../options/option-checks.js'
 import { resolveOptions } from '../options/resolve-options.js'
-import type {
-  BootstrapSetting,
-  ClassSetting,
-  JsonValue,
-  LabelScaling,
-  Settings,
-} from '../options/settings.js'
+import type { BootstrapSetting, ClassSetting, LabelScaling, Settings } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
+import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn } from './header-lanes.js'
+import { corrupt, isCount, parse } from './header-values.js'
 import type { NamesHeader } from './model-names.js'
 import type { Tensor } from './model-tensors.js'
+import { canBeSparse, isSmaller } from './touched.js'
 
-/** The version of the file format, to write and to read. */
-export const formatVersion = 1
+/** The versions of the file format: of files with all slots, and of those with the touched ones alone. */
+export const formatVersions = { dense: '1', sparse: '2' } as const
 
 const zeros = '00000000'
 
@@ -29,6 +27,8 @@ export interface Header {
   readonly settings: Settings
   /** rows in the file: of a growing table those in use */
   readonly rows: number
+  /** the slots in the file, where it holds the touched ones alone */
+  readonly slots?: number | undefined
   readonly counts: ProgressState
   /** absent: no names are known, and as many would be kept as by default */
   readonly names?: NamesHeader | undefined
@@ -49,7 +49,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({ settings: s, counts, rows, names }: Header): Record<string, string> {
+function metadataOf({ settings: s, counts, rows, slots, names }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
@@ -59,7 +59,7 @@ function metadataOf({ settings: s, counts, rows, names }: Header): Record<string
   return {
     checksum: zeros,
     format: 'ol',
-    format_version: String(formatVersion),
+    format_version: slots === undefined ? formatVersions.dense : formatVersions.sparse,
     rule: s.rule,
     loss: s.loss,
     update: s.update,
@@ -67,6 +67,7 @@ function metadataOf({ settings: s, counts, rows, names }: Header): Record<string
     loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
     bits: String(s.bits),
     ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
+    ...(slots === undefined ? {} : { slots: String(slots) }),
     lanes: String(s.lanes),
     precision: s.precision,
     clip: JSON.stringify(s.clip),
@@ -83,6 +84,9 @@ function metadataOf({ settings: s, counts, rows, names }: Header): Record<string
       ? {}
       : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
+    ...(s.keepLanes === impliedKeepLanes(s) ? {} : { keep_lanes: String(s.keepLanes) }),
+    ...(s.predictOnly === undefined ? {} : { predict_only: s.predictOnly }),
+    ...(s.models === undefined ? {} : { models: JSON.stringify(s.models) }),
     ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
     ...(s.outliers === 'keep' ? {} : { outliers: s.outliers }),
     ...(s.classWeight === undefined ? {} : { class_weight: JSON.stringify(s.classWeight) }),
@@ -108,17 +112,18 @@ function impliedLabelScale({
 export function decodeHeader(json: Uint8Array): Header {
   const metadata = metadataIn(json)
   if (metadata.format !== 'ol') throw corrupt('is not a model of OL', metadata.format)
-  if (metadata.format_version !== String(formatVersion)) {
-    const text = `Expected format version ${formatVersion} but the model has ${valueText(metadata.format_version)}: read it with the version of OL that wrote it`
-    throw new OLError('OL_MODEL_VERSION', text, {
-      value: metadata.format_version,
-      expected: String(formatVersion),
-    })
+  const known: readonly (string | undefined)[] = Object.values(formatVersions)
+  if (!known.includes(metadata.format_version)) {
+    const expected = known.join(' or ')
+    const text = `Expected format version ${expected} but the model has ${valueText(metadata.format_version)}: read it with the version of OL that wrote it`
+    throw new OLError('OL_MODEL_VERSION', text, { value: metadata.format_version, expected })
   }
   try {
     const settings = settingsIn(metadata)
     const counts = countsIn(parse(metadata, 'counts'))
-    return { settings, rows: rowsIn(metadata, settings), counts, names: namesIn(metadata, settings) }
+    const rows = rowsIn(metadata, settings)
+    const slots = slotsIn(metadata, settings, rows)
+    return { settings, rows, slots, counts, names: namesIn(metadata, settings) }
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_MODEL_FORMAT', `The header of the model is corrupt: ${text}`, { cause })
@@ -154,6 +159,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   const options = {
     ...Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values[0]])),
     ...(automatic ? { learningRate: 'auto' } : {}),
+    ...keepsLanes(metadata, automatic, classes),
     ...(parse(metadata, 'loss_parameters') as object),
     rule: metadata.rule,
     loss: metadata.loss,
@@ -178,7 +184,12 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     names: nameLimit(metadata),
     input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }
-  const settings = { ...resolveOptions(options as AnyLearnerOptions), classes }
+  const settings = {
+    ...resolveOptions(options as AnyLearnerOptions),
+    classes,
+    predictOnly: sourceIn(metadata),
+  }
+  if (metadata.models !== undefined) return modelsIn(metadata, settings)
   return automatic ? mixtureIn(metadata, settings, params) : settings
 }
 
@@ -188,6 +199,19 @@ function rowsIn(metadata: { readonly [key: string]: string }, settings: Settings
   if (!(Number.isInteger(rows) && rows >= 0 && rows <= mostRows(settings)))
     throw corrupt('has a wrong number of rows', metadata.rows)
   return rows
+}
+
+/** Returns the slots in the file; undefined: all of them. */
+function slotsIn(
+  metadata: { readonly [key: string]: string },
+  settings: Settings,
+  rows: number,
+): number | undefined {
+  if (metadata.format_version === formatVersions.dense) return undefined
+  const slots = Number(metadata.slots)
+  if (!isCount(slots, rows) || !canBeSparse(settings) || !isSmaller(settings, slots, rows))
+    throw corrupt('has a wrong number of slots', metadata.slots)
+  return slots
 }
 
 function classesIn(metadata: { readonly [key: string]: string }): ClassSetting | undefined {
@@ -216,10 +240,6 @@ function namesIn(
   if (!isCount(count, limit)) throw corrupt(`has more than ${limit} names of features`, count)
   if (!isCount(bytes, most)) throw corrupt('has a wrong number of bytes for the names of features', bytes)
   return { count, bytes, unnamed: unnamed === true }
-}
-
-function isCount(value: unknown, most: number): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
 }
 
 /** Returns the option `names` of a model. */
@@ -258,7 +278,10 @@ function mixtureIn(
   const ascending = laneClasses.every(
     (k, l) => Number.isInteger(k) && (l === 0 ? k === 0 : k >= laneClasses[l - 1]),
   )
+  const count = fresh.classes.count
+  const uneven = isCombined(fresh) && laneClasses.some((k, l) => k !== Math.floor((l * count) / lanes))
   if (
+    uneven ||
     laneClasses.length !== lanes ||
     !ascending ||
     known.size !== fresh.classes.count ||
@@ -282,13 +305,4 @@ function countsIn(value: unknown): ProgressState {
 /** JSON has no non-finite numbers; a sum of losses can overflow to one. */
 function jsonNumber(x: number): number | string {
   return Number.isFinite(x) ? x : String(x)
-}
-
-function parse(metadata: { readonly [key: string]: string }, key: string): JsonValue {
-  return JSON.parse(metadata[key]) as JsonValue
-}
-
-function corrupt(what: string, value: unknown): OLError {
-  const text = `The file is not a model, or is corrupt: it ${what} (${valueText(value)})`
-  return new OLError('OL_MODEL_FORMAT', text, { value })
 }

@@ -17,19 +17,19 @@ import type { Settings } from '../options/settings.js'
 import type { NamesHeader, PackedNames } from './model-names.js'
 
 /**
- * The contents of a tensor: the keys of the rows, state j of the lanes, a shared state, the scalars, a sum, names of
+ * The contents of a tensor: the keys of the rows, the numbers of the slots, state j of the lanes, a shared state, the scalars, a sum, names of
  * features, or filler for alignment.
  */
 export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
-  | { readonly kind: 'keys' | 'scalars' }
+  | { readonly kind: 'keys' | 'slots' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
   | { readonly kind: 'names'; readonly part: keyof PackedNames }
   | { readonly kind: 'filler' }
 
 export interface Tensor {
   readonly name: string
-  readonly dtype: 'F32' | 'F64' | 'U8' | 'U64'
+  readonly dtype: 'F32' | 'F64' | 'U8' | 'U32' | 'U64'
   readonly shape: readonly number[]
   /** bytes from the start of the data */
   readonly start: number
@@ -53,17 +53,23 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
 export interface TensorHeader {
   readonly settings: Settings
   readonly rows: number
+  /** of a file that holds the touched slots alone: how many */
+  readonly slots?: number | undefined
   readonly names?: NamesHeader | undefined
 }
 
 /**
- * Returns the tensors of a model, in the order of the file: keys of a growing table, lane states, shared states,
+ * Returns the tensors of a model, in the order of the file: keys of a growing table or numbers of slots, lane states, shared states,
  * scalars.
  */
-export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: number): readonly Tensor[] {
+export function tensorsOf(
+  { settings, rows, slots, names }: TensorHeader,
+  scalars: number,
+): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
   const entry = rules[rule]
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
+  const held = slots ?? rows
   const tensors: Tensor[] = []
   let position = 0
   const add = (
@@ -73,7 +79,7 @@ export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: numb
     source: TensorSource,
     ranges: readonly StateRange[],
   ): void => {
-    const bytes = shape.reduce((product, n) => product * n, dtype === 'F32' ? 4 : dtype === 'U8' ? 1 : 8)
+    const bytes = shape.reduce((product, n) => product * n, widthOf(dtype))
     tensors.push({ name, dtype, shape, start: position, end: position + bytes, source, ranges })
     position += bytes
   }
@@ -84,14 +90,15 @@ export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: numb
       add(`filler_${tensors.length}`, 'U8', [64 - rest], { kind: 'filler' }, [{ min: 0, max: 0 }])
   }
   if (bits === 'grow') add('key', 'U64', [rows], { kind: 'keys' }, [])
+  if (slots !== undefined) add('slot', 'U32', [slots], { kind: 'slots' }, [])
   entry.lane.forEach((state: StateEntry, j) => {
     align()
-    const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [rows] : [rows, lanes]
+    const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [held] : [held, lanes]
     add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j }, [state.range])
   })
   entry.shared.forEach((state: StateEntry, j) => {
     align()
-    add(state.name, 'F64', [rows], { kind: 'shared', state: j }, [state.range])
+    add(state.name, 'F64', [held], { kind: 'shared', state: j }, [state.range])
   })
   align()
   add('scalars', 'F64', [scalars], { kind: 'scalars' }, scalarRanges(entry, lanes))
@@ -110,6 +117,12 @@ export function tensorsOf({ settings, rows, names }: TensorHeader, scalars: numb
     if (tracksScales(rule)) part('name_scale', 'F64', names.count, 'scales')
   }
   return tensors
+}
+
+/** Returns the bytes of a number of a tensor. */
+export function widthOf(dtype: Tensor['dtype']): number {
+  if (dtype === 'U8') return 1
+  return dtype === 'F32' || dtype === 'U32' ? 4 : 8
 }
 
 /** Returns where the scalars lie, in the order of `Table.scalars`. */

@@ -9,6 +9,20 @@ export function realLabels(loss: LossId, classes: ClassSetting | undefined): boo
   return classes === undefined && losses[loss].labels === 'real'
 }
 
+/**
+ * Returns whether one mixture weighs whole models, each with all of its classes: of a rule that is an ensemble, and of rates under
+ * a loss across classes.
+ */
+export function isCombined({
+  rule,
+  automatic,
+  classes,
+  loss,
+}: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
+  if (rules[rule].ensemble !== undefined) return true
+  return automatic && classes !== undefined && losses[loss].across !== undefined
+}
+
 /** Returns the lanes of each class (or of the model) of a rule that is an ensemble; `params`: in the order of its entry. */
 export function ensembleLanes(
   rule: RuleEntry,
@@ -24,6 +38,8 @@ export function ensembleLanes(
 
 /** Returns what the mixture of these settings puts out. */
 export function outputOf({ rule, params, lanes, loss, classes }: Settings): MixtureOutput {
+  // of rates alone: there is no parameter to name another
+  if (rules[rule].ensemble === undefined) return 'ew'
   const own = rules[rule].params.map((_, j) => params[j * lanes])
   const named = choiceOf(rules[rule], own, 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
@@ -35,9 +51,21 @@ function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): str
 }
 
 /** Returns the lanes of these settings: those of a class, where there are classes. */
-export function ensembleOf({ rule, params, lanes, loss, classes }: Settings): readonly EnsembleLane[] {
+export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
+  const { rule, params, lanes, loss, classes } = settings
+  if (rules[rule].ensemble === undefined) return ratesOf(settings)
   const own = rules[rule].params.map((_, j) => params[j * lanes])
-  return ensembleLanes(rules[rule], own, loss, classes)
+  const all = ensembleLanes(rules[rule], own, loss, classes)
+  return settings.models?.map((l) => all[l]) ?? all
+}
+
+/** The lanes of a class of a mixture of rates. */
+function ratesOf({ rule, params, lanes, classes }: Settings): readonly EnsembleLane[] {
+  const at = rules[rule].params.findIndex((p) => p.name === 'learningRate')
+  return Array.from({ length: lanes / (classes?.count ?? 1) }, (_, l) => ({
+    learningRate: params[at * lanes + l],
+    scaling: 0,
+  }))
 }
 
 /** Returns the parameters of the lanes of an ensemble, in the order of the rule that they learn by. */

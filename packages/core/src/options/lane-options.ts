@@ -10,7 +10,7 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import { ensembleLanes } from './ensemble-options.js'
+import { ensembleLanes, isCombined } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './settings.js'
 
 /**
@@ -84,8 +84,6 @@ export function refuseTogether(
     )
   if (classes !== undefined && link !== 'identity')
     throw invalid('OL_PARAMETER', 'link of a learner of classes', "'identity'", link)
-  if (automatic && classes !== undefined && losses[loss].across !== undefined)
-    throw invalid('OL_LOSS', "loss of learningRate 'auto' with classes", 'one against all (logistic)', loss)
   if (automatic && losses[loss].square > 0 && clip === 'none')
     throw invalid(
       'OL_PARAMETER',
@@ -106,6 +104,7 @@ export function withClasses(settings: Settings, classes: ClassSetting): Settings
   const { rule, lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
   const known = settings.classes?.count ?? 0
   const entry = rules[rule]
+  if (isCombined(settings)) return withModelsOf(settings, classes)
   const own = Float64Array.from(entry.params, (_, j) => settings.params[j * lanes])
   const added = { ...classes, count: classes.count - known }
   const more = lanesOf(entry, own, automatic, added, undefined, loss)
@@ -123,6 +122,23 @@ export function withClasses(settings: Settings, classes: ClassSetting): Settings
   return { ...settings, classes, lanes: all, params, laneClasses: ofLanes }
 }
 
+/** Returns the settings of a mixture of whole models with the lanes of more classes: the models that it has kept. */
+function withModelsOf(settings: Settings, classes: ClassSetting): Settings {
+  const { rule, lanes, params } = settings
+  const each = lanes / (settings.classes?.count ?? 1)
+  const all = each * classes.count
+  return {
+    ...settings,
+    classes,
+    lanes: all,
+    params: Float64Array.from(
+      { length: rules[rule].params.length * all },
+      (_, i) => params[Math.floor(i / all) * lanes + (i % each)],
+    ),
+    laneClasses: Float64Array.from({ length: all }, (_, l) => Math.floor(l / each)),
+  }
+}
+
 /** Returns the settings with some of their lanes. */
 export function withLanes(settings: Settings, kept: readonly number[]): Settings {
   const { lanes, params, laneClasses } = settings
@@ -135,4 +151,11 @@ export function withLanes(settings: Settings, kept: readonly number[]): Settings
     ),
     laneClasses: laneClasses === undefined ? undefined : Float64Array.from(kept, (l) => laneClasses[l]),
   }
+}
+
+/** Returns the settings of an ensemble that has kept some of the models that it had. */
+export function withModels(settings: Settings, kept: readonly number[]): Settings {
+  const { rule, models } = settings
+  if (rules[rule].ensemble === undefined) return settings
+  return { ...settings, models: kept.map((l) => models?.[l] ?? l) }
 }

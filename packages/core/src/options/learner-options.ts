@@ -8,6 +8,7 @@ import type {
   Precision,
   RuleId,
   RuleParameters,
+  singleRule,
   Task,
   Update,
 } from '@ol/spec'
@@ -78,6 +79,11 @@ export interface CommonOptions {
    * whole number in [2, 1000]; 0: none; default 0
    */
   readonly bootstrap?: number | undefined
+  /**
+   * Whether a mixture (rule `auto`, `auto-small`, or learningRate 'auto') keeps all of its lanes; otherwise those whose weight has
+   * vanished are pruned as soon as that makes the table smaller: docs/auto.md. Default false
+   */
+  readonly keepLanes?: boolean | undefined
   /** seed of the resampling: a whole number in [0, 2^32); default 0 */
   readonly bootstrapSeed?: number | undefined
   /**
@@ -109,14 +115,19 @@ export type AbsentParameters<Names extends string> = { readonly [name in Names]?
 export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[keyof Table] & ParamName
 
 /**
- * The update rule, default `nag`, with its own parameters; a rule that is known only at run time has none here: see
+ * The update rule with its own parameters. Default `auto`, which has nothing to tune; `nag` where something is named that only
+ * a single model has: a parameter of it, such as `learningRate`, a loss that `auto` does not take, classes with the loss of one
+ * against all, or `bootstrap`. A rule that is known only at run time has none here: see
  * `checkOptions`.
  */
 export type RuleOptions =
   | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]
   | { readonly rule: RuleId }
-  | ({ readonly rule?: undefined } & RuleParameters[typeof defaultRule] &
-      AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof RuleParameters[typeof defaultRule]>>)
+  | ({ readonly rule?: undefined } & ImpliedParameters &
+      AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof ImpliedParameters>>)
+
+/** Parameters that imply a rule: see `impliedRule`. */
+export type ImpliedParameters = RuleParameters[typeof defaultRule] & RuleParameters[typeof singleRule]
 
 /** The losses that have parameters of their own. */
 export type LossWithParameters = {

@@ -17,6 +17,7 @@ const fixed = [
   'constant',
   'bootstrap',
   'bootstrapSeed',
+  'keepLanes',
   'prenormalize',
   'labelScale',
   'outliers',
@@ -74,7 +75,15 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     const j = Math.floor(i / lanes)
     return automatic && j === rate ? value : resolved.params[j * resolved.lanes]
   })
-  return { ...resolved, classes: namesUnder(classes, options.classes), lanes, laneClasses, params }
+  return {
+    ...resolved,
+    classes: namesUnder(classes, options.classes),
+    lanes,
+    laneClasses,
+    models: settings.models,
+    predictOnly: settings.predictOnly,
+    params,
+  }
 }
 
 /**

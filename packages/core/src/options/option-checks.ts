@@ -8,7 +8,9 @@ import {
   type Precision,
   paramValue,
   type RuleEntry,
+  type RuleId,
   rangeText,
+  rules,
   valueText,
   wholeTable,
 } from '@ol/spec'
@@ -113,6 +115,21 @@ export function outliersOf(value: unknown, rule: RuleEntry, labelScale: LabelSca
   if (value === undefined) return measured ? 'bound' : 'keep'
   const name = measured ? 'outliers' : `outliers of rule ${rule.id} without a label scale`
   return oneOf('OL_PARAMETER', name, measured ? outlierChoices : (['keep'] as const), value)
+}
+
+/** Returns whether lanes without weight are kept: a single model has none. */
+export function keepLanesOf(
+  value: unknown,
+  { rule, automatic }: { readonly rule: RuleId; readonly automatic: boolean },
+): boolean {
+  const mixed = automatic || rules[rule].ensemble !== undefined
+  if (value === undefined) return !mixed
+  return oneOf(
+    'OL_PARAMETER',
+    mixed ? 'keepLanes' : 'keepLanes of a single model',
+    mixed ? [false, true] : [true],
+    value,
+  )
 }
 
 export function classesOf(value: unknown, most?: unknown): ClassSetting | undefined {

@@ -1,5 +1,4 @@
 import {
-  defaultRule,
   invalid,
   type Link,
   type LossId,
@@ -9,9 +8,11 @@ import {
   type RuleId,
   rules,
   ruleWith,
+  singleRule,
   valueText,
 } from '@ol/spec'
 import { classLabels, classWeightOf } from './class-weight.js'
+import { impliedRule } from './implied-rule.js'
 import { isPlainObject, jsonCopy } from './json.js'
 import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
@@ -22,6 +23,7 @@ import {
   classesOf,
   clipOf,
   type Given,
+  keepLanesOf,
   labelScaleOf,
   nameLimitOf,
   numbers,
@@ -53,6 +55,7 @@ const optionNames = Object.keys({
   mostClasses: true,
   bootstrap: true,
   bootstrapSeed: true,
+  keepLanes: true,
   constant: true,
   hash: true,
   hashSeed: true,
@@ -69,7 +72,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
   const task = requestedTask(given.task)
-  const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], or('rule', defaultRule))
+  const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], impliedRule(options))
   const rule = rules[ruleWith(named, namesOf(given))]
   const signNames = task === 'binary' && given.classes !== undefined ? signNamesOf(given.classes) : undefined
   const ofClasses = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
@@ -98,6 +101,9 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     classes,
     signNames,
     automatic,
+    keepLanes: keepLanesOf(given.keepLanes, { rule: rule.id as RuleId, automatic }),
+    models: undefined,
+    predictOnly: undefined,
     bootstrap,
     lossParams: numbers(loss.params, given),
     clip,
@@ -138,9 +144,16 @@ function namesOf(given: Given): string[] {
 
 function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {
   const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name)
-  const known: readonly string[] = [...optionNames, ...taken]
+  // where no rule is named, a parameter of the single one names it
+  const single = given.rule === undefined ? rules[singleRule].params.map((p) => p.name) : []
+  const known: readonly string[] = [...new Set([...optionNames, ...taken, ...single])]
   for (const name of Object.keys(given)) {
-    if (known.includes(name) || given[name] === undefined) continue
+    if (
+      (optionNames as string[]).includes(name) ||
+      (taken as string[]).includes(name) ||
+      given[name] === undefined
+    )
+      continue
     const owners = [...Object.values(rules), ...Object.values(losses)]
       .filter((entry) => entry.params.some((p) => p.name === name))
       .map((entry) => entry.id)

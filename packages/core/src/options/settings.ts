@@ -78,6 +78,12 @@ export interface Settings {
   readonly laneClasses: Float64Array | undefined
   /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */
   readonly automatic: boolean
+  /** whether a mixture keeps lanes whose weight has vanished; of a single model true */
+  readonly keepLanes: boolean
+  /** of a rule that is an ensemble, once it has pruned lanes: those that are left, by their places in its entry; absent: all */
+  readonly models: readonly number[] | undefined
+  /** of a distilled model, which predicts and does not learn: the rule that it was learned by */
+  readonly predictOnly: RuleId | undefined
   /** lane 0 is the model, the others are its replicates */
   readonly bootstrap: BootstrapSetting | undefined
   /** by parameter, then lane by lane, in the order of the table of rules */

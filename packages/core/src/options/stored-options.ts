@@ -55,6 +55,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     ...(signNames === undefined ? {} : { task: 'binary' as const, classes: signNames }),
     ...(classWeight === undefined ? {} : { classWeight }),
     ...(most === undefined ? {} : { mostClasses: most }),
+    ...(settings.automatic || rules[rule].ensemble !== undefined ? { keepLanes: settings.keepLanes } : {}),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
   }
 }

@@ -30,7 +30,7 @@ export function createTable(
   const states = lanes === 1 ? '' : ` and ${room} lanes of ${rules[rule].lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
-  const fewer = (memory: number): string => remedy(bits, lanes, layout.bytes, memory)
+  const fewer = (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
   const { buffer, start } = allocate(words * 8, text, backend, fewer)
   const scalars = new Float64Array(scalarCount(rules[rule], lanes))
   engineScalars.forEach(({ name }, i) => {
@@ -140,10 +140,11 @@ export function checkMemory(bytes: number, text: string, remedy: (memory: number
 }
 
 /** Returns what to change where a table is too large. */
-function remedy(bits: number, lanes: number, bytes: number, memory: number): string {
+function remedy(rule: RuleId, bits: number, lanes: number, bytes: number, memory: number): string {
   const most = Math.floor(bits - Math.log2(bytes / memory))
   const slots = most >= 1 ? [`2^${most} slots or fewer (bits)`] : []
-  const other = lanes === 1 ? [] : ['fewer classes, rates or replicates']
+  const smaller = rules[rule].ensemble === undefined ? [] : ['a rule of fewer lanes (auto-small, nag)']
+  const other = lanes === 1 ? [] : ['fewer classes, rates or replicates', ...smaller]
   const choices = [...slots, ...other]
   return choices.length === 0 ? '' : `: choose ${choices.join(', or ')}`
 }

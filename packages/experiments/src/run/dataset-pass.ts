@@ -1,7 +1,16 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 import { weightOf } from '@ol/fallback'
-import { type Batch, type Plan, paramValue, type Results, rules, status, type Table } from '@ol/spec'
+import {
+  type Batch,
+  type Plan,
+  paramValue,
+  type Results,
+  rules,
+  singleRule,
+  status,
+  type Table,
+} from '@ol/spec'
 import type { Dataset } from '../data/dataset.js'
 import { batchesOf, type Expansion, rowsOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
@@ -94,7 +103,13 @@ function sized(results: Results, size: number, lanes: number): Results {
 function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan; table: Table } {
   const bits = Math.max(1, Math.ceil(Math.log2(rowsOf(data, what.expansion))))
   const { backend } = chooseBackend(undefined)
-  const shared = resolveOptions({ ...what.options, labelScale: 'none', outliers: 'keep', bits })
+  const shared = resolveOptions({
+    ...what.options,
+    rule: what.options.rule ?? singleRule,
+    labelScale: 'none',
+    outliers: 'keep',
+    bits,
+  })
   const lanes = models * Math.max(1, what.classes)
   const { params } = rules[shared.rule]
   const stranger = Object.keys(what.lanes).find((name) => !params.some((entry) => entry.name === name))

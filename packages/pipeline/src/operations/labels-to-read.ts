@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { checkClassWeight, labelsFor, requestedTask, type SignNames } from '@ol/core/internal'
+import { checkClassWeight, impliedRule, labelsFor, requestedTask, type SignNames } from '@ol/core/internal'
 import type { ReadOptions, TaskDecision } from '@ol/reader'
-import { defaultRule, type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
+import { type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
 
 /** What is fixed before the labels are seen. */
 export interface Fixed {
@@ -13,8 +13,9 @@ export interface Fixed {
 }
 
 /** Returns what the options of one learner fix. */
-export function fixedBy({ task, classes, loss, rule = defaultRule }: AnyLearnerOptions): Fixed {
-  return { task, classes, losses: loss === undefined ? undefined : [loss], rules: [rule] }
+export function fixedBy(options: AnyLearnerOptions): Fixed {
+  const { task, classes, loss } = options
+  return { task, classes, losses: loss === undefined ? undefined : [loss], rules: [impliedRule(options)] }
 }
 
 /**

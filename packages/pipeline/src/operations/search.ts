@@ -10,11 +10,11 @@ import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type Task
 import {
   type BackendName,
   type Batch,
-  defaultRule,
   type LossId,
   OLError,
   type ParamName,
   type RuleId,
+  singleRule,
   valueText,
 } from '@ol/spec'
 import { closedSoon } from '../abort.js'
@@ -126,7 +126,7 @@ async function runSearch<M extends Session>(
     task: base.task,
     classes: base.classes,
     losses: searched.losses ?? (base.loss === undefined ? undefined : [base.loss]),
-    rules: searched.rules ?? [base.rule ?? defaultRule],
+    rules: searched.rules ?? [base.rule ?? singleRule],
   }
   const labels = labelsToRead(fixed, given.positive)
   const { backend } = chooseBackend(base.backend)

@@ -38,7 +38,10 @@ export type RuleId =
   | StandardizedRule
 
 /** The rule where none is named. */
-export const defaultRule = 'nag'
+export const defaultRule = 'auto'
+
+/** The rule where none is named, but something that only a single model has: see `impliedRule` of core. */
+export const singleRule = 'nag'
 
 /**
  * The table of rules. What a rule is called, keeps, accepts and can do is here and nowhere else; the two backends

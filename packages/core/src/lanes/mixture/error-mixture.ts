@@ -1,5 +1,5 @@
 import { exp, log } from '@ol/numerics'
-import type { EnsembleMixture, Shape } from './ensemble-mixture.js'
+import type { EnsembleMixture, LinearMixture, Shape } from './ensemble-mixture.js'
 
 /**
  * Mixes the numbers that lanes predict: weights C^(-n/2), C the sum of squared errors of a lane over n examples. This is the
@@ -58,6 +58,42 @@ export class ErrorMixture implements EnsembleMixture {
 
   weights(): Float64Array {
     return this.#weights.slice()
+  }
+
+  linear(): LinearMixture {
+    return { factors: this.weights(), offsets: new Float64Array(1) }
+  }
+
+  lost(label: number): number {
+    return this.#lostBy(undefined, label)
+  }
+
+  lostWithout(skipped: Float64Array, label: number): number {
+    return this.#lostBy(skipped, label)
+  }
+
+  #lostBy(skipped: Float64Array | undefined, label: number): number {
+    let sum = 0
+    let mean = 0
+    for (let l = 0; l < this.#lanes; l++) {
+      const score = this.#last[l]
+      if (score !== score || skipped?.[l] === 1) continue
+      sum += this.#weights[l]
+      mean += this.#weights[l] * score
+    }
+    return (mean / sum - label) ** 2
+  }
+
+  deficits(): Float64Array {
+    const least = this.#errors.reduce((a, b) => (b < a ? b : a))
+    return this.#errors.map((error) => {
+      if (error === least) return 0
+      return least > 0 ? 0.5 * this.#sums[0] * log(error / least) : Number.POSITIVE_INFINITY
+    })
+  }
+
+  selected(lanes: readonly number[]): readonly Float64Array[] {
+    return [Float64Array.from(lanes, (l) => this.#errors[l]), this.#sums.slice()]
   }
 
   #weigh(): void {

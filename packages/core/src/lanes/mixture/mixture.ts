@@ -2,6 +2,7 @@ import { log, lossTwins } from '@ol/numerics'
 import { type LossEntry, type LossId, limits, losses, OLError, type StateRange, stateRanges } from '@ol/spec'
 import type { ClipSetting, Settings } from '../../options/settings.js'
 import { HedgeMixture } from './hedge-mixture.js'
+import { type Inspected, inspections } from './inspections.js'
 import { LogMixture } from './log-mixture.js'
 import { SquareMixture } from './square-mixture.js'
 import type { LaneGroup, Weigher } from './weights.js'
@@ -18,9 +19,6 @@ import type { LaneGroup, Weigher } from './weights.js'
  */
 
 export type MixtureKind = LossEntry['mixture']
-
-/** The number of inspections that are kept. */
-export const inspections = 3
 
 /** Numbers for each lane: the evidence, and its deficits at the last inspections. */
 export const mixtureRows: number = 1 + inspections
@@ -64,7 +62,7 @@ export function mixtureRanges(
   }
 }
 
-export class Mixture {
+export class Mixture implements Inspected {
   readonly kind: MixtureKind
   readonly #loss: LossId
   readonly #lossParam: number

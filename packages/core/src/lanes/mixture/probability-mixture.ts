@@ -1,6 +1,6 @@
 import { exp, log } from '@ol/numerics'
 import { bayesWeights } from './bayes.js'
-import type { EnsembleMixture, Shape } from './ensemble-mixture.js'
+import type { EnsembleMixture, LinearMixture, Shape } from './ensemble-mixture.js'
 import { binaryProbabilities, normalizedProbabilities, softmaxProbabilities } from './lane-probabilities.js'
 import { Calibration } from './newton-calibration.js'
 
@@ -32,6 +32,8 @@ export class ProbabilityMixture implements EnsembleMixture {
   readonly #shareOf: Float64Array = new Float64Array(given)
   readonly #last: Float64Array = new Float64Array(2)
   readonly #lost: Float64Array
+  /** of the mixture without some lanes */
+  #trial: { readonly mixed: Float64Array; readonly calibration: Calibration } | undefined
 
   constructor(shape: Shape, state?: readonly Float64Array[]) {
     const { lanes, classes } = shape
@@ -52,16 +54,29 @@ export class ProbabilityMixture implements EnsembleMixture {
   }
 
   predict(scores: Float64Array, at: number, out: Float64Array, to: number): void {
-    const { lanes, classes: K, output } = this.#shape
+    const { classes: K } = this.#shape
     this.#distributions(scores, at)
-    const m = this.#mixed
+    this.#mix(this.#mixed, this.#calibration, undefined)
+    const row = this.#row
+    for (let k = 0; k < K; k++) out[to + k] = this.#mixed[row * K + k]
+  }
+
+  /** Which of the mixed distributions is put out. */
+  get #row(): number {
+    const { output } = this.#shape
+    return output === 'ew' ? 0 : output === 'fs' ? 1 : output === 'sw' ? mixed : calibrated
+  }
+
+  /** Fills the mixed distributions of all lanes, or of those that are not skipped. */
+  #mix(m: Float64Array, calibration: Calibration, skipped: Float64Array | undefined): void {
+    const { lanes, classes: K } = this.#shape
     m.fill(0)
     for (let j = 0; j < given; j++) {
       let sum = 0
       for (let l = 0; l < lanes; l++) {
         // a lane that diverged has no probability
         const p = this.#own[l * K]
-        if (p !== p) continue
+        if (p !== p || skipped?.[l] === 1) continue
         const w = this.#weightIn(j, l)
         sum += w
         for (let k = 0; k < K; k++) m[j * K + k] += w * this.#own[l * K + k]
@@ -71,13 +86,44 @@ export class ProbabilityMixture implements EnsembleMixture {
     bayesWeights(this.#sums, 0, given, this.#shareOf)
     for (let k = 0; k < K; k++)
       for (let j = 0; j < given; j++) m[mixed * K + k] += this.#shareOf[j] * m[j * K + k]
-    this.#calibration.predict(m, this.#sums.subarray(calibrated + 1), this.#sums[calibrated + 1 + K])
+    calibration.predict(m, this.#sums.subarray(calibrated + 1), this.#sums[calibrated + 1 + K])
     bayesWeights(this.#sums, mixed, 2, this.#last)
-    const q = this.#calibration.probabilities
+    const q = calibration.probabilities
     for (let k = 0; k < K; k++)
       m[calibrated * K + k] = this.#last[0] * m[mixed * K + k] + this.#last[1] * q[k]
-    const row = output === 'ew' ? 0 : output === 'fs' ? 1 : output === 'sw' ? mixed : calibrated
-    for (let k = 0; k < K; k++) out[to + k] = m[row * K + k]
+  }
+
+  linear(): LinearMixture {
+    const { lanes, classes: K, binary, exclusive, output } = this.#shape
+    const factors = this.weights()
+    const priors = new Float64Array(K)
+    if (output === 'cal') {
+      bayesWeights(this.#sums, mixed, 2, this.#last)
+      const [bayes, calibration] = this.#last
+      const alpha = this.#calibration.state
+      const [seen, n] = [this.#sums.subarray(calibrated + 1), this.#sums[calibrated + 1 + K]]
+      for (let l = 0; l < lanes; l++) {
+        let sum = 0
+        for (let j = 0; j < given; j++) sum += alpha[j] * this.#weightIn(j, l)
+        factors[l] = bayes * factors[l] + calibration * sum
+      }
+      for (let k = 0; k < K; k++) priors[k] = calibration * alpha[given] * log((seen[k] + 1) / (n + K))
+    }
+    if (binary) return { factors, offsets: Float64Array.of(priors[1] - priors[0]) }
+    return { factors: ofDistributions(factors, exclusive), offsets: priors }
+  }
+
+  lost(label: number): number {
+    return -log(this.#mixed[this.#row * this.#shape.classes + label])
+  }
+
+  lostWithout(skipped: Float64Array, label: number): number {
+    const { classes: K } = this.#shape
+    this.#trial ??= { mixed: new Float64Array(5 * K), calibration: new Calibration(K) }
+    const { mixed: m, calibration } = this.#trial
+    calibration.state.set(this.#calibration.state)
+    this.#mix(m, calibration, skipped)
+    return -log(m[this.#row * K + label])
   }
 
   learn(label: number, h: number): void {
@@ -109,6 +155,26 @@ export class ProbabilityMixture implements EnsembleMixture {
       for (let j = 0; j < given; j++) sum += this.#shareOf[j] * this.#weightIn(j, l)
       return sum
     })
+  }
+
+  deficits(): Float64Array {
+    const losses = this.#lanes.subarray(0, this.#shape.lanes)
+    const least = losses.reduce((a, b) => (b < a ? b : a))
+    return losses.map((loss) => loss - least)
+  }
+
+  selected(lanes: readonly number[]): readonly Float64Array[] {
+    const own = new Float64Array(given * lanes.length)
+    for (let j = 0; j < given; j++) {
+      let sum = 0
+      for (const [to, l] of lanes.entries()) {
+        own[j * lanes.length + to] = this.#lanes[j * this.#shape.lanes + l]
+        sum += own[j * lanes.length + to]
+      }
+      // losses first, then shares of the weight
+      if (j > 0) for (let l = 0; l < lanes.length; l++) own[j * lanes.length + l] /= sum
+    }
+    return [own, this.#sums.slice(), this.#calibration.state.slice()]
   }
 
   #weightIn(j: number, l: number): number {
@@ -161,4 +227,15 @@ export class ProbabilityMixture implements EnsembleMixture {
 function powerOf(ratio: number, h: number): number {
   const exponent = h * log(ratio)
   return exp(exponent > 300 ? 300 : exponent)
+}
+
+/**
+ * Gives the factors of lanes that learn one against all, whose normalized probabilities are no sum of scores, to those whose classes
+ * are one distribution; where these have next to none, they keep their own.
+ */
+function ofDistributions(factors: Float64Array, exclusive: readonly boolean[]): Float64Array {
+  const total = factors.reduce((sum, factor) => sum + factor, 0)
+  const own = factors.reduce((sum, factor, l) => sum + (exclusive[l] ? factor : 0), 0)
+  if (own < 0.001 * total) return factors
+  return factors.map((factor, l) => (exclusive[l] ? (factor * total) / own : 0))
 }

@@ -1,0 +1,56 @@
+import type { Plan, Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import type { LabelScale } from './label-scale.js'
+import type { LinearMixture } from './mixture/ensemble-mixture.js'
+import type { Mixture } from './mixture/mixture.js'
+import type { LaneGroup } from './mixture/weights.js'
+import { labelSpread, meanOfLabels, standardizedLabels } from './standardize-plan.js'
+
+/** What a model is for predictions alone. */
+export interface Serving {
+  /** the scores of the classes (or the only one) as sums of those of their lanes */
+  readonly groups: readonly LinearGroup[]
+  /** the smallest and the largest label, in units of the lanes */
+  readonly range: readonly [number, number]
+  /** the numbers of the scale of the labels, where they are learned in units of their spread: see `LabelScale` */
+  readonly labels: Float64Array | undefined
+}
+
+/** The score of a class, or of the model, as a sum. */
+export interface LinearGroup {
+  readonly offset: number
+  readonly lanes: readonly { readonly lane: number; readonly factor: number }[]
+}
+
+/** Returns the scores of groups as sums of those of their lanes. `models`: of a mixture of whole models. */
+export function linearGroups(
+  groups: readonly LaneGroup[],
+  { bootstrap }: Pick<Settings, 'bootstrap'>,
+  mixture: Mixture | undefined,
+  models: LinearMixture | undefined,
+): readonly LinearGroup[] {
+  return groups.map(({ from, to }, g) => {
+    const weights = mixture?.weights(g) ?? new Float64Array(to - from).fill(1)
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    // lane 0 is the model, the others are its replicates
+    const own = bootstrap !== undefined ? Float64Array.of(1) : weights.map((weight) => weight / sum)
+    const factors = models?.factors ?? own
+    return {
+      offset: models?.offsets[g] ?? 0,
+      lanes: Array.from(factors, (factor, l) => ({ lane: from + l, factor })),
+    }
+  })
+}
+
+/** Returns the labels of a model as `LabelScale` has them: rules that standardize labels keep them in their own way. */
+export function servingLabels(
+  plan: Plan,
+  table: Table,
+  scale: LabelScale | undefined,
+): Pick<Serving, 'range' | 'labels'> {
+  const [, , low, high] = table.scalars
+  const own = standardizedLabels(plan, table)
+  if (own === undefined) return { range: [low, high], labels: scale?.numbers }
+  const [unit, mean] = [labelSpread(plan, table), meanOfLabels(plan, table)]
+  return { range: unit > 0 ? [(low - mean) / unit, (high - mean) / unit] : [low, high], labels: own }
+}

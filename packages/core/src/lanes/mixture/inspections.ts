@@ -1,0 +1,94 @@
+import { type StateRange, stateRanges } from '@ol/spec'
+
+/** The number of inspections that are kept. */
+export const inspections = 3
+
+/** By how much more, as a share of its loss, a mixture may have lost without the lanes that are pruned. */
+export const tolerance = 0.001
+
+/** What tells which lanes of a mixture are far behind. */
+export interface Inspected {
+  /** examples so far */
+  readonly rounds: number
+  /** Returns how far each lane is behind, in units of the logarithm of its weight; Infinity once pruned. */
+  deficits(): Float64Array
+  /** Returns the deficits at the inspections so far, the last first, and stores these as the last. */
+  inspect(deficits: Float64Array): readonly Float64Array[]
+}
+
+const behind: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
+
+/** Where the numbers lie that a model file keeps of `Inspections`. */
+export const inspectionRanges: {
+  readonly lanes: readonly StateRange[]
+  readonly rounds: readonly StateRange[]
+} = {
+  lanes: [...new Array<StateRange>(inspections).fill(behind), stateRanges.probability],
+  rounds: [stateRanges.roundNumber, behind, behind],
+}
+
+/** The deficits of lanes at the last inspections, and the trial of a mixture without those that are far behind. */
+export class Inspections {
+  /** examples so far */
+  rounds = 0
+  #behind: readonly Float64Array[]
+  /** by lane: 1 where the trial goes on without it */
+  #skipped: Float64Array
+  /** the loss since the last inspection with all lanes, and without those */
+  #lost = 0
+  #lostWithout = 0
+
+  /** `state`: as stored in a model file */
+  constructor(lanes: number, state?: readonly Float64Array[]) {
+    if (state !== undefined) [this.rounds, this.#lost, this.#lostWithout] = state[0]
+    const rows = state?.[1] ?? new Float64Array((inspections + 1) * lanes)
+    const row = (i: number): Float64Array => rows.slice(i * lanes, (i + 1) * lanes)
+    this.#behind = Array.from({ length: inspections }, (_, i) => row(i))
+    this.#skipped = row(inspections)
+  }
+
+  get state(): readonly Float64Array[] {
+    return [
+      Float64Array.of(this.rounds, this.#lost, this.#lostWithout),
+      Float64Array.from([...this.#behind, this.#skipped].flatMap((row) => [...row])),
+    ]
+  }
+
+  /** See `Inspected`. */
+  note(deficits: Float64Array): readonly Float64Array[] {
+    const known = this.#behind
+    this.#behind = [deficits, ...known.slice(0, -1)]
+    return known
+  }
+
+  /** The lanes that the trial goes on without; undefined where there is none. */
+  get skipped(): Float64Array | undefined {
+    return this.#skipped.includes(1) ? this.#skipped : undefined
+  }
+
+  /** Adds what an example lost, with all lanes and in the trial. */
+  add(lost: number, without: number): void {
+    this.#lost += lost
+    this.#lostWithout += without
+  }
+
+  /**
+   * Returns the lanes that the trial since the last inspection could do without, and begins another without those that are far
+   * behind now.
+   */
+  judged(far: readonly number[]): readonly number[] {
+    const passed = this.#lostWithout <= this.#lost * (1 + tolerance)
+    const tried = [...this.#skipped.keys()].filter((l) => this.#skipped[l] === 1)
+    this.#skipped = this.#skipped.map((_, l) => (far.includes(l) ? 1 : 0))
+    this.#lost = 0
+    this.#lostWithout = 0
+    return passed ? tried.filter((l) => far.includes(l)) : []
+  }
+
+  /** Keeps these lanes alone. */
+  select(lanes: readonly number[]): void {
+    const kept = (row: Float64Array): Float64Array => Float64Array.from(lanes, (l) => row[l])
+    this.#behind = this.#behind.map(kept)
+    this.#skipped = kept(this.#skipped)
+  }
+}

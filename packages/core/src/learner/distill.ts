@@ -1,0 +1,127 @@
+import { weightOf } from '@ol/fallback'
+import { constantIndex, limits, losses, OLError, rules, type Table } from '@ol/spec'
+import { centreOf } from '../lanes/standardize-plan.js'
+import type { ModelState } from '../model/model-file.js'
+import { isCombined } from '../options/ensemble-options.js'
+import { resolveOptions } from '../options/resolve-options.js'
+import type { Settings } from '../options/settings.js'
+import { createTable } from '../table/allocate.js'
+import { bitsFor } from '../table/store.js'
+import type { LearnerState } from './learner-state.js'
+
+/** The rule whose state is a weight and nothing else. */
+const carrier = 'sgd'
+
+/**
+ * Returns a model that predicts and does not learn: a weight for each feature and class, in the unit of the feature. A mixture
+ * becomes the sum of the scores of its lanes with their factors; features that a rule centres move the constant.
+ */
+export function distilledModel(state: LearnerState): ModelState {
+  const { ensemble, firstPass, progress } = state
+  const source = state.model
+  const settings = servingSettings(state)
+  const table = servingTable(state, settings)
+  const { labels } = ensemble.serving
+  return {
+    settings,
+    counts: source.counts,
+    table,
+    keys: settings.bits === 'grow' ? source.keys : undefined,
+    sums: [
+      ...(settings.classes === undefined ? [] : progress.laneSums().arrays),
+      ...(labels === undefined ? [] : [labels]),
+      ...(settings.prenormalize === 'none' ? [] : firstPass.arrays(ensemble.rows?.size ?? table.rows)),
+    ],
+    names: { keys: new Uint32Array(0), texts: [], scales: undefined },
+    unnamed: true,
+  }
+}
+
+function servingSettings({ current, settings: own, ensemble }: LearnerState): Settings {
+  const { classes, loss, clip, labelScale, link, precision, prenormalize } = current
+  const { constant, hash, hashSeed, input } = current
+  const models = isCombined(own) && classes !== undefined
+  const fresh = resolveOptions({
+    rule: carrier,
+    loss: models ? 'softmax' : loss,
+    bits: servingBits(current, ensemble.rows?.keys),
+    ...(rules[own.rule].kind === 'matrix' ? { precision: 'float64' } : { precision }),
+    ...(losses[loss].params.length === 0 ? {} : lossParameters(current)),
+    clip,
+    labelScale,
+    link,
+    prenormalize,
+    classes: classes?.count,
+    constant,
+    hash,
+    hashSeed,
+    names: 'off',
+    outliers: 'keep',
+    input,
+  })
+  return { ...fresh, classes, predictOnly: own.predictOnly ?? own.rule }
+}
+
+function lossParameters({ loss, lossParams }: Settings): Readonly<Record<string, number>> {
+  return Object.fromEntries(losses[loss].params.map(({ name }, i) => [name, lossParams[i]]))
+}
+
+/** Returns the bits of the table; of a rule with a matrix, whose features have a row each, so many that none share a slot. */
+function servingBits({ rule, bits }: Settings, keys: Uint32Array | undefined): number | 'grow' {
+  if (rules[rule].kind !== 'matrix' || keys === undefined) return bits
+  const indices = keys.filter((_, i) => i % 2 === 0)
+  let enough: number = limits.defaultBits
+  while (
+    enough < limits.maxBits &&
+    new Set(indices.map((index) => index % 2 ** enough)).size < indices.length
+  )
+    enough++
+  return enough
+}
+
+function servingTable({ ensemble, backend }: LearnerState, settings: Settings): Table {
+  const { plan, table: from, rows, serving } = ensemble
+  const { groups: linear, range } = serving
+  const { bits, precision } = settings
+  const used = rows?.size ?? from.rows
+  const to = createTable(carrier, bits === 'grow' ? bitsFor(used) : bits, linear.length, precision, backend)
+  to.scalars.set(from.scalars.subarray(0, 2))
+  to.scalars.set(range, 2)
+  const { laneStride } = to.layout
+  // features of a rule with a matrix have rows of their own, and slots here
+  const slotOf = (row: number): number =>
+    bits === 'grow' || rows === undefined ? row : rows.keyOf(row).index % to.rows
+  linear.forEach(({ lanes }, g) => {
+    for (let row = 0; row < used; row++) {
+      let sum = 0
+      for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * weightOf(plan, from, row, lane)
+      if (sum !== 0) to.lane[slotOf(row) * laneStride + g] = sum
+    }
+  })
+  const offsets = linear.map(({ lanes, offset }) => {
+    let sum = offset
+    for (const { lane, factor } of lanes) if (factor !== 0) sum -= factor * centreOf(plan, from, lane)
+    return sum
+  })
+  if (offsets.every((offset) => offset === 0)) return to
+  const row = constantRow(ensemble, settings, to.rows)
+  offsets.forEach((offset, g) => {
+    to.lane[row * laneStride + g] += offset
+  })
+  return to
+}
+
+function constantRow(
+  { rows }: LearnerState['ensemble'],
+  { constant, bits }: Settings,
+  count: number,
+): number {
+  const row =
+    bits === 'grow'
+      ? (rows?.rowOf(constantIndex, constantIndex) ?? rows?.rowOf(constantIndex))
+      : constantIndex % count
+  if (constant && row !== undefined) return row
+  const text =
+    'Expected a model whose examples have a constant, which takes what centred features and frequencies of classes add, but this one has none'
+  throw new OLError('OL_PARAMETER', text, { value: constant })
+}

@@ -1,0 +1,23 @@
+import { invalid } from '@ol/spec'
+import type { ModelState } from '../model/model-file.js'
+import { checkObject } from '../stream/check-arguments.js'
+import { distilledModel } from './distill.js'
+import type { LearnerState } from './learner-state.js'
+
+/** How a model is saved. */
+export interface SaveOptions {
+  /**
+   * For predictions alone: one weight for each feature and class, a mixture included, without what learning needs and without names.
+   * Such a model is smaller, and its `learn` throws OL_PREDICT_ONLY; what it costs in loss is measured with `evaluate`. Default false
+   */
+  readonly predictOnly?: boolean | undefined
+}
+
+/** Returns what a model file of these options stores. */
+export function storedModel(state: LearnerState, options: SaveOptions): ModelState {
+  checkObject(options)
+  const { predictOnly = false } = options
+  if (typeof predictOnly !== 'boolean')
+    throw invalid('OL_PARAMETER', 'predictOnly', 'true or false', predictOnly)
+  return predictOnly && state.settings.predictOnly === undefined ? distilledModel(state) : state.model
+}

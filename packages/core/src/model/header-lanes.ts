@@ -1,0 +1,44 @@
+import { type LossId, type RuleId, rules } from '@ol/spec'
+import { isCombined } from '../options/ensemble-options.js'
+import { withLanes } from '../options/lane-options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import { corrupt, isCount, parse } from './header-values.js'
+
+/** Returns whether a header that does not say so keeps lanes: mixtures of whole models kept theirs before there was an option. */
+export function impliedKeepLanes(
+  settings: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>,
+): boolean {
+  return !settings.automatic || isCombined(settings)
+}
+
+/** Returns the rule that a model was distilled from; undefined: it learns. */
+export function sourceIn(metadata: { readonly [key: string]: string }): RuleId | undefined {
+  const { predict_only: rule } = metadata
+  if (rule !== undefined && !Object.hasOwn(rules, rule)) throw corrupt('was learned by no rule', rule)
+  return rule as RuleId | undefined
+}
+
+/** Returns the option `keepLanes` of a header; none of a single model. */
+export function keepsLanes(
+  metadata: { readonly [key: string]: string },
+  automatic: boolean,
+  classes: ClassSetting | undefined,
+): AnyLearnerOptions {
+  const [rule, loss] = [metadata.rule as RuleId, metadata.loss as LossId]
+  if (!automatic && rules[rule]?.ensemble === undefined) return {}
+  if (metadata.keep_lanes !== undefined) return { keepLanes: metadata.keep_lanes === 'true' }
+  return { keepLanes: impliedKeepLanes({ rule, loss, automatic, classes }) }
+}
+
+/** Returns the settings of an ensemble with the models that it has left. */
+export function modelsIn(metadata: { readonly [key: string]: string }, fresh: Settings): Settings {
+  const models = parse(metadata, 'models') as readonly number[]
+  const each = fresh.lanes / (fresh.classes?.count ?? 1)
+  const ascending =
+    Array.isArray(models) && models.every((l, i) => isCount(l, each - 1) && (i === 0 || l > models[i - 1]))
+  if (!ascending || models.length === 0 || rules[fresh.rule].ensemble === undefined)
+    throw corrupt('has models that its rule does not have', metadata.models)
+  const kept = Array.from({ length: fresh.lanes }, (_, l) => l).filter((l) => models.includes(l % each))
+  return { ...withLanes(fresh, kept), models }
+}

@@ -1,0 +1,55 @@
+import { rules } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { backends, batchFor, prepared, randomBatch } from './data.js'
+
+/** Returns the header of a model file. */
+function headerOf(bytes: Uint8Array): Record<string, string> {
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))).__metadata__
+}
+
+function trained(options: AnyLearnerOptions): Learner {
+  const rule = options.rule ?? 'auto'
+  const loss = options.loss ?? rules[rule].losses?.[0] ?? 'squared'
+  const batch = batchFor(rule, randomBatch(1, 60, loss), options.bits)
+  const learner = prepared({ ...options, rule, loss }, batch)
+  learner.learn(options.bits === 'grow' ? { ...batch, upper: new Uint32Array(batch.indices.length) } : batch)
+  return learner
+}
+
+describe.each(backends)('files of touched slots on %s', (backend) => {
+  test.each(Object.values(rules).filter(({ kind, dense }) => kind === undefined && dense === undefined))(
+    '$id: fewer slots than the table has are written where they are fewer bytes, and read',
+    ({ id, maxBits = 30 }) => {
+      for (const bits of [2, Math.min(12, maxBits)]) {
+        const learner = trained({ rule: id as never, bits, backend })
+        const bytes = learner.toBytes()
+        const { slots, format_version: version } = headerOf(bytes)
+        expect(version).toBe(bits === 2 ? '1' : '2')
+        // 40 features and the constant
+        if (bits > 2) expect(Number(slots)).toBeLessThanOrEqual(41)
+        const again = Learner.fromBytes(bytes, { backend })
+        expect(Buffer.from(again.toBytes()).equals(bytes)).toBe(true)
+        expect([...again.weights()]).toEqual([...learner.weights()])
+      }
+    },
+  )
+
+  test('a small model of auto is a small file, whatever its table', () => {
+    const small = trained({ bits: 6, loss: 'logistic', backend }).toBytes().length
+    const large = trained({ bits: 18, loss: 'logistic', backend })
+    expect(large.memory.table).toBeGreaterThan(2 ** 18 * 100)
+    expect(large.toBytes().length).toBeLessThan(2 * small)
+    expect(large.fileSize()).toBe(large.toBytes().length)
+    expect(large.fileSize('all')).toBeGreaterThan(large.memory.table * 0.9)
+  })
+
+  test('divisors belong to all slots, and a table that grows has no others', () => {
+    expect(headerOf(trained({ rule: 'nag', prenormalize: 'max', backend }).toBytes()).format_version).toBe(
+      '1',
+    )
+    expect(headerOf(trained({ rule: 'nag', bits: 'grow', backend }).toBytes()).format_version).toBe('1')
+  })
+})
