@@ -92,7 +92,7 @@ export async function digestOf(group, backend) {
   return hex(files)
 }
 
-/** Returns the bytes of a model, and of an error in place of what a rule refuses: options, or an example that is too far off. */
+/** Returns the bytes of a model, and of an error in place of options that a rule refuses. */
 async function learned(options) {
   const params =
     losses[options.loss].params.length > 0 && options.loss === 'quantile' ? { quantile: 0.3 } : {}
@@ -101,13 +101,8 @@ async function learned(options) {
     const model = new Learner({ bits: 6, ...options, ...params, ...classes })
     const data = examples(60, options.loss === 'softmax' ? 3 : losses[options.loss].labels, 3)
     if (model.needsFirstPass) await model.fitScales(data)
-    for (const example of data) {
-      try {
-        model.learn(example)
-      } catch (error) {
-        if (error?.code !== 'OL_DIVERGED') throw error
-      }
-    }
+    // a batch at a time: single small examples are learned by the fallback on every backend
+    await model.learn(data)
     return model.toBytes()
   } catch (error) {
     if (!['OL_PARAMETER', 'OL_LOSS', 'OL_LABEL'].includes(error?.code)) throw error
