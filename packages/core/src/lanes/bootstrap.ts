@@ -1,4 +1,5 @@
-import { invalid } from '@ol/spec'
+import { type Batch, invalid } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
 
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
@@ -78,4 +79,13 @@ function quantile(sorted: Float64Array, p: number): number {
   const below = Math.floor(position)
   const above = below + 1 < sorted.length ? below + 1 : below
   return sorted[below] + (position - below) * (sorted[above] - sorted[below])
+}
+
+/** Returns the batch with the weights of the replicates, where there are any. `round`: the number of its first example. */
+export function resampled({ bootstrap, lanes }: Settings, batch: Batch, round: number): Batch {
+  if (bootstrap === undefined) return batch
+  const laneWeights = new Float64Array(batch.size * lanes)
+  for (let e = 0; e < batch.size; e++)
+    bootstrapWeights(bootstrap.seed, round + e, bootstrap.replicates, laneWeights, e * lanes)
+  return { ...batch, laneWeights }
 }

@@ -14,7 +14,7 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
-import { bootstrapWeights } from './bootstrap.js'
+import { resampled } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
@@ -193,7 +193,7 @@ export class Ensemble {
   predict(indexed: Batch, round = 0, judging = false): Outcome {
     const batch = this.#store.lookUp(indexed)
     const outcome = outcomeFor(this.#settings, batch.size)
-    const part = { batch: this.#weighted(batch, round), from: 0 }
+    const part = { batch: resampled(this.#settings, batch, round), from: 0 }
     const results = this.#resultsFor(part.batch)
     const scaled = this.#labels?.scale(part.batch, false)
     const input = scaled?.batch ?? part.batch
@@ -206,7 +206,7 @@ export class Ensemble {
 
   /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes. */
   explain(indexed: Batch): LaneScores {
-    const batch = this.#weighted(this.#store.lookUp(indexed), 0)
+    const batch = resampled(this.#settings, this.#store.lookUp(indexed), 0)
     const results = resultsFor(1, this.table.lanes)
     const scaled = this.#labels?.scale(batch, false)
     const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
@@ -231,7 +231,7 @@ export class Ensemble {
   *#parts(batch: Batch, round: number): Generator<BatchPart, void, void> {
     const inspected = this.#settings.keepLanes ? undefined : (this.#mixture ?? this.#combined)
     if (inspected === undefined) {
-      yield { batch: this.#weighted(batch, round), from: 0 }
+      yield { batch: resampled(this.#settings, batch, round), from: 0 }
       return
     }
     let from = 0
@@ -241,16 +241,6 @@ export class Ensemble {
       if (to > from && isInspection(inspected.rounds)) this.#inspect()
       from = to
     } while (from < batch.size)
-  }
-
-  /** Returns the batch with the weights of the replicates, where there are any. */
-  #weighted(batch: Batch, round: number): Batch {
-    const { bootstrap, lanes } = this.#settings
-    if (bootstrap === undefined) return batch
-    const laneWeights = new Float64Array(batch.size * lanes)
-    for (let e = 0; e < batch.size; e++)
-      bootstrapWeights(bootstrap.seed, round + e, bootstrap.replicates, laneWeights, e * lanes)
-    return { ...batch, laneWeights }
   }
 
   #take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
