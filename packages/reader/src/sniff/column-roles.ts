@@ -117,14 +117,32 @@ function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | un
   return roles.lastIndexOf(undefined)
 }
 
-/** Returns numeric where every value is a number and there is at least one; categorical otherwise. */
+/**
+ * Returns numeric where every value is a number and there is at least one; text where values are sentences;
+ * categorical otherwise.
+ */
 function inferred(rows: readonly SampleRecord[], k: number): ColumnRole {
   let numbers = 0
   for (const { fields } of rows) {
     const text = fields[k]
     if (text === undefined || isMissingText(text)) continue
-    if (!isNumberText(text)) return 'categorical'
+    if (!isNumberText(text)) return isProse(rows, k) ? 'text' : 'categorical'
     numbers++
   }
   return numbers > 0 ? 'numeric' : 'categorical'
+}
+
+/** Fewer values than these do not show what a column holds. */
+const leastValues = 10
+
+/** Returns whether the values of a column are sentences: four words on average or more, and more than half distinct. */
+function isProse(rows: readonly SampleRecord[], k: number): boolean {
+  const values = rows.flatMap(({ fields }) => {
+    const text = fields[k]
+    return text === undefined || isMissingText(text) ? [] : [text]
+  })
+  const words = values.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0)
+  return (
+    values.length >= leastValues && words >= 4 * values.length && new Set(values).size * 2 > values.length
+  )
 }

@@ -74,7 +74,7 @@ export const columnOptions = {
   text: {
     kind: 'columns',
     description: 'columns of text: each word is a feature',
-    otherwise: 'none',
+    otherwise: 'auto-detected: four words on average or more, and mostly distinct values',
     part: 'model',
     override: { rule: 'refused', why: 'each word is a feature of its own' },
     needs: 'columns',
