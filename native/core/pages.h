@@ -3,13 +3,46 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "table.h"
 
 namespace ol {
+
+// How many features ahead a row is fetched: far enough to hide a miss of the last-level cache.
+inline constexpr size_t kAhead = 64;
 
 // A hint for a buffer that has not been touched yet; does nothing where the system has no such pages.
 void adviseHugePages(void* data, size_t bytes);
 
 // From an address to the next start of a cache line; 0 where doubles could not start there.
 size_t bytesToLine(const void* data);
+
+// Always inlined: a call of a function that does nothing but fetch is removed by compilers.
+#if defined(__GNUC__)
+#define OL_INLINED inline __attribute__((always_inline))
+#else
+#define OL_INLINED inline
+#endif
+
+// Asks for the cache lines of some bytes.
+OL_INLINED void fetchLines(const void* data, size_t bytes) {
+  constexpr size_t line = 64;
+  const char* from = static_cast<const char*>(data);
+  __builtin_prefetch(from, 1);
+  for (size_t b = line; b < bytes; b += line) __builtin_prefetch(from + b, 1);
+  // bytes that do not start at a line end in one more
+  if (bytes % line != 0) __builtin_prefetch(from + bytes - 1, 1);
+}
+
+// Asks for the lanes of a row, and for what they share: with one lane both lie in one slot.
+OL_INLINED void fetchLanes(const Table& table, size_t row) {
+  const size_t bytes = table.laneStride * (table.wide ? 8 : 4);
+  fetchLines(static_cast<const char*>(table.lane) + row * bytes, bytes);
+}
+OL_INLINED void fetchShared(const Table& table, size_t row) {
+  if (table.lanes > 1 && table.sharedStride > 0)
+    fetchLines(table.shared + table.sharedStart + row * table.sharedStride, table.sharedStride * sizeof(double));
+}
 
 }  // namespace ol

@@ -37,18 +37,25 @@ Entry entryOf() {
     entry.many[tier][1] = runEngine<baseline::Engine<R, double, 0>>;
   }
 #if OL_HAS_TIERS
-  // the lanes of other rules go one after another, or the rules are rare: not worth their code
+  // the lanes of other rules go one after another, or the rules are rare: not worth their code; nor are vectors of 8
+  // doubles in a table of doubles, which fetches twice as much
   if constexpr (R::hasAccumulate && R::hasTiers) {
     entry.one[1][0] = runEngine<avx2::Engine<R, float, one>>;
-    entry.one[1][1] = runEngine<avx2::Engine<R, double, one>>;
-    entry.one[2][0] = runEngine<avx512::Engine<R, float, one>>;
-    entry.one[2][1] = runEngine<avx512::Engine<R, double, one>>;
     entry.many[1][0] = runEngine<avx2::Engine<R, float, 0>>;
-    entry.many[1][1] = runEngine<avx2::Engine<R, double, 0>>;
+    entry.one[2][0] = runEngine<avx512::Engine<R, float, one>>;
     entry.many[2][0] = runEngine<avx512::Engine<R, float, 0>>;
-    entry.many[2][1] = runEngine<avx512::Engine<R, double, 0>>;
+    entry.one[1][1] = entry.one[2][1] = runEngine<avx2::Engine<R, double, one>>;
+    entry.many[1][1] = entry.many[2][1] = runEngine<avx2::Engine<R, double, 0>>;
   }
 #endif
+  return entry;
+}
+
+// The entry of a rule that runs on the engine of another.
+template <class R>
+Entry sharedBy(Entry entry) {
+  entry.info.id = R::id;
+  entry.info.code = R::code;
   return entry;
 }
 

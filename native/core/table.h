@@ -29,6 +29,13 @@ struct Batch {
   const uint32_t* upper = nullptr;  // for `locate`; or null
 };
 
+// The features from .. to; those before `end` may be fetched ahead.
+struct Span {
+  const uint32_t* indices;
+  const double* values;
+  size_t from, to, end;
+};
+
 enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };
 
 // What the lanes from .. to are measured by.

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "../losses/index.h"
 #include "../losses/lanes.h"
+#include "../pages.h"
 #include "../rules/parts.h"
 #include "../table.h"
 #include "../tiers.h"
@@ -15,9 +18,6 @@ namespace ol {
 
 template <class Real>
 inline constexpr double kStepLimit = sizeof(Real) == 4 ? 1e30 : 1e140;
-
-// How many features ahead a slot is fetched: far enough to hide a miss of the last-level cache.
-inline constexpr size_t kAhead = 64;
 
 }  // namespace ol
 

@@ -8,18 +8,13 @@
 #include <vector>
 
 #include "../rules/active.h"
-#include "../rules/standardized/present.h"
+#include "../rules/standardized/survey.h"
 
 namespace ol {
 
-// Lanes from .. to that take the values of one family.
-struct Segment {
-  size_t from, to, family;
-};
-
 struct Scratch {
   std::vector<uint32_t> row;
-  std::vector<double> r, q, scalars;
+  std::vector<double> r, units, q, scalars;
   // states of the features of an example side by side, in the precision of the table
   std::vector<double> before, after;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
@@ -28,12 +23,10 @@ struct Scratch {
   std::vector<uint32_t> columns;
   std::vector<size_t> columnEnds;
   std::vector<double> shares, sums;
-  // for rules that survey: the active features, the features of the example, runs of lanes of one family, G0 of each
-  // lane
+  // for rules that survey: the active features, the features of the example; of each lane its family and its G0
   Active active;
   Present present;
-  std::vector<Segment> segments;
-  std::vector<double> priors;
+  std::vector<double> family, priors;
   // a copy of the rows of one example
   std::unordered_map<size_t, uint32_t> places;
   std::vector<uint32_t> copyIndices;

@@ -16,9 +16,10 @@ struct Logistic {
     const double next = D - (D + b * E - a) / (1 + b * (1 + E));
     return next > 0 ? next : 0;
   }
-  static double growth(double a, double m) {
-    const double within = m < -500 ? -500 : m > 500 ? 500 : m;
-    const double b = exp(within);
+  static double bounded(double m) { return m < -500 ? -500 : m > 500 ? 500 : m; }
+  // Where the steps towards the growth of the margin m start; b = exp(bounded(m)).
+  static double start(double a, double m, double b) {
+    const double within = bounded(m);
     const double r = a / b;
     const double x = a + within + b;
     // one logarithm serves both starts
@@ -26,12 +27,26 @@ struct Logistic {
     const double near = r < 1e-5 ? r : l;
     const double above = near < a ? near : a;
     const double below = x > 1 ? l - within : a;
-    double D = within >= 0 ? above : below;
-    // five times, not in a loop: with one in it the loop over the lanes does not vectorize
-    D = closer(closer(closer(closer(closer(D, a, b), a, b), a, b), a, b), a, b);
+    return within >= 0 ? above : below;
+  }
+  static constexpr int steps = 5;
+  // What the steps came to, D, or the limit of large margins.
+  static double limited(double D, double a, double m) {
     const double past = a < -m ? a : -m;
     const double low = m < -500 ? past : D;
     return m > 500 ? 0 : low;
+  }
+  static double growth(double a, double m) {
+    const double b = exp(bounded(m));
+    double D = start(a, m, b);
+    for (int k = 0; k < steps; k++) {
+      const double next = closer(D, a, b);
+      // all later steps stay where this one did
+      const bool there = next == D;
+      D = next;
+      if (there) break;
+    }
+    return limited(D, a, m);
   }
   static double value(double z, double y, double) {
     const double m = y * z;

@@ -35,6 +35,12 @@ struct IsCoupled : std::false_type {};
 template <class L>
 struct IsCoupled<L, std::enable_if_t<L::coupled>> : std::true_type {};
 
+// By a member `steps` it says that its importance-aware step is the end of several.
+template <class L, class = void>
+struct IsIterated : std::false_type {};
+template <class L>
+struct IsIterated<L, std::enable_if_t<(L::steps > 0)>> : std::true_type {};
+
 template <class L>
 constexpr Loss lossOf() {
   return {

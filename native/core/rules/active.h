@@ -9,20 +9,14 @@ namespace ol {
 
 struct Active {
   size_t count = 0;
-  std::vector<uint32_t> row;
+  const uint32_t* row = nullptr;
   // by family: the value in the unit of the weights, and that unit in units of the row's own
-  std::vector<double> values[2], scales[2];
-  std::vector<double> lift;
-
-  void room(size_t size) {
-    if (row.size() >= size) return;
-    row.resize(size * 2);
-    lift.resize(size * 2);
-    for (size_t family = 0; family < 2; family++) {
-      values[family].resize(size * 2);
-      scales[family].resize(size * 2);
-    }
-  }
+  const double *values[2] = {}, *scales[2] = {};
+  // the factor of a new unit of the row
+  const double* lift = nullptr;
+  // where these are no part of what the survey knows of the features: each of a column
+  std::vector<uint32_t> ownRow;
+  std::vector<double> own;
 };
 
 }  // namespace ol

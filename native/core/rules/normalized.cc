@@ -11,14 +11,15 @@
 namespace ol {
 
 std::vector<Entry> normalizedRules() {
+  const Entry conditioner = entryOf<Conditioner>();
   return {entryOf<Nag>(),
           entryOf<Ng>(),
           entryOf<Snag>(),
           entryOf<SnagSeen>(),
           entryOf<SnagMeanSquare>(),
           entryOf<NagPower>(),
-          entryOf<Conditioner>(),
-          entryOf<Transductive>(),
+          conditioner,
+          sharedBy<Transductive>(conditioner),
           entryOf<Vw>()};
 }
 

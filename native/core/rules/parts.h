@@ -11,10 +11,12 @@ namespace ol {
 struct OwnUnit {
   static bool settled(const double*, double) { return true; }
   static double scale(double*, double x, Step&) { return x; }
+  static double steadyScale(double, double x) { return x; }
 };
 
 struct MaximumUnit {
   static bool settled(const double* S, double x) { return (x < 0 ? -x : x) <= S[0]; }
+  static double steadyScale(double unit, double x) { return x / unit; }
   static double scale(double* S, double x, Step& c) {
     const double size = x < 0 ? -x : x;
     const double old = S[0];

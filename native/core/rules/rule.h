@@ -60,6 +60,9 @@ struct Rule {
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
   static constexpr bool hasReduce = false, hasFits = false, hasSlope = false, hasRegularize = false, hasFaint = false;
   static constexpr bool hasSurvey = false;
+  // whether a feature whose scale is settled is scaled by a function of state 0 of the shared ones alone, and `read`
+  // takes no notice of how
+  static constexpr bool hasSteadyScale = false;
   // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding,
   // too
   static constexpr bool padded = true;

@@ -14,7 +14,7 @@ namespace ol {
 template <class Base>
 struct Averaged : Base {
   static constexpr int lane = Base::lane + 1, shared = Base::shared + 1, params = Base::params + 1;
-  static constexpr bool hasPrepare = true, hasTiers = false;
+  static constexpr bool hasPrepare = true, hasTiers = false, hasSteadyScale = false;
   static constexpr size_t mean = Base::lane, last = Base::shared;
 
   template <class Real>

@@ -15,7 +15,8 @@ template <class Base>
 struct Regularized : Base {
   static constexpr int lane = Base::lane + 2, shared = Base::shared + 1, scalars = Base::scalars + 1;
   static constexpr int laneScalars = Base::laneScalars + 1, params = Base::params + 3;
-  static constexpr bool hasBegin = true, hasPrepare = true, hasMultiplier = true, hasTiers = false;
+  static constexpr bool hasBegin = true, hasPrepare = true, hasMultiplier = true, hasTiers = false,
+                        hasSteadyScale = false;
   static constexpr size_t high = Base::lane, low = high + 1, last = Base::shared, clock = Base::laneScalars;
   static constexpr size_t l1 = Base::params, l2 = l1 + 1, half = l1 + 2;
 

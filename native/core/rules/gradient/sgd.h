@@ -9,7 +9,7 @@ struct Sgd : Rule, OwnUnit, PlainWeight, UnitRate, DecayingStep {
   static constexpr const char* id = "sgd";
   static constexpr int code = 4;
   static constexpr int lane = 1, params = 2;
-  static constexpr bool hasAccumulate = true, hasStepSize = true;
+  static constexpr bool hasAccumulate = true, hasStepSize = true, hasSteadyScale = true;
 };
 
 }  // namespace ol

@@ -12,7 +12,8 @@ struct Conditioner : Rule, MaximumUnit, PlainWeight, AdaptiveRate {
   static constexpr const char* id = "conditioner";
   static constexpr int code = 12;
   static constexpr int lane = 2, shared = 1, params = 3;
-  static constexpr bool hasPrepare = true, hasAccumulate = true, hasStepSize = true, hasFinish = true;
+  static constexpr bool hasPrepare = true, hasAccumulate = true, hasTiers = false, hasStepSize = true, hasFinish = true,
+                        hasSteadyScale = true;
   enum Projection { none, l1, l2, linf };
 
   template <class Real>

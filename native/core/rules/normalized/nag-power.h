@@ -11,7 +11,7 @@ struct NagPower : Rule, MaximumUnit, PlainWeight, ConstantStep {
   static constexpr int code = 96;
   static constexpr int lane = 2, shared = 1, laneScalars = 1, params = 4;
   static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true;
-  static constexpr bool hasStepSize = true;
+  static constexpr bool hasStepSize = true, hasSteadyScale = true;
   static double powerT(const Step& c) { return c.params[2 * c.lanes]; }
   static double initialT(const Step& c) { return c.params[3 * c.lanes]; }
   template <class Real>

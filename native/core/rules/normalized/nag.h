@@ -10,7 +10,7 @@ struct Nag : Rule, MaximumUnit, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr int code = 0;
   static constexpr int lane = 2, shared = 1, laneScalars = 1, params = 2;
   static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true;
-  static constexpr bool hasStepSize = true, fadesNorm = true;
+  static constexpr bool hasStepSize = true, fadesNorm = true, hasSteadyScale = true;
   template <class Real>
   static void prepare(Real* T, size_t L, double, const Step& c, size_t) {
     T[L] = static_cast<Real>(T[L] * c.ratio);

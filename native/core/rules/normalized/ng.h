@@ -10,7 +10,7 @@ struct Ng : Rule, MaximumUnit, PlainWeight, UnitRate, DecayingStep {
   static constexpr int code = 1;
   static constexpr int lane = 1, shared = 1, laneScalars = 1, params = 3;
   static constexpr bool hasPrepare = true, hasMultiplier = true, hasAccumulate = true;
-  static constexpr bool hasStepSize = true, hasStretch = true;
+  static constexpr bool hasStepSize = true, hasStretch = true, hasSteadyScale = true;
   template <class Real>
   static void prepare(Real* T, size_t, double, const Step& c, size_t) {
     T[0] = static_cast<Real>(T[0] * c.ratio);

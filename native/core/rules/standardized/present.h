@@ -1,17 +1,12 @@
-// The features of the example at hand. Twin: packages/fallback/src/rules/standardized/present.ts
+// The features of the example at hand, side by side. Twin: packages/fallback/src/rules/standardized/present.ts
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace ol {
-
-struct PresentFeature {
-  uint32_t row;
-  bool dense;
-  double x, old, count, mean, squares, mean2, unit, lift;
-};
 
 struct DenseFeature {
   uint32_t row;
@@ -19,14 +14,55 @@ struct DenseFeature {
   int32_t place;
 };
 
+// Columns of numbers for the vector units, of one length.
+template <size_t count>
+struct Columns {
+  std::vector<double> numbers;
+  size_t step = 0;
+
+  void room(size_t rows) {
+    if (rows <= step) return;
+    step = std::max<size_t>(rows * 2, 256);
+    numbers.resize(count * step);
+  }
+  double* operator[](size_t column) { return numbers.data() + column * step; }
+  const double* operator[](size_t column) const { return numbers.data() + column * step; }
+};
+
 struct Present {
+  // the value in the example; the state of the row before and with this example; the factor of a new unit; by family:
+  // the value in the unit of the weights, and that unit in units of the row's own
+  enum Column { kX, kOld, kCount, kMean, kSquares, kUnit, kNext, kLift, kValue0, kValue1, kScale0, kScale1, kColumns };
+  // of dense features: what is known of them, and their value in the example
+  enum DenseColumn { kDenseCount, kDenseMean, kDenseSquares, kDenseUnit, kDenseX, kDenseColumns };
+
+  size_t size = 0;
+  // feature j at 1 + j: place 0 is that of the constant
+  std::vector<uint32_t> row;
+  std::vector<uint8_t> isDense;
+  Columns<kColumns> columns;
   // the place of the feature that shares the row of the constant; -1: none
   int32_t beside = -1;
-  std::vector<PresentFeature> features;
+  // the dense features with this example
   std::vector<DenseFeature> dense;
+  Columns<kDenseColumns> denseColumns;
   // rows that no longer are dense, and how many became it
   std::vector<uint32_t> left;
   size_t joined = 0;
+  // the rows of the table's list of dense features, where they are known from an earlier example
+  std::vector<uint32_t> list;
+  bool listed = false;
+
+  void room(size_t features) {
+    columns.room(features + 1);
+    if (row.size() < columns.step) {
+      row.resize(columns.step);
+      isDense.resize(columns.step);
+    }
+  }
+  double* of(Column column) { return columns[column] + 1; }
+  const double* of(Column column) const { return columns[column] + 1; }
+  const uint32_t* rows() const { return row.data() + 1; }
 };
 
 }  // namespace ol

@@ -12,11 +12,6 @@ struct Std : Rule, PlainWeight, ConstantStep {
   static constexpr int lane = 2, shared = 5, scalars = 7, params = 3;
   static constexpr bool hasSurvey = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
   static bool settled(const double*, double) { return true; }
-  static void survey(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, Step& c,
-                     Active& active, Present& present) {
-    ol::survey(table, indices, values, from, to, c, active, present);
-  }
-  static void commit(const Table& table, Step& c, const Present& present) { commitSurvey(table, c, present); }
   static size_t family(const Step& c, size_t l) { return c.param(1, l) == 0 ? 0 : 1; }
   static double prior(const Step& c, size_t l) { return family(c, l) == 0 ? c.param(2, l) : 0; }
   static double multiplier(const Step& c, size_t l) {

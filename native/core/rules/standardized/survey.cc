@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../../math/bits.h"
+#include "../../pages.h"
 
 namespace ol {
 namespace {
@@ -16,25 +17,53 @@ constexpr double kOutgrown = 4294967296.0;
 
 double* sharedOf(const Table& table, size_t row) { return table.shared + table.sharedStart + row * table.sharedStride; }
 
-// The power of two at the root of a number, or just below.
-double powerBelowRoot(double square) {
-  const int exponent = static_cast<int>((toBits(square) >> 52) & 0x7ff) - 1023;
-  return fromBits(static_cast<uint64_t>((exponent >> 1) + 1023) << 52);
+// The power of two at the root of a number, or just below: half the exponent, rounded down.
+inline double powerBelowRoot(double square) { return fromBits((((toBits(square) >> 52) & 0x7ff) + 1023) >> 1 << 52); }
+
+inline double clip(double a) {
+  const double low = a < -kFarthest ? -kFarthest : a;
+  return a > kFarthest ? kFarthest : low;
 }
 
-double clip(double a) { return a < -kFarthest ? -kFarthest : a > kFarthest ? kFarthest : a; }
+}  // namespace
+}  // namespace ol
+
+#define OL_TIER_FILE "rules/standardized/survey.inc"
+#include "../../each-tier.inc"
+#undef OL_TIER_FILE
+
+namespace ol {
+namespace {
+
+struct Arithmetic {
+  void (*countPresent)(Present& p, double h, double t, double reach);
+  void (*standardizeDense)(Present& p, double t, double* values, double* scales);
+};
+
+#if OL_HAS_TIERS
+constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense},
+                                      {avx2::countPresent, avx2::standardizeDense},
+                                      {avx512::countPresent, avx512::standardizeDense}};
+#else
+constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense}};
+#endif
 
 // Marks the rows of the example as present; features that share one add up. The row of the constant, -1: there is none.
-int64_t collect(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to,
-                const Step& c, Present& p) {
-  p.features.clear();
+int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
+  p.size = 0;
   // memory that runs out later would leave rows marked
-  p.features.reserve(to - from);
+  p.room(span.to - span.from);
+  double *x = p.of(Present::kX), *old = p.of(Present::kOld), *mean = p.of(Present::kMean);
+  double *squares = p.of(Present::kSquares), *unit = p.of(Present::kUnit), *next = p.of(Present::kNext);
+  const size_t mask = table.rows - 1;
   int64_t constant = -1;
-  for (size_t i = from; i < to; i++) {
-    if (values[i] == 0) continue;
-    const size_t row = indices[i] & (table.rows - 1);
-    if (static_cast<double>(indices[i]) == c.constant) {
+  size_t n = 0;
+  for (size_t i = span.from; i < span.to; i++) {
+    if (i + kAhead < span.end) fetchShared(table, span.indices[i + kAhead] & mask);
+    const double value = span.values[i];
+    if (value == 0) continue;
+    const size_t row = span.indices[i] & mask;
+    if (static_cast<double>(span.indices[i]) == c.constant) {
       constant = static_cast<int64_t>(row);
       continue;
     }
@@ -42,187 +71,204 @@ int64_t collect(const Table& table, const uint32_t* indices, const double* value
     const double known = S[kCount];
     if (known < 0) {
       const size_t j = static_cast<size_t>(-known) - 1;
-      if (j < p.features.size()) p.features[j].x += values[i];
+      if (j < n) x[j] += value;
       continue;
     }
-    PresentFeature f{};
-    f.row = static_cast<uint32_t>(row);
-    f.x = values[i];
-    f.old = known;
-    p.features.push_back(f);
-    S[kCount] = -static_cast<double>(p.features.size());
+    p.row[n + 1] = static_cast<uint32_t>(row);
+    x[n] = value;
+    old[n] = known;
+    mean[n] = S[kMean];
+    squares[n] = S[kSquares];
+    unit[n] = S[kUnit];
+    next[n] = S[kNext];
+    n++;
+    S[kCount] = -static_cast<double>(n);
   }
+  p.size = n;
   const double known = constant < 0 ? 0 : sharedOf(table, static_cast<size_t>(constant))[kCount];
   p.beside = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
   return constant;
 }
 
-// Keeps a feature within c.reach standard deviations of what is known of it, further with many values.
-double bounded(const PresentFeature& f, const double* S, const Step& c) {
-  const double n = f.old;
-  if (!(n >= kFewest)) return f.x;
-  const double mean = S[kMean];
-  const bool dense = S[kNext] != 0;
-  const double t = c.t - c.h;
-  const double share = dense ? (n < t ? n / t : 1) : 0;
-  const double square = dense ? S[kSquares] / t + share * (1 - share) * (mean * mean) : S[kSquares] / n + mean * mean;
-  const double own = c.reach * c.reach;
-  const double factor = own > kShare * n ? own : kShare * n;
-  const double off = f.x - share * mean;
-  // a constant feature has no unit yet
-  if (!(square > 0) || !(off * off > factor * square)) return f.x;
-  const double farthest = std::sqrt(factor * square);
-  return off < 0 ? share * mean - farthest : share * mean + farthest;
-}
-
-// The statistics of the features of the example, with this example.
-void count(const Table& table, const Step& c, Present& p) {
-  for (PresentFeature& f : p.features) {
-    const double* S = sharedOf(table, f.row);
-    f.dense = S[kNext] != 0;
-    f.count = f.old;
-    f.mean = S[kMean];
-    f.squares = S[kSquares];
-    f.unit = S[kUnit];
-    f.lift = 1;
-    f.x = bounded(f, S, c);
-    if (f.x == 0) continue;
-    f.count += c.h;
-    const double e = f.x - f.mean;
-    f.mean += (c.h * e) / f.count;
-    const double square = c.h * (e * (f.x - f.mean));
-    if (square > 0) f.squares += square;
-    f.mean2 = f.squares / f.count + f.mean * f.mean;
-    if (f.mean2 > kOutgrown * (f.unit * f.unit)) {
-      const double unit = powerBelowRoot(f.mean2);
-      f.lift = (f.unit > 0 ? f.unit : 1) / unit;
-      f.unit = unit;
-    }
+// Reads the table's list of dense features: always the same within a call, until one joins or leaves.
+void readList(const Table& table, const Step& c, Present& p) {
+  if (p.listed) return;
+  p.list.clear();
+  double next = c.scalar(kFirst);
+  for (size_t steps = 0; next > 0 && steps < table.rows; steps++) {
+    const size_t row = static_cast<size_t>(next - 1) & (table.rows - 1);
+    p.list.push_back(static_cast<uint32_t>(row));
+    next = sharedOf(table, row)[kNext];
   }
+  // a list that runs in a circle is none to rely on
+  p.listed = !(next > 0);
 }
 
 // The list of dense features, with this example; takes the marks off.
 void walk(const Table& table, const Step& c, Present& p) {
+  const double *x = p.of(Present::kX), *counts = p.of(Present::kCount), *next = p.of(Present::kNext);
+  uint8_t* isDense = p.isDense.data() + 1;
+  const size_t n = p.size;
+  for (size_t j = 0; j < n; j++) isDense[j] = next[j] != 0;
   p.dense.clear();
   p.left.clear();
   p.joined = 0;
-  double next = c.scalar(kFirst);
-  for (size_t steps = 0; next > 0 && steps < table.rows; steps++) {
-    const size_t row = static_cast<size_t>(next - 1) & (table.rows - 1);
-    const double* S = sharedOf(table, row);
-    const double known = S[kCount];
+  readList(table, c, p);
+  for (const uint32_t row : p.list) {
+    const double known = sharedOf(table, row)[kCount];
     int32_t j = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
-    if (j >= static_cast<int32_t>(p.features.size())) j = -1;
-    if (4 * (j < 0 ? known : p.features[static_cast<size_t>(j)].count) < c.t) {
-      if (j >= 0) p.features[static_cast<size_t>(j)].dense = false;
-      p.left.push_back(static_cast<uint32_t>(row));
+    if (j >= static_cast<int32_t>(n)) j = -1;
+    if (4 * (j < 0 ? known : counts[j]) < c.t) {
+      if (j >= 0) isDense[j] = 0;
+      p.left.push_back(row);
     } else {
-      p.dense.push_back({static_cast<uint32_t>(row), j});
+      p.dense.push_back({row, j});
     }
-    next = S[kNext];
   }
-  for (size_t j = 0; j < p.features.size(); j++) {
-    PresentFeature& f = p.features[j];
-    double* S = sharedOf(table, f.row);
-    S[kCount] = f.old;
-    if (f.x == 0 || S[kNext] != 0 || !(2 * f.count > c.t)) continue;
-    f.dense = true;
+  const double* old = p.of(Present::kOld);
+  for (size_t j = 0; j < n; j++) {
+    const uint32_t row = p.rows()[j];
+    sharedOf(table, row)[kCount] = old[j];
+    if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
+    isDense[j] = 1;
     p.joined++;
-    p.dense.push_back({f.row, static_cast<int32_t>(j)});
+    p.dense.push_back({row, static_cast<int32_t>(j)});
   }
 }
 
-void addConstant(size_t row, const Table& table, const Present& p, Active& active) {
-  const size_t i = active.count++;
-  const double unit = p.beside < 0 ? sharedOf(table, row)[kUnit] : p.features[static_cast<size_t>(p.beside)].unit;
-  active.row[i] = static_cast<uint32_t>(row);
-  active.values[0][i] = active.values[1][i] = 1;
-  active.scales[0][i] = active.scales[1][i] = unit > 0 ? 1 / unit : 1;
-  active.lift[i] = 1;
+// Puts the constant at the first place of the present features.
+void addConstant(size_t row, const Table& table, Present& p) {
+  const double unit = p.beside < 0 ? sharedOf(table, row)[kUnit] : p.of(Present::kUnit)[p.beside];
+  p.row[0] = static_cast<uint32_t>(row);
+  p.columns[Present::kValue0][0] = p.columns[Present::kValue1][0] = 1;
+  p.columns[Present::kScale0][0] = p.columns[Present::kScale1][0] = unit > 0 ? 1 / unit : 1;
+  p.columns[Present::kLift][0] = 1;
 }
 
-// The value of a present feature for the second family: in units of the root mean square of all its values.
-void addRms(size_t i, const PresentFeature& f, const Step& c, Active& active) {
-  const double r = std::sqrt((f.squares + f.count * (f.mean * f.mean)) / c.t);
-  active.values[1][i] = r > 0 ? f.x / r : 0;
-  active.scales[1][i] = r / f.unit;
+// Makes the features present from the place `first` on the active ones: where none is dense.
+void takePresent(const Present& p, size_t first, Active& active) {
+  active.count = p.size + 1 - first;
+  active.row = p.row.data() + first;
+  active.values[0] = p.columns[Present::kValue0] + first;
+  active.values[1] = p.columns[Present::kValue1] + first;
+  active.scales[0] = p.columns[Present::kScale0] + first;
+  active.scales[1] = p.columns[Present::kScale1] + first;
+  active.lift = p.columns[Present::kLift] + first;
 }
 
-// A feature that is often absent: in units of the root mean square of its values that are not 0.
-void addSparse(const PresentFeature& f, const Step& c, Active& active) {
-  const size_t i = active.count++;
-  const double s = std::sqrt(f.mean2);
-  active.row[i] = f.row;
-  active.values[0][i] = s > 0 ? clip(f.x / s) : 0;
-  active.scales[0][i] = s / f.unit;
-  active.lift[i] = f.lift;
-  addRms(i, f, c, active);
+// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow.
+void takeBoth(const Arithmetic& by, const Table& table, const Step& c, Present& p, size_t first, Active& active) {
+  const size_t most = p.size + 1 + p.dense.size();
+  if (active.ownRow.size() < most) {
+    active.ownRow.resize(2 * most);
+    active.own.resize(2 * most * 5);
+  }
+  uint32_t* row = active.ownRow.data();
+  double* own[5];
+  for (size_t k = 0; k < 5; k++) own[k] = active.own.data() + k * active.ownRow.size();
+  const double* from[] = {p.columns[Present::kValue0], p.columns[Present::kValue1], p.columns[Present::kScale0],
+                          p.columns[Present::kScale1], p.columns[Present::kLift]};
+  size_t n = 0;
+  for (size_t j = first; j <= p.size; j++) {
+    if (j > 0 && (p.isDense[j] != 0 || p.columns[Present::kX][j] == 0)) continue;
+    row[n] = p.row[j];
+    for (size_t k = 0; k < 5; k++) own[k][n] = from[k][j];
+    n++;
+  }
+  const size_t dense = p.dense.size();
+  p.denseColumns.room(dense);
+  double *counts = p.denseColumns[Present::kDenseCount], *means = p.denseColumns[Present::kDenseMean];
+  double *squares = p.denseColumns[Present::kDenseSquares], *units = p.denseColumns[Present::kDenseUnit];
+  double* x = p.denseColumns[Present::kDenseX];
+  for (size_t d = 0; d < dense; d++) {
+    const uint32_t at = p.dense[d].row;
+    row[n + d] = at;
+    own[1][n + d] = own[3][n + d] = 0;
+    if (p.dense[d].place < 0) {
+      const double* S = sharedOf(table, at);
+      counts[d] = S[kCount];
+      means[d] = S[kMean];
+      squares[d] = S[kSquares];
+      units[d] = S[kUnit];
+      x[d] = 0;
+      own[4][n + d] = 1;
+      continue;
+    }
+    const size_t j = static_cast<size_t>(p.dense[d].place) + 1;
+    counts[d] = p.columns[Present::kCount][j];
+    means[d] = p.columns[Present::kMean][j];
+    squares[d] = p.columns[Present::kSquares][j];
+    units[d] = p.columns[Present::kUnit][j];
+    x[d] = p.columns[Present::kX][j];
+    own[4][n + d] = from[4][j];
+    if (x[d] == 0) continue;
+    own[1][n + d] = from[1][j];
+    own[3][n + d] = from[3][j];
+  }
+  by.standardizeDense(p, c.t, own[0] + n, own[2] + n);
+  active.count = n + dense;
+  active.row = row;
+  for (size_t family = 0; family < 2; family++) {
+    active.values[family] = own[family];
+    active.scales[family] = own[2 + family];
+  }
+  active.lift = own[4];
 }
 
-// A dense feature: its distance from its mean, in standard deviations, both over all examples.
-void addDense(const DenseFeature& d, const Table& table, const Step& c, const Present& p, Active& active) {
-  const size_t i = active.count++;
-  const PresentFeature* f = d.place < 0 ? nullptr : &p.features[static_cast<size_t>(d.place)];
-  const double* S = sharedOf(table, d.row);
-  const double n = f == nullptr ? S[kCount] : f->count;
-  const double mean = f == nullptr ? S[kMean] : f->mean;
-  const double squares = f == nullptr ? S[kSquares] : f->squares;
-  const double unit = f == nullptr ? S[kUnit] : f->unit;
-  const double share = n < c.t ? n / c.t : 1;
-  const double s = std::sqrt(squares / c.t + share * (1 - share) * (mean * mean));
-  const double x = f == nullptr ? 0 : f->x;
-  active.row[i] = d.row;
-  active.values[0][i] = s > 0 ? clip((x - share * mean) / s) : 0;
-  active.scales[0][i] = s / unit;
-  active.lift[i] = f == nullptr ? 1 : f->lift;
-  if (f != nullptr && x != 0) addRms(i, *f, c, active);
-  else active.values[1][i] = 0;
+// Whether each present feature has a value and none is dense.
+bool plain(const Present& p) {
+  if (!p.dense.empty()) return false;
+  const double* x = p.of(Present::kX);
+  bool all = true;
+  for (size_t j = 0; j < p.size; j++) all &= x[j] != 0 && p.isDense[j + 1] == 0;
+  return all;
 }
 
 // Sums the squares of each family into N, from the second example on.
 void measure(Step& c, const Active& active) {
-  double largest = 0;
-  c.idle = c.round <= 1;
-  if (!c.idle) c.scalar(kCounted) += c.h;
-  for (size_t family = 0; family < 2; family++) {
-    const std::vector<double>& values = active.values[family];
-    double squares = 0;
-    for (size_t i = 0; i < active.count; i++) {
-      const double size = values[i] < 0 ? -values[i] : values[i];
-      squares += size * size;
+  double largest = 0, sums[2] = {0, 0};
+  for (size_t i = 0; i < active.count; i++) {
+    for (size_t family = 0; family < 2; family++) {
+      const double value = active.values[family][i];
+      const double size = value < 0 ? -value : value;
+      sums[family] += size * size;
       if (size > largest) largest = size;
     }
-    if (!c.idle) c.scalar(kN + family) += c.h * squares;
   }
+  c.idle = c.round <= 1;
   c.largest = largest;
+  if (c.idle) return;
+  c.scalar(kCounted) += c.h;
+  for (size_t family = 0; family < 2; family++) c.scalar(kN + family) += c.h * sums[family];
 }
 
 }  // namespace
 
-void survey(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, Step& c,
-            Active& active, Present& present) {
-  const int64_t constant = collect(table, indices, values, from, to, c, present);
-  count(table, c, present);
+void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& active, Present& present) {
+  const Arithmetic& by = kArithmetic[static_cast<size_t>(tier)];
+  const int64_t constant = collect(table, span, c, present);
+  by.countPresent(present, c.h, c.t, c.reach);
   walk(table, c, present);
-  active.room(present.features.size() + present.dense.size() + 1);
-  active.count = 0;
-  if (constant >= 0) addConstant(static_cast<size_t>(constant), table, present, active);
-  for (const PresentFeature& f : present.features)
-    if (f.x != 0 && !f.dense) addSparse(f, c, active);
-  for (const DenseFeature& d : present.dense) addDense(d, table, c, present, active);
+  if (constant >= 0) addConstant(static_cast<size_t>(constant), table, present);
+  const size_t first = constant >= 0 ? 0 : 1;
+  if (plain(present)) takePresent(present, first, active);
+  else takeBoth(by, table, c, present, first, active);
   measure(c, active);
 }
 
-void commitSurvey(const Table& table, Step& c, const Present& present) {
-  for (const PresentFeature& f : present.features) {
-    double* S = sharedOf(table, f.row);
-    S[kCount] = f.count;
-    S[kMean] = f.mean;
-    S[kSquares] = f.squares;
-    S[kUnit] = f.unit;
+void commitSurvey(const Table& table, Step& c, Present& present) {
+  const double *counts = present.of(Present::kCount), *means = present.of(Present::kMean);
+  const double *squares = present.of(Present::kSquares), *units = present.of(Present::kUnit);
+  for (size_t j = 0; j < present.size; j++) {
+    double* S = sharedOf(table, present.rows()[j]);
+    S[kCount] = counts[j];
+    S[kMean] = means[j];
+    S[kSquares] = squares[j];
+    S[kUnit] = units[j];
   }
   const std::vector<DenseFeature>& dense = present.dense;
   if (present.left.empty() && present.joined == 0) return;
+  present.listed = false;
   for (const uint32_t row : present.left) sharedOf(table, row)[kNext] = 0;
   for (size_t d = 0; d < dense.size(); d++)
     sharedOf(table, dense[d].row)[kNext] = d + 1 < dense.size() ? static_cast<double>(dense[d + 1].row) + 1 : -1;

@@ -2,6 +2,7 @@
 // packages/fallback/src/rules/standardized/survey.ts
 #pragma once
 
+#include "../../tiers.h"
 #include "../active.h"
 #include "../rule.h"
 #include "present.h"
@@ -11,8 +12,7 @@ namespace ol {
 // Scalars of the rule.
 enum StandardizedScalar { kN, kCounted = 2, kFirst, kLabels };
 
-void survey(const Table& table, const uint32_t* indices, const double* values, size_t from, size_t to, Step& c,
-            Active& active, Present& present);
-void commitSurvey(const Table& table, Step& c, const Present& present);
+void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& active, Present& present);
+void commitSurvey(const Table& table, Step& c, Present& present);
 
 }  // namespace ol
