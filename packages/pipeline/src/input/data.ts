@@ -22,6 +22,8 @@ export interface Reading extends Reader {
   trusted(options: ReadOptions): boolean
   /** what labels decided that no schema says how to read */
   readonly decision?: TaskDecision | undefined
+  /** whether its examples are objects */
+  readonly objects?: boolean | undefined
 }
 
 /** What an operation reads, as often as it can be read. */
@@ -114,7 +116,7 @@ function countOf(classes: ReadOptions['classes']): number {
 }
 
 function trusting(
-  reader: Reader & { readonly decision?: TaskDecision | undefined },
+  reader: Reader & Partial<Pick<Reading, 'decision' | 'objects'>>,
   trusted: (asked: ReadOptions) => boolean,
 ): Reading {
   return {
@@ -132,6 +134,7 @@ function trusting(
     get decision() {
       return reader.decision
     },
+    objects: reader.objects,
     [Symbol.asyncIterator]: (): AsyncIterator<Batch> => reader[Symbol.asyncIterator](),
     trusted,
   }

@@ -48,16 +48,19 @@ export function exampleReader(
       yield made.batch(group)
     }
   }
-  return readerOf(options, batchesOf, async () => {
+  const decide = async (): Promise<TaskDecision> => {
     looked = await lookAhead(examples, () => 1, options.patience ?? defaultPatience)
     return taskOfExamples(looked.first, options)
-  })
+  }
+  return Object.assign(readerOf(options, batchesOf, decide), { objects: true })
 }
 
 /** A reader of what no schema says how to read: its labels decide the task. */
 export interface DecidingReader extends Reader {
   /** what the labels decided when it was opened; undefined: they were not asked */
   readonly decision: TaskDecision | undefined
+  /** whether its examples are objects */
+  readonly objects?: boolean
 }
 
 /** `decide`: looks at the first labels, where they are to decide. */

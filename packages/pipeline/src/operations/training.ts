@@ -28,6 +28,7 @@ import { MixtureHistory } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, type Session } from '../session.js'
 import { batcherFor } from './batching.js'
+import { objectsSchema } from './objects-schema.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
@@ -144,10 +145,11 @@ export class Training<M extends Session> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
     const asked = this.#model === undefined ? this.#asked() : this.#askedAgain(this.#model)
     const request = this.#request(asked, cache, signal)
-    const started = await startReading(data, request, signal, (schema, { decision }) => {
+    const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
       const own = withDecision(this.#learner, decision)
-      this.#model ??= this.#wrap(shared(learnerFor(own, schema), {}, this.#given))
+      const kept = schema ?? (objects === true ? objectsSchema(own, this.#given) : undefined)
+      this.#model ??= this.#wrap(shared(learnerFor(own, kept), {}, this.#given))
     })
     this.#reading = started.reading
     return started
