@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: { repeat: { type: 'string', default: '7' }, examples: { type: 'string', default: '50000' } },
 })
 const bin = fileURLToPath(new URL('../packages/cli/bin/ol-cli.js', import.meta.url))
-const atExit = 'data:text/javascript,process.on("exit",()=>console.error(`user=${process.cpuUsage().user}`))'
+const atExit = 'data:text/javascript,process.on("exit",()=>console.error("user=" + process.cpuUsage().user))'
 const folder = mkdtempSync(join(tmpdir(), 'ol-names-'))
 
 function userSeconds(file, more) {

@@ -163,8 +163,8 @@ function casesOf(kind) {
   for (const seed of seeds) {
     const lines = linesFor(kind, seed)
     cases.push({ seed, kind, lines, place: 'none', value: 0, at: undefined })
+    // a large weight is no outlier: it says how many examples this one is
     for (const place of places)
-      // a large weight is no outlier: it says how many examples this one is
       for (const value of values.filter((v) => place !== 'weight' || !(v > 1 && v <= 1e9)))
         cases.push({ seed, kind, lines, place, value, at: hostile(lines[before], place, value) })
   }

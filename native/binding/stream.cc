@@ -128,7 +128,8 @@ napi_value openStream(napi_env env, napi_callback_info info) {
     return nullptr;
   }
   napi_create_external(
-      env, stream.get(), [](napi_env, void* data, void*) { delete static_cast<StreamHandle*>(data); }, nullptr, &handle);
+      env, stream.get(), [](napi_env, void* data, void*) { delete static_cast<StreamHandle*>(data); }, nullptr,
+      &handle);
   stream.release()->keptBy(handle);
   return handle;
 }

@@ -89,9 +89,10 @@ bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, TokenCall
               in.elements<uint32_t>(A::bad)};
   return in.needs(A::offsets, examples + 1) && in.needs(A::indices, features) && in.needs(A::values, features) &&
          in.needs(A::labels, examples) && in.needs(A::weights, examples) && in.needs(A::initial, examples) &&
-         in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) && (!call.plan.spaces || in.needs(A::spaces, 2 * features)) &&
-         in.needs(A::spaceEnds, examples) && in.needs(A::bad, kBadWidth * examples) &&
-         in.needs(A::counts, kCountLength) && (!wide || in.needs(A::upper, features));
+         in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) &&
+         (!call.plan.spaces || in.needs(A::spaces, 2 * features)) && in.needs(A::spaceEnds, examples) &&
+         in.needs(A::bad, kBadWidth * examples) && in.needs(A::counts, kCountLength) &&
+         (!wide || in.needs(A::upper, features));
 }
 
 bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, TokenCall& call) {

@@ -42,7 +42,9 @@ describe('with a saved model', () => {
   test('tags follow the predictions', () => {
     const vw = "1 1 'first| a b\n-1 | c\n| d:2\n1 tag|n e\n"
     const tagged = folder.path('tagged.ol')
-    expect(ol(['train', '--rule', 'nag', '--loss', 'logistic', '-o', tagged, '--quiet'], { input: vw }).code).toBe(0)
+    expect(
+      ol(['train', '--rule', 'nag', '--loss', 'logistic', '-o', tagged, '--quiet'], { input: vw }).code,
+    ).toBe(0)
     const lines = ol(['predict', '-m', tagged], { input: vw }).stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.split(' ').slice(2))).toEqual([['first'], [], [], ['tag']])
   })

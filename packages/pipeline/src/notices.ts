@@ -16,6 +16,8 @@ export type Notice =
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
   /** labels that the model has not learned from since they were far from those before them: see the option `outliers` */
   | { readonly kind: 'far-labels'; readonly count: number }
+  /** names in `interactions` that none of the first examples has, which are objects */
+  | { readonly kind: 'unseen-features'; readonly unseen: readonly string[]; readonly examples: number }
   /** names in `classWeight` that no label had */
   | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
 

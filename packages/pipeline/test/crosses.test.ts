@@ -51,7 +51,18 @@ test.each(backends)(
   },
 )
 
-test('interactions of objects without a schema are refused, and not left out', async () => {
-  const run = train(rows, { rule: 'nag', loss: 'logistic', interactions: [['job', 'marital']] })
-  await expect(run).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+test.each(backends)('%s: crosses of objects by name, as of JSON Lines with them', async (backend) => {
+  const options = { rule: 'nag', loss: 'logistic', backend } as const
+  const crossed = { ...options, interactions: [['job', 'marital']] } as const
+  const { model, report, notices } = await train(rows, crossed)
+  expect(notices).toEqual([])
+  expect(report.errorRate).toBeLessThan(0.05)
+  expect((await train(rows, options)).report.errorRate).toBeGreaterThan(0.4)
+  const loaded = await load(model.toBytes(), { backend })
+  expect((await loaded.evaluate(rows)).report.errorRate).toBe(0)
+})
+
+test('a name in interactions that no object has is noticed', async () => {
+  const run = await train(rows, { rule: 'nag', loss: 'logistic', interactions: [['job', 'maritl']] })
+  expect(run.notices).toContainEqual({ kind: 'unseen-features', unseen: ['maritl'], examples: 256 })
 })

@@ -21,6 +21,8 @@ function noticeText(notice: Notice): string {
       return unseenText(notice.unseen, notice.classes)
     case 'far-labels':
       return `${notice.count} ${notice.count === 1 ? 'label was' : 'labels were'} too far from those before to learn from (--outliers keep learns from all)`
+    case 'unseen-features':
+      return `none of the first ${notice.examples} examples has ${notice.unseen.join(', ')}, which interactions name`
     case 'unseen-weights':
       return `warning: weights of classes that no label has (--class-weight): ${notice.unseen.join(', ')}`
   }

@@ -27,6 +27,8 @@ export interface BatchingOptions {
   readonly names?: NameFilter | undefined
   /** the same of examples without a label */
   readonly unlabelledNames?: NameFilter | undefined
+  /** is called with names in interactions that no example of the first batch has */
+  readonly onUnseen?: ((names: readonly string[], examples: number) => void) | undefined
 }
 
 /** Names of products are made of the names of all members. */
@@ -38,6 +40,7 @@ export class Batcher {
   readonly #builder: BatchBuilder
   /** of the features of members */
   readonly #members: BatchBuilder
+  #first = true
 
   constructor(options: BatchingOptions) {
     this.#options = options
@@ -59,8 +62,15 @@ export class Batcher {
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }
     const batch = this.#expanded(this.#builder.take(), examples)
+    if (this.#first) this.#sayUnseen(examples.length)
     if (examples.every(({ tag }) => tag === undefined)) return batch
     return { ...batch, tags: examples.map(({ tag }) => tag) }
+  }
+
+  #sayUnseen(examples: number): void {
+    this.#first = false
+    const { expander, onUnseen } = this.#options
+    if (expander !== undefined && expander.unseen.length > 0) onUnseen?.(expander.unseen, examples)
   }
 
   #expanded(batch: Batch, examples: readonly PlainExample[]): Batch {

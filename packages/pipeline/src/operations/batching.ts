@@ -2,11 +2,17 @@ import { Classes, type NameFilter, type SignNames } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
+import type { Notice } from '../notices.js'
 import type { Session } from '../session.js'
 import { everyName, FirstAppearances, namesToFind } from './names.js'
 
 /** Returns what makes batches of objects for a model: hashed and labelled as it is. */
-export function batcherFor(session: Session, reading: ReadOptions, labelled: boolean): Batcher {
+export function batcherFor(
+  session: Session,
+  reading: ReadOptions,
+  labelled: boolean,
+  onNotice?: (notice: Notice) => void,
+): Batcher {
   const { learner, schema, labels } = session
   const { hash = 'strings', hashSeed = 0, constant = true, bits, mostClasses } = learner.options
   const { classes, classNames } = learner
@@ -26,6 +32,7 @@ export function batcherFor(session: Session, reading: ReadOptions, labelled: boo
     expander: expanderFor(schema ?? reading.schema, reading, constant),
     names: namesFor(session, reading, labelled),
     unlabelledNames: reading.allNames === true ? everyName : undefined,
+    onUnseen: (unseen, examples) => onNotice?.({ kind: 'unseen-features', unseen, examples }),
   })
 }
 

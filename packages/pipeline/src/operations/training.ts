@@ -28,7 +28,6 @@ import { MixtureHistory } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
 import { type AnyLearner, learnerFor, type Session } from '../session.js'
 import { batcherFor } from './batching.js'
-import { objectsSchema } from './objects-schema.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
@@ -38,6 +37,7 @@ import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
+import { objectsSchema } from './objects-schema.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { shared } from './shared.js'
 import { taskReport } from './task-report.js'
@@ -185,7 +185,7 @@ export class Training<M extends Session> {
         signal,
       },
       cache,
-      batcher: () => batcherFor(this.#modelOf(), this.#given, true),
+      batcher: () => batcherFor(this.#modelOf(), this.#given, true, (one) => this.#notice(one)),
       onNotice: (notice) => this.#notice(notice),
     }
   }

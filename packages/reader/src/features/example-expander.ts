@@ -32,6 +32,7 @@ export class ExampleExpander {
   readonly #columns: ReadonlyMap<string, number>
   readonly #constant: boolean
   readonly #table: boolean
+  readonly #unseen: Set<string>
 
   /** @param table whether each member is a namespace, as a column of a table is; otherwise only those that are objects */
   constructor(settings: ExpandSettings, { constant, table }: { constant: boolean; table: boolean }) {
@@ -39,6 +40,12 @@ export class ExampleExpander {
     this.#columns = columnBytes(settings.interactions)
     this.#constant = constant
     this.#table = table
+    this.#unseen = new Set(this.#columns.keys())
+  }
+
+  /** The names in interactions that no member has had so far. */
+  get unseen(): readonly string[] {
+    return [...this.#unseen]
   }
 
   /**
@@ -94,6 +101,7 @@ export class ExampleExpander {
   }
 
   #byteOf(name: string, space: boolean): number {
+    this.#unseen.delete(name)
     return this.#columns.get(name) ?? (space || this.#table ? spaceByte(name) : 32)
   }
 
