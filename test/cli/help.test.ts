@@ -11,6 +11,7 @@ const commands = [
   ...brief,
   'inspect',
   'explain',
+  'distill',
   'convert',
   'stats',
   'vw',

@@ -21,6 +21,7 @@ const ofFamily: readonly (readonly [prefix: string, exit: ExitCode])[] = [
   ['OL_MODEL_', 65],
   ['OL_INPUT_', 65],
   ['OL_LINE_', 65],
+  ['OL_MERGE_', 65],
 ]
 
 const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
@@ -28,6 +29,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_RULE: 2,
   OL_LOSS: 2,
   OL_LABEL: 65,
+  OL_PREDICT_ONLY: 65,
   OL_DIVERGED: 65,
   OL_CACHE: 65,
   OL_CHECKPOINT: 65,

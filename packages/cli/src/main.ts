@@ -20,6 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['predict', async () => (await import('./commands/predict.js')).predictCommand],
   ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
   ['explain', async () => (await import('./commands/explain.js')).explainCommand],
+  ['distill', async () => (await import('./commands/distill.js')).distillCommand],
   ['merge', async () => (await import('./commands/merge.js')).mergeCommand],
   ['split', async () => (await import('./commands/split.js')).splitCommand],
   ['jury', async () => (await import('./commands/jury.js')).juryCommand],

@@ -72,6 +72,15 @@ describe.each(backends)('a distilled model on %s', (backend) => {
     },
   )
 
+  test('has the names of two classes', async () => {
+    const learner = new Learner<string>({ loss: 'logistic', task: 'binary', classes: ['no', 'yes'], backend })
+    const all = examplesOf('sign', 1).map((one) => ({ ...one, label: one.label === 1 ? 'yes' : 'no' }))
+    for (const example of all) learner.learn(example)
+    const small = Learner.fromBytes<string>(learner.toBytes({ predictOnly: true }), { backend })
+    expect(small.classNames).toEqual(['no', 'yes'])
+    expect((await small.evaluate(all)).errorRate).toBeLessThan(0.1)
+  })
+
   test('without a constant there is no place for what centred features add', () => {
     const learner = new Learner({ rule: 'auto', loss: 'logistic', constant: false, bits: 8, backend })
     for (const example of examplesOf('sign', 1)) learner.learn(example)

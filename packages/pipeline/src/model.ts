@@ -1,4 +1,4 @@
-import type { AnyLearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions, SaveOptions } from '@ol/core'
 import type { Input } from './input/input.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
@@ -40,14 +40,14 @@ export class Model extends Session {
     return startTraining(input, { ...options, initialModel: this }, () => this)
   }
 
-  /** Writes the model file atomically: on any error the old file stays. */
-  async save(path: string): Promise<void> {
-    await this.learner.save(path)
+  /** Writes the model file atomically: on any error the old file stays. `predictOnly`: without what learning needs. */
+  async save(path: string, options: SaveOptions = {}): Promise<void> {
+    await this.learner.save(path, options)
   }
 
   /** Returns the bytes that `save` writes. */
-  toBytes(): Uint8Array {
-    return this.learner.toBytes()
+  toBytes(options: SaveOptions = {}): Uint8Array {
+    return this.learner.toBytes(options)
   }
 }
 

@@ -87,6 +87,7 @@ async function factsOf({ learner }: Model, path: string) {
     command: 'inspect' as const,
     backend: learner.backend,
     model: await modelFile(path),
+    ...(learner.predictOnly === undefined ? {} : { predictOnly: learner.predictOnly }),
     options,
     input: learner.input,
     examples,
@@ -102,12 +103,14 @@ async function factsOf({ learner }: Model, path: string) {
 }
 
 function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
-  const { model, options, examples, averageLoss, nonzero, touched, rows, memory } = facts
+  const { model, options, examples, averageLoss, nonzero, touched, rows, memory, predictOnly } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return [
     `model          ${model.path} (sha256 ${model.sha256})`,
-    `rule, loss     ${rule}, ${loss}`,
+    predictOnly === undefined
+      ? `rule, loss     ${rule}, ${loss}`
+      : `rule, loss     ${predictOnly}, ${loss}; for predictions alone`,
     `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,

@@ -59,7 +59,7 @@ function servingSettings({ current, settings: own, ensemble }: LearnerState): Se
     outliers: 'keep',
     input,
   })
-  return { ...fresh, classes, predictOnly: own.predictOnly ?? own.rule }
+  return { ...fresh, classes, signNames: own.signNames, predictOnly: own.predictOnly ?? own.rule }
 }
 
 function lossParameters({ loss, lossParams }: Settings): Readonly<Record<string, number>> {

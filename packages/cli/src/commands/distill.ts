@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import { load, type Model, type Report } from '@ol/pipeline'
+import type { Command } from 'commander'
+import { usageError } from '../exit.js'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { firstReadOnce, inputsOf } from '../flags/input-files.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { type Distilled, distillLines } from '../output/distill-lines.js'
+import { refuseOverwriting } from '../output/line-output.js'
+import { plain } from '../output/plain.js'
+import { modelFile } from '../output/run-report.js'
+import { refuseLate, saveModel } from '../output/save-model.js'
+
+interface DistillFlags extends ReadingFlags, CommonFlags {
+  readonly output: string
+  readonly data?: readonly string[]
+}
+
+export function distillCommand(program: Command): void {
+  const command = program
+    .command('distill')
+    .summary('a smaller model for predictions alone')
+    .description(
+      'Writes a model with one weight for each feature and class, of any rule: a mixture becomes the sum of the scores of its lanes, with ' +
+        'the factors that it has now. It predicts and does not learn, and has no names of features. --data measures what that costs in loss.',
+    )
+    .argument('<MODEL>', 'a saved model, which stays as it is')
+    .requiredOption('-o, --output <file>', 'the smaller model')
+    .option('--data <file...>', 'examples on which the losses of both models are compared')
+  addReadingFlags(addCommonFlags(command))
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli distill clicks.ol -o small.ol
+  ol-cli distill clicks.ol -o small.ol --data tomorrow.vw.gz --json`,
+  )
+  command.action(distill)
+}
+
+async function distill(path: string, flags: DistillFlags): Promise<void> {
+  const inputs = flags.data === undefined ? [] : await inputsOf(flags.data)
+  const once = await firstReadOnce(inputs)
+  if (once !== undefined)
+    throw usageError(`${once} can be read only once: --data needs files, for two models`)
+  refuseOverwriting(flags.output, [path, ...inputs])
+  const model = await load(path, { backend: flags.backend })
+  const evaluated = async (one: Model): Promise<Report | undefined> =>
+    inputs.length === 0 ? undefined : (await one.evaluate(inputs, readOptions(flags))).report
+  // data that cannot be read ends the command before anything is written
+  const before = await evaluated(model)
+  const small = { save: (to: string) => model.save(to, { predictOnly: true }) }
+  refuseLate(await saveModel(small, flags.output), flags.output)
+  const after = await evaluated(await load(flags.output, { backend: flags.backend }))
+  const facts: Distilled = {
+    learnedBy: model.learner.predictOnly ?? model.learner.rule,
+    whole: await described(path, before),
+    model: await described(flags.output, after),
+  }
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'distill', ...facts })}\n`)
+  else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
+}
+
+async function described(path: string, report: Report | undefined): Promise<Distilled['model']> {
+  const { size: bytes } = await stat(path)
+  const facts = { ...(await modelFile(path)), bytes }
+  if (report === undefined) return facts
+  const { loss, examples, averageLoss, errorRate, logLoss } = report
+  return { ...facts, loss, examples, averageLoss, errorRate, logLoss }
+}

@@ -1,0 +1,35 @@
+import type { ModelFile, Report } from '@ol/pipeline'
+import type { RuleId } from '@ol/spec'
+import { decimals } from './table.js'
+
+/** A model file, and what it is worth on data, where there are any. */
+type Measured = ModelFile & { readonly bytes: number } & Partial<
+    Pick<Report, 'loss' | 'examples' | 'averageLoss' | 'errorRate' | 'logLoss'>
+  >
+
+/** A model for predictions alone, beside the one that it was made of. */
+export interface Distilled {
+  readonly learnedBy: RuleId
+  readonly whole: Measured
+  readonly model: Measured
+}
+
+/** Returns the sizes and the losses of both models, a line for each fact. */
+export function distillLines({ learnedBy, whole, model }: Distilled): string[] {
+  const share = ((100 * model.bytes) / whole.bytes).toFixed(1)
+  const facts: (readonly [string, string | undefined])[] = [
+    ['whole', `${whole.path}: ${whole.bytes} bytes, rule ${learnedBy}`],
+    ['distilled', `${model.path}: ${model.bytes} bytes (${share}%), sha256 ${model.sha256}`],
+    ['examples', whole.examples === undefined ? undefined : String(whole.examples)],
+    ['average loss', compared(whole.averageLoss, model.averageLoss)],
+    ['error rate', compared(whole.errorRate, model.errorRate)],
+    ['log loss', compared(whole.logLoss, model.logLoss)],
+  ]
+  return facts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(14)} ${text}`)
+}
+
+function compared(whole: number | undefined, small: number | undefined): string | undefined {
+  if (whole === undefined || small === undefined) return undefined
+  const change = whole > 0 ? `, ratio ${decimals(small / whole, 4)}` : ''
+  return `${decimals(whole, 6)} whole, ${decimals(small, 6)} distilled${change}`
+}
