@@ -33,6 +33,7 @@ describe('golden traces of one against all', () => {
           ...params,
           classes: K,
           clip: 'none',
+          outliers: 'keep',
           bits: 4,
           precision: 'float64',
           backend: name,

@@ -78,6 +78,7 @@ export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,
   AnyLearnerOptions,
+  AnyParameters,
   CommonOptions,
   ImpliedParameters,
   LearnerOptions,
@@ -86,6 +87,7 @@ export type {
   OptionsFor,
   ParameterNames,
   ParameterOptions,
+  ParametersOf,
   RuleOptions,
 } from './options/learner-options.js'
 export { links } from './options/links.js'

@@ -27,9 +27,9 @@ const learn = (model: Learner, from: number, to: number, classes = false) => {
 
 describe('a rule that extends another', () => {
   test('is chosen by its parameters', () => {
-    expect(ruleOf({})).toBe('nag')
+    expect(ruleOf({ rule: 'nag' })).toBe('nag')
     expect(ruleOf({ count: 'loss' })).toBe('nag')
-    expect(ruleOf({ l1: undefined })).toBe('nag')
+    expect(ruleOf({ rule: 'nag', l1: undefined })).toBe('nag')
     expect(ruleOf({ l1: 0.1 })).toBe('nag-regularized')
     expect(ruleOf({ rule: 'snag', l2: 0.1 })).toBe('snag-regularized')
     expect(ruleOf({ rule: 'ng', forget: 1000, l1: 1 })).toBe('ng-regularized')

@@ -77,7 +77,7 @@ describe('weights of classes that come late', () => {
 
   test('balanced: n / (K n_k), the class counting from its first example', () => {
     const balanced = learner({ rule: 'nag', classWeight: 'balanced' })
-    const weighted = learner()
+    const weighted = learner({ rule: 'nag' })
     const sums = new Map<string, number>()
     let n = 0
     for (const { features, label } of late) {
@@ -100,7 +100,7 @@ describe('weights of classes that come late', () => {
     expect(again.options.classWeight).toEqual(kind === 'by name' ? classWeight : { a: 1, b: 3 })
     again.learn(again.batch(late.slice(4)))
     const weights: Record<string, number> = kind === 'by name' ? { b: 3, c: 5 } : { b: 3 }
-    const weighted = learner()
+    const weighted = learner({ rule: 'nag' })
     for (const { features, label } of late) weighted.learn({ features, label, weight: weights[label] ?? 1 })
     for (let k = 0; k < 3; k++) expect([...again.weights(k)]).toEqual([...weighted.weights(k)])
     const other = { classWeight: { b: 4 } }

@@ -149,7 +149,7 @@ describe('labels', () => {
 
   test('that move for good are followed', () => {
     const random = generator(3)
-    const model = learner({ loss: 'squared' })
+    const model = learner({ rule: 'nag', loss: 'squared' })
     model.learn(one(Array.from({ length: 2000 }, random)))
     model.learn(one(Array.from({ length: 2000 }, () => 1e6 + random())))
     expect(model.farLabels).toBeLessThan(60)

@@ -73,7 +73,7 @@ describe('pass', () => {
       classes: 0,
     })
     rates.forEach((learningRate, m) => {
-      const learner = new Learner({ rule: 'nag', loss: 'logistic', learningRate, bits: 3 })
+      const learner = new Learner({ rule: 'nag', loss: 'logistic', outliers: 'keep', learningRate, bits: 3 })
       let mistakes = 0
       for (const batch of batchesOf(data, undefined, expansion)) {
         const z = learner.learn(batch)

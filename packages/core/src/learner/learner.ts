@@ -145,12 +145,14 @@ export class Learner<P extends number | string = number> extends ScoringModel {
 
   /** @internal share k, from 0, of so many: see `split` */
   share(shares: number, k: number): Learner<P> {
+    checkShares(shares, k)
     const { model, backend } = this.#state
     return new Learner<P>({ backend: this.backend }, modelShare(backend, model, shares, k))
   }
 
   /** @internal the rows in use of a slice, from 0, of so many */
   slice(slice: number, slices: number): ModelPart {
+    checkShares(slices, slice)
     return packed(this.#state.model, slice, slices)
   }
 

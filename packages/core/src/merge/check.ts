@@ -14,7 +14,9 @@ export function checkModels<M>(
 }
 
 /** Throws OL_PARAMETER for what is no number of shares. */
-export function checkShares(shares: number): void {
+export function checkShares(shares: number, k = 0): void {
   if (!(Number.isInteger(shares) && shares >= 1 && shares <= most))
     throw invalid('OL_PARAMETER', 'shares', `a whole number >= 1 and <= ${most}`, shares)
+  if (!(Number.isInteger(k) && k >= 0 && k < shares))
+    throw invalid('OL_PARAMETER', 'the number of a share', `a whole number >= 0 and < ${shares}`, k)
 }

@@ -23,7 +23,13 @@ export function verdictOf(model: ModelState, counts: Omit<Verdict, 'evidence'>):
  * have seen: OL_MERGE_SETTINGS where one is of another model.
  */
 export function judgedModel(model: ModelState, verdicts: readonly Verdict[]): ModelState {
-  if (verdicts.length === 0) throw invalid('OL_PARAMETER', 'verdicts', 'at least one', verdicts)
+  const given: unknown = verdicts
+  if (!Array.isArray(given) || given.length === 0)
+    throw invalid('OL_PARAMETER', 'verdicts', 'an array of at least one', given)
+  for (const verdict of given) {
+    if (typeof verdict !== 'object' || verdict === null || !(verdict.weight >= 0))
+      throw invalid('OL_PARAMETER', 'a verdict', 'an object { examples, weight, lossSum, evidence }', verdict)
+  }
   const own = evidenceOf(model)
   verdicts.forEach(({ evidence }, k) => {
     for (const [name, { length }] of Object.entries(own)) {

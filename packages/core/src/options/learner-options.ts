@@ -146,14 +146,14 @@ export type LossOptions =
 export type LearnerOptions = CommonOptions & RuleOptions & LossOptions
 
 /** The parameters of any entry of a table, by name. */
-type AnyParameters<Table> = {
+export type AnyParameters<Table> = {
   readonly [Name in ParameterNames<Table>]?:
     | { [Id in keyof Table]: Name extends keyof Table[Id] ? Table[Id][Name] : never }[keyof Table]
     | undefined
 }
 
 /** The parameters of an entry of a table; where it is any of them, those of all. */
-type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends [Id]
+export type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends [Id]
   ? AnyParameters<Table>
   : Table[Id]
 

@@ -12,6 +12,8 @@ export interface CacheDemand {
   readonly divided: boolean
   /** the part that is read: other parts would find a cache of this one at the usual place */
   readonly shard?: Shard | undefined
+  /** how many examples are read: a cache is of all, and says at its end which lines were bad */
+  readonly examples?: number | undefined
 }
 
 /** Returns the file of the cache: the requested one, or the default one where it saves time and can be written. */
@@ -21,6 +23,7 @@ export async function cacheOf({
   passes,
   divided,
   shard,
+  examples,
 }: CacheDemand): Promise<string | undefined> {
   if (cache === false || divided || paths === undefined) return undefined
   if (typeof cache === 'string') return cache
@@ -28,5 +31,6 @@ export async function cacheOf({
   if (cache === true && shard !== undefined)
     throw invalid('OL_PARAMETER', 'cache of a shard', 'a path: shards share the one beside the file', cache)
   if (cache === true) return usual
-  return passes > 1 && shard === undefined && (await isWritable(usual)) ? usual : undefined
+  const whole = shard === undefined && examples === undefined
+  return passes > 1 && whole && (await isWritable(usual)) ? usual : undefined
 }
