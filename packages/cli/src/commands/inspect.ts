@@ -1,4 +1,4 @@
-import { sizeText } from '@ol/core/internal'
+import { prunedLanes, sizeText } from '@ol/core/internal'
 import { load, type Model } from '@ol/pipeline'
 import { featureNames } from '@ol/reader'
 import { type Command, Option } from 'commander'
@@ -7,6 +7,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { addTableFlags, type TableFlags, tableFormat } from '../flags/table-format.js'
 import { integer } from '../flags/values.js'
 import { type ImportanceRow, importanceCsv, importanceTable } from '../output/importance-lines.js'
+import { laneTable } from '../output/lane-lines.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
@@ -83,6 +84,7 @@ async function factsOf({ learner }: Model, path: string) {
   const { input: _, ...options } = learner.options
   const { examples, features, averageLoss, errorRate } = learner.report()
   const { lanes } = learner
+  const mixed = lanes.some(({ weight }) => weight !== undefined)
   return {
     command: 'inspect' as const,
     backend: learner.backend,
@@ -98,12 +100,14 @@ async function factsOf({ learner }: Model, path: string) {
     memory: learner.memory,
     ...learner.sparsity(),
     names: { ...learner.names, collisions: learner.nameCollisions() },
-    ...(lanes.length > 1 ? { lanes } : {}),
+    ...(lanes.length > 1 || mixed ? { lanes } : {}),
+    ...(mixed ? { prunedLanes: prunedLanes(learner) } : {}),
   }
 }
 
 function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
   const { model, options, examples, averageLoss, nonzero, touched, rows, memory, predictOnly } = facts
+  const { lanes, prunedLanes: gone } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return [
@@ -117,6 +121,7 @@ function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
     `names          ${namesText(facts)}`,
     '',
+    ...(lanes === undefined || gone === undefined ? [] : [...laneTable(lanes, gone), '']),
     ...importanceTable(weights),
   ]
 }

@@ -18,7 +18,7 @@ export interface FeatureImportance {
   readonly index: number
   /** of a growing table: the upper half of the feature's key */
   readonly upper?: number
-  /** what a change of the feature by 1 adds to the score; of a mixture the mean of its lanes by their weights */
+  /** what a change of the feature by 1 adds to the score; of a mixture the sum over its lanes, times the factors that make its score */
   readonly weight: number
   /** the size of the feature in its own unit: docs/library.md; absent: not known */
   readonly scale?: number
@@ -58,6 +58,14 @@ export function scoredLanes(state: LearnerState, lane: number | undefined): read
   })
 }
 
+/** Returns the lanes of each class with the factors by which their scores add up to its score: as a model for predictions alone has them. */
+function servingLanes(state: LearnerState): readonly Scored[] {
+  return state.ensemble.serving.groups.map(({ lanes }, g) => ({
+    label: state.classes?.labelOf(g + 1),
+    lanes: lanes.filter(({ factor }) => factor !== 0).map(({ lane, factor }) => ({ lane, share: factor })),
+  }))
+}
+
 /**
  * Returns the `top` features of the largest importance, of each class in turn, largest first; of equal ones the lower
  * index first.
@@ -65,7 +73,8 @@ export function scoredLanes(state: LearnerState, lane: number | undefined): read
 export function importances(state: LearnerState, options: InspectOptions): FeatureImportance[] {
   const { top = 20, lane, names = [], alternatives } = options
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
-  const rows = scoredLanes(state, lane).flatMap((scored) =>
+  const own = lane === undefined ? servingLanes(state) : scoredLanes(state, lane)
+  const rows = own.flatMap((scored) =>
     largest(rowsOf(state, scored, baselines(state, scored, alternatives)), top),
   )
   const named = namesBySlot(state, new Set(rows.map(({ slot }) => slot)), names)

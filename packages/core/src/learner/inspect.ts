@@ -1,6 +1,8 @@
 import { weightOf } from '@ol/fallback'
-import { invalid, OLError, type Plan, paramText, rules, type Table } from '@ol/spec'
+import { engineScalars, invalid, OLError, type Plan, paramText, rules, type Table } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import type { LearnerState } from './learner-state.js'
@@ -49,6 +51,8 @@ export interface LaneInfo {
   readonly class?: number | string
   /** its weight in the mixture, the largest 1, where there is a mixture */
   readonly weight?: number
+  /** the mixture goes on without it: it fell behind, or diverged */
+  readonly pruned?: true
   /** its parameters, by name */
   readonly parameters: Readonly<Record<string, number | string>>
 }
@@ -58,16 +62,36 @@ export function laneInfos(
   settings: Settings,
   mixtureWeights: readonly Float64Array[] | undefined,
   classes: readonly (number | string)[] | undefined,
+  table?: Pick<Table, 'scalars'>,
 ): LaneInfo[] {
   const { rule, lanes, laneClasses } = settings
   const weights = mixtureWeights?.flatMap((group) => [...group])
   const params = ensembleParams(settings)
+  const dropped = engineScalars.length + rules[rule].scalars.length
   const own = rules[rules[rule].ensemble?.rule ?? rule].params
   return Array.from({ length: lanes }, (_, l) => ({
     ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
     ...(weights === undefined ? {} : { weight: weights[l] }),
+    ...(weights !== undefined && (table?.scalars[dropped + l] ?? 0) !== 0 ? { pruned: true as const } : {}),
     parameters: Object.fromEntries(own.map((p, j) => [p.name, paramText(p, params[j * lanes + l])])),
   }))
+}
+
+/** Returns the lanes that a mixture began with and has no more, pruned. `model`: a learner. */
+export function prunedLanes({
+  options,
+  lanes,
+  classes,
+}: {
+  readonly options: AnyLearnerOptions
+  readonly lanes: readonly LaneInfo[]
+  readonly classes: readonly (number | string)[] | undefined
+}): LaneInfo[] {
+  const keyOf = ({ class: label, parameters }: LaneInfo): string => JSON.stringify([label, parameters])
+  const kept = new Set(lanes.map(keyOf))
+  return laneInfos(resolveOptions(options), undefined, classes)
+    .filter((lane) => !kept.has(keyOf(lane)))
+    .map((lane) => ({ ...lane, pruned: true }))
 }
 
 /** Which features `inspect` returns. */

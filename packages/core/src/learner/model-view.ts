@@ -93,8 +93,8 @@ export class ModelView {
 
   /** the models that this learner holds side by side */
   get lanes(): readonly LaneInfo[] {
-    const { settings, mixtureWeights } = this.#state.ensemble
-    return laneInfos(settings, mixtureWeights, this.classes)
+    const { settings, mixtureWeights, table } = this.#state.ensemble
+    return laneInfos(settings, mixtureWeights, this.classes, table)
   }
 
   /** labels that were too far from those before them to learn from: see the option `outliers` */
