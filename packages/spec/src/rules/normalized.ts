@@ -79,7 +79,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     reach: 4,
     scaleInvariant: true,
     cost: 'O(nnz)',
-    description: 'the default: adaptive, and no feature needs scaling',
+    description: 'adaptive, and no feature needs scaling: the default of a single model',
   },
   'nag-power': {
     id: 'nag-power',

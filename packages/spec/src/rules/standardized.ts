@@ -136,7 +136,7 @@ export const standardizedRules: Record<StandardizedRule, RuleEntry> = {
     ...mixed,
     ensemble: { rule: 'std', lanes: [...lanes(0, rates), ...lanes(1, rates)] },
     cost: '16 lanes of O(nnz + mean nnz)',
-    description: 'nothing to tune',
+    description: 'the default: nothing to tune',
   },
   'auto-small': {
     id: 'auto-small',
