@@ -1,4 +1,4 @@
-import { engineScalars, rules, type Table } from '@ol/spec'
+import { engineScalars, rules, stateRanges, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Inspected, inspections } from './mixture/inspections.js'
 import type { Mixture } from './mixture/mixture.js'
@@ -17,8 +17,11 @@ export function nextInspection(rounds: number): number {
   return next
 }
 
+/** Returns whether the mixture is inspected after so many examples; not once their number stands still, or each batch would be an inspection. */
 export function isInspection(rounds: number): boolean {
-  return rounds >= firstInspection && nextInspection(rounds - 1) === rounds
+  return (
+    rounds >= firstInspection && rounds < stateRanges.counted.max && nextInspection(rounds - 1) === rounds
+  )
 }
 
 /**

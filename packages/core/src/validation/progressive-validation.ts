@@ -81,8 +81,8 @@ export class ProgressiveValidation implements Progress {
     const { classes, replicates } = this.#lanes.shape
     const sign = classes === 0 && losses[this.loss].labels === 'sign'
     const { offsets, labels, weights } = batch
-    s.features += offsets[to] - offsets[from]
-    s.examples += to - from
+    s.features = counted(s.features + offsets[to] - offsets[from])
+    s.examples = counted(s.examples + to - from)
     for (let e = from; e < to; e++) {
       const w = weights === undefined ? 1 : weights[e]
       const y = labels[e]
@@ -215,6 +215,11 @@ export class ProgressiveValidation implements Progress {
 }
 
 const noLanes: LaneShape = { classes: 0, replicates: 0 }
+
+/** Returns a count, which stops where it would no longer be exact: a model file with a larger one is refused. */
+function counted(count: number): number {
+  return Math.min(count, stateRanges.counted.max)
+}
 
 function emptyState(): ProgressState {
   const state: Partial<ProgressState> = {}
