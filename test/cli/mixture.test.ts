@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { json, ol, sample, temporaryFolder } from './run.js'
+import { json, ol, sample, sampleLines, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 const auto = folder.path('auto.ol')
@@ -81,5 +81,34 @@ describe('inspect of a mixture', () => {
   test('has no lanes where there is no mixture', () => {
     expect(laneRows(single)).toEqual([])
     expect(json(ol(['inspect', single, '--json']))).not.toHaveProperty('prunedLanes')
+  })
+})
+
+describe('predict --spread', () => {
+  const row = sampleLines().slice(0, 2).join('\n')
+  const first = (...flags: string[]): string[] =>
+    ol(['predict', '-m', auto, ...flags], { input: row })
+      .stdout.trimEnd()
+      .split('\n')
+
+  test('adds a column at the end, in each format and form', () => {
+    const [plain] = first('--spread')
+    const spread = plain.split(' ')[2]
+    expect(Number(spread)).toBeGreaterThan(0)
+    expect(`${first()[0]} ${spread}`).toBe(plain)
+    expect(first('--spread', '--prediction-format', 'csv')).toEqual([
+      'line,tag,class,probability,spread',
+      `2,,${plain.replaceAll(' ', ',')}`,
+    ])
+    const [object] = first('--spread', '--prediction-format', 'jsonl')
+    expect(JSON.parse(object)).toMatchObject({ spread: Number(spread) })
+    expect(first('--spread', '--probabilities')[0].split(' ')[3]).toBe(spread)
+    expect(Number(first('--spread', '--raw')[0].split(' ')[1])).toBeGreaterThan(Number(spread))
+  })
+
+  test('is refused where there is no mixture', () => {
+    const ran = ol(['predict', sample, '-m', single, '--spread'])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toContain('one mixture for a spread')
   })
 })

@@ -21,6 +21,7 @@ interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags, Predi
   readonly probabilities?: boolean
   readonly interval?: number
   readonly link?: Link
+  readonly spread?: boolean
 }
 
 export function predictCommand(program: Command): void {
@@ -46,6 +47,10 @@ export function predictCommand(program: Command): void {
         'add the ends of the percentile interval of the replicates that holds the share LEVEL (models with --bootstrap)',
       ).argParser(within({ min: 0, max: 1, minExclusive: true, maxExclusive: true })),
     )
+  command.option(
+    '--spread',
+    'of a mixture: add the standard deviation of what its lanes predict, by their weights, in the unit of the prediction',
+  )
   addPredictionFlags(command, '--output')
   addReadingFlags(addLinkFlag(addCommonFlags(command), 'numbers in place of classes and probabilities: '))
   command.addHelpText(
@@ -77,10 +82,10 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
     )
   refuseOverwriting(flags.output, [...inputs, flags.model])
   tuneGarbageCollection()
-  const { raw, link, probabilities, interval } = flags
+  const { raw, link, probabilities, interval, spread } = flags
   const model = await load(flags.model, { backend: flags.backend })
   refuseForms(flags, model)
-  const form = { raw, link, probabilities, interval }
+  const form = { raw, link, probabilities, interval, spread }
   const predictions = model.predict(inputs, { ...readOptions(flags), ...form })
   await predictions.open()
   const output = await openPredictions(flags.output, model, { ...form, ...flags })

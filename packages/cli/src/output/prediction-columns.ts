@@ -9,11 +9,12 @@ export interface PredictionChoice {
   readonly link?: string | undefined
   readonly probabilities?: boolean | undefined
   readonly interval?: number | undefined
+  readonly spread?: boolean | undefined
 }
 
 /** Predictions for a batch: those of `predict`, or of a training or an evaluation. */
 export type Predicted = Pick<PredictionBatch, 'batch' | 'predictions' | 'class' | 'probability'> &
-  Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval'>>
+  Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval' | 'spread'>>
 
 /** The value of a column for an example; undefined: there is none. */
 export type Cell = number | string | undefined
@@ -29,11 +30,12 @@ export interface PredictionColumn {
 /** Returns the columns of a model's predictions, by its task and the choice. */
 export function predictionColumns({ terms }: Session, choice: PredictionChoice): readonly PredictionColumn[] {
   const { raw = false, link, probabilities = false, interval } = choice
+  const wide = choice.spread === true ? [spread] : []
   const { task, labels, probable } = terms
-  const ends = interval === undefined ? [] : [low, high]
+  const ends = [...(interval === undefined ? [] : [low, high]), ...wide]
   if (task === 'multiclass') {
-    if (raw) return [classColumn, ...ofClasses('score', labels, scoreOf)]
-    return probabilities ? [classColumn, ...shares(labels)] : [classColumn, probability]
+    if (raw) return [classColumn, ...ofClasses('score', labels, scoreOf), ...wide]
+    return probabilities ? [classColumn, ...shares(labels), ...wide] : [classColumn, probability, ...wide]
   }
   if (link !== undefined && !raw) return [prediction, ...ends]
   if (raw) return [score, ...ends]
@@ -47,6 +49,7 @@ const probability: PredictionColumn = { name: 'probability', value: (p, e) => p.
 const prediction: PredictionColumn = { name: 'prediction', value: (p, e) => p.predictions[e] }
 const score: PredictionColumn = { name: 'score', value: (p, e) => p.scores?.[e] }
 const low: PredictionColumn = { name: 'low', value: (p, e) => p.interval?.(e)?.low }
+const spread: PredictionColumn = { name: 'spread', value: (p, e) => p.spread?.[e] }
 const high: PredictionColumn = { name: 'high', value: (p, e) => p.interval?.(e)?.high }
 
 function shares(labels: readonly (number | string)[]): PredictionColumn[] {

@@ -3,6 +3,7 @@ import {
   type Backend,
   type Batch,
   type LearnsAsync,
+  type Link,
   type Plan,
   type Results,
   status,
@@ -28,6 +29,7 @@ import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from 
 import { quickest } from './quickest.js'
 import { makesSmaller, selectLanes } from './select.js'
 import { type BatchPart, slice } from './slice.js'
+import { withSpread } from './spread.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { isInspection, lanesLeft, modelsLeft, nextInspection } from './survival.js'
 
@@ -120,7 +122,7 @@ export class Ensemble {
 
   /** What is added to each score, in units of the label: see `LabelScale`. */
   get offset(): number {
-    return this.#labels === undefined ? standardizedOffset(this.#plan, this.table) : this.#labels.mean
+    return this.#labels?.mean ?? standardizedOffset(this.#plan, this.table)
   }
 
   /** The mean of the labels, where they are learned in units of their spread, or 0. */
@@ -189,19 +191,19 @@ export class Ensemble {
     return outcome as Outcome
   }
 
-  /** `judging`: the weights of the lanes move by the examples, the lanes do not. */
-  predict(indexed: Batch, round = 0, judging = false): Outcome {
+  /** `judging`: the weights of the lanes move by the examples, the lanes do not; `spread`: its link. */
+  predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
     const batch = this.#store.lookUp(indexed)
     const outcome = outcomeFor(this.#settings, batch.size)
     const part = { batch: resampled(this.#settings, batch, round), from: 0 }
-    const results = this.#resultsFor(part.batch)
-    const scaled = this.#labels?.scale(part.batch, false)
-    const input = scaled?.batch ?? part.batch
-    quickest(this.#backend, input, this.table.lanes).predict(this.#plan, this.table, input, results)
+    const [results, scaled] = [this.#resultsFor(part.batch), this.#labels?.scale(part.batch, false)]
+    const work = quickest(this.#backend, part.batch, this.table.lanes)
+    work.predict(this.#plan, this.table, scaled?.batch ?? part.batch, results)
     scaled?.restore(results, this.table.lanes)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, judging ? 'judged' : 'predicted')
-    return outcome
+    if (spread === undefined) return outcome
+    return withSpread(this.#settings, this.mixtureWeights, results.predictions, outcome, spread)
   }
 
   /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes. */

@@ -12,6 +12,8 @@ export interface Outcome extends Results {
   readonly scores?: Float64Array
   /** with classes, size: -ln of the probability of the label; NaN without one */
   readonly logLosses?: Float64Array
+  /** of a mixture, where it is asked for: size, the standard deviation over its lanes */
+  readonly spread?: Float64Array
   /** with replicates: size * lanes, the scores of the lanes and their factors of the example's weight */
   readonly replicates?: {
     readonly predictions: Float64Array

@@ -104,11 +104,10 @@ export class Learner<P extends number | string = number> extends ScoringModel {
   static merge<P extends number | string = number>(models: readonly Learner<P>[]): Learner<P> {
     const [first] = checkModels(models, Learner)
     if (models.length === 1) return Learner.fromBytes(first.toBytes(), { backend: first.backend })
-    const { backend } = first.#state
     return new Learner<P>(
       { backend: first.backend },
       mergedModel(
-        backend,
+        first.#state.backend,
         models.map((m) => m.#state.model),
       ),
     )

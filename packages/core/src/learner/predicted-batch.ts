@@ -33,6 +33,8 @@ export interface PredictedBatch extends TermsOfBatch {
   readonly scores?: Float64Array
   /** with replicates: size * (1 + replicates), with link: the model's prediction, then those of its replicates */
   readonly replicates?: Float64Array
+  /** with the option `spread`: see `PredictStreamOptions` */
+  readonly spread?: Float64Array
 }
 
 /** A prediction and the percentile interval of those of the replicates. */
@@ -63,7 +65,7 @@ export function termsOfBatch(terms: TaskTerms, scores: Float64Array): TermsOfBat
 /** Returns the predictions of a batch under a link. */
 export function predictedBatch(
   batch: Batch,
-  { predictions, scores, replicates }: Outcome,
+  { predictions, scores, replicates, spread }: Outcome,
   link: Link,
   classes: Classes | undefined,
   terms: TaskTerms,
@@ -75,6 +77,7 @@ export function predictedBatch(
     predictions: applyLink(link, classNumbers(predictions, classes)),
     scores: own,
     ...termsOfBatch(terms, own),
+    ...(spread === undefined ? {} : { spread }),
     ...(replicates === undefined ? {} : { replicates: applyLink(link, replicates.predictions) }),
   }
 }

@@ -1,9 +1,10 @@
-import { type Batch, losses, OLError } from '@ol/spec'
+import { type Batch, invalid, type Link, losses, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import { percentileInterval } from '../lanes/bootstrap.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
+import { checkSpread } from '../lanes/spread.js'
 import { applyLink, links } from '../options/links.js'
 import type { ClassLabel } from '../options/settings.js'
 import { signLabels } from '../options/sign-names.js'
@@ -19,10 +20,15 @@ import {
 import { taskTerms } from './task-terms.js'
 
 /** Returns the outcome of the lanes for features or a batch. */
-export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {
+export function outcomeOf(
+  state: LearnerState,
+  input: Features | Batch,
+  options: BatchOptions,
+  spread?: Link,
+): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
-  return state.ensemble.predict(state.firstPass.apply(input))
+  return state.ensemble.predict(state.firstPass.apply(input), 0, false, spread)
 }
 
 export function predictFeatures(state: LearnerState, features: Features): Outcome {
@@ -53,11 +59,14 @@ export async function* predictStream(
   stream: BatchStream,
   options: PredictStreamOptions,
 ): AsyncGenerator<PredictedBatch, void, void> {
-  const { link = state.settings.link } = options
+  const { link = state.settings.link, spread = false } = options
+  if (typeof spread !== 'boolean') throw invalid('OL_PARAMETER', 'spread', 'true or false', spread)
+  if (spread) checkSpread(state.ensemble.settings, state.ensemble.mixtureWeights)
   const terms = taskTerms(state.settings, labelsOf(state))
   for await (const batch of stream) {
     state.busy.refuseInFlight()
-    yield predictedBatch(batch, outcomeOf(state, batch, options), link, state.classes, terms)
+    const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
+    yield predictedBatch(batch, outcome, link, state.classes, terms)
   }
 }
 

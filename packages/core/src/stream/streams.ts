@@ -59,6 +59,11 @@ export interface BatchOptions {
 export interface PredictStreamOptions extends BatchOptions {
   /** of `predictions` and of the replicates; default: that of the model */
   readonly link?: Link | undefined
+  /**
+   * of a mixture: the standard deviation of what its lanes predict, by their weights, in the unit of `predictions`; with classes
+   * that of the probability of the class predicted. Default false
+   */
+  readonly spread?: boolean | undefined
 }
 
 /** Options of a first pass over the data. */

@@ -37,6 +37,8 @@ export interface Prediction {
   readonly probabilities?: Float64Array
   /** with the option `interval`: the ends of the percentile interval of the replicates */
   readonly interval?: Interval
+  /** with the option `spread`: the standard deviation over the lanes of the mixture */
+  readonly spread?: number
 }
 
 /**
@@ -64,12 +66,17 @@ export interface PredictRunOptions extends RunOptions {
   readonly probabilities?: boolean | undefined
   /** of a model with replicates: the share of their predictions that the interval holds, within (0, 1) */
   readonly interval?: number | undefined
+  /**
+   * of a mixture: the standard deviation of what its lanes predict, by their weights, in the unit of the prediction; with classes
+   * that of the probability of the class predicted
+   */
+  readonly spread?: boolean | undefined
 }
 
 /** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
-const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval'] as const
+const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval', 'spread'] as const
 
 /** Predictions, made as they are iterated, once: example by example, or batch by batch. */
 export class Predictions implements AsyncIterable<Prediction> {
@@ -116,7 +123,9 @@ export class Predictions implements AsyncIterable<Prediction> {
       const { learner } = await this.open()
       const { batches, trusted } = await (this.#opening as Promise<Opened>)
       const link = numberLink(this.#terms, this.#run)
-      const iterator = learner.predict(batches, { trusted, link })[Symbol.asyncIterator]()
+      const iterator = learner
+        .predict(batches, { trusted, link, spread: this.#run.spread })
+        [Symbol.asyncIterator]()
       for (;;) {
         signal?.throwIfAborted()
         const next = await unlessAborted(iterator.next(), signal)
@@ -133,7 +142,7 @@ export class Predictions implements AsyncIterable<Prediction> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Prediction, void, void> {
     const { raw = false, link } = this.#run
     for await (const predicted of this.batches()) {
-      const { batch, predictions, scores } = predicted
+      const { batch, predictions, scores, spread } = predicted
       const { task, probable } = this.#terms
       const one = task !== 'multiclass'
       const numeric = one && (raw || link !== undefined || task === 'regression')
@@ -151,6 +160,7 @@ export class Predictions implements AsyncIterable<Prediction> {
           ...(!one && raw && scores !== undefined ? { scores: partOf(scores, batch.size, e) } : {}),
           ...(probabilities === undefined ? {} : { probabilities }),
           ...(interval === undefined ? {} : { interval }),
+          ...(spread === undefined ? {} : { spread: spread[e] }),
         }
       }
     }

@@ -1,0 +1,74 @@
+import { type Link, OLError } from '@ol/spec'
+import { isCombined } from '../options/ensemble-options.js'
+import { links } from '../options/links.js'
+import type { Settings } from '../options/settings.js'
+import { shapeOf } from './combined.js'
+import { normalizedProbabilities, softmaxProbabilities } from './mixture/lane-probabilities.js'
+import type { Outcome } from './outcome.js'
+
+/** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */
+export function checkSpread(settings: Settings, weights: readonly Float64Array[] | undefined): void {
+  if (weights !== undefined && (settings.classes === undefined || isCombined(settings))) return
+  const found = weights === undefined ? 'it is none' : 'each of its classes has a mixture of its own'
+  throw new OLError('OL_PARAMETER', `Expected a model that is one mixture for a spread but ${found}`, {
+    value: settings.rule,
+  })
+}
+
+/**
+ * Returns the outcome with the standard deviation of what the lanes predict for each example, by their weights in the mixture: of
+ * numbers under a link, with classes of the probability of the class predicted. `scores`: of the lanes, NaN where one diverged.
+ */
+export function withSpread(
+  settings: Settings,
+  mixtureWeights: readonly Float64Array[] | undefined,
+  scores: Float64Array,
+  outcome: Outcome,
+  link: Link,
+): Outcome {
+  const weights = mixtureWeights?.[0]
+  if (weights === undefined) return outcome
+  const { classes, lanes } = settings
+  const each = weights.length
+  const values = new Float64Array(each)
+  const ofClass = classes === undefined ? undefined : classProbability(settings, each)
+  const spread = outcome.predictions.map((prediction, e) => {
+    for (let l = 0; l < each; l++)
+      values[l] =
+        ofClass === undefined
+          ? links[link](scores[e * lanes + l])
+          : ofClass(scores, e * lanes + l, l, prediction)
+    return deviation(values, weights)
+  })
+  return { ...outcome, spread }
+}
+
+/** Returns what gives the probability that a lane has for a class, numbered from 0. */
+function classProbability(
+  settings: Settings,
+  each: number,
+): (scores: Float64Array, at: number, l: number, k: number) => number {
+  const { exclusive, classes } = shapeOf(settings)
+  const all = new Float64Array(classes)
+  return (scores, at, l, k) => {
+    const fill = exclusive[l] ? softmaxProbabilities : normalizedProbabilities
+    fill(scores, at, each, classes, all, 0)
+    return all[k]
+  }
+}
+
+function deviation(values: Float64Array, weights: Float64Array): number {
+  let sum = 0
+  let mean = 0
+  values.forEach((value, l) => {
+    if (value !== value || weights[l] === 0) return
+    sum += weights[l]
+    mean += weights[l] * value
+  })
+  mean /= sum
+  let square = 0
+  values.forEach((value, l) => {
+    if (value === value && weights[l] > 0) square += weights[l] * (value - mean) ** 2
+  })
+  return Math.sqrt(square / sum)
+}
