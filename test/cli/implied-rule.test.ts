@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { json, ol, sample } from './run.js'
+
+const ruleOf = (...flags: readonly string[]): unknown =>
+  json(ol(['train', sample, '--examples', '50', '--json', '--quiet', ...flags])).rule
+
+describe('where no rule is named', () => {
+  test.each([
+    ['two classes', ['--label', 'y']],
+    ['several classes', ['--label', 'job']],
+    ['numbers', ['--label', 'age']],
+    ['bits and precision', ['--label', 'y', '-b', '10', '--precision', 'float64']],
+  ])('%s: auto', (_, flags) => {
+    expect(ruleOf(...flags)).toBe('auto')
+  })
+
+  test.each([
+    ['a learning rate', ['--label', 'y', '--learning-rate', '2']],
+    ['a mixture of rates', ['--label', 'y', '--learning-rate', 'auto']],
+    ['a loss that auto does not have', ['--label', 'y', '--loss', 'hinge']],
+    ['replicates', ['--label', 'y', '--bootstrap', '3']],
+  ])('%s: nag', (_, flags) => {
+    expect(ruleOf(...flags)).toBe('nag')
+  })
+
+  test('a penalty: nag, as it is extended', () => {
+    expect(ruleOf('--label', 'y', '--l2', '0.001')).toBe('nag-regularized')
+  })
+})
