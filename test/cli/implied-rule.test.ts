@@ -7,6 +7,7 @@ const ruleOf = (...flags: readonly string[]): unknown =>
 describe('where no rule is named', () => {
   test.each([
     ['two classes', ['--label', 'y']],
+    ['its own loss', ['--label', 'y', '--loss', 'logistic']],
     ['several classes', ['--label', 'job']],
     ['numbers', ['--label', 'age']],
     ['bits and precision', ['--label', 'y', '-b', '10', '--precision', 'float64']],

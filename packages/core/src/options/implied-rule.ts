@@ -8,7 +8,7 @@ const parameters = new Set(Object.values(rules).flatMap(({ params }) => params.m
  * what only a single model has: a parameter or a loss that the default does not take, one against all, or replicates.
  */
 export function impliedRule(options: AnyLearnerOptions): RuleId {
-  const { rule, loss, classes, bootstrap = 0 } = options
+  const { rule, loss, task, classes, bootstrap = 0 } = options
   if (rule !== undefined) return rule
   const { params, losses } = rules[defaultRule]
   const own = params.map(({ name }) => name)
@@ -16,8 +16,9 @@ export function impliedRule(options: AnyLearnerOptions): RuleId {
     ([name, value]) =>
       value !== undefined && (parameters as Set<string>).has(name) && !(own as string[]).includes(name),
   )
-  // classes are one distribution in a mixture, and one against all under the losses of two classes
-  const taken: readonly LossId[] | undefined = classes === undefined ? losses : ['softmax']
+  // more than two classes are one distribution in a mixture, and one against all under the losses of two classes
+  const several = classes !== undefined && task !== 'binary'
+  const taken: readonly LossId[] | undefined = several ? ['softmax'] : losses
   const fits = loss === undefined || taken?.includes(loss) === true
   return foreign || !fits || bootstrap !== 0 ? singleRule : defaultRule
 }
