@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/index.js'
 import { thrown } from './data.js'
 
-const named = { task: 'binary', classes: ['ham', 'spam'], loss: 'logistic', bits: 6 } as const
+const named = { rule: 'nag', task: 'binary', classes: ['ham', 'spam'], loss: 'logistic', bits: 6 } as const
 
 describe('the names of two classes', () => {
   const model = new Learner<string>(named as never)
