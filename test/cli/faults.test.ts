@@ -12,5 +12,6 @@ test('failing system calls, kills, limits, pipes and clocks lose nothing', () =>
   expect(stdout).toMatch(/^0 findings$/m)
   // where strace is not installed the output says so
   expect(stdout).toMatch(/^injection: .*(rename signal=KILL: old|SKIPPED)/m)
-  expect(stdout).toMatch(/^resumed: .*text: killed.*text: identical/m)
+  // a training may end before its kill, and the order of the counts is that of the events
+  expect(stdout).toMatch(/^resumed: .*text: identical/m)
 })
