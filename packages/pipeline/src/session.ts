@@ -209,6 +209,6 @@ function taskOfLabels(labels: LabelKind): Task {
 }
 
 /** Returns a schema as JSON: it is JSON, but its type lacks the index signature. */
-function jsonOf(schema: Schema): JsonValue {
+export function jsonOf(schema: Schema): JsonValue {
   return JSON.parse(JSON.stringify(schema))
 }

@@ -66,3 +66,13 @@ test('a name in interactions that no object has is noticed', async () => {
   const run = await train(rows, { rule: 'nag', loss: 'logistic', interactions: [['job', 'maritl']] })
   expect(run.notices).toContainEqual({ kind: 'unseen-features', unseen: ['maritl'], examples: 400 })
 })
+
+test('crosses of objects of several classes are kept with the names of the classes', async () => {
+  const many = rows.map(({ features }, k) => ({ features, label: ['cat', 'dog', 'eel'][k % 3] }))
+  const { model, report } = await train(many, { interactions: [['job', 'marital']] })
+  expect(report.task?.task).toBe('multiclass')
+  expect(model.schema).toMatchObject({ labels: 'class', classes: { count: expect.any(Number) } })
+  const found: unknown[] = []
+  for await (const { class: answer } of (await load(model.toBytes())).predict(many)) found.push(answer)
+  expect(found).toHaveLength(many.length)
+})

@@ -26,7 +26,7 @@ import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
 import { type Report, reportOf } from '../reports.js'
-import { type AnyLearner, learnerFor, type Session } from '../session.js'
+import type { AnyLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
@@ -37,7 +37,7 @@ import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
-import { objectsSchema } from './objects-schema.js'
+import { newLearner } from './new-learner.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { shared } from './shared.js'
 import { taskReport } from './task-report.js'
@@ -148,8 +148,8 @@ export class Training<M extends Session> {
     const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
       const own = withDecision(this.#learner, decision)
-      const kept = schema ?? (objects === true ? objectsSchema(own, this.#given) : undefined)
-      this.#model ??= this.#wrap(shared(learnerFor(own, kept), {}, this.#given))
+      const objectsAs = objects === true ? this.#given : undefined
+      this.#model ??= this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
     })
     this.#reading = started.reading
     return started

@@ -1,0 +1,39 @@
+import type { AnyLearnerOptions } from '@ol/core'
+import type { ReadOptions, Schema } from '@ol/reader'
+import { type ClassNaming, expandSettings, keptOptions } from '@ol/spec'
+import { type AnyLearner, jsonOf, learnerFor, Session } from '../session.js'
+
+/**
+ * Returns a new learner of input that is read by a schema, or of `objects` with these options, where it keeps how n-grams
+ * and interactions are made of them.
+ */
+export function newLearner(
+  options: AnyLearnerOptions,
+  schema: Schema | undefined,
+  objects: ReadOptions | undefined,
+): AnyLearner {
+  const learner = learnerFor(options, schema)
+  if (schema !== undefined || objects === undefined) return learner
+  const own = objectsSchema(new Session(learner), objects)
+  return own === undefined ? learner : learnerFor({ ...options, input: jsonOf(own) }, undefined)
+}
+
+/** Returns how objects are read, as JSON Lines of them would be; undefined where nothing is made of the features. */
+function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOptions): Schema | undefined {
+  const expand = expandSettings(given)
+  if (expand === undefined) return undefined
+  return {
+    format: 'jsonl',
+    ...keptOptions(given),
+    labels,
+    positive: given.positive === undefined ? null : String(given.positive),
+    labelTexts: null,
+    ...(classes === undefined ? {} : { classes: namingOf(classes) }),
+    expand,
+  }
+}
+
+function namingOf(classes: Exclude<ReadOptions['classes'], undefined>): ClassNaming {
+  if (typeof classes === 'number') return { count: classes, names: null }
+  return 'count' in classes ? classes : { count: classes.length, names: classes }
+}
