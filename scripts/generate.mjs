@@ -6,7 +6,16 @@ import { fail, root, run } from './prepare.mjs'
 /** By what each reads: the types go into packages/spec, the pages are made of all packages. */
 const stages = [
   ['packages/spec', ['scripts/parameter-types.mjs', 'native/generate.mjs']],
-  ['.', ['scripts/docs-rules.mjs', 'scripts/docs-reading.mjs', 'scripts/docs-vw.mjs']],
+  [
+    '.',
+    [
+      'scripts/docs-rules.mjs',
+      'scripts/docs-reading.mjs',
+      'scripts/docs-vw.mjs',
+      'scripts/docs-errors.mjs',
+      'scripts/readme-picture.mjs',
+    ],
+  ],
 ]
 
 const node = (...args) => {
