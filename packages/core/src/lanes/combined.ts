@@ -69,7 +69,9 @@ export class Combined implements Inspected {
 
   /** Returns the lanes to prune: those that are far behind, and that a trial could do without. */
   toPrune(): readonly number[] {
-    return this.#inspections?.judged(lanesToPrune(this)) ?? []
+    const behind = this.deficits()
+    const farthestFirst = (a: number, b: number): number => behind[b] - behind[a] || a - b
+    return this.#inspections?.judged(lanesToPrune(this).sort(farthestFirst)) ?? []
   }
 
   /** Keeps these lanes of each class, those of the settings. */

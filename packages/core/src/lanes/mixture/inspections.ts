@@ -73,13 +73,17 @@ export class Inspections {
   }
 
   /**
-   * Returns the lanes that the trial since the last inspection could do without, and begins another without those that are far
-   * behind now.
+   * Returns the lanes that the trial since the last inspection could do without, and begins another: without those that are far
+   * behind now, the farthest first. Lanes that are far behind can be of use together, where the others are too sure: after a trial
+   * that lost too much the next one leaves twice as many.
    */
   judged(far: readonly number[]): readonly number[] {
+    const lanes = this.#skipped.length
     const passed = this.#lostWithout <= this.#lost * (1 + tolerance)
     const tried = [...this.#skipped.keys()].filter((l) => this.#skipped[l] === 1)
-    this.#skipped = this.#skipped.map((_, l) => (far.includes(l) ? 1 : 0))
+    const left = passed ? 0 : 2 * (lanes - tried.length)
+    const next = far.slice(0, Math.max(0, lanes - left))
+    this.#skipped = this.#skipped.map((_, l) => (next.includes(l) ? 1 : 0))
     this.#lost = 0
     this.#lostWithout = 0
     return passed ? tried.filter((l) => far.includes(l)) : []

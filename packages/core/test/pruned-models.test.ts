@@ -1,0 +1,103 @@
+import type { Batch } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { Inspections } from '../src/lanes/mixture/inspections.js'
+import { Learner } from '../src/learner/learner.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve-options.js'
+import { backends, parts, random, randomBatch } from './data.js'
+
+/** Lanes are first inspected after 4096 examples, and whenever these have doubled: the first trial ends here. */
+const trialEnds = 65536
+const rows = trialEnds + 500
+
+type Kind = 'sign' | 'class' | 'real'
+
+/** Three features of eight, and a label that is linear in them up to noise. */
+function noisy(kind: Kind): Batch {
+  const next = random(5)
+  const offsets = Uint32Array.from({ length: rows + 1 }, (_, e) => 3 * e)
+  const indices = Uint32Array.from({ length: 3 * rows }, () => Math.floor(8 * next()))
+  const values = Float64Array.from(indices, () => 2 * next() - 1)
+  const labels = Float64Array.from({ length: rows }, (_, e) => {
+    let score = next() - next()
+    for (let i = 3 * e; i < 3 * e + 3; i++) score += ((indices[i] % 3) - 1) * values[i]
+    return kind === 'real'
+      ? score
+      : kind === 'sign'
+        ? score > 0
+          ? 1
+          : -1
+        : score > 1
+          ? 3
+          : score > 0
+            ? 2
+            : 1
+  })
+  return { size: rows, offsets, indices, values, labels }
+}
+
+const tasks: readonly (readonly [Kind, AnyLearnerOptions])[] = [
+  ['sign', { loss: 'logistic' }],
+  ['class', { classes: 3, rule: 'auto-small' }],
+  ['real', { precision: 'float64' }],
+]
+
+describe.each(tasks)('a mixture of whole models, of labels of kind %s,', (kind, options) => {
+  const batch = noisy(kind)
+  const make = (more: AnyLearnerOptions) => new Learner(checkOptions({ ...options, ...more, bits: 3 }))
+
+  test('gives up models that it can do without, and their memory: with the same bytes on every backend, from files, in batches of any size', () => {
+    const pruned = backends.map((backend, i) => {
+      let learner = make({ backend })
+      const predictions = [...parts(batch, i === 0 ? 16000 : 40000)].flatMap((part) => {
+        const predicted = learner.learn(part)
+        learner = Learner.fromBytes(learner.toBytes(), { backend })
+        return [...predicted]
+      })
+      return { learner, predictions }
+    })
+    const [{ learner, predictions }] = pruned
+    for (const other of pruned) expect(Buffer.compare(other.learner.toBytes(), learner.toBytes())).toBe(0)
+    const kept = make({ keepLanes: true })
+    const unpruned = kept.learn(batch)
+    expect(learner.lanes.length).toBeLessThanOrEqual(kept.lanes.length / 2)
+    expect(learner.memory.table).toBeLessThan(kept.memory.table)
+    expect(learner.report().averageLoss).toBeLessThan(1.001 * kept.report().averageLoss)
+    const differs = predictions.findIndex((prediction, e) => prediction !== unpruned[e])
+    expect(differs === -1 || differs >= trialEnds).toBe(true)
+  })
+})
+
+test('lanes that are of use together are tried in halves', () => {
+  // without noise lanes of small rates temper those that are too sure
+  const { weights: _, ...batch } = randomBatch(4, 2 * trialEnds + 500, 'logistic')
+  const learner = new Learner(checkOptions({ loss: 'logistic', bits: 6 }))
+  const all = learner.memory.table
+  const counts = [...parts(batch, trialEnds + 250)].map((part) => {
+    learner.learn(part)
+    return learner.lanes.length
+  })
+  expect(counts).toEqual([16, 8])
+  expect(learner.memory.table).toBeLessThan(all)
+})
+
+test('a trial that lost too much is followed by one that leaves twice as many lanes, one that did not by one without all that are far', () => {
+  const inspections = new Inspections(8)
+  const far = [5, 3, 1, 7, 2, 4]
+  const skipped = (): number[] =>
+    [...(inspections.skipped ?? []).entries()].flatMap(([l, s]) => (s === 1 ? [l] : []))
+  expect(inspections.judged(far)).toEqual([])
+  expect(skipped()).toEqual([1, 2, 3, 4, 5, 7])
+  inspections.add(1000, 1001.5)
+  expect(inspections.judged(far)).toEqual([])
+  expect(skipped()).toEqual([1, 3, 5, 7])
+  inspections.add(1000, 1000.5)
+  // a lane that has caught up is kept
+  expect(inspections.judged([5, 3, 7])).toEqual([3, 5, 7])
+  expect(skipped()).toEqual([3, 5, 7])
+  for (const count of [3, 0, 3]) {
+    expect(skipped()).toHaveLength(count)
+    if (count > 0) inspections.add(1000, 2000)
+    expect(inspections.judged([5, 3, 7])).toEqual([])
+  }
+})
