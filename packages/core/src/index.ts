@@ -61,9 +61,10 @@ export type {
   FurtherContribution,
 } from './learner/explain.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
-export type { InspectOptions, LaneInfo, ModelWeight } from './learner/inspect.js'
+export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export { Learner } from './learner/learner.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'
+export type { ModelWeight } from './learner/model-weights.js'
 export type {
   OnePrediction,
   PredictedBatch,

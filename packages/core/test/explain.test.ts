@@ -95,8 +95,16 @@ describe.each(backends)('explanations on %s', (backend) => {
     ['divided features', { prenormalize: 'square', loss: 'logistic' }, batch],
     ['a range', { clip: [-0.25, 0.25], labelScale: 'none' }, { ...batch, initial }],
     ['an exact index', { bits: 'grow', loss: 'logistic' }, { ...batch, upper: batch.indices }],
-  ])('of %s add up to the score, bit for bit', (_, options, data) => {
+  ])('of %s add up to the score, bit for bit, and have the weights of inspect', (_, options, data) => {
     const learner = trained({ rule: 'nag', bits: 6, ...options, backend }, data)
+    const shown = learner.inspect({ top: 100 })
+    const first = shown.filter((feature) => feature.class === learner.classes?.[0])
+    const own = Array.from(learner.weights(), ({ index, weight }) => [index, weight])
+    expect(own.sort(([a], [b]) => a - b)).toEqual(
+      first.map(({ index, weight }) => [index, weight]).sort(([a], [b]) => a - b),
+    )
+    if (options.prenormalize === undefined)
+      for (const { index, upper, weight } of first) expect(learner.weight(index, upper)).toBe(weight)
     for (let e = 0; e < data.size; e++) {
       const one = only(data, e)
       const given = data.upper === undefined ? one : { ...one, upper: one.indices }
@@ -107,6 +115,12 @@ describe.each(backends)('explanations on %s', (backend) => {
         expect(Object.is(explanation.score, scores[k])).toBe(true)
         expect(Object.is(sumOf(explanation) + 0, scores[k] + 0)).toBe(true)
         expect(explanation.class).toBe(label)
+        for (const { index, value, weight } of explanation.features) {
+          const found = shown.find((feature) => feature.index === index && feature.class === label)
+          // a larger value moves the scale of nag before it counts
+          if (value === 0 || (learner.rule === 'nag' && Math.abs(value) > (found?.scale ?? 0))) continue
+          expect(Math.abs(weight - (found?.weight ?? 0))).toBeLessThan(1e-5 * (1e-3 + Math.abs(weight)))
+        }
         // what the sum of a mixture has beside its features is small, or said
         const rounding = explanation.further.filter(({ part }) => part === 'rounding')
         for (const { contribution } of rounding) expect(Math.abs(contribution)).toBeLessThan(1e-12)

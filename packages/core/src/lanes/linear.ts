@@ -16,10 +16,16 @@ export interface Serving {
   readonly labels: Float64Array | undefined
 }
 
+/** A lane, and the factor of its score in that of its class or model. */
+export interface LaneFactor {
+  readonly lane: number
+  readonly factor: number
+}
+
 /** The score of a class, or of the model, as a sum. */
 export interface LinearGroup {
   readonly offset: number
-  readonly lanes: readonly { readonly lane: number; readonly factor: number }[]
+  readonly lanes: readonly LaneFactor[]
 }
 
 /** Returns the scores of groups as sums of those of their lanes. `models`: of a mixture of whole models. */

@@ -47,7 +47,7 @@ export interface Explanation {
   /**
    * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units
    * of their spread; `rule`: what the rule makes of the sum; `clip`: the range of predictions; `mixture`: what the score
-   * of a mixture has beside the mean of its lanes; `rounding`: what the order of the sum left
+   * of a mixture has beside the sum of its lanes, with the factors of `inspect`; `rounding`: what the order of the sum left
    */
   readonly further: readonly FurtherContribution[]
 }
@@ -105,7 +105,7 @@ function groupFor(
   state: LearnerState,
   label: number | string,
 ): { readonly group: number; readonly scored: Scored } {
-  const all = scoredLanes(state, undefined)
+  const all = scoredLanes(state)
   if (state.classes === undefined) return { group: 0, scored: all[0] }
   const group = all.findIndex((scored) => String(scored.label) === String(label))
   if (group < 0)
@@ -113,13 +113,13 @@ function groupFor(
   return { group, scored: all[group] }
 }
 
-/** Returns what each feature adds, in units of the label: of several lanes the mean by their shares. */
+/** Returns what each feature adds, in units of the label: of several lanes the sum with their factors. */
 function contributionsOf({ ensemble }: LearnerState, { parts }: LaneScores, { lanes }: Scored): Float64Array {
   const { unit, table } = ensemble
   const contributions = new Float64Array(parts.length / table.lanes)
   for (let i = 0; i < contributions.length; i++) {
     let sum = 0
-    for (const { lane, share } of lanes) sum += share * parts[i * table.lanes + lane]
+    for (const { lane, factor } of lanes) sum += factor * parts[i * table.lanes + lane]
     contributions[i] = unit * sum
   }
   return contributions
@@ -133,12 +133,12 @@ function furtherOf(
 ): FurtherContribution[] {
   const { unit, labelMean, table } = ensemble
   const start = labelMean + initial
-  const mean = (of: (lane: number) => number): number => {
+  const total = (of: (lane: number) => number): number => {
     let sum = 0
-    for (const { lane, share } of lanes) {
+    for (const { lane, factor } of lanes) {
       const value = of(lane)
-      // a lane that diverged has no share
-      if (value === value) sum += share * value
+      // a lane that diverged does not count
+      if (value === value) sum += factor * value
     }
     return sum
   }
@@ -147,12 +147,13 @@ function furtherOf(
     for (let at = lane; at < parts.length; at += table.lanes) sum += parts[at]
     return sum
   }
+  const mixed = ensemble.mixtureWeights !== undefined
   const all: FurtherContribution[] = [
-    { part: 'rule', contribution: unit * mean((l) => raw[l] - summed(l)) },
+    { part: 'rule', contribution: unit * total((l) => raw[l] - summed(l)) },
     { part: 'initial', contribution: initial },
     { part: 'labels', contribution: labelMean },
-    { part: 'clip', contribution: mean((l) => predictions[l] - (start + unit * raw[l])) },
-    { part: 'mixture', contribution: lanes.length === 1 ? 0 : score - mean((l) => predictions[l]) },
+    { part: 'clip', contribution: total((l) => predictions[l] - (start + unit * raw[l])) },
+    { part: 'mixture', contribution: mixed ? score - start - total((l) => predictions[l] - start) : 0 },
   ]
   return all.filter(({ contribution }) => contribution !== 0)
 }

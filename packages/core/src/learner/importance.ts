@@ -1,6 +1,6 @@
 import { weightOf } from '@ol/fallback'
 import { invalid } from '@ol/spec'
-import { groupsOf } from '../lanes/mixture/weights.js'
+import type { LaneFactor } from '../lanes/linear.js'
 import { ownScale } from '../names/scales.js'
 import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'
@@ -28,41 +28,26 @@ export interface FeatureImportance {
   readonly importance: number
 }
 
-/** A lane, and its share of the weights of a mixture. */
-export interface Share {
-  readonly lane: number
-  readonly share: number
-}
-
 /** The lanes that make the score of a class, or of the model. */
 export interface Scored {
   readonly label: number | string | undefined
-  readonly lanes: readonly Share[]
+  readonly lanes: readonly LaneFactor[]
 }
 
-/** Returns the lanes whose weights count: those of each class, or the one that is named. */
-export function scoredLanes(state: LearnerState, lane: number | undefined): readonly Scored[] {
+/**
+ * Returns the lanes of each class with the factors by which their scores add up to its score, as a model for predictions alone has them;
+ * or the one that is named.
+ */
+export function scoredLanes(state: LearnerState, lane?: number): readonly Scored[] {
   const { ensemble, classes } = state
-  const { settings, mixtureWeights } = ensemble
   const labelOf = (k: number): number | string | undefined => classes?.labelOf(k + 1)
   if (lane !== undefined) {
     checkLane(state, lane)
-    return [{ label: labelOf(settings.laneClasses?.[lane] ?? 0), lanes: [{ lane, share: 1 }] }]
+    return [{ label: labelOf(ensemble.settings.laneClasses?.[lane] ?? 0), lanes: [{ lane, factor: 1 }] }]
   }
-  if (settings.bootstrap !== undefined) return [{ label: undefined, lanes: [{ lane: 0, share: 1 }] }]
-  return groupsOf(settings).map(({ from, to }, g) => {
-    const weights = mixtureWeights?.[g] ?? new Float64Array(to - from).fill(1)
-    const sum = weights.reduce((total, weight) => total + weight, 0)
-    const lanes = Array.from(weights, (weight, k) => ({ lane: from + k, share: weight / sum }))
-    return { label: labelOf(g), lanes: lanes.filter(({ share }) => share > 0) }
-  })
-}
-
-/** Returns the lanes of each class with the factors by which their scores add up to its score: as a model for predictions alone has them. */
-function servingLanes(state: LearnerState): readonly Scored[] {
-  return state.ensemble.serving.groups.map(({ lanes }, g) => ({
-    label: state.classes?.labelOf(g + 1),
-    lanes: lanes.filter(({ factor }) => factor !== 0).map(({ lane, factor }) => ({ lane, share: factor })),
+  return ensemble.serving.groups.map(({ lanes }, g) => ({
+    label: labelOf(g),
+    lanes: lanes.filter(({ factor }) => factor !== 0),
   }))
 }
 
@@ -73,8 +58,7 @@ function servingLanes(state: LearnerState): readonly Scored[] {
 export function importances(state: LearnerState, options: InspectOptions): FeatureImportance[] {
   const { top = 20, lane, names = [], alternatives } = options
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
-  const own = lane === undefined ? servingLanes(state) : scoredLanes(state, lane)
-  const rows = own.flatMap((scored) =>
+  const rows = scoredLanes(state, lane).flatMap((scored) =>
     largest(rowsOf(state, scored, baselines(state, scored, alternatives)), top),
   )
   const named = namesBySlot(state, new Set(rows.map(({ slot }) => slot)), names)
@@ -106,10 +90,10 @@ interface Row {
 }
 
 /** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
-export function sharedWeight({ ensemble }: LearnerState, lanes: readonly Share[], slot: number): number {
+export function sharedWeight({ ensemble }: LearnerState, lanes: readonly LaneFactor[], slot: number): number {
   const { plan, table } = ensemble
   let sum = 0
-  for (const { lane, share } of lanes) sum += share * weightOf(plan, table, slot, lane)
+  for (const { lane, factor } of lanes) sum += factor * weightOf(plan, table, slot, lane)
   return sum
 }
 

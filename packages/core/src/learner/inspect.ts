@@ -1,49 +1,9 @@
-import { weightOf } from '@ol/fallback'
-import { engineScalars, invalid, OLError, type Plan, paramText, rules, type Table } from '@ol/spec'
+import { engineScalars, invalid, OLError, paramText, rules, type Table } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
-import type { FeatureIndex } from '../table/feature-index.js'
 import type { LearnerState } from './learner-state.js'
-
-/** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
-export interface ModelWeight {
-  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
-  readonly index: number
-  /** of a growing table: the upper half of the feature's key */
-  readonly upper?: number
-  readonly weight: number
-}
-
-/**
- * Yields the weights of a lane that are not 0, by slot; for features that are divided before they are learned, per unit
- * of the original feature. `rows` maps slots to features where a slot is not the index itself, `wide`: with both halves
- * of their keys; `unit`: the unit of a weight in units of the label.
- */
-export function* weightsOf(
-  plan: Plan,
-  table: Table,
-  lane: number,
-  divisors: Float64Array | undefined,
-  rows: FeatureIndex | undefined,
-  unit: number,
-  wide: boolean,
-): Generator<ModelWeight, void, void> {
-  const keyOf = (row: number): { index: number; upper?: number } => {
-    if (rows === undefined) return { index: row }
-    const key = rows.keyOf(row)
-    return wide ? key : { index: key.index }
-  }
-  const known = rows?.size ?? table.rows
-  for (let row = 0; row < known; row++) {
-    const own = weightOf(plan, table, row, lane)
-    if (own === 0) continue
-    // a feature that the first pass did not see is not divided
-    const divisor = divisors === undefined || !(divisors[row] > 0) ? 1 : divisors[row]
-    yield { ...keyOf(row), weight: (own * unit) / divisor }
-  }
-}
 
 /** A model among those that a learner holds side by side. */
 export interface LaneInfo {
@@ -118,15 +78,6 @@ export function checkLane({ ensemble }: LearnerState, lane: number): void {
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
 
-/** Returns the weights of a lane that are not 0, by slot. */
-export function weightsOfLane(
-  { ensemble, firstPass, wide }: LearnerState,
-  lane: number,
-): Iterable<ModelWeight> {
-  const { plan, table, rows, unit } = ensemble
-  return weightsOf(plan, table, lane, firstPass.byRow, rows, unit, wide)
-}
-
 /** Throws OL_PARAMETER where numbers are no halves of a key. */
 export function checkKey(index: number, upper: number): void {
   for (const [name, half] of Object.entries({ index, upper }))
@@ -146,12 +97,4 @@ export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: 
     throw new OLError('OL_KEYS', text, { value: index })
   }
   return rows.rowOf(index, upper)
-}
-
-/** Returns the weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
-export function weightOfSlot({ ensemble }: LearnerState, slot: number): number {
-  const { plan, table, unit } = ensemble
-  if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))
-    throw invalid('OL_PARAMETER', 'slot', `a whole number >= 0 and < ${table.rows}`, slot)
-  return unit * weightOf(plan, table, slot, 0)
 }

@@ -9,18 +9,9 @@ import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
-import {
-  checkKey,
-  checkLane,
-  type InspectOptions,
-  type LaneInfo,
-  laneInfos,
-  type ModelWeight,
-  slotOf,
-  weightOfSlot,
-  weightsOfLane,
-} from './inspect.js'
+import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
 import type { LearnerState } from './learner-state.js'
+import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
 import { type SaveOptions, storedModel } from './save-options.js'
 import { type Sparsity, sparsityOf } from './sparsity.js'
 
@@ -203,17 +194,16 @@ export class ModelView {
   }
 
   /**
-   * Iterates over the weights of a lane that are not 0, by slot, in the features' own units.
+   * Iterates over the weights that are not 0, by slot, in the features' own units.
    *
    * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`;
-   * default 0
+   *   default: the model as it predicts, with classes its first (of a mixture: see `inspect`)
    * @returns an iterator over index (of the feature) and weight
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
-  *weights(lane = 0): IterableIterator<ModelWeight> {
+  *weights(lane?: number): IterableIterator<ModelWeight> {
     this.#state.busy.refuseInFlight()
-    checkLane(this.#state, lane)
-    for (const weight of weightsOfLane(this.#state, lane)) {
+    for (const weight of weightsOf(this.#state, lane)) {
       yield weight
       this.#state.busy.refuseInFlight()
     }
@@ -273,7 +263,8 @@ export class ModelView {
   }
 
   /**
-   * Returns the weight of a feature, in the unit of the feature as it is learned from (with `prenormalize`: divided).
+   * Returns the weight of a feature in the model as it predicts, with classes in the first; in the unit of the feature as it is
+   * learned from (with `prenormalize`: divided).
    *
    * @param index the hash of the feature, in [0, 2^32)
    * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
