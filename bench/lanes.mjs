@@ -29,9 +29,9 @@ const folder = mkdtempSync(join(tmpdir(), 'ol-lanes-'))
 const results = []
 
 try {
-  const sparse = await fileOf('sparse', megabytes)
+  const sparse = await fileOf('ids', megabytes)
   await searchAgainstSingle(sparse)
-  const dense = await fileOf('dense', Math.min(megabytes, 100))
+  const dense = await fileOf('table', Math.min(megabytes, 100))
   for (const classes of [7, 20]) await classesAgainstBinary(dense, classes)
   if (values.json)
     console.log(

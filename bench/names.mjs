@@ -23,7 +23,7 @@ function userSeconds(file, more) {
 }
 
 try {
-  for (const kind of ['sparse', 'categories']) {
+  for (const kind of ['ids', 'ctr']) {
     const file = join(folder, `${kind}.vw`)
     await generate(kind, Number(values.examples), file)
     let [on, off] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

@@ -1,98 +1,113 @@
-// Times the backends against each other: npm run bench [-- [--examples N] [--repeat N] [--json] [trial ...]]
-// The results are compared first: a backend that learns something else has no time worth printing.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+// Times OL beside other tools, whole processes in turn: npm run bench [-- --quick | --only WORKLOAD,... | --help]
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { backendInfo } from '@ol/core'
-import { generate } from './generate.mjs'
-import { backends, trials } from './trials.mjs'
+import { load as loadAddon } from '@ol/native'
+import { install, measure, useCli, versions } from './measure.mjs'
+import { page } from './page.mjs'
+import { plot } from './plot.mjs'
+import { prepareFile } from './prepare.mjs'
+import { summarize, table } from './summary.mjs'
+import { drivers, workloads } from './workloads.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const usage = `npm run bench [-- OPTIONS]
+  --quick              four million features per workload, six of the drivers: about two minutes
+  --features N         millions of features per generated workload (default: 30)
+  --repeat N           runs of each (default: 5)
+  --only NAME,...      workloads: ${workloads.map(({ name }) => name).join(', ')}
+  --drivers TEXT,...   drivers whose names begin so (default: all)
+  --data FOLDER        where covtype.data.gz and news20.svmlight.gz are (default: without them)
+  --install            install the other tools from PyPI into bench/.venv first
+  --cli FILE           the ol-cli.js of an installed package (default: that of this repository)
+  --out FOLDER         write results.json, benchmarks.md and benchmarks-*.svg there (default: bench/out)`
+
+const { values } = parseArgs({
   options: {
-    examples: { type: 'string', default: '20000' },
-    repeat: { type: 'string', default: '3' },
-    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    features: { type: 'string' },
+    repeat: { type: 'string' },
+    only: { type: 'string' },
+    drivers: { type: 'string' },
+    data: { type: 'string' },
+    install: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    cli: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
-const examples = wholeNumber('--examples', values.examples)
-const repeat = wholeNumber('--repeat', values.repeat)
-const chosen = positionals.length === 0 ? trials : positionals.map(trialNamed)
-const driver = fileURLToPath(new URL('./driver.mjs', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'ol-bench-'))
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+const millions = positive('--features', values.features ?? (values.quick ? '4' : '30'))
+const repeat = positive('--repeat', values.repeat ?? (values.quick ? '3' : '5'))
+const begins = values.drivers?.split(',')
+const chosenDrivers = drivers.filter(
+  ({ name, quick }) => begins?.some((text) => name.startsWith(text)) ?? (quick || !values.quick),
+)
+const names = values.only?.split(',') ?? workloads.map(({ name }) => name)
+const unknown = names.find((name) => !workloads.some((one) => one.name === name))
+if (unknown !== undefined) stop(`There is no workload ${unknown}\n${usage}`)
+if (chosenDrivers.length === 0) stop(`No driver begins with ${values.drivers}\n${usage}`)
+if (values.install) install()
+if (values.cli !== undefined) useCli(values.cli)
 
-try {
-  const { note } = backendInfo('auto')
-  if (note !== undefined)
-    console.error(`The native backend is not there (${note}): only the fallback is timed.`)
-  const present = backends.filter((name) => name === 'fallback' || note === undefined)
-  const files = new Map()
-  const results = []
-  for (const trial of chosen) {
-    if (!files.has(trial.kind)) {
-      files.set(trial.kind, join(folder, trial.kind))
-      await generate(trial.kind, examples, files.get(trial.kind))
-    }
-    const file = files.get(trial.kind)
-    const runs = present.map((backend) => drive(trial, backend, file))
-    const equal = runs.every(({ results }) => JSON.stringify(results) === JSON.stringify(runs[0].results))
-    if (!equal) {
-      console.error(`${trial.name}: the results differ`)
-      for (const { backend, results } of runs) console.error(`  ${backend} ${JSON.stringify(results)}`)
-      process.exitCode = 1
-      continue
-    }
-    results.push({ trial: trial.name, bytes: statSync(file).size, runs })
-    if (!values.json) print(results.length === 1, trial, statSync(file).size, runs)
+const out = values.out ?? join(import.meta.dirname, 'out')
+mkdirSync(out, { recursive: true })
+const machine = {
+  processor: cpus()[0].model,
+  cores: cpus().length,
+  memory: totalmem(),
+  tier: loadAddon().tier?.(),
+  versions: versions(),
+}
+const absent = new Map()
+const results = []
+const started = Date.now()
+const load = [loadavg()[0]]
+for (const workload of workloads.filter(({ name }) => names.includes(name))) {
+  const file = await prepareFile(workload, millions * 1e6, values.data, out)
+  if (file === undefined) {
+    absent.set(workload.name, values.data === undefined ? 'needs --data' : `no ${workload.file} there`)
+    continue
   }
-  if (values.json)
-    console.log(JSON.stringify({ cpu: cpus()[0].model, node: process.version, examples, repeat, results }))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-
-/** Runs a trial on a backend in its own process. */
-function drive(trial, backend, file) {
-  const argument = JSON.stringify({ file, read: trial.read, learner: { ...trial.learner, backend }, repeat })
-  const env = { ...process.env, OL_BACKEND: backend }
-  const done = spawnSync(process.execPath, [driver, argument], { encoding: 'utf8', env, maxBuffer: 1 << 26 })
-  if (done.status !== 0)
-    throw new Error(`${trial.name} on ${backend} ended with ${done.status}:\n${done.stderr}`)
-  return JSON.parse(done.stdout)
-}
-
-function print(first, trial, bytes, runs) {
-  if (first) {
-    console.log(
-      `${examples} examples, best of ${repeat}, ${cpus()[0].model}, Node.js ${process.versions.node}`,
-    )
-    console.log('nanoseconds per feature; train: read and learn together, as ol-cli does\n')
-    console.log('trial          backend      train     read    learn  predict   MB in   peak MB')
+  console.error(`${workload.name}: ${file.examples} examples, ${file.features} features`)
+  const here = []
+  for (const driver of chosenDrivers) {
+    const missing = measure(driver, workload, file, { prepare: true })
+    if (missing.absent === undefined) here.push({ driver, runs: [] })
+    else absent.set(driver.name, missing.absent)
   }
-  for (const { backend, seconds, results, maxMemory } of runs) {
-    const cells = [seconds.train, seconds.read, seconds.learn, seconds.predict]
-    const nanoseconds = cells.map((s) => ((1e9 * s) / results.features).toFixed(1).padStart(8))
-    const sizes = `${(bytes / 1e6).toFixed(1).padStart(7)} ${(maxMemory / 1e6).toFixed(0).padStart(9)}`
-    console.log(`${trial.name.padEnd(14)} ${backend.padEnd(9)} ${nanoseconds.join(' ')} ${sizes}`)
-  }
+  for (let k = 0; k < repeat; k++)
+    for (const { driver, runs } of here) runs.push(measure(driver, workload, file, {}))
+  const rows = summarize(here, file)
+  results.push({ workload: workload.name, what: workload.what, ...file.size, rows })
+  console.log(table(workload, file, rows))
+  load.push(loadavg()[0])
+}
+const report = {
+  machine,
+  repeat,
+  millions,
+  load,
+  seconds: (Date.now() - started) / 1000,
+  absent: [...absent],
+  results,
+}
+writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
+writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
+writeFileSync(join(out, 'benchmarks.md'), page(report))
+for (const [name, why] of absent) console.log(`absent: ${name} (${why})`)
+console.log(`${((Date.now() - started) / 1000).toFixed(0)} s; ${join(out, 'benchmarks.md')}`)
+
+function positive(flag, text) {
+  const value = Number(text)
+  if (!(value > 0)) stop(`Expected a number > 0 for ${flag} but received ${text}`)
+  return value
 }
 
-function trialNamed(name) {
-  const trial = trials.find((one) => one.name === name)
-  if (trial === undefined)
-    usage(`There is no trial ${name}; there are ${trials.map((one) => one.name).join(', ')}`)
-  return trial
-}
-
-function wholeNumber(flag, text) {
-  if (!/^[1-9]\d{0,8}$/.test(text)) usage(`Expected a whole number > 0 for ${flag} but received ${text}`)
-  return Number(text)
-}
-
-function usage(text) {
+function stop(text) {
   console.error(text)
   process.exit(2)
 }

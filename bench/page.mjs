@@ -1,0 +1,40 @@
+import { cells, headings } from './summary.mjs'
+
+/** docs/results/benchmarks.md: what was measured, on what, and what came out. */
+export function page({ machine, repeat, load, absent, results }) {
+  const { processor, cores, tier, versions } = machine
+  const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const lines = [
+    '# Benchmarks',
+    '',
+    '`npm run bench` makes this page: each driver in a process of its own, in turn, from a file of VW text to a model. OL learns with',
+    '`--rule nag --loss logistic -b 18` unless its name says otherwise; the others learn with their defaults for a logistic loss.',
+    'The first driver of a pair has to have the same loss as its twin to the last bit, else nothing is printed.',
+    '',
+    `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.map((one) => one.toFixed(1)).join(', ')}; ${tools.join(', ')}.`,
+    '',
+    '![Nanoseconds per feature by workload and tool, on a log scale](benchmarks-1.svg)',
+    '',
+    '- **ns per feature**: within the process, from the start of the work; **whole process**: with starting up; **processor**: of all threads.',
+    '- **loss**: mean log loss of predictions made before learning (error rate with classes). LIBLINEAR reads everything first and has none.',
+    '- **ratio**: how many times faster OL is than the other driver of the pair, within the process; below 1, OL is slower.',
+    '- A slow tool learns the first part of the file, as its name says.',
+    '',
+  ]
+  for (const { workload, what, examples, features, bytes, rows } of results) {
+    lines.push(`## ${workload}`, '')
+    lines.push(
+      `${what[0].toUpperCase()}${what.slice(1)}: ${examples.toLocaleString('en')} examples, ${features.toLocaleString('en')} features, ${(bytes / 1e6).toFixed(0)} MB.`,
+      '',
+    )
+    lines.push(
+      `| ${headings.join(' | ')} |`,
+      `| ${headings.map((_, k) => (k === 0 || k === headings.length - 1 ? '---' : '--:')).join(' | ')} |`,
+    )
+    for (const row of rows) lines.push(`| ${cells(row).join(' | ')} |`)
+    lines.push('')
+  }
+  if (absent.length > 0)
+    lines.push('Absent from this run:', '', ...absent.map(([name, why]) => `- ${name}: ${why}`), '')
+  return `${lines.join('\n').trimEnd()}\n`
+}
