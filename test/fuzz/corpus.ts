@@ -1,2 +1,9 @@
 /** Inputs that were findings once, by target and seed: each is run on every push. */
-export const corpus: readonly (readonly [target: string, seed: number, found: string])[] = []
+export const corpus: readonly (readonly [target: string, seed: number, found: string])[] = [
+  ['model', 655665, 'pnorm-perceptron predicts NaN'],
+  ['model', 1441797, 'snag-seen-regularized predicts NaN'],
+  ['model', 1638833, 'scale-invariant-pnorm predicts NaN'],
+  ['model', 1704392, 'snag-seen-averaged predicts NaN'],
+  ['model', 2294012, 'pax-pnorm predicts NaN'],
+  ['model', 3408324, 'pnorm-lms predicts NaN'],
+]

@@ -21,12 +21,6 @@ const models: AnyLearnerOptions[] = [
   { loss: 'absolute', learningRate: 'auto', bits: 2 },
 ]
 
-/**
- * Numbers that are within their range and still poison predictions: scinol1 takes the exponential of dual / gradient_norm,
- * and what bounds it is the relation of the two.
- */
-const related: readonly string[] = ['scinol1 dual']
-
 interface Place {
   readonly name: string
   readonly at: number
@@ -91,7 +85,7 @@ describe('hostile numbers in a model file', () => {
           poisoned.add(`${options.rule ?? 'nag'} ${place.name}`)
       }
     }
-    expect([...poisoned]).toEqual(related.filter((name) => name.startsWith(`${options.rule} `)))
+    expect([...poisoned]).toEqual([])
   })
 
   test.each([

@@ -11,6 +11,8 @@ struct Std : Rule, PlainWeight, ConstantStep {
   static constexpr int code = 100;
   static constexpr int lane = 2, shared = 5, scalars = 7, params = 3;
   static constexpr bool hasSurvey = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
+  // Where G stops: what float32 holds, and of gradients of 1e19.
+  static constexpr double kMost = 1e38;
   static bool settled(const double*, double) { return true; }
   static size_t family(const Step& c, size_t l) { return c.param(1, l) == 0 ? 0 : 1; }
   static double prior(const Step& c, size_t l) { return family(c, l) == 0 ? c.param(2, l) : 0; }
@@ -22,7 +24,8 @@ struct Std : Rule, PlainWeight, ConstantStep {
   template <class Real>
   static double accumulate(Real* T, size_t L, double r, double g, double x, double prior, double h) {
     const double b = g * (r * x);
-    const double G = T[L] + h * (b * b);
+    const double sum = T[L] + h * (b * b);
+    const double G = sum < kMost ? sum : kMost;
     T[L] = static_cast<Real>(G);
     const double root = std::sqrt(G + prior * (x * x));
     return root > 0 ? x / root : 0;

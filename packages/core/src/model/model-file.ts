@@ -7,6 +7,7 @@ import { bitsFor, type Stored } from '../table/store.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
+import { checkScores } from './model-scores.js'
 import { sumsOf, type Tensor, tensorsOf, widthOf } from './model-tensors.js'
 import { checkTouched, touchedSlots } from './touched.js'
 
@@ -144,6 +145,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
   })
   if (rules[rule].standardizes === true) checkDense(table, rule)
+  checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
   const names = unpackNames(packed, bits === 'grow')
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
   return { settings, counts: header.counts, table, keys, sums, names, unnamed }

@@ -5,6 +5,9 @@ import { COUNT, COUNTED, commitSurvey, MEAN, NEXT, SQUARES, SUMS, survey } from 
 /** Scalars of the rule after those of the survey: weight, mean and sum of squares of the labels. */
 const LABELS = 4
 
+/** Where G stops: what float32 holds, and of gradients of 1e19. */
+const MOST = 1e38
+
 /** Returns 0 for a lane that learns standardized features, 1 for one that learns features over their root mean square. */
 function family(c: Step, l: number): number {
   return param(c, 1, l) === 0 ? 0 : 1
@@ -31,7 +34,8 @@ export const std: RuleTwin = {
   stepSize: constantStep,
   accumulate(T, k, L, r, g, c) {
     const b = g * (r * c.x)
-    const G = T[k + L] + c.h * (b * b)
+    const sum = T[k + L] + c.h * (b * b)
+    const G = sum < MOST ? sum : MOST
     T[k + L] = G
     const root = Math.sqrt(G + c.prior * (c.x * c.x))
     return root > 0 ? c.x / root : 0
