@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bin, json, ol, olProcess, temporaryFolder } from './run.js'
+import { bin, json, ol, olProcess, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 let text = ''
@@ -191,4 +191,13 @@ test('flags that cannot be are refused', () => {
   })
   expect(ol(['train', '--resume', data])).toMatchObject({ code: 65 })
   expect(ol(['train', '--resume', folder.path('none')])).toMatchObject({ code: 66 })
+})
+
+test.each(['auto', 'nag'])('goes on where two classes have names: %s', (rule) => {
+  const [path, whole, again] = ['named.olckpt', 'named.ol', 'named-again.ol'].map(folder.path)
+  const flags = ['--label', 'y', '--rule', rule, '--json', '--checkpoint', path, '--checkpoint-every', '1000']
+  const one = json(ol(['train', sample, ...flags, '-o', whole]))
+  const other = json(ol(['train', '--resume', path, '-o', again, '--json']))
+  expect(readFileSync(again).equals(readFileSync(whole))).toBe(true)
+  expect(other.evaluation).toEqual(one.evaluation)
 })

@@ -112,7 +112,8 @@ export function progressFromJson(
   const values = exactNumbers(sums)
   const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
   const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
-  const task = taskOf({ classes: learner.options.classes as never, loss: learner.loss })
+  // two classes that have names are no classes here: the model is one
+  const task = taskOf({ classes: learner.classes as never, loss: learner.loss })
   const own = new LaneSums(shape).arrays
   if (sums.length !== progressFields.length || own.some(({ length }, k) => lanes[k].length !== length))
     throw new RangeError('sums of another model')
