@@ -66,7 +66,7 @@ const advice = {
   OL_LINE_TYPE: '`--categorical COLUMN` where the column is a name',
   OL_LINE_QUOTE: 'close the quote, or double a quote within a value',
   OL_LINE_SYNTAX: 'compare with the page of the format',
-  OL_LINE_LONG: 'split the line: the cap is 64 MiB',
+  OL_LINE_LONG: 'split the line: the cap is 16 MiB (`maxLineBytes` in a program)',
   OL_LINE_FEATURES: 'fewer interactions, or shorter n-grams',
   OL_LINE_ENCODING: 'convert the file to UTF-8',
 }

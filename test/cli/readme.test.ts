@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sample, temporaryFolder } from './run.js'
@@ -15,7 +15,12 @@ for (const name of ['core', 'pipeline', 'reader'])
   symlinkSync(join(root, 'packages', name), folder.path(`node_modules/@ol/${name}`), 'junction')
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const pages = ['docs/start.md', 'docs/library.md', 'docs/pipeline.md']
+const pages = [
+  'docs/start.md',
+  'docs/library.md',
+  'docs/pipeline.md',
+  ...readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
+]
 
 function blocks(language: string, page: string = readme): string[] {
   return [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap((match) =>
