@@ -102,6 +102,44 @@ test('a mixture of numbers weighs lanes by their squared errors to the power -n 
   for (let l = 0; l < 3; l++) expect(weights[l]).toBeCloseTo(powers[l] / total, 12)
 })
 
+test('the code length of lanes with Gaussian errors of unknown variance is that of the best lane and at most ln L', () => {
+  const shape = { lanes: 4, classes: 1, binary: true, exclusive: [], output: 'ew' } as const
+  for (const labels of [
+    (t: number) => Math.sin(t),
+    (t: number) => (t < 50 ? t % 3 : 20),
+    (t: number) => (t % 7) ** 3,
+  ]) {
+    const mixture = new ErrorMixture(shape)
+    const next = random(9)
+    const errors = new Float64Array(4)
+    // the logarithm of a lane's likelihood is -n / 2 ln C
+    let [mixed, n] = [0, 0]
+    for (let t = 0; t < 200; t++) {
+      const y = labels(t)
+      const z = Float64Array.from(
+        { length: 4 },
+        (_, l) => y + (next() - 0.5) * (1 + l) + (t > 100 && l === 0 ? 3 : 0),
+      )
+      const weights = mixture.weights()
+      mixture.predict(z, 0, new Float64Array(1), 0)
+      mixture.learn(y, 1)
+      if (t === 0) continue
+      const before = errors.slice()
+      for (let l = 0; l < 4; l++) errors[l] += (z[l] - y) ** 2
+      if (n > 0)
+        mixed -= log(
+          weights.reduce((sum, w, l) => sum + w * before[l] ** (n / 2) * errors[l] ** (-(n + 1) / 2), 0),
+        )
+      // the first error is given
+      else mixed -= log(errors.reduce((sum, c) => sum + c ** -0.5 / 4, 0))
+      n++
+    }
+    const best = Math.min(...errors.map((c) => (n / 2) * log(c)))
+    expect(mixed).toBeLessThan(best + log(4) + 1e-6)
+    expect(mixed).toBeGreaterThan(best - 1e-6)
+  }
+})
+
 /** 300 examples, with features 41 and 42 in all of them; of the classes 1 .. 3 where there are classes. */
 function batchFor(loss: 'logistic' | 'squared' | 'softmax'): Batch {
   const batch = randomBatch(9, 300, loss)
