@@ -85,6 +85,32 @@ describe('mixtures of probabilities keep their bounds', () => {
   }
 })
 
+test.each(Object.keys(sequences))(
+  '%s: labels that hurt the calibration most cost ln 2 more than without it',
+  (sequence) => {
+    for (const classes of [2, 3]) {
+      const scores = sequences[sequence](random(3))
+      const shape = { lanes: L, classes, binary: classes === 2, exclusive: new Array<boolean>(L).fill(true) }
+      const [sw, cal] = (['sw', 'cal'] as const).map((output) => new ProbabilityMixture({ ...shape, output }))
+      const columns = classes === 2 ? 1 : classes
+      let more = 0
+      for (let t = 0; t < 900; t++) {
+        const z = Float64Array.from({ length: columns * L }, (_, i) => scores(t, i % L, Math.floor(i / L)))
+        const [p, q] = [sw, cal].map((mixture) => {
+          const out = new Float64Array(classes)
+          mixture.predict(z, 0, out, 0)
+          return out
+        })
+        const losses = Array.from(p, (own, k) => log(own / q[k]))
+        const y = losses.indexOf(Math.max(...losses))
+        more += losses[y]
+        expect(more).toBeLessThan(log(2) + 1e-6)
+        for (const mixture of [sw, cal]) mixture.learn(y, 1)
+      }
+    }
+  },
+)
+
 test('a mixture of numbers weighs lanes by their squared errors to the power -n / 2', () => {
   const mixture = new ErrorMixture({ lanes: 3, classes: 1, binary: true, exclusive: [], output: 'ew' })
   const errors = [0, 0, 0]
