@@ -67,7 +67,13 @@ async function* cut(bytes: Uint8Array, random: Random): AsyncGenerator<Uint8Arra
 
 function textOf({ kind, format, head: first = '' }: ReadFormat, random: Random): Uint8Array {
   const clean = random(3) === 0
-  const text = linesOf(kind, random, 1 + random(40), clean, format === 'tsv' ? '\t' : ',')
+  const text = linesOf(
+    kind,
+    random,
+    1 + random(random(4) === 0 ? 40 : 8),
+    clean,
+    format === 'tsv' ? '\t' : ',',
+  )
   const bytes = new TextEncoder().encode((random(20) === 0 ? '\ufeff' : '') + first + text)
   if (clean || random(3) !== 0) return bytes
   const at = first.length

@@ -13,7 +13,7 @@ export const tokenizerTargets: readonly FuzzTarget[] = (
 ).map((kind) => ({
   name: `tokenizer ${kind}`,
   run: (random) => {
-    const { examples, bad } = fuzz(kind, 1, random(2 ** 31), all)
+    const { examples, bad } = fuzz(kind, 1, random(2 ** 31), all, 4)
     return bad > 0 ? (examples > 0 ? 'mixed' : 'bad') : 'good'
   },
 }))
