@@ -68,7 +68,10 @@ for (const backend of ['native', 'fallback']) {
   const rows = new Uint32Array(batch.indices.length)
   const buffer = new ArrayBuffer(12 * 2 ** 21 + 64)
   const start = calls.advise?.(buffer) ?? 0
-  const slots = { slots: new Uint32Array(buffer, start, 3 * 2 ** 21), counts: new Uint32Array(2) }
+  const slots = {
+    slots: new Uint32Array(buffer, start, 3 * 2 ** 21),
+    counts: Uint32Array.of(0, 0, 0xffffffff, 0),
+  }
   calls.locate(slots, batch, 0, true, rows)
   for (let i = 0; i < repeat; i++) {
     for (const name of Object.keys(learners)) {

@@ -1,14 +1,14 @@
 import { fallback } from '@ol/fallback'
-import { type Batch, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, emptyCounts, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
 
 const native = nativeBackend()
-const { used, reach } = rowCounts
+const { used, reach, ignored } = rowCounts
 
-function slotsFor(count: number): RowSlots {
-  return { slots: new Uint32Array(count * slotWords), counts: new Uint32Array(2) }
+function slotsFor(count: number, most?: number): RowSlots {
+  return { slots: new Uint32Array(count * slotWords), counts: emptyCounts(most) }
 }
 
 /** Examples of 0 to 7 features among `kinds`, some absent, some without label or weight. */
@@ -35,6 +35,7 @@ function expected(
   batch: Batch,
   known: Map<string, number>,
   keep: boolean,
+  limit: number = noRow,
 ): { rows: number[]; reach: number } {
   const rows: number[] = []
   let most = 0
@@ -42,8 +43,8 @@ function expected(
     const seen = new Map(known)
     for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) {
       const key = `${batch.indices[i]} ${batch.upper?.[i] ?? 0}`
-      if (batch.values[i] !== 0 && !seen.has(key)) seen.set(key, seen.size)
-      rows.push(batch.values[i] === 0 ? 0 : (seen.get(key) as number))
+      if (batch.values[i] !== 0 && !seen.has(key) && seen.size < limit) seen.set(key, seen.size)
+      rows.push(batch.values[i] === 0 ? 0 : (seen.get(key) ?? noRow))
     }
     most = Math.max(most, seen.size)
     if (!keep || Number.isNaN(batch.labels[e]) || batch.weights?.[e] === 0) continue
@@ -68,11 +69,27 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
         expect(backend.locate(index, batch, 0, keep, rows)).toBe(batch.size)
         const right = expected(batch, known, keep)
         expect([...rows]).toEqual(right.rows)
-        expect([...index.counts]).toEqual([known.size, right.reach])
+        expect([...index.counts]).toEqual([known.size, right.reach, noRow, 0])
         if (!keep) expect(index.slots).toEqual(before)
       }
       expect(known.size).toBeGreaterThan(200)
     }
+  })
+
+  it('gives no row past the most, and counts the values', () => {
+    const index = slotsFor(4096, 70)
+    const known = new Map<string, number>()
+    for (let k = 0; k < 6; k++) {
+      const batch = examples(30 + k, 120, 300)
+      const rows = new Uint32Array(batch.indices.length)
+      index.counts[ignored] = 0
+      expect(backend.locate(index, batch, 0, k % 3 !== 2, rows)).toBe(batch.size)
+      const right = expected(batch, known, k % 3 !== 2, 70)
+      expect([...rows]).toEqual(right.rows)
+      expect(index.counts[ignored]).toBe(right.rows.filter((row) => row === noRow).length)
+      expect(index.counts[reach]).toBe(70)
+    }
+    expect(known.size).toBe(70)
   })
 
   it('stops where half of the slots are taken, at the start of an example', () => {
@@ -99,7 +116,8 @@ describe.skipIf(native === undefined)('native and fallback', () => {
   it('leave the same bytes of an index', () => {
     const both = [fallback, native as NonNullable<typeof native>]
     for (let seed = 0; seed < 40; seed++) {
-      const indices = both.map(() => slotsFor(seed % 2 === 0 ? 2048 : 128))
+      const most = seed % 3 === 0 ? 40 : noRow
+      const indices = both.map(() => slotsFor(seed % 2 === 0 ? 2048 : 128, most))
       for (let k = 0; k < 5; k++) {
         const plain = examples(100 * seed + k, 50, 20 + seed * 40)
         const batch = k === 3 ? { ...plain, upper: undefined, weights: undefined } : plain
@@ -118,7 +136,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const locate = (slots: RowSlots, of: Batch, from: number, out: Uint32Array) => () =>
       (native as NonNullable<typeof native>).locate(slots, of, from, true, out)
     const index = slotsFor(64)
-    const full = { slots: new Uint32Array(64 * slotWords), counts: Uint32Array.of(33, 0) }
+    const full = { slots: new Uint32Array(64 * slotWords), counts: Uint32Array.of(33, 0, noRow, 0) }
     for (const call of [
       locate({ ...index, slots: new Uint32Array(63 * slotWords) }, batch, 0, rows),
       locate({ ...index, slots: new Uint32Array(64 * slotWords + 1) }, batch, 0, rows),

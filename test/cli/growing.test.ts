@@ -56,6 +56,43 @@ describe('train --bits grow', () => {
     expect(other.stderr).toContain('bits "grow" but received 18')
   })
 
+  test('stops at --max-features, says so, and goes on as if never interrupted', () => {
+    const [first, both] = [bank(400), bank(400)]
+    const flags = ['--bits', 'grow', '--max-features', '20', '--rule', 'nag', '--loss', 'logistic']
+    const whole = folder.path('most.ol')
+    const { stderr } = ol(['train', first, both, ...flags, '-o', whole])
+    expect(stderr).toMatch(
+      /\d+ values were not learned from: the model has 20 features, the most that --max-features allows/,
+    )
+    expect(ol(['inspect', whole]).stdout).toMatch(/grows, 20 features seen \(\d+ values of others ignored\)/)
+    const files = [
+      ['--backend', 'fallback'],
+      ['--threads', '1'],
+      ['--threads', '3'],
+    ].map((own, i) => {
+      const out = folder.path(`most-${i}.ol`)
+      json(ol(['train', first, both, ...flags, ...own, '-o', out, '--json', '--quiet']))
+      return out
+    })
+    const part = folder.path('most-part.ol')
+    const resumed = folder.path('most-resumed.ol')
+    json(ol(['train', first, ...flags, '-o', part, '--json', '--quiet']))
+    json(ol(['train', both, '-i', part, '-o', resumed, '--json', '--quiet']))
+    for (const file of [...files, resumed]) expect(readFileSync(file).equals(readFileSync(whole))).toBe(true)
+    const [scores, slow] = ['native', 'fallback'].map(
+      (backend) => ol(['predict', sample, '-m', whole, '--backend', backend]).stdout,
+    )
+    expect(scores).toBe(slow)
+    for (const refused of [
+      ['train', first, '--max-features', '5'],
+      ['train', both, '-i', part, '--max-features', '21'],
+    ])
+      expect(ol(refused)).toMatchObject({
+        code: expect.any(Number),
+        stderr: expect.stringContaining('axFeatures'),
+      })
+  })
+
   test('is the same on both backends, with pieces of any size, and under classes, auto and prenormalize', () => {
     for (const flags of [
       ['--learning-rate', 'auto'],

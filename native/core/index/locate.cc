@@ -26,7 +26,9 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   const size_t room = index.count / 2;
   const size_t last = batch.offsets[batch.size];
   size_t used = index.counts[kUsed];
+  const size_t most = index.counts[kMost];
   size_t reach = index.counts[kReach];
+  uint32_t ignored = index.counts[kIgnored];
   uint32_t homes[kSlotsAhead];
   // before any slot changes: where memory runs out, none has
   size_t longest = 0;
@@ -42,6 +44,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   size_t e = from;
   for (; e < batch.size; e++) {
     const size_t start = used;
+    uint32_t without = 0;
     const size_t end = batch.offsets[e + 1];
     size_t i = batch.offsets[e];
     taken.clear();
@@ -59,6 +62,11 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
         slot = slots + at * kSlotWords;
       }
       if (slot[2] == 0) {
+        if (used >= most) {
+          rows[i] = kNoRow;
+          without++;
+          continue;
+        }
         if (used == room) break;
         taken.push_back(static_cast<uint32_t>(at));
         slot[0] = low;
@@ -69,6 +77,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     }
     const bool fits = i == end;
     if (fits && used > reach) reach = used;
+    if (fits) ignored += without;
     const double y = batch.labels[e];
     if (fits && keep && y == y && (batch.weights == nullptr || batch.weights[e] != 0)) continue;
     // the last slots that were taken lie in no other probe's way
@@ -77,6 +86,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   }
   index.counts[kUsed] = static_cast<uint32_t>(used);
   index.counts[kReach] = static_cast<uint32_t>(reach);
+  index.counts[kIgnored] = ignored;
   return e;
 }
 

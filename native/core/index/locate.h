@@ -16,7 +16,10 @@ struct RowSlots {
 
 inline constexpr size_t kSlotWords = 3;
 
-enum RowCount { kUsed, kReach, kRowCounts };
+enum RowCount { kUsed, kReach, kMost, kIgnored, kRowCounts };
+
+// In place of the row of a feature that has none.
+inline constexpr uint32_t kNoRow = 0xffffffff;
 
 // See Backend.locate. Twin: packages/fallback/src/index/locate.ts.
 size_t locate(const RowSlots& slots, const Batch& batch, size_t from, bool keep, uint32_t* rows);

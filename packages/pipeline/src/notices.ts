@@ -16,6 +16,8 @@ export type Notice =
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
   /** labels that the model has not learned from since they were far from those before them: see the option `outliers` */
   | { readonly kind: 'far-labels'; readonly count: number }
+  /** values of features past the most that the model may have, which it has not learned from: see the option `maxFeatures` */
+  | { readonly kind: 'ignored-values'; readonly count: number; readonly most: number }
   /** names in `interactions` that none of the first examples has, which are objects */
   | { readonly kind: 'unseen-features'; readonly unseen: readonly string[]; readonly examples: number }
   /** names in `classWeight` that no label had */
@@ -23,12 +25,13 @@ export type Notice =
 
 /** Returns the notices about a whole training. */
 export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
-  const { farLabels } = learner
+  const { farLabels, ignoredValues: count, options } = learner
   return [
     ...labelNotices(report),
     ...baselineNotices(report),
     ...unseenWeights(learner.options, classes),
     ...(farLabels > 0 ? [{ kind: 'far-labels', count: farLabels } as const] : []),
+    ...(count > 0 ? [{ kind: 'ignored-values', count, most: options.maxFeatures ?? 0 } as const] : []),
   ]
 }
 

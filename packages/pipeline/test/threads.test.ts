@@ -35,6 +35,10 @@ const settings: Readonly<Record<string, readonly [text: string, options: Record<
   'two classes': [vw, { loss: 'logistic', bits: 12 }],
   'names of few features, several passes': [vw, { loss: 'logistic', bits: 12, names: 20, passes: 3 }],
   'exact index': [vw, { loss: 'squared', bits: 'grow', names: 'off' }],
+  'exact index of few features, two passes': [
+    vw,
+    { loss: 'squared', bits: 'grow', maxFeatures: 30, passes: 2 },
+  ],
   'class weights, interactions': [
     vw,
     { loss: 'hinge', classWeight: 'balanced', bits: 12, interactions: ['fg'] },

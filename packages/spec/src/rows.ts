@@ -17,7 +17,19 @@ export const rowCounts = {
   used: 0,
   /** one past the largest row that was handed out, unseen features of a prediction included */
   reach: 1,
+  /** rows that may be in use: a new feature past them has none */
+  most: 2,
+  /** values of features without a row, of the examples that were located */
+  ignored: 3,
 } as const
+
+/** In place of the row of a feature that has none. */
+export const noRow = 0xffffffff
+
+/** Returns the counts of an index without features. `most`: rows that may be in use. */
+export function emptyCounts(most: number = noRow): Uint32Array<ArrayBuffer> {
+  return Uint32Array.of(0, 0, most, 0)
+}
 
 /** Rows that so many slots have room for: probes stay short while half of the slots are free. */
 export function roomOf(slots: Uint32Array): number {

@@ -97,6 +97,7 @@ async function factsOf({ learner }: Model, path: string) {
     averageLoss,
     errorRate,
     ...(learner.slots === undefined ? {} : { rows: learner.slots }),
+    ...(learner.options.maxFeatures === undefined ? {} : { ignoredValues: learner.ignoredValues }),
     memory: learner.memory,
     ...learner.sparsity(),
     names: { ...learner.names, collisions: learner.nameCollisions() },
@@ -115,7 +116,7 @@ function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
     predictOnly === undefined
       ? `rule, loss     ${rule}, ${loss}`
       : `rule, loss     ${predictOnly}, ${loss}; for predictions alone`,
-    `table          ${bits === 'grow' ? `grows, ${rows} features seen` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
+    `table          ${bits === 'grow' ? `grows, ${rows} features seen${ignoredText(facts)}` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,
     `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
@@ -124,6 +125,12 @@ function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
     ...(lanes === undefined || gone === undefined ? [] : [...laneTable(lanes, gone), '']),
     ...importanceTable(weights),
   ]
+}
+
+function ignoredText({ ignoredValues }: Facts): string {
+  return ignoredValues === undefined || ignoredValues === 0
+    ? ''
+    : ` (${ignoredValues} values of others ignored)`
 }
 
 function namesText({ names: { limit, known, collisions, incomplete } }: Facts): string {

@@ -13,6 +13,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     loss: flags.loss,
     task: flags.task,
     bits: flags.bits,
+    maxFeatures: flags.maxFeatures,
     precision: flags.precision,
     update: flags.update,
     clip: flags.clip,

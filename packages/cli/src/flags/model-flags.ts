@@ -44,6 +44,7 @@ export interface ModelFlags {
   readonly task?: 'auto' | Task
   readonly update?: Update
   readonly bits?: number | 'grow'
+  readonly maxFeatures?: number
   readonly precision?: Precision
   readonly clip?: ClipFlag
   readonly labelScale?: LabelScaling
@@ -113,6 +114,12 @@ export function addModelFlags(command: Command, several = false): Command {
       '-b, --bits <n>',
       `2^bits slots for hashed features (default: ${limits.defaultBits}); grow: an exact feature index, without collisions, whose memory grows with the features seen`,
     ).argParser(bits(limits.minBits, limits.maxBits)),
+  )
+  add(
+    new Option(
+      '--max-features <n>',
+      'with --bits grow: the most features that get a slot; others are then ignored, counted and reported, and memory grows no more (default: as many as there are)',
+    ).argParser(integer(1, 2 ** limits.maxBits)),
   )
   add(
     new Option('--precision <kind>', 'precision of the table: float32 or float64 (default: float32)').choices(

@@ -21,6 +21,8 @@ function noticeText(notice: Notice): string {
       return unseenText(notice.unseen, notice.classes)
     case 'far-labels':
       return `${notice.count} ${notice.count === 1 ? 'label was' : 'labels were'} too far from those before to learn from (--outliers keep learns from all)`
+    case 'ignored-values':
+      return `${notice.count} ${notice.count === 1 ? 'value was' : 'values were'} not learned from: the model has ${notice.most} features, the most that --max-features allows`
     case 'unseen-features':
       return `none of the first ${notice.examples} examples has ${notice.unseen.join(', ')}, which interactions name`
     case 'unseen-weights':
@@ -36,5 +38,12 @@ function unseenText(unseen: readonly string[], classes: number): string {
 
 /** Notices about the labels of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
-  return ['no-labels', 'above-baseline', 'unseen-classes', 'unseen-weights', 'far-labels'].includes(kind)
+  return [
+    'no-labels',
+    'above-baseline',
+    'unseen-classes',
+    'unseen-weights',
+    'far-labels',
+    'ignored-values',
+  ].includes(kind)
 }

@@ -18,6 +18,7 @@ import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
+import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
@@ -53,8 +54,11 @@ export class LearnerState {
     const sums = model?.sums ?? []
     const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
     const ofFirstPass = firstPassArrays(this.settings, 0).length
-    const memory = sums.slice(laneSums.length, sums.length - ofFirstPass)
-    this.ensemble = new Ensemble(this.settings, backend, model, memory)
+    const ofLanes = sums.length - ofFirstPass - ignoredArrays(this.settings).length
+    const memory = sums.slice(laneSums.length, Math.max(0, ofLanes))
+    const stored =
+      model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
+    this.ensemble = new Ensemble(this.settings, backend, stored, memory)
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
     this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
@@ -77,7 +81,7 @@ export class LearnerState {
     this.busy.refuseInFlight()
     const { store, memory, rows } = this.ensemble
     const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
-    const sums = [...this.progress.laneSums().arrays, ...memory, ...ofFirstPass]
+    const sums = [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass]
     const { stored: names, unnamed } = this.names
     return { settings: this.current, counts: this.progress.state(), ...store.stored, sums, names, unnamed }
   }

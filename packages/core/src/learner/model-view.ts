@@ -93,6 +93,14 @@ export class ModelView {
     return this.#state.ensemble.farLabels
   }
 
+  /**
+   * values that were not learned from: of features that came when there were as many as the option `maxFeatures` allows, of the
+   * examples learned from
+   */
+  get ignoredValues(): number {
+    return Math.round(this.#state.ensemble.rows?.ignored ?? 0)
+  }
+
   /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
   get classes(): readonly (number | string)[] | undefined {
     return this.#state.classes?.labels()

@@ -18,6 +18,7 @@ const compared = [
   'lossParams',
   'update',
   'bits',
+  'maxFeatures',
   'precision',
   'automatic',
   'keepLanes',

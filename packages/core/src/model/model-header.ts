@@ -67,6 +67,7 @@ function metadataOf({ settings: s, counts, rows, slots, names }: Header): Record
     loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
     bits: String(s.bits),
     ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
+    ...(s.maxFeatures === undefined ? {} : { max_features: String(s.maxFeatures) }),
     ...(slots === undefined ? {} : { slots: String(slots) }),
     lanes: String(s.lanes),
     precision: s.precision,
@@ -165,6 +166,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     loss: metadata.loss,
     update: metadata.update,
     bits: metadata.bits === 'grow' ? metadata.bits : Number(metadata.bits),
+    maxFeatures: metadata.max_features === undefined ? undefined : Number(metadata.max_features),
     precision: metadata.precision,
     clip: parse(metadata, 'clip'),
     labelScale:

@@ -14,6 +14,7 @@ import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
+import { ignoredArrays } from '../table/store.js'
 import type { NamesHeader, PackedNames } from './model-names.js'
 
 /**
@@ -41,12 +42,17 @@ export interface Tensor {
 
 /**
  * Returns the state of lanes beside the table, each a tensor of float64: sums of progressive validation, the mixture,
- * the first pass.
+ * the values that were ignored, the first pass.
  */
 export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
   const { classes, bootstrap } = settings
   const shape = { classes: classes?.count ?? 0, replicates: bootstrap?.replicates ?? 0 }
-  return [...laneSums(shape), ...laneMemory(settings), ...firstPassArrays(settings, rows)]
+  return [
+    ...laneSums(shape),
+    ...laneMemory(settings),
+    ...ignoredArrays(settings),
+    ...firstPassArrays(settings, rows),
+  ]
 }
 
 /** The part of a header that the tensors follow from. */

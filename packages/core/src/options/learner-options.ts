@@ -23,6 +23,12 @@ export interface CommonOptions {
    * (collision-free) feature index, a slot for each feature that was learned from
    */
   readonly bits?: number | 'grow' | undefined
+  /**
+   * With bits 'grow': the most features that get a slot, a whole number in [1, 2^30]. From then on features that are not known are
+   * ignored, in learning and in predicting, as if they were not in their examples, and `ignoredValues` counts them.
+   * Default: any number
+   */
+  readonly maxFeatures?: number | undefined
   /** of the table; arithmetic is always in double; default `float32`; rules with a matrix have `float64` alone */
   readonly precision?: Precision | undefined
   /** how the size of a step is computed; default: the first that the rule has, `invariant` */

@@ -11,6 +11,7 @@ const fixed = [
   'rule',
   'loss',
   'bits',
+  'maxFeatures',
   'precision',
   'hash',
   'hashSeed',

@@ -68,6 +68,13 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
   throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
 }
 
+/** The most features of a table that grows; undefined: any number. */
+export function maxFeaturesOf(value: unknown, bits: number | 'grow'): number | undefined {
+  if (value === undefined) return undefined
+  if (bits === 'grow') return whole('maxFeatures', 1, 2 ** limits.maxBits, value)
+  throw invalid('OL_PARAMETER', 'maxFeatures without bits grow', 'none', value)
+}
+
 export function clipOf(
   value: unknown,
   rule: RuleEntry,

@@ -25,6 +25,7 @@ import {
   type Given,
   keepLanesOf,
   labelScaleOf,
+  maxFeaturesOf,
   nameLimitOf,
   numbers,
   oneOf,
@@ -43,6 +44,7 @@ const optionNames = Object.keys({
   loss: true,
   task: true,
   bits: true,
+  maxFeatures: true,
   precision: true,
   update: true,
   clip: true,
@@ -84,6 +86,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
   if (automatic) refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
+  const bits = bitsOf(rule, params, given.bits)
   const classes = classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
   checkTask(task, loss.id as LossId, classes)
   const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
@@ -95,7 +98,8 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
-    bits: bitsOf(rule, params, given.bits),
+    bits,
+    maxFeatures: maxFeaturesOf(given.maxFeatures, bits),
     precision: precisionOf(rule, given.precision),
     ...lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId),
     classes,

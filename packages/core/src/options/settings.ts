@@ -68,6 +68,8 @@ export interface Settings {
   readonly update: Update
   /** 'grow': a row for each feature */
   readonly bits: number | 'grow'
+  /** of a table that grows: the most features that it may have; absent: any number */
+  readonly maxFeatures: number | undefined
   readonly lanes: number
   readonly precision: Precision
   /** absent: labels are those of the loss */

@@ -33,7 +33,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     hashSeed,
     input,
   } = settings
-  const { prenormalize, classWeight, signNames, names: mostNames } = settings
+  const { maxFeatures, prenormalize, classWeight, signNames, names: mostNames } = settings
   return {
     rule,
     loss,
@@ -53,6 +53,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     ...params,
     ...(classes === undefined ? {} : { classes }),
     ...(signNames === undefined ? {} : { task: 'binary' as const, classes: signNames }),
+    ...(maxFeatures === undefined ? {} : { maxFeatures }),
     ...(classWeight === undefined ? {} : { classWeight }),
     ...(most === undefined ? {} : { mostClasses: most }),
     ...(settings.automatic || rules[rule].ensemble !== undefined ? { keepLanes: settings.keepLanes } : {}),

@@ -165,6 +165,7 @@ function planSearch(options: SearchOptions): SearchPlan {
         checkOptions({
           ...own,
           bits: 1,
+          maxFeatures: undefined,
           classes: undefined,
           mostClasses: undefined,
           classWeight: undefined,

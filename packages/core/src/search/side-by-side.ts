@@ -141,7 +141,15 @@ export class SideBySide {
       ...(this.#classWeights?.state ?? []),
     ]
     const { stored: names, unnamed } = this.#names
-    const state = { settings, counts, table: own, keys, sums: [...sums, ...memory], names, unnamed }
+    const state = {
+      settings,
+      counts,
+      table: own,
+      keys,
+      sums: [...sums, ...memory, ...this.#store.ignored],
+      names,
+      unnamed,
+    }
     return new Learner({ backend: this.#backend.name }, state)
   }
 

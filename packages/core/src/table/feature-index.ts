@@ -1,13 +1,31 @@
 import { homeOf } from '@ol/fallback'
-import { type Backend, type Batch, OLError, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  emptyCounts,
+  noRow,
+  OLError,
+  type RowSlots,
+  roomOf,
+  rowCounts,
+  slotWords,
+} from '@ol/spec'
 import { allocate, sizeText } from './allocate.js'
 
-const { used, reach } = rowCounts
+const { used, reach, ignored } = rowCounts
 
 /** The two halves of a feature's key. */
 export interface Key {
   readonly index: number
   readonly upper: number
+}
+
+/** How many features an index may have. */
+export interface FeatureLimit {
+  /** absent: any number */
+  readonly most?: number | undefined
+  /** values that were ignored so far */
+  readonly ignored?: number | undefined
 }
 
 /** Maps each feature to its own row, in the order of their first appearance. */
@@ -16,16 +34,33 @@ export class FeatureIndex {
   #slots: RowSlots
   /** keys by row, as far as they were requested */
   #keys: Uint32Array | undefined
+  #ignored: number
 
   /**
-   * `keys`: of the rows in use, lower and upper half by row. OL_MODEL_FORMAT where two rows have the same key.
+   * `keys`: of the rows in use, lower and upper half by row; `limit`: the most rows, and the values that were ignored past them.
+   * OL_MODEL_FORMAT where two rows have the same key.
    */
-  constructor(backend: Pick<Backend, 'locate' | 'advise'>, keys: Uint32Array = new Uint32Array(0)) {
+  constructor(
+    backend: Pick<Backend, 'locate' | 'advise'>,
+    keys: Uint32Array = new Uint32Array(0),
+    limit: FeatureLimit = {},
+  ) {
     this.#backend = backend
+    this.#ignored = limit.ignored ?? 0
     const rows = keys.length / 2
-    this.#slots = slotsFor(Math.max(rows, 8), backend)
+    this.#slots = slotsFor(Math.max(rows, 8), backend, limit.most)
     for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
-    this.#slots.counts.fill(rows)
+    this.#use(rows)
+  }
+
+  /** Values that were not learned from: of features that came when there were as many as there may be. */
+  get ignored(): number {
+    return this.#ignored
+  }
+
+  /** Values that were ignored are counted from this number on. */
+  countFrom(count: number): void {
+    this.#ignored = count
   }
 
   /** Rows in use. */
@@ -60,12 +95,14 @@ export class FeatureIndex {
   /**
    * Returns the batch with rows in place of keys. With `keep` the new features of examples that will be learned from
    * keep the rows they get; all others have rows that stay free, as if each example came next. `fit` receives the
-   * number of rows that a table needs for them: where it throws, nothing has changed.
+   * number of rows that a table needs for them: where it throws, nothing has changed. A feature past the most rows is
+   * as if it were not in the example.
    */
   locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
     const before = this.size
     const rows = new Uint32Array(batch.offsets[batch.size])
     this.#slots.counts[reach] = before
+    this.#slots.counts[ignored] = 0
     try {
       for (let e = 0; ; ) {
         e = this.#backend.locate(this.#slots, batch, e, keep, rows)
@@ -78,7 +115,33 @@ export class FeatureIndex {
       throw error
     }
     const { upper: _, ...others } = batch
-    return { ...others, indices: rows }
+    if (this.#slots.counts[ignored] === 0) return { ...others, indices: rows }
+    return { ...others, indices: rows, values: this.#without(batch, keep, rows) }
+  }
+
+  /** Returns the values of a batch with 0 where a feature has no row, and gives it one. */
+  #without(
+    { size, offsets, values, labels, weights }: Batch,
+    keep: boolean,
+    rows: Uint32Array,
+  ): Float64Array {
+    const others = values.slice()
+    for (let e = 0; e < size; e++) {
+      const learned = keep && !Number.isNaN(labels[e]) && weights?.[e] !== 0
+      for (let i = offsets[e]; i < offsets[e + 1]; i++) {
+        if (rows[i] !== noRow) continue
+        rows[i] = 0
+        others[i] = 0
+        if (learned) this.#ignored++
+      }
+    }
+    return others
+  }
+
+  /** So many rows are in use from now on. */
+  #use(rows: number): void {
+    this.#slots.counts[used] = rows
+    this.#slots.counts[reach] = rows
   }
 
   /** Adds a feature; returns whether it had no row. */
@@ -91,8 +154,7 @@ export class FeatureIndex {
     slots[k + 1] = upper
     const row = counts[used] + 1
     slots[k + 2] = row
-    counts[used] = row
-    counts[reach] = row
+    this.#use(row)
     return true
   }
 
@@ -100,10 +162,9 @@ export class FeatureIndex {
   #forget(rows: number): void {
     const keys = this.keys.slice(0, 2 * rows)
     this.#keys = keys
-    const { slots, counts } = this.#slots
-    slots.fill(0)
+    this.#slots.slots.fill(0)
     for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
-    counts.fill(rows)
+    this.#use(rows)
   }
 
   /** Doubles the index, so that at most three in four of its slots are ever free. */
@@ -147,13 +208,13 @@ function slotOf(slots: Uint32Array, index: number, upper: number): number {
   }
 }
 
-function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
+function slotsFor(rows: number, backend: Pick<Backend, 'advise'>, most?: number): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
   const bytes = count * slotWords * 4
   const text = `The index of ${rows} features needs ${sizeText(bytes)}`
   const { buffer, start } = allocate(bytes, text, backend)
-  return { slots: new Uint32Array(buffer, start, bytes / 4), counts: new Uint32Array(2) }
+  return { slots: new Uint32Array(buffer, start, bytes / 4), counts: emptyCounts(most) }
 }
 
 function keysIn({ slots, counts }: RowSlots): Uint32Array {

@@ -1,7 +1,17 @@
-import { type Backend, type Batch, limits, OLError, rules, type Table, wholeTable } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  limits,
+  OLError,
+  rules,
+  type StateRange,
+  stateRanges,
+  type Table,
+  wholeTable,
+} from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { createTable, grownTable } from './allocate.js'
-import { FeatureIndex } from './feature-index.js'
+import { FeatureIndex, type FeatureLimit } from './feature-index.js'
 
 /** The number of rows of a new growing table. */
 export const firstBits = 6
@@ -11,6 +21,25 @@ export interface Stored {
   readonly table: Table
   /** of a growing table: the keys of its rows, lower and upper half by row */
   readonly keys?: Uint32Array | undefined
+  /** values of features past the most that the model may have, which it did not learn from */
+  readonly ignored?: number | undefined
+}
+
+/** Returns the array that a model file keeps of a limit of features: the values that were ignored. */
+export function ignoredArrays({ maxFeatures }: Settings): readonly IgnoredArray[] {
+  const { weightSum } = stateRanges
+  return maxFeatures === undefined ? [] : [{ name: 'ignored_values', shape: [1], ranges: [weightSum] }]
+}
+
+/** Returns the values that were ignored, of a model whose array of them is sums[at]. */
+export function ignoredIn(settings: Settings, sums: readonly Float64Array[], at: number): number {
+  return ignoredArrays(settings).length === 0 ? 0 : sums[at][0]
+}
+
+interface IgnoredArray {
+  readonly name: string
+  readonly shape: readonly number[]
+  readonly ranges: readonly StateRange[]
 }
 
 /**
@@ -33,7 +62,10 @@ export class Store {
     this.#table = stored?.table ?? createTable(rule, tableBits, lanes, precision, backend)
     this.#most = this.matrix ? this.#table.rows : mostRows(settings)
     const keys = this.matrix ? matrixKeys(this.#table) : stored?.keys
-    this.#rows = this.matrix || bits === 'grow' ? new FeatureIndex(backend, keys) : undefined
+    this.#rows =
+      this.matrix || bits === 'grow'
+        ? new FeatureIndex(backend, keys, this.#limit(stored?.ignored))
+        : undefined
   }
 
   get table(): Table {
@@ -43,6 +75,11 @@ export class Store {
   /** The features of the rows, where each feature has its own. */
   get rows(): FeatureIndex | undefined {
     return this.#rows
+  }
+
+  /** In the order of `ignoredArrays`. */
+  get ignored(): readonly Float64Array[] {
+    return ignoredArrays(this.#settings).map(() => Float64Array.of(this.#rows?.ignored ?? 0))
   }
 
   /** The part of a model file about the table. */
@@ -80,13 +117,20 @@ export class Store {
 
   /** Of a new growing table: rows for a first pass to find, and then to `take`. */
   emptyRows(): FeatureIndex | undefined {
-    return this.#settings.bits === 'grow' ? new FeatureIndex(this.#backend) : undefined
+    const { bits } = this.#settings
+    return bits === 'grow' ? new FeatureIndex(this.#backend, undefined, this.#limit()) : undefined
+  }
+
+  #limit(ignored?: number): FeatureLimit {
+    return { most: this.#settings.maxFeatures, ignored }
   }
 
   /** Adopts the rows that a first pass has found. */
   take(rows: FeatureIndex): void {
     const own = this.#rows
     this.#rows = rows
+    // values that are divided are 0 without a divisor, and not counted again when they are learned
+    if (this.#settings.prenormalize === 'none') rows.countFrom(own?.ignored ?? 0)
     try {
       this.#fit(rows.size)
     } catch (error) {

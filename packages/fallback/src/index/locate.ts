@@ -1,4 +1,4 @@
-import { type Batch, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
 
 /** Slots that the example at hand has taken, so that they can be given back. */
 let taken = new Uint32Array(256)
@@ -22,10 +22,13 @@ export function locate(
   const mask = slots.length / slotWords - 1
   const room = roomOf(slots)
   let used = counts[rowCounts.used]
+  const most = counts[rowCounts.most]
   let reach = counts[rowCounts.reach]
+  let ignored = counts[rowCounts.ignored]
   let e = from
   for (; e < size; e++) {
     const start = used
+    let without = 0
     const end = offsets[e + 1]
     let i = offsets[e]
     for (; i < end; i++) {
@@ -42,6 +45,11 @@ export function locate(
         k = at * slotWords
       }
       if (slots[k + 2] === 0) {
+        if (used >= most) {
+          rows[i] = noRow
+          without++
+          continue
+        }
         if (used === room) break
         if (used - start === taken.length) taken = doubled(taken)
         taken[used - start] = at
@@ -53,6 +61,7 @@ export function locate(
     }
     const fits = i === end
     if (fits && used > reach) reach = used
+    if (fits) ignored += without
     const y = labels[e]
     if (fits && keep && y === y && (weights === undefined || weights[e] !== 0)) continue
     // the last slots that were taken lie in no other probe's way
@@ -62,6 +71,7 @@ export function locate(
   }
   counts[rowCounts.used] = used
   counts[rowCounts.reach] = reach
+  counts[rowCounts.ignored] = ignored
   return e
 }
 
