@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 128574048408464
+export const contract = 234289162735959
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -129,6 +129,23 @@ export function locateBy(run, numbers, batch, call, slots) {
     batch.labels,
     batch.weights,
     call.rows,
+  )
+}
+
+export const unseenNumberCount = 2
+
+export function unseenBy(run, numbers, batch, call, seen) {
+  numbers[0] = batch.size
+  numbers[1] = call.from
+  return run(
+    numbers,
+    seen.slots,
+    seen.counts,
+    batch.offsets,
+    batch.indices,
+    batch.upper,
+    batch.values,
+    call.found,
   )
 }
 

@@ -166,8 +166,7 @@ function jsCall([name, { numbers, arrays }]) {
   return `${recordsOf({ arrays })
     .map((field) => jsRecords(name, field))
     .join('\n')}
-const ${path} = calls.${name}.numbers
-export const ${name}NumberCount = ${numbers.length}
+${puts.some((put) => put.includes(path)) ? `const ${path} = calls.${name}.numbers\n` : ''}export const ${name}NumberCount = ${numbers.length}
 
 export function ${name}By(run, numbers, ${sources.join(', ')}) {
 ${puts.join('\n')}

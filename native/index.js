@@ -12,6 +12,8 @@ import {
   mergeNumberCount,
   tokenizeBy,
   tokenizeNumberCount,
+  unseenBy,
+  unseenNumberCount,
 } from './calls.js'
 import { locate } from './locate.js'
 
@@ -76,6 +78,7 @@ function backendOf(addon) {
   // of calls that are over when they return; several others may be under way, each with its own numbers
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
+  const unseenNumbers = new Float64Array(unseenNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   const own = {
@@ -96,6 +99,7 @@ function backendOf(addon) {
       ),
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
+    unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer) => addon.advise(buffer),
@@ -108,13 +112,14 @@ function backendOf(addon) {
 }
 
 /** A stream of the contract: the calls that are done later, by threads of its own. */
-function streamOf(addon, { name, locate, tokenize }, threads) {
+function streamOf(addon, { name, locate, unseen, tokenize }, threads) {
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
   const tokens = (...given) => addon.tokenizeStreamed(handle, ...given)
   return {
     name,
     locate,
+    unseen,
     tokenize,
     // one that is learned, one that waits for it, and one for each thread
     ahead: threads + 2,

@@ -13,6 +13,7 @@
 #include "merge.h"
 #include "stream.h"
 #include "tokenize.h"
+#include "unseen.h"
 
 namespace ol::binding {
 namespace {
@@ -107,6 +108,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "predict", predictNow);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
+  define(env, exports, "unseen", unseenNow);
   define(env, exports, "merge", mergeNow);
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 128574048408464;
+constexpr double kContract = 234289162735959;
 
 struct LearnCall {
   struct Number {
@@ -174,6 +174,20 @@ struct LocateCall {
         {"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},   {"values", ArrayType::f64, false},
         {"labels", ArrayType::f64, false},  {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
+  };
+};
+
+struct UnseenCall {
+  struct Number {
+    enum : size_t { size, from, count };
+    static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { slots, counts, offsets, indices, upper, values, found, count };
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false},
+                                            {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+                                            {"upper", ArrayType::u32, true},    {"values", ArrayType::f64, false},
+                                            {"found", ArrayType::u32, false}};
   };
 };
 

@@ -12,8 +12,6 @@ namespace {
 using A = LocateCall::Array;
 using N = LocateCall::Number;
 
-bool powerOfTwo(size_t n) { return n > 0 && (n & (n - 1)) == 0; }
-
 // On failure throws and returns false.
 bool readSlots(const Arguments<LocateCall>& in, RowSlots& slots) {
   slots = {in.elements<uint32_t>(A::slots), in.elements<uint32_t>(A::counts), in.length(A::slots) / kSlotWords};

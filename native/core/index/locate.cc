@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "home.h"
+
 namespace ol {
 namespace {
 
 // How many features ahead a slot is fetched; a power of two.
 constexpr size_t kSlotsAhead = 16;
-
-uint32_t homeOf(uint32_t lower, uint32_t upper) {
-  uint32_t h = lower * 0x9e3779b1u ^ upper;
-  h = (h ^ (h >> 15)) * 0x85ebca77u;
-  return h ^ (h >> 13);
-}
 
 }  // namespace
 

@@ -1,13 +1,14 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { locate } from './index/locate.js'
+import { unseen } from './index/unseen.js'
 import { merge, split } from './merge/merge.js'
 import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
 export { stepLimit } from './engine/run.js'
 export { explainOne, type ScoreParts } from './engine/score-parts.js'
-export { homeOf } from './index/locate.js'
+export { homeOf } from './index/home.js'
 export { ruleTwins } from './rules/index.js'
 export type { RuleTwin, Step } from './rules/rule.js'
 
@@ -17,6 +18,7 @@ export const fallback: Backend = {
   learn,
   predict,
   locate,
+  unseen,
   merge,
   split,
   learnAsync: (plan, table, batch, results) =>

@@ -222,10 +222,12 @@ export class SourceReader implements Reader {
     const { expand } = sniffed.schema
     const lends = this.options.lend === true
     const expanders = expand === undefined ? undefined : new Expanders(expand, lends)
+    this.#work ??= openBackendStream(this.options)
     // the expander of a chunk holds its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
       expand === undefined ? undefined : new Expander(expand),
+      this.#work,
     )
     const reading = { options: this.options, report, expanders, file, lineOf, names }
     const refuses = refusesOf(this.options, expand === undefined ? undefined : new Expander(expand))
@@ -233,7 +235,6 @@ export class SourceReader implements Reader {
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
-    this.#work ??= openBackendStream(this.options)
     const chunks = new Chunks(window, planFor(own), this.#work, this.options, (chunk) => {
       const { classes } = this.schema ?? sniffed.schema
       const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)

@@ -3,6 +3,7 @@ import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
+import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 
 /** The precision of a table of weights. */
@@ -127,6 +128,12 @@ export interface Backend {
    * done.
    */
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
+  /**
+   * Appends the positions of the features of a batch, from position `from` on, that have not appeared before to `found`, in their
+   * order, and adds them to `seen` until its limit is reached. A value of 0 is no appearance. Returns the position of the feature
+   * for which there was no room in the slots, having done those before it; the end where all are done.
+   */
+  unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number
   /** Merges rows of several models, each row on its own, models in their order. */
   merge(plan: MergePlan, rows: MergeRows): void
   /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */
@@ -152,7 +159,7 @@ export interface Backend {
  * block. Without threads it is done within the calls.
  */
 export interface BackendStream
-  extends Pick<Backend, 'name' | 'locate' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
+  extends Pick<Backend, 'name' | 'locate' | 'unseen' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /** Ends the threads when all that was begun is done. */

@@ -15,6 +15,7 @@ import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { RowSlots } from './rows.js'
 import { type RuleId, rules, type Update } from './rules/index.js'
+import type { SeenKeys } from './seen.js'
 import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer.js'
 
 /*
@@ -53,7 +54,7 @@ export interface CallFields {
   readonly arrays: readonly ArrayField[]
 }
 
-export type CallName = 'learn' | 'tokenize' | 'locate' | 'merge'
+export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'merge'
 
 type Range = readonly [number, number]
 type TypeOf<A> = A extends Uint8Array
@@ -154,6 +155,12 @@ interface LocateCall {
   readonly slots: RowSlots
   readonly batch: Batch
   readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
+}
+
+interface UnseenCall {
+  readonly seen: SeenKeys
+  readonly batch: Batch
+  readonly call: { readonly from: number; readonly found: Uint32Array }
 }
 
 interface MergeCall {
@@ -262,6 +269,17 @@ export const calls: Record<CallName, CallFields> = {
         weights: ['f64', 'optional'],
       },
       call: { rows: 'u32' },
+    }),
+  },
+  unseen: {
+    numbers: numbersOf<UnseenCall>({
+      batch: { size: [0, 2 ** 32 - 1] },
+      call: { from: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<UnseenCall>({
+      seen: { slots: 'u32', counts: 'u32' },
+      batch: { offsets: 'u32', indices: 'u32', upper: ['u32', 'optional'], values: 'f64' },
+      call: { found: 'u32' },
     }),
   },
   merge: {

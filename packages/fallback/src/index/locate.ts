@@ -1,14 +1,8 @@
 import { type Batch, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { homeOf } from './home.js'
 
 /** Slots that the example at hand has taken, so that they can be given back. */
 let taken = new Uint32Array(256)
-
-/** Where the probe for a key starts: bits of both halves reach the lowest, since names of digits are keys in a row. */
-export function homeOf(lower: number, upper: number): number {
-  let h = Math.imul(lower, 0x9e3779b1) ^ upper
-  h = Math.imul(h ^ (h >>> 15), 0x85ebca77)
-  return h ^ (h >>> 13)
-}
 
 /** See Backend.locate. Twin: native/core/index/locate.cc. */
 export function locate(

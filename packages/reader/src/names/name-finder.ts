@@ -1,4 +1,5 @@
 import {
+  type Backend,
   type Batch,
   counts,
   type FeatureNames,
@@ -40,13 +41,17 @@ export class NameFinder {
   }
 
   /** Returns what finds the names of an input. */
-  ofInput(columns: readonly SchemaColumn[], expander: Expander | undefined): InputNames {
-    return new InputNames(this, columns, expander)
+  ofInput(
+    columns: readonly SchemaColumn[],
+    expander: Expander | undefined,
+    backend: Pick<Backend, 'unseen'>,
+  ): InputNames {
+    return new InputNames(this, columns, expander, backend)
   }
 
   /** Returns the features of a batch whose names are wanted. */
-  wanted(batch: Batch): Uint32Array {
-    if (!this.#all) return this.#seen.add(batch)
+  wanted(batch: Batch, backend: Pick<Backend, 'unseen'>): Uint32Array {
+    if (!this.#all) return this.#seen.add(batch, backend)
     return Uint32Array.from({ length: batch.offsets[batch.size] }, (_, i) => i)
   }
 }
@@ -56,12 +61,19 @@ export class InputNames {
   readonly #finder: NameFinder
   readonly #again: SecondReading
   readonly #expander: Expander | undefined
+  readonly #backend: Pick<Backend, 'unseen'>
   readonly #plain = new PlainNames()
   readonly #bytes = new NameBytes()
   /** the plan of the chunk, and what it is for the names */
   #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
 
-  constructor(finder: NameFinder, columns: readonly SchemaColumn[], expander: Expander | undefined) {
+  constructor(
+    finder: NameFinder,
+    columns: readonly SchemaColumn[],
+    expander: Expander | undefined,
+    backend: Pick<Backend, 'unseen'>,
+  ) {
+    this.#backend = backend
     this.#finder = finder
     this.#again = new SecondReading(columns)
     this.#expander = expander
@@ -70,7 +82,7 @@ export class InputNames {
   /** Returns the names of a batch that was made of a chunk; undefined where no further are found. */
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#finder.done) return undefined
-    const at = this.#finder.wanted(batch)
+    const at = this.#finder.wanted(batch, this.#backend)
     const { offsets } = batch
     const constant = chunk.plan.constant ? 1 : 0
     const lines = new Lines(chunk)

@@ -20,7 +20,7 @@ export interface Shard {
 
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'> &
-  Partial<Pick<BackendStream, 'locate' | 'ahead'> & Pick<Backend, 'stream'>>
+  Partial<Pick<BackendStream, 'locate' | 'unseen' | 'ahead'> & Pick<Backend, 'stream'>>
 
 /** What a reader needs of an AbortSignal. */
 export interface StopSignal {

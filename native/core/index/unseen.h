@@ -1,0 +1,24 @@
+// The features that have not appeared before. Twin: packages/spec/src/seen.ts, which says what the arrays are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../table.h"
+
+namespace ol {
+
+struct SeenKeys {
+  uint32_t* slots;
+  size_t count;  // of slots, a power of two
+  uint32_t* counts;
+};
+
+inline constexpr size_t kSeenWords = 2;
+
+enum SeenCount { kSeenSize, kSeenLimit, kSeenZero, kSeenFound, kSeenCounts };
+
+// See Backend.unseen. Twin: packages/fallback/src/index/unseen.ts.
+size_t unseen(const SeenKeys& seen, const Batch& batch, size_t from, uint32_t* found);
+
+}  // namespace ol

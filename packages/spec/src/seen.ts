@@ -1,0 +1,29 @@
+/**
+ * The features that have appeared, told apart by their keys, up to a limit: an open-addressing table. Arrays owned by JavaScript;
+ * which slot a key has is known to the backends alone.
+ */
+export interface SeenKeys {
+  /** `seenWords` per slot, a power of two of slots: lower and upper half of the key; both 0: the slot is free */
+  readonly slots: Uint32Array
+  /** see `seenCounts` */
+  readonly counts: Uint32Array
+}
+
+export const seenWords = 2
+
+/** Positions in `SeenKeys.counts`. */
+export const seenCounts = {
+  /** features that have appeared, at most `limit` */
+  size: 0,
+  /** features that count */
+  limit: 1,
+  /** 1 where the key of zeros has appeared, which has no slot */
+  zero: 2,
+  /** positions that have been written to `found` */
+  found: 3,
+} as const
+
+/** Features that so many slots have room for: probes stay short while half of the slots are free. */
+export function seenRoom(slots: Uint32Array): number {
+  return slots.length / seenWords / 2
+}
