@@ -1,9 +1,10 @@
 // node bench/auto-targets.mjs DATA [--rule auto|auto-small|...] [--set NAME ...] [--precision float32|float64]
-//                             [--orders 3] [--targets FILE] [--backend native|fallback] [--keep-lanes]
+//                             [--orders 3] [--permutation FILE] [--targets FILE] [--backend native|fallback] [--keep-lanes]
 //
 // One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), beside
 // the figures of FILE (auto-targets.json) where it is given. Log loss of two classes and of several; of real labels the mean
-// squared error without the first example over the variance of the labels.
+// squared error without the first example over the variance of the labels. `--permutation`: in place of the shuffles one order,
+// numbers of rows from 0, separated by commas.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
     set: { type: 'string', multiple: true },
     precision: { type: 'string', default: 'float32' },
     orders: { type: 'string', default: '3' },
+    permutation: { type: 'string' },
     targets: { type: 'string' },
     backend: { type: 'string', default: 'auto' },
     'learning-rate': { type: 'string' },
@@ -144,9 +146,11 @@ for (const [name, load] of Object.entries(loaders)) {
   const set = load(folder)
   const n = set.labels.length
   const orders =
-    name === 'electricity'
-      ? [Uint32Array.from({ length: n }, (_, i) => i)]
-      : Array.from({ length: Number(values.orders) }, (_, seed) => permutation(n, seed + 1))
+    values.permutation !== undefined
+      ? [Uint32Array.from(readFileSync(values.permutation, 'utf8').split(','), Number)]
+      : name === 'electricity'
+        ? [Uint32Array.from({ length: n }, (_, i) => i)]
+        : Array.from({ length: Number(values.orders) }, (_, seed) => permutation(n, seed + 1))
   const runs = orders.map((order) => pass(set, order))
   const target = targets[name]?.auto
   const loss = mean(runs.map((run) => run.loss))

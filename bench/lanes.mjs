@@ -1,9 +1,12 @@
-// What lanes cost beside one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--json]
-// The results are compared first: every lane must have the loss of a separate run.
+// What lanes cost beside one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--vw PYTHON] [--json]
+// The results are compared first: every lane must have the loss of a separate run. Rule auto is measured beside Vowpal Wabbit,
+// where PYTHON has the package vowpalwabbit; runs take turns, so that both have the same neighbours.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { autoRates, Learner, search } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
@@ -15,6 +18,7 @@ const { values } = parseArgs({
     megabytes: { type: 'string', default: '500' },
     repeat: { type: 'string', default: '3' },
     backend: { type: 'string', default: 'auto' },
+    vw: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -31,6 +35,7 @@ const results = []
 try {
   const sparse = await fileOf('ids', megabytes)
   await searchAgainstSingle(sparse)
+  await mixturesOfModels(sparse)
   const dense = await fileOf('table', Math.min(megabytes, 100))
   for (const classes of [7, 20]) await classesAgainstBinary(dense, classes)
   if (values.json)
@@ -72,6 +77,41 @@ async function searchAgainstSingle(file) {
   )
   add('16 rates', file, single, all)
   add('auto', file, single, auto)
+}
+
+/** Rule auto, text to model, beside one model of nag and one of Vowpal Wabbit. */
+async function mixturesOfModels(file) {
+  const learn = (rule) => async () => {
+    const learner = new Learner({ rule, loss: 'logistic', backend: backend.name })
+    await learner.learn(read(file, { format: 'vw', labels: 'sign', backend }), { trusted: true })
+    return learner
+  }
+  const tasks = { nag: learn('nag'), auto: learn('auto'), 'auto-small': learn('auto-small') }
+  const taken = {}
+  for (let i = 0; i < repeat; i++) {
+    for (const [name, task] of Object.entries(tasks)) keep(taken, name, await once(task))
+    if (values.vw !== undefined) keep(taken, 'vw', vowpalWabbit(file))
+  }
+  for (const name of ['auto', 'auto-small']) {
+    add(`${name} / nag`, file, taken.nag, taken[name])
+    if (taken.vw !== undefined) add(`${name} / VW`, file, taken.vw, taken[name])
+  }
+  if (taken.vw === undefined) console.error('Vowpal Wabbit: not measured; --vw PYTHON names one that has it')
+}
+
+function vowpalWabbit(file) {
+  const script = fileURLToPath(new URL('auto/vw-time.py', import.meta.url))
+  const ran = spawnSync(values.vw, [script, file, '--loss_function', 'logistic', '-b', '18'], {
+    encoding: 'utf8',
+  })
+  if (ran.status !== 0) throw new Error(`${values.vw}: ${ran.stderr}`)
+  return JSON.parse(ran.stdout)
+}
+
+/** Keeps the shorter times. */
+function keep(taken, name, { seconds, cpu }) {
+  const known = taken[name] ?? { seconds, cpu }
+  taken[name] = { seconds: Math.min(seconds, known.seconds), cpu: Math.min(cpu, known.cpu) }
 }
 
 /** One against all on dense data, against one class alone: the whole way, with labels made of the numbers in the file. */
@@ -123,22 +163,26 @@ function add(name, file, single, all) {
   const ratio = ([one, many]) =>
     `${one.toFixed(2)} -> ${many.toFixed(2)} s, ${(many / one).toFixed(2)} passes`
   console.log(
-    `${name.padEnd(12)} ${(result.bytes / 1e6).toFixed(0).padStart(4)} MB  wall ${ratio(result.seconds)}  processor ${ratio(result.cpuSeconds)}`,
+    `${name.padEnd(16)} ${(result.bytes / 1e6).toFixed(0).padStart(4)} MB  wall ${ratio(result.seconds)}  processor ${ratio(result.cpuSeconds)}`,
   )
 }
 
 /** The shortest of several runs: the others shared the machine. */
 async function best(task) {
-  let seconds = Number.POSITIVE_INFINITY
-  let cpu = Number.POSITIVE_INFINITY
+  const taken = {}
   let value
   for (let i = 0; i < repeat; i++) {
-    const started = performance.now()
-    const before = process.cpuUsage()
-    value = await task()
-    const { user, system } = process.cpuUsage(before)
-    seconds = Math.min(seconds, (performance.now() - started) / 1000)
-    cpu = Math.min(cpu, (user + system) / 1e6)
+    const ran = await once(task)
+    keep(taken, 'own', ran)
+    value = ran.value
   }
-  return { seconds, cpu, value }
+  return { ...taken.own, value }
+}
+
+async function once(task) {
+  const started = performance.now()
+  const before = process.cpuUsage()
+  const value = await task()
+  const { user, system } = process.cpuUsage(before)
+  return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6, value }
 }

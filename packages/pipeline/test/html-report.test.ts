@@ -100,6 +100,21 @@ describe('a report as a page', () => {
       expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
   })
 
+  test('classes, with nothing named: the weights of the lanes of auto', async () => {
+    const { report, mixture = [] } = await train(
+      examples((x) => (x > 0.3 ? 'high' : x < -0.3 ? 'low' : 'middle')),
+    )
+    expect(report.rule).toBe('auto')
+    const last = mixture.at(-1)?.shares ?? new Map()
+    expect([...last.keys()]).toHaveLength(16)
+    expect([...last.keys()].slice(7, 9)).toEqual(['100', '0.03 rms'])
+    expect([...last.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
+    const more = [...mixture, ...mixture].map((point, i) => ({ ...point, examples: i + 1 }))
+    const html = htmlReport({ ...shared, kind: 'train', report, mixture: more })
+    expectPage(html)
+    expect(html).toContain('Mixture of learning rates')
+  })
+
   test('a search', async () => {
     const { report } = await search(
       examples((x) => (x > 0 ? 1 : -1)),

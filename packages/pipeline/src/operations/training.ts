@@ -224,7 +224,7 @@ export class Training<M extends Session> {
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
-    const mixed = learner.options.learningRate === 'auto'
+    const mixed = learner.lanes.some(({ weight }) => weight !== undefined)
     const partsOf = (batch: Batch): Iterable<Batch> => observer?.batches?.(batch) ?? [batch]
     const readings: Reading[] = []
     const growing = new GrowingClasses(

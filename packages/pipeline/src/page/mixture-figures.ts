@@ -12,12 +12,12 @@ export function mixtureFigures(
 ): Figure[] {
   if (lanes === undefined || history.length < 2) return []
   const rates = [...new Set(history.flatMap(({ shares }) => [...shares.keys()]))]
-  const peak = (rate: number): number => Math.max(...history.map(({ shares }) => shares.get(rate) ?? 0))
+  const peak = (rate: string): number => Math.max(...history.map(({ shares }) => shares.get(rate) ?? 0))
   const shown = rates
     .filter((rate) => peak(rate) >= 0.05)
     .sort((a, b) => importanceOf(history, b) - importanceOf(history, a))
     .slice(0, mostLines)
-    .sort((a, b) => a - b)
+    .sort((a, b) => rates.indexOf(a) - rates.indexOf(b))
   return [
     {
       title: 'Mixture of learning rates',
@@ -25,7 +25,7 @@ export function mixtureFigures(
       x: { label: 'examples', scale: 'log' },
       y: { label: 'share of the weight', scale: 'linear', min: 0, max: 1 },
       series: shown.map((rate) => ({
-        name: String(rate),
+        name: rate,
         points: history.map(({ examples, shares }) => [examples, shares.get(rate) ?? 0] as const),
       })),
     },
@@ -33,6 +33,6 @@ export function mixtureFigures(
 }
 
 /** Returns the mean share of a rate on the log scale of the examples. */
-function importanceOf(history: readonly MixturePoint[], rate: number): number {
+function importanceOf(history: readonly MixturePoint[], rate: string): number {
   return history.reduce((sum, { shares }) => sum + (shares.get(rate) ?? 0), 0) / history.length
 }

@@ -1,10 +1,10 @@
 import type { LaneInfo } from '@ol/core'
 
-/** The weights of a mixture of learning rates after a number of examples. */
+/** The weights of a mixture after a number of examples. */
 export interface MixturePoint {
   readonly examples: number
-  /** by rate: its share of the weight, over all classes */
-  readonly shares: ReadonlyMap<number, number>
+  /** by learning rate, with ` rms` behind it for lanes of that scaling: its share of the weight, over all classes */
+  readonly shares: ReadonlyMap<string, number>
 }
 
 const growth = 1.189207115002721
@@ -22,13 +22,14 @@ export class MixtureHistory {
   }
 }
 
-function sharesOf(lanes: readonly LaneInfo[]): Map<number, number> {
+function sharesOf(lanes: readonly LaneInfo[]): Map<string, number> {
   const sums = new Map<number | undefined, number>()
   for (const lane of lanes)
     sums.set(lane.class as never, (sums.get(lane.class as never) ?? 0) + (lane.weight ?? 0))
-  const shares = new Map<number, number>()
+  const shares = new Map<string, number>()
   for (const lane of lanes) {
-    const rate = Number(lane.parameters.learningRate)
+    const { learningRate, scaling } = lane.parameters
+    const rate = scaling === 'rms' ? `${learningRate} rms` : String(learningRate)
     const share = (lane.weight ?? 0) / (sums.get(lane.class as never) ?? 1) / sums.size
     shares.set(rate, (shares.get(rate) ?? 0) + share)
   }
