@@ -54,7 +54,8 @@ if (values.install) install()
 if (values.cli !== undefined) useCli(values.cli)
 
 const out = values.out ?? join(import.meta.dirname, 'out')
-mkdirSync(out, { recursive: true })
+const files = join(out, 'data')
+mkdirSync(files, { recursive: true })
 const machine = {
   processor: cpus()[0].model,
   cores: cpus().length,
@@ -67,7 +68,7 @@ const results = []
 const started = Date.now()
 const load = [loadavg()[0]]
 for (const workload of workloads.filter(({ name }) => names.includes(name))) {
-  const file = await prepareFile(workload, millions * 1e6, values.data, out)
+  const file = await prepareFile(workload, millions * 1e6, values.data, files)
   if (file === undefined) {
     absent.set(workload.name, values.data === undefined ? 'needs --data' : `no ${workload.file} there`)
     continue
