@@ -21,7 +21,8 @@ try {
   if (existsSync(usual)) renameSync(usual, join(aside, 'build'))
   mkdirSync(own, { recursive: true })
   renameSync(own, usual)
-  process.env.OL_NATIVE_FLAGS = '-fsanitize=address,undefined -fno-sanitize-recover=undefined -O1 -g'
+  // with optimization the kernels take half an hour to compile
+  process.env.OL_NATIVE_FLAGS = '-fsanitize=address,undefined -fno-sanitize-recover=undefined -O0 -g1'
   process.env.OL_REQUIRE_NATIVE = '1'
   const built = run(process.execPath, [join(native, 'build.mjs')])
   process.exitCode = built !== 0 ? built : test()
