@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bin, json, ol, temporaryFolder } from './run.js'
@@ -67,16 +68,22 @@ describe('experiment', () => {
   })
 
   it('says which data are missing, and is not stopped by it', () => {
-    const ran = ol([
-      'experiment',
-      'table1',
-      '--data',
-      folder.path('nothing'),
-      '--out',
-      folder.path('missing'),
-    ])
+    folder.put('shuttle.trn.gz', gzipSync('1 2 3 4 5 6 7 8 9 1\n'))
+    folder.put('shuttle.tst.gz', gzipSync('1 2 3 4 5 6 7 8 9 1\n'))
+    const ran = ol(['experiment', 'table1', '--data', folder.path('.'), '--out', folder.path('missing')])
     expect(ran.code).toBe(0)
     expect(ran.stdout).toMatch(/bank .*not there/)
+  })
+
+  it.each(['nothing', '.'])('makes no table where none of its data are there: %s', (data) => {
+    mkdirSync(folder.path('nowhere'), { recursive: true })
+    const out = folder.path('none')
+    const ran = ol(['experiment', 'table2', '--data', join(folder.path('nowhere'), data), '--out', out])
+    expect(ran.code).toBe(66)
+    expect(ran.stdout).toBe('')
+    expect(ran.stderr).toContain(join(folder.path('nowhere'), data))
+    expect(ran.stderr).toMatch(/ol-cli datasets fetch bank .*OL_FILE_MISSING/)
+    expect(existsSync(out)).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import { requireData } from './datasets/require-data.js'
 import type { Experiment } from './experiments/experiment.js'
 import { partOf } from './experiments/experiments.js'
 import type { ExperimentReport } from './report/experiment-report.js'
@@ -23,6 +24,8 @@ export interface ExperimentOptions {
 /**
  * Runs experiments one after another and writes their pages, and an index where there are several. Results of finished
  * passes are kept in `out`: a run that was interrupted continues where it stopped.
+ *
+ * @throws OLError OL_FILE_MISSING where `data` has none of the data sets that they read
  */
 export async function runExperiments(
   chosen: readonly Experiment[],
@@ -31,6 +34,7 @@ export async function runExperiments(
   const seeds = Array.from({ length: options.shuffles }, (_, k) => k + 1)
   const reports: ExperimentReport[] = []
   const { data, out, threads, signal } = options
+  requireData(chosen, data)
   const worker = new URL('./worker.js', import.meta.url)
   const pool = new Pool({ data, threads, worker, partOf, signal })
   try {

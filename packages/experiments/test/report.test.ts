@@ -58,6 +58,20 @@ describe('a report', () => {
   it('as Markdown', () => {
     expect(reportMarkdown(report)).toContain('| name | value |\n| --- | ---: |\n| x | 0.10 ✓ |')
     expect(reportMarkdown(report)).toContain('](one-1.svg)')
+    expect(reportMarkdown(report).indexOf('](one-1.svg)')).toBeLessThan(
+      reportMarkdown(report).indexOf('| name'),
+    )
+    expect(reportHtml(report).indexOf('<svg')).toBeLessThan(reportHtml(report).indexOf('<table'))
+  })
+
+  it('explains what it abbreviates', () => {
+    const short = { ...report, notes: ['AG and NAG at the best η; PAX is none'] }
+    for (const text of [reportText(short), reportMarkdown(short), reportHtml(short)]) {
+      expect(text).toContain('NAG: normalized adaptive gradient')
+      expect(text).toContain('η: the learning rate')
+      expect(text).not.toContain('passive-aggressive')
+    }
+    expect(reportText(report)).not.toContain('NAG:')
   })
 
   it('as a page of its own: no script, nothing from elsewhere, text escaped', () => {
@@ -92,8 +106,8 @@ describe('a figure', () => {
     expect(b.match(/[ML]/g)).toHaveLength(1)
   })
 
-  it('has powers of ten for ticks', () => {
-    for (const label of ['10⁻³', '0.1', '10', '10⁴']) expect(svg).toContain(`>${label}</text>`)
+  it('has powers of ten for ticks, all written alike', () => {
+    for (const label of ['10⁻³', '10⁻¹', '10¹', '10⁴']) expect(svg).toContain(`>${label}</text>`)
   })
 })
 
@@ -117,6 +131,15 @@ describe('scaleOf', () => {
     expect(place(0.09)).toBeCloseTo(0)
     expect(place(0.15)).toBeCloseTo(100)
     expect(place(0.3)).toBeUndefined()
+  })
+
+  it('writes the powers of a log axis alike: as numbers where they are short', () => {
+    const labels = (values: number[]): string[] =>
+      scaleOf({ label: '', scale: 'log' }, values, 0, 100)
+        .ticks.map(({ label }) => label)
+        .filter((label) => label !== '')
+    expect(labels([0.01, 1000])).toEqual(['0.01', '0.1', '1', '10', '100', '1000'])
+    expect(labels([0.1, 1e4])).toEqual(['10⁻¹', '10⁰', '10¹', '10²', '10³', '10⁴'])
   })
 
   it('places names', () => {

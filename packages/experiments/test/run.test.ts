@@ -221,7 +221,7 @@ describe('experiments', () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const empty = { ...experimentOf('table1'), run: async () => ({ tables: [], figures: [], notes: [] }) }
-    const options = { data: '.', out: join(folder, 'many'), shuffles: 1, threads: 0, signal }
+    const options = { data: data(), out: join(folder, 'many'), shuffles: 1, threads: 0, signal }
     await runExperiments(Array<Experiment>(12).fill(empty), options)
     expect(added).toHaveBeenCalledTimes(1)
   })

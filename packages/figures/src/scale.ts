@@ -80,10 +80,12 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
     last = Math.ceil(b)
   }
   const every = Math.max(1, Math.ceil((last - first) / 10))
+  // all labels of an axis alike: numbers, or powers of ten
+  const exponents = !fine && (first < -2 || last > 3)
   const ticks: Tick[] = []
   for (let e = first; e <= last; e++) {
     if (e >= a - 1e-9 && e <= b + 1e-9)
-      ticks.push({ at: 10 ** e, label: (e - first) % every === 0 ? powerLabel(e) : '' })
+      ticks.push({ at: 10 ** e, label: (e - first) % every === 0 ? powerLabel(e, exponents) : '' })
     for (const m of b - a < 0.35 ? [...mantissas.slice(1), ...between] : mantissas.slice(1)) {
       const at = m * 10 ** e
       if (Math.log10(at) < a - 1e-9 || Math.log10(at) > b + 1e-9 || every > 1) continue
@@ -112,8 +114,8 @@ function plain(value: number): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-function powerLabel(e: number): string {
-  if (e >= -2 && e <= 3) return String(Number((10 ** e).toPrecision(1)))
+function powerLabel(e: number, exponents: boolean): string {
+  if (!exponents) return plain(Number(`1e${e}`))
   const digits = [...String(Math.abs(e))].map((digit) => superscripts[Number(digit)]).join('')
   return `10${e < 0 ? '⁻' : ''}${digits}`
 }

@@ -1,4 +1,5 @@
 import { escapeText, figureSvg } from '@ol/figures'
+import { abbreviationsOf } from './abbreviations.js'
 import type { ExperimentReport, Figure, ReportCell, ReportTable } from './experiment-report.js'
 import { cellWithMark } from './report-text.js'
 
@@ -7,7 +8,7 @@ const style = `
 body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 2.5rem auto; max-width: 78rem; padding: 0 1.25rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-.paper { color: #555; margin: 0 0 1rem; }
+.paper { color: #555; margin: 0 0 1rem; } .words { color: #555; max-width: 52rem; font-size: .92rem; }
 pre { background: #f4f4f2; padding: .6rem .9rem; overflow-x: auto; border-radius: 4px; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
@@ -26,14 +27,16 @@ footer { margin-top: 3rem; color: #666; font-size: .88rem; }
 
 /** Returns a report as one page that needs nothing else: style and figures are within it, and there is no script. */
 export function reportHtml(report: ExperimentReport): string {
+  const words = abbreviationsOf(report)
   const body = [
     `<h1>${escapeText(report.title)}</h1>`,
     `<p class="paper">${escapeText(report.paper)}</p>`,
     `<pre>$ ${escapeText(report.command)}</pre>`,
-    ...report.tables.map(tableHtml),
+    words.length === 0 ? '' : `<p class="words">${escapeText(words.join('; ').replaceAll('`', ''))}.</p>`,
     report.figures.length === 0
       ? ''
       : `<div class="figures">\n${report.figures.map(figureHtml).join('\n')}\n</div>`,
+    ...report.tables.map(tableHtml),
     report.notes.length > 0 ? '<h2>Notes</h2>' : '',
     report.notes.length > 0
       ? `<ul>${report.notes.map((note) => `<li>${escapeText(note)}</li>`).join('\n')}</ul>`

@@ -1,3 +1,4 @@
+import { abbreviationsOf } from './abbreviations.js'
 import type { ExperimentReport, Mark, ReportCell, ReportTable } from './experiment-report.js'
 
 const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
@@ -6,6 +7,8 @@ const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' �
 export function reportText(report: ExperimentReport): string {
   const lines = [report.title, report.paper, `$ ${report.command}`]
   if (report.seeds.length > 0) lines.push(`seeds: ${report.seeds.join(', ')}`)
+  const words = abbreviationsOf(report)
+  if (words.length > 0) lines.push(words.join('; '))
   for (const table of report.tables) lines.push('', ...tableLines(table))
   if (report.figures.length > 0) lines.push('', 'Figures (in the HTML page):')
   for (const figure of report.figures) lines.push(`  ${figure.title}`)
@@ -17,14 +20,8 @@ export function reportText(report: ExperimentReport): string {
 export function reportMarkdown(report: ExperimentReport): string {
   const lines = [`# ${report.title}`, '', report.paper, '', '```', `$ ${report.command}`, '```', '']
   if (report.seeds.length > 0) lines.push(`Seeds: ${report.seeds.join(', ')}.`, '')
-  for (const table of report.tables) {
-    lines.push(`## ${table.title}`, '')
-    lines.push(markdownRow(table.columns.map((column) => column.name)))
-    lines.push(markdownRow(table.columns.map((column) => (column.align === 'left' ? '---' : '---:'))))
-    for (const row of table.rows) lines.push(markdownRow(row.map((cell) => cellWithMark(cell, '**'))))
-    lines.push('')
-    if (table.description !== undefined) lines.push(table.description, '')
-  }
+  const words = abbreviationsOf(report)
+  if (words.length > 0) lines.push(`${words.join('; ')}.`, '')
   report.figures.forEach(({ title, description }, k) => {
     lines.push(
       `![${title}](${figureFile(report, k)})`,
@@ -33,6 +30,14 @@ export function reportMarkdown(report: ExperimentReport): string {
       '',
     )
   })
+  for (const table of report.tables) {
+    lines.push(`## ${table.title}`, '')
+    lines.push(markdownRow(table.columns.map((column) => column.name)))
+    lines.push(markdownRow(table.columns.map((column) => (column.align === 'left' ? '---' : '---:'))))
+    for (const row of table.rows) lines.push(markdownRow(row.map((cell) => cellWithMark(cell, '**'))))
+    lines.push('')
+    if (table.description !== undefined) lines.push(table.description, '')
+  }
   lines.push(...report.notes.map((note) => `* ${note}`))
   return `${lines.join('\n').trimEnd()}\n`
 }

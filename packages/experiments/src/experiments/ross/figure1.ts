@@ -58,7 +58,12 @@ export const figure1: Experiment = {
             { name: 'AG, best η' },
           ],
           rows: scales
-            .map((s, k) => [shortNumber(s), nag[k].toFixed(12), adagrad[k].toFixed(6), best[k].toFixed(6)])
+            .map((s, k) => [
+              s.toExponential(0).replace('e+', 'e'),
+              nag[k].toFixed(12),
+              adagrad[k].toFixed(6),
+              best[k].toFixed(6),
+            ])
             .filter((_, k) => k % 2 === 0),
         },
         {
