@@ -71,10 +71,10 @@ export function build() {
 }
 
 /** Runs pnpm, in the version that package.json names, and returns what it printed. */
-function pnpm(args, env, failure) {
+export function pnpm(args, env, failure, cwd = root) {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devEngines
     .packageManager
-  const options = { env, shell: process.platform === 'win32' }
+  const options = { cwd, env, shell: process.platform === 'win32' }
   return quietly('npx', ['--yes', `${name}@${version}`, ...args], options, failure)
 }
 

@@ -1,3 +1,9 @@
+/**
+ * Learners: one example, a batch or a stream at a time; models as files and bytes.
+ *
+ * @module @ol/core
+ */
+
 export {
   type AdagradParameters,
   type AdagradRule,

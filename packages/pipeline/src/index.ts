@@ -1,3 +1,9 @@
+/**
+ * Files, streams and objects: train, evaluate, predict, search, stats, convert.
+ *
+ * @module @ol/pipeline
+ */
+
 export { type CheckpointInfo, readCheckpoint } from './checkpoint/checkpoint-file.js'
 export type { CheckpointOptions } from './checkpoint/checkpoints.js'
 export type { CheckpointInterval, Position } from './checkpoint/training-state.js'

@@ -1,3 +1,9 @@
+/**
+ * Readers of all formats, as batches.
+ *
+ * @module @ol/reader
+ */
+
 export { matchingPaths } from '@ol/platform'
 export type {
   Column,

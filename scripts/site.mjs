@@ -1,0 +1,138 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { fail, pnpm, prepare, root, run } from './prepare.mjs'
+
+// npm run site [-- --serve]: builds the documentation as a static site into site/dist; --serve shows it on this machine.
+//
+// Its pages are README.md and docs/, copied with what Markdown alone cannot say: formulas typeset, the API from the doc comments, the
+// playground. The packages it needs are installed here, so that nobody else has to.
+
+const site = join(root, 'site')
+const pages = join(site, 'pages')
+const node = (file, ...args) => {
+  if (run(process.execPath, [file, ...args], process.env) !== 0) fail(`${file} failed`, 1)
+}
+
+prepare()
+install()
+await copyPages()
+api()
+playground()
+const { build, serve } = await import(
+  pathToFileURL(join(site, 'node_modules', 'vitepress', 'dist', 'node', 'index.js')).href
+)
+await build(site)
+console.log(join(site, 'dist', 'index.html'))
+if (process.argv.includes('--serve')) await serve({ root: site })
+
+/** The site is a workspace of its own. */
+function install() {
+  console.error('Installing what the site needs ...')
+  const env = { ...process.env, CI: 'true' }
+  pnpm(['install', '--frozen-lockfile'], env, 'The installation of the site failed', site)
+}
+
+async function copyPages() {
+  rmSync(pages, { recursive: true, force: true })
+  mkdirSync(pages, { recursive: true })
+  cpSync(join(root, 'docs'), pages, { recursive: true })
+  writeFileSync(join(pages, 'index.md'), home())
+  for (const name of readdirSync(pages, { recursive: true }).filter((file) => file.endsWith('.md'))) {
+    const page = name.replaceAll('\\', '/')
+    const text = rewriteLinks(readFileSync(join(pages, page), 'utf8'), page)
+    const target = page.replace(/(^|\/)README\.md$/, '$1index.md')
+    if (target !== page) rmSync(join(pages, page))
+    writeFileSync(join(pages, target), text)
+  }
+  const rules = join(pages, 'rules.md')
+  const { formulaHtml } = await import(pathToFileURL(join(site, 'formulas.mjs')).href)
+  writeFileSync(rules, typeset(readFileSync(rules, 'utf8'), formulaHtml))
+  writeFileSync(
+    join(pages, 'playground.md'),
+    `---\nlayout: doc\naside: false\n---\n\n# Playground\n\nOL in this page: learn from a file of yours, or from the sample in the repository (\`data-sample/bank.csv.gz\`). The file stays in this browser. [How to build such a page](guides/browser.md).\n\n<iframe class="playground" src="/playground/index.html" title="OL playground" loading="lazy"></iframe>\n`,
+  )
+}
+
+/** Returns the first page: that of the repository, whose picture follows the colours of the site. */
+function home() {
+  const picture = ['light', 'dark']
+    .map(
+      (look) =>
+        `<img class="units ${look}" src="./pictures/units-${look}.svg" width="760" alt="Loss by the unit of a feature">`,
+    )
+    .join('\n')
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+    .replace(/<picture>.*?<\/picture>/s, `<p>\n${picture}\n</p>`)
+    .replaceAll('](docs/', '](')
+  return `---\ntitle: Online learning\n---\n\n${text}`
+}
+
+/** Links to folders become links to their index; what is no page of the site becomes plain text. */
+function rewriteLinks(text, page) {
+  return text.replace(
+    /\[((?:[^\][]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)\s#]+)(#[^)]*)?\)/g,
+    (whole, words, path, anchor = '') => {
+      const target = posix.normalize(posix.join(posix.dirname(page), path)).replace(/\/$/, '')
+      if (target.startsWith('..') || !existsSync(join(pages, target)))
+        return existsSync(join(pages, target)) ? whole : words
+      if (target.endsWith('.md')) return `[${words}](${path.replace(/README\.md$/, 'index.md')}${anchor})`
+      return /\.\w+$/.test(target) ? whole : `[${words}](${path.replace(/\/$/, '')}/index.md${anchor})`
+    },
+  )
+}
+
+/** Formulas stand in blocks of text: those of rules are typeset, above what the command line prints. */
+function typeset(text, formulaHtml) {
+  const lines = (formula) =>
+    formulaHtml(formula)
+      .map((line) => `<div class="${line.startsWith('<') ? 'math' : 'words'}">${line}</div>`)
+      .join('')
+  return text
+    .replace(
+      /^```text\n(.*?)\n```$/gms,
+      (block, formula) =>
+        `<div class="formula" v-pre>${lines(formula)}</div>\n\n::: details As text\n${block}\n:::`,
+    )
+    .replace(/^## Losses\n.*/ms, (section) =>
+      section.replace(/^(\| `[^`]+` \| )`([^`]+)` \| `([^`]+)`/gm, (_, start, value, derivative) => {
+        const cell = (formula) =>
+          `<span v-pre>${formulaHtml(formula.replaceAll('\\|', '|')).join('; ').replaceAll('|', '&#124;')}</span>`
+        return `${start}${cell(value)} | ${cell(derivative)}`
+      }),
+    )
+}
+
+/** Writes the API of the packages that programs import, from their doc comments. */
+function api() {
+  const options = {
+    entryPoints: ['core', 'pipeline', 'reader'].map((name) =>
+      join(root, 'packages', name, 'src', 'index.ts'),
+    ),
+    tsconfig: join(site, 'tsconfig.json'),
+    plugin: ['typedoc-plugin-markdown'],
+    out: join(pages, 'api'),
+    readme: 'none',
+    name: 'API',
+    outputFileStrategy: 'modules',
+    entryFileName: 'index.md',
+    hideBreadcrumbs: true,
+    hidePageHeader: true,
+    disableSources: true,
+    skipErrorChecking: true,
+    excludeInternal: true,
+    useCodeBlocks: true,
+    indexFormat: 'table',
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    logLevel: 'Error',
+  }
+  const file = join(site, 'node_modules', '.typedoc.json')
+  writeFileSync(file, JSON.stringify(options))
+  node(join(site, 'node_modules', 'typedoc', 'bin', 'typedoc'), '--options', file)
+}
+
+function playground() {
+  node(join(root, 'scripts', 'playground.mjs'))
+  cpSync(join(root, 'playground', 'dist'), join(pages, 'public', 'playground'), { recursive: true })
+}
