@@ -1,4 +1,5 @@
-// The tables of docs/results/auto.md: npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME,...] [--work FOLDER] [--out FILE]
+// The tables of docs/results/auto.md: npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled]
+//                                       [--work FOLDER] [--out FILE]
 // What a user gets who tells only the file and the label, beside single rules and Vowpal Wabbit. PYTHON is one that has the
 // package vowpalwabbit; FOLDER keeps what was found, so that another run goes on.
 import { spawnSync } from 'node:child_process'
@@ -14,13 +15,16 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     vw: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    order: { type: 'string' },
     work: { type: 'string' },
     out: { type: 'string' },
   },
 })
 if (values.data === undefined) {
-  console.error('npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME,...] [--work FOLDER] [--out FILE]')
+  console.error(
+    'npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled] [--work FOLDER] [--out FILE]',
+  )
   process.exit(2)
 }
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -40,8 +44,7 @@ const vwRates = Array.from({ length: 16 }, (_, k) => (0.5 * 10 ** ((4 * (k - 5))
 try {
   const found = []
   for (const set of sets) {
-    if (values.only !== undefined && !values.only.split(',').some((name) => set.name.startsWith(name)))
-      continue
+    if (values.only !== undefined && !values.only.some((name) => set.name.startsWith(name))) continue
     if (!set.files.every((file) => existsSync(join(values.data, file)))) {
       console.error(`${set.name}: not in ${values.data}; left out`)
       continue
@@ -50,7 +53,7 @@ try {
       ['file', undefined],
       ['shuffled', 1],
     ])
-      found.push(measure(set, order, seed))
+      if (values.order === undefined || values.order === order) found.push(measure(set, order, seed))
   }
   const out = values.out ?? here('../docs/results/auto.md')
   writeFileSync(out, page(found, values.vw !== undefined))

@@ -43,7 +43,8 @@ export function page(found, withVw) {
 
 One pass, each example predicted before it is learned; the first example does not count. Each figure is that of \`ol-cli train FILE --label ...\`, for the columns beside \`auto\` with
 \`--rule\` and \`--learning-rate\`, by \`npm run auto -- --data FOLDER --vw PYTHON\`. "best" is the best rate in hindsight, in brackets: of nag and snag among the 16 of
-\`--learning-rate auto\`, of adagrad and sgd among 1e-10, 1e-9 ... 1e5. ${
+\`--learning-rate auto\`, of adagrad and sgd among 1e-10, 1e-9 ... 1e5; with classes the rate of the
+least mean loss of a class against the others. ${
     withVw
       ? 'VW is Vowpal Wabbit 9.11 on the same features (`ol-cli convert --to vw`), at its default rate and at the best of 16 rates from 0.0232 to 232; with classes `--oaa K --probabilities`; real labels are scaled to [0, 1] for it, in hindsight.'
       : 'Vowpal Wabbit was not installed.'
