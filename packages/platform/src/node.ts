@@ -13,6 +13,7 @@ export type {
 export { corruptData } from './corrupt.js'
 export { disposeWhereKnown } from './dispose.js'
 export { createFile, writeAtomic } from './node/atomic.js'
+export { bytesRead } from './node/bytes-read.js'
 export { crc32 } from './node/crc32.js'
 export { decompress, decompressesZstd } from './node/decompress.js'
 export { isRegular, isSameFile, openRandom, readPath, readStdin, statPath } from './node/files.js'

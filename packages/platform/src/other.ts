@@ -21,6 +21,10 @@ export { disposeWhereKnown } from './dispose.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb } from './web-streams.js'
 
+export function bytesRead(): number {
+  return 0
+}
+
 export function processors(): number {
   return 1
 }

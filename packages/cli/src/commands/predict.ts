@@ -13,6 +13,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { closing, refuseOverwriting } from '../output/line-output.js'
 import { openPredictions } from '../output/prediction-output.js'
+import { ProgressBar } from '../output/progress-bar.js'
 import { modelFile } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 
@@ -89,9 +90,10 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   const predictions = model.predict(inputs, { ...readOptions(flags), ...form })
   await predictions.open()
   const output = await openPredictions(flags.output, model, { ...form, ...flags })
+  const bar = new ProgressBar({ inputs, json: flags.json, quiet: flags.quiet, printing: !toFile })
   await closing(output, async () => {
     for await (const batch of predictions.batches()) await output.write(batch)
-  })
+  }).finally(() => bar.end())
   const { reading, report } = predictions
   if (reading !== undefined) printSkipped(reading)
   if (flags.json !== true || report === undefined) return

@@ -23,7 +23,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
-import { plain } from '../output/plain.js'
+import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
@@ -132,13 +132,17 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   if (flags.model !== undefined) checkOutput(flags.model)
   refuseOutputs(flags, inputs, [flags.model])
   tuneGarbageCollection()
+  const { json, quiet } = flags
+  const bar = new ProgressBar({ inputs, json, quiet, passes: passes === 1 ? 1 : undefined })
   const print = (line: string): void => {
-    if (flags.json !== true && flags.quiet !== true) process.stderr.write(`${plain(line)}\n`)
+    if (json !== true && quiet !== true) bar.print(line)
   }
   const { model, report, reading, notices } = await interruptibleLater(async (signal, begins) => {
     const onProgress = (event: SearchEvent): void => {
-      if (event.kind === 'trials') print(passLine(event.trials, event.pass))
-      else {
+      if (event.kind === 'trials') {
+        bar.pass()
+        print(passLine(event.trials, event.pass))
+      } else {
         begins()
         for (const line of tableLines(event.tables, event.pass)) print(line)
       }
@@ -161,6 +165,8 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
     } catch (error) {
       if (!signal.aborted) throw error
       throw new Interrupted(signalOf(signal), `${signalOf(signal)}: nothing was written`)
+    } finally {
+      bar.end()
     }
   })
   const late = flags.model === undefined ? undefined : await saveModel(model, flags.model)

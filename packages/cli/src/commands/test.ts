@@ -15,9 +15,9 @@ import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { refuseOverwriting } from '../output/line-output.js'
-import { plain } from '../output/plain.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
+import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile, printReport } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
@@ -76,8 +76,10 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   tuneGarbageCollection()
   let predictions: PredictionOutput | undefined
   let model: Session | undefined
+  const { json, quiet } = flags
+  const bar = new ProgressBar({ inputs, json, quiet, printing: flags.predictions === '-' })
   const table = progressTable(
-    (line) => process.stderr.write(`${plain(line)}\n`),
+    (line) => bar.print(line),
     () => model?.classes !== undefined,
   )
   try {
@@ -97,6 +99,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       },
     })
     await predictions?.close()
+    bar.end()
     printSkipped(reading)
     await writeReport(
       flags,
@@ -105,6 +108,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     )
     printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
   } finally {
+    bar.end()
     await predictions?.abandon()
   }
 }

@@ -40,7 +40,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
-import { plain } from '../output/plain.js'
+import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
 import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
@@ -178,7 +178,9 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   await refuseConflicts(inputs, flags)
   tuneGarbageCollection()
   const follower = new Follower(flags)
-  const run = await learn(inputs, flags, follower)
+  const { json, quiet, passes, predictions } = flags
+  const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
+  const run = await learn(inputs, flags, follower, bar).finally(() => bar.end())
   const { report, reading, notices, model, mixture, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
@@ -225,10 +227,11 @@ async function learn(
   inputs: readonly string[],
   flags: TrainFlags,
   follower: Follower,
+  bar: ProgressBar,
 ): Promise<TrainRun<Model> & { readonly stopped: Signal | undefined }> {
   return interruptibleLater(async (signal, begins) => {
     const running = startTraining(inputs, {
-      ...optionsOf(inputs, flags, follower, begins),
+      ...optionsOf(inputs, flags, follower, bar, begins),
       signal,
     })
     try {
@@ -254,19 +257,22 @@ function optionsOf(
   inputs: readonly string[],
   flags: TrainFlags,
   follower: Follower,
+  bar: ProgressBar,
   begins: () => void,
 ): TrainOptions {
   const { passes, cache, initialModel, share, progress, warmUp, window, json, quiet, resume, backend } = flags
   const table = progressTable(
-    (line) => process.stderr.write(`${plain(line)}\n`),
+    (line) => bar.print(line),
     () => follower.classed,
   )
+  const held = holdoutOptions(flags)
   const options = {
     ...(resume === undefined
       ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel, share }
       : { resume, backend }),
     checkpoint: checkpointOptions(flags, inputs),
-    ...holdoutOptions(flags),
+    ...held,
+    onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
     schedule: progress,
     warmUp,
     window,

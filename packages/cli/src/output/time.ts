@@ -16,6 +16,11 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1e9).toFixed(2)} GB`
 }
 
+/** Returns the width of the terminal; some say 0 where they do not know it. */
+export function columnsOf(): number {
+  return process.stderr.columns || 80
+}
+
 /**
  * A status line on stderr: overwritten on a terminal, otherwise a new line at most every `seconds`.
  */
@@ -40,7 +45,7 @@ export class StatusLine {
       process.stderr.write(`${text}\n`)
       return
     }
-    const line = text.slice(0, (process.stderr.columns ?? 80) - 1)
+    const line = text.slice(0, columnsOf() - 1)
     process.stderr.write(`\r${line.padEnd(this.#shown)}`)
     this.#shown = line.length
   }

@@ -2,6 +2,7 @@ import { constants, fstatSync } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { FileStat, RandomAccess } from '../contract.js'
 import { checkRange } from '../range.js'
+import { countBytes } from './bytes-read.js'
 import { readFifo } from './fifo.js'
 import { fileError, isDirectory } from './file-errors.js'
 
@@ -102,7 +103,9 @@ async function readInto(
   position: number | null,
 ): Promise<number> {
   try {
-    return (await handle.read(bytes, 0, bytes.length, position)).bytesRead
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, position)
+    countBytes(bytesRead)
+    return bytesRead
   } catch (cause) {
     throw fileError(path, cause, 'read')
   }

@@ -1,0 +1,11 @@
+let total = 0
+
+/** Counts bytes that were read from a file. */
+export function countBytes(bytes: number): void {
+  total += bytes
+}
+
+/** Returns how many bytes of files this process has read. */
+export function bytesRead(): number {
+  return total
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { barText } from '../../packages/cli/src/output/progress-bar.js'
+import { bin, olProcess, sample, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
+/** Long enough for a bar: it waits a second. */
+const files = Array<string>(8).fill(sample)
+const args = ['train', ...files, '--label', 'y', '--backend', 'fallback', '--progress', '20000']
+const terminal = spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Runs a command on a terminal of its own, and returns all that it printed there. */
+function onTerminal(command: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+  const line = command.map((word) => `'${word}'`).join(' ')
+  const done = spawnSync('script', ['-qec', line, '/dev/null'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  expect(done.status).toBe(0)
+  return done.stdout
+}
+
+describe.runIf(terminal)('on a terminal', () => {
+  const node = [process.execPath, bin]
+
+  test('long work has a bar with share, rate and time left, of which nothing stays', () => {
+    const printed = onTerminal([...node, ...args], { NO_COLOR: '1' })
+    expect(printed).toMatch(/\r█+░+ +\d+%, [\d.]+ [kM]?B\/s, \d+ s left/)
+    expect(printed).not.toContain('\x1b[')
+    // what a reader sees in the end: what follows the last return of each line
+    const seen = printed
+      .replaceAll('\r\n', '\n')
+      .split('\n')
+      .map((line) => line.split('\r').at(-1))
+    expect(seen.join('\n')).not.toMatch(/[█░]/)
+    expect(seen).toContainEqual(expect.stringMatching(/^average loss {3}\d/))
+  })
+
+  test('several passes have one bar', () => {
+    const printed = onTerminal([...node, 'train', ...files.slice(4), ...args.slice(9), '--passes', '2'])
+    expect(printed).toMatch(/%, pass 1, /)
+    expect(printed).toMatch(/ [5-9]\d%, pass 2, /)
+  })
+
+  test('--quiet has none', () => {
+    expect(onTerminal([...node, ...args, '--quiet'])).not.toMatch(/[█░]/)
+  })
+})
+
+test('without a terminal there is no bar', () => {
+  const { code, stderr } = olProcess([...args, '-o', folder.path('m.ol')])
+  expect(code).toBe(0)
+  expect(stderr).not.toMatch(/[█░\r]/)
+})
+
+test('a bar says what is known', () => {
+  const facts = { share: 0.5, rate: 2.5e6, seconds: 90, pass: undefined, columns: 80 }
+  expect(barText(facts)).toBe(`${'█'.repeat(12)}${'░'.repeat(12)}  50%, 2.5 MB/s, 1:30 left`)
+  expect(barText({ ...facts, columns: 40 })).toBe(' 50%, 2.5 MB/s, 1:30 left')
+  expect(barText({ ...facts, share: undefined, pass: 2 })).toBe('pass 2, 2.5 MB/s, 1:30')
+})
