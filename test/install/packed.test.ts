@@ -145,6 +145,33 @@ describe('programs', () => {
     expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: 'function function\n' })
   })
 
+  // those that need more than our packages: npm run test:examples
+  test('of examples/ that need nothing else pass their tests', () => {
+    const all = readdirSync(join(root, 'examples')).filter((name) => !name.endsWith('.md'))
+    const index = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
+    const { version } = manifestOf(root)
+    const alone = all.filter((name) => {
+      const { dependencies = {}, devDependencies = {} } = manifestOf(join(root, 'examples', name)) as Record<
+        string,
+        Record<string, string>
+      >
+      const needed = Object.entries({ ...dependencies, ...devDependencies })
+      for (const [own, range] of needed.filter(([one]) => one.startsWith('@ol/')))
+        expect([name, own, range]).toEqual([name, own, version])
+      expect(index).toContain(`](${name})`)
+      expect(readdirSync(join(root, 'examples', name))).toContain('README.md')
+      return needed.every(([one]) => one.startsWith('@ol/'))
+    })
+    const runnable = alone.filter(
+      (name) => !readdirSync(join(root, 'examples', name)).includes('requirements.txt'),
+    )
+    expect(runnable).not.toEqual([])
+    for (const name of runnable) {
+      cpSync(join(root, 'examples', name), join(user, 'examples', name), { recursive: true })
+      expect(succeeds(join(user, 'examples', name), process.execPath, ['--test'])).toMatch(/^# fail 0$/m)
+    }
+  })
+
   test('run as the README prints them', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text)
