@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findingsOf } from './pack/lint.mjs'
 import { fail, root } from './prepare.mjs'
 
 // npm run test:install: publishes the packages to a registry on this machine (verdaccio) and installs them with npm, pnpm and
-// Bun into empty folders with a fresh HOME; then runs a program and the command line there.
+// Bun into empty folders with a fresh HOME; then runs a program and the command line there. publint and arethetypeswrong check the
+// tarballs before.
 
 // the last line whose dependencies all are in registries without tags of their own
 const verdaccio = 'verdaccio@4'
@@ -34,6 +36,10 @@ try {
   writeFileSync(join(folder, 'npmrc'), `registry=${registry.url}\n${registry.url.slice(5)}:_authToken=none\n`)
   for (const file of readdirSync(tarballs))
     must(folder, 'npm', ['publish', join(tarballs, file), '--registry', registry.url, '--tag', 'latest'])
+  const findings = await findingsOf(tarballs)
+  for (const finding of findings) console.log(finding)
+  if (findings.length === 0) passed++
+  else failures++
   for (const [name, command] of Object.entries(managers)) {
     try {
       console.log(`${name}: ${installed(name, command)}`)

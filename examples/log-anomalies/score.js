@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { parse } from './access-log.js'
@@ -16,13 +15,28 @@ const { values: flags } = parseArgs({
 const threshold = Number(flags.bits)
 const warmUp = Number(flags['warm-up'])
 const surprise = await Surprise.open(flags.models)
-let lines = 0
+let count = 0
 let strange = 0
+
+/**
+ * Cuts text into lines. (An interface of node:readline loses lines that come before somebody iterates over it.)
+ * @param {AsyncIterable<string>} input
+ */
+async function* lines(input) {
+  let rest = ''
+  for await (const text of input) {
+    const whole = (rest + text).split(/\r?\n/)
+    // a line without an end is not to fill the memory: cut, it is of another format
+    rest = (whole.pop() ?? '').slice(0, 65_536)
+    yield* whole
+  }
+  if (rest !== '') yield rest
+}
 
 /** @param {AsyncIterable<string>} input */
 async function* anomalies(input) {
   for await (const line of input) {
-    lines++
+    count++
     const request = parse(line)
     if (request === undefined) {
       // counted and said at the end: a format that changed would otherwise look like silence
@@ -41,7 +55,7 @@ const controller = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
 try {
   // the pipeline reads no faster than standard output takes lines
-  await pipeline(createInterface({ input: process.stdin }), anomalies, process.stdout, {
+  await pipeline(process.stdin.setEncoding('utf8'), lines, anomalies, process.stdout, {
     signal: controller.signal,
   })
 } catch (error) {
@@ -50,7 +64,7 @@ try {
   if (code !== 'ABORT_ERR' && code !== 'EPIPE') throw error
 }
 if (flags.models !== undefined) await surprise.save(flags.models)
-if (strange > 0) console.error(`${strange} of ${lines} lines are of another format`)
-process.exitCode = lines > 0 && strange === lines ? 65 : 0
+if (strange > 0) console.error(`${strange} of ${count} lines are of another format`)
+process.exitCode = count > 0 && strange === count ? 65 : 0
 // standard input may still be open after a signal
 process.stdin.destroy()

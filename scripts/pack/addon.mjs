@@ -17,6 +17,7 @@ export function addonOf({ id }, addons) {
 export function platformManifest({ id, os, cpu, libc }) {
   return {
     description: `The C++ backend of OL for ${id}: install @ol/core, which depends on it`,
+    type: 'commonjs',
     main: './ol.node',
     os: [os],
     cpu: [cpu],
