@@ -7,7 +7,11 @@ import { root } from '../cli/run.js'
 
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
   'data-sample/README.md',
+  'examples/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true })
     .map((name) => `docs/${name}`)
     .filter((name) => name.endsWith('.md')),

@@ -59,12 +59,18 @@ const commandsOf = (text: string): string[] =>
   [...text.split('\nCommands:\n')[1].matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
 
 describe('the words of', () => {
-  it.each([...pagesOf('docs'), 'README.md', 'data-sample/README.md', 'test/golden/README.md'])(
-    '%s are those of the field',
-    (page) => {
-      expect(found(page, readFileSync(join(root, page), 'utf8'))).toEqual([])
-    },
-  )
+  it.each([
+    ...pagesOf('docs'),
+    ...pagesOf('examples'),
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CODE_OF_CONDUCT.md',
+    'data-sample/README.md',
+    'test/golden/README.md',
+  ])('%s are those of the field', (page) => {
+    expect(found(page, readFileSync(join(root, page), 'utf8'))).toEqual([])
+  })
 
   it('the help of every command are those of the field', () => {
     const commands = commandsOf(help()).filter((name) => name !== 'help')
