@@ -3,6 +3,7 @@ import { OLError } from '@ol/spec'
 import { ByteQueue } from './byte-queue.js'
 import { optional } from './optional.js'
 import { Xxh64 } from './xxh64.js'
+import { hasEndlessWeights } from './zstd-weights.js'
 
 const magic = 0xfd2fb528
 /** 16 magic numbers, of frames that hold no data */
@@ -75,6 +76,7 @@ export async function* decompressZstd(
         if (length > Math.min(mostBlockBytes, Math.max(frame.window, 1)))
           throw corrupt('a block is longer than a block can be')
         const payload = await take(kind === 1 ? 1 : length)
+        if (kind === 2 && hasEndlessWeights(payload)) throw corrupt('a code has no end')
         const tail = last && frame.checksum ? await take(4) : new Uint8Array(0)
         for (const piece of push(joined(header, block, payload, tail), last)) {
           size += piece.length

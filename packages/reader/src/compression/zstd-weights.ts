@@ -1,0 +1,35 @@
+/** Bits of the first numbers of a table of probabilities: they start behind its accuracy. */
+const afterAccuracy = 4
+
+/**
+ * Returns whether the weights of the Huffman code of a compressed block have no end: they are compressed by a table of which one symbol
+ * has all of the probability, so that each weight takes no bits. No program writes such a block, and `fzstd` decodes it for ever.
+ */
+export function hasEndlessWeights(block: Uint8Array): boolean {
+  // literals with a code of their own
+  if ((block[0] & 3) !== 2) return false
+  const at = [3, 3, 4, 5][(block[0] >> 2) & 3]
+  if (!(block[at] < 128)) return false
+  const table = block.subarray(at + 1)
+  const accuracy = (table[0] & 15) + 5
+  const bits = (from: number, count: number): number => {
+    const byte = from >> 3
+    const word = (table[byte] ?? 0) | ((table[byte + 1] ?? 0) << 8) | ((table[byte + 2] ?? 0) << 16)
+    return (word >> (from & 7)) & ((1 << count) - 1)
+  }
+  const all = 1 << accuracy
+  // as long as nothing is given away a probability + 1 takes `accuracy` bits where these are below all - 2, otherwise one more
+  for (let position = afterAccuracy; position < 8 * table.length; ) {
+    const low = bits(position, accuracy)
+    const short = low < all - 2
+    const whole = bits(position, accuracy + 1)
+    const value = short ? low : whole >= all ? whole - (all - 2) : whole
+    position += short ? accuracy : accuracy + 1
+    if (value === all + 1) return true
+    if (value !== 1) return false
+    // symbols of probability 0 follow, three and more flags of them
+    let more = 3
+    for (; more === 3 && position < 8 * table.length; position += 2) more = bits(position, 2)
+  }
+  return false
+}
