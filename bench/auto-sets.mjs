@@ -42,10 +42,11 @@ class Rows {
 /** Numbers what it is asked for, in order of appearance. */
 function numbering() {
   const known = new Map()
-  return (key) => {
+  const number = (key) => {
     if (!known.has(key)) known.set(key, known.size)
     return known.get(key)
   }
+  return Object.assign(number, { known })
 }
 
 /** A table whose columns are numbers, but those of `categories`. */
@@ -65,7 +66,11 @@ function table(rows, { delimiter, label, labelOf, task, K, ignore = [], numeric 
     })
     all.add(labelOf(cells[at]), features)
   }
-  return all.set(task, K)
+  // the names of categories, column=text, tell their columns
+  const named = [...number.known]
+    .filter(([key]) => typeof key === 'string')
+    .map(([key, index]) => [index, key])
+  return { ...all.set(task, K), names: new Map(named) }
 }
 
 const covtype = (folder, task, labelOf) =>

@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 234289162735959
+export const contract = 194324796468422
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -59,6 +59,8 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     batch.initial,
     batch.laneWeights,
     batch.labelUnits,
+    batch.derived,
+    batch.ends,
     results.predictions,
     results.losses,
     results.status,
@@ -165,4 +167,78 @@ export function mergeBy(run, numbers, plan, rows) {
   numbers[9] = plan.limit
   numbers[10] = rows.size
   return run(numbers, plan.weights, plan.rounds, plan.units, plan.params, rows.states, rows.merged)
+}
+
+const expandNumbers = calls.expand.numbers
+export const expandNumberCount = 6
+
+export function expandBy(run, numbers, plan, state, batch, call, out) {
+  numbers[0] = plan.depth
+  numbers[1] = plan.constant
+  numbers[2] = expandNumbers[2].codes[plan.keep]
+  numbers[3] = state.rows
+  numbers[4] = batch.size
+  numbers[5] = call.from
+  return run(
+    numbers,
+    state.scalars,
+    state.seen,
+    state.first,
+    state.flags,
+    state.column,
+    state.sketch,
+    state.dense,
+    state.columnCount,
+    state.columnLast,
+    state.counts,
+    state.toggles,
+    state.bounds,
+    state.levels,
+    state.fills,
+    state.items,
+    state.pairHead,
+    state.pairs,
+    state.tripleHead,
+    state.triples,
+    batch.offsets,
+    batch.indices,
+    batch.values,
+    batch.labels,
+    batch.weights,
+    out.starts,
+    out.features,
+    out.amounts,
+    out.derived,
+    out.binsEnd,
+    out.pairsEnd,
+    out.tokenOffsets,
+    out.tokenColumns,
+    out.tokenKeys,
+  )
+}
+
+export const screenNumberCount = 4
+
+export function screenBy(run, numbers, call, state, residuals, out) {
+  numbers[0] = call.depth
+  numbers[1] = call.size
+  numbers[2] = state.rows
+  numbers[3] = residuals.classes
+  return run(
+    numbers,
+    state.scalars,
+    state.pairHead,
+    state.pairs,
+    state.tripleHead,
+    state.triples,
+    state.cells,
+    state.candidateColumns,
+    state.candidateSums,
+    out.tokenOffsets,
+    out.tokenColumns,
+    out.tokenKeys,
+    residuals.gradients,
+    residuals.curvatures,
+    residuals.learned,
+  )
 }

@@ -4,12 +4,16 @@ import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
 import {
   contract as abi,
+  expandBy,
+  expandNumberCount,
   learnBy,
   learnNumberCount,
   locateBy,
   locateNumberCount,
   mergeBy,
   mergeNumberCount,
+  screenBy,
+  screenNumberCount,
   tokenizeBy,
   tokenizeNumberCount,
   unseenBy,
@@ -79,6 +83,8 @@ function backendOf(addon) {
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
+  const expandNumbers = new Float64Array(expandNumberCount)
+  const screenNumbers = new Float64Array(screenNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   const own = {
@@ -100,6 +106,10 @@ function backendOf(addon) {
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
+    expand: (plan, state, batch, out, from) =>
+      expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),
+    screen: (depth, state, out, residuals) =>
+      screenBy(addon.screen, screenNumbers, { depth, size: residuals.learned.length }, state, residuals, out),
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer) => addon.advise(buffer),

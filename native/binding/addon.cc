@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "calls.h"
 #include "learn.h"
+#include "expand.h"
 #include "locate.h"
 #include "merge.h"
 #include "stream.h"
@@ -109,6 +110,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
+  define(env, exports, "expand", expandNow);
+  define(env, exports, "screen", screenNow);
   define(env, exports, "merge", mergeNow);
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 234289162735959;
+constexpr double kContract = 194324796468422;
 
 struct LearnCall {
   struct Number {
@@ -63,6 +63,8 @@ struct LearnCall {
       initial,
       laneWeights,
       labelUnits,
+      derived,
+      ends,
       predictions,
       losses,
       status,
@@ -76,7 +78,8 @@ struct LearnCall {
         {"indices", ArrayType::u32, false},    {"values", ArrayType::f64, false},
         {"labels", ArrayType::f64, false},     {"weights", ArrayType::f64, true},
         {"initial", ArrayType::f64, true},     {"laneWeights", ArrayType::f64, true},
-        {"labelUnits", ArrayType::f64, true},  {"predictions", ArrayType::f64, false},
+        {"labelUnits", ArrayType::f64, true},  {"derived", ArrayType::u32, true},
+        {"ends", ArrayType::u32, true},        {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false},     {"status", ArrayType::u8, false}};
   };
   struct Measures {
@@ -218,6 +221,112 @@ struct MergeCall {
     static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false}, {"rounds", ArrayType::f64, false},
                                             {"units", ArrayType::f64, false},   {"params", ArrayType::f64, false},
                                             {"states", ArrayType::f64, false},  {"merged", ArrayType::f64, false}};
+  };
+};
+
+struct ExpandCall {
+  struct Number {
+    enum : size_t { depth, constant, keep, rows, size, from, count };
+    static constexpr NumberField fields[] = {{"depth", 0, 3},         {"constant", kAny, kAny},
+                                             {"keep", 0, 1},          {"rows", 1, 1073741824},
+                                             {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t {
+      scalars,
+      seen,
+      first,
+      flags,
+      column,
+      sketch,
+      dense,
+      columnCount,
+      columnLast,
+      counts,
+      toggles,
+      bounds,
+      levels,
+      fills,
+      items,
+      pairHead,
+      pairs,
+      tripleHead,
+      triples,
+      offsets,
+      indices,
+      values,
+      labels,
+      weights,
+      starts,
+      features,
+      amounts,
+      derived,
+      binsEnd,
+      pairsEnd,
+      tokenOffsets,
+      tokenColumns,
+      tokenKeys,
+      count
+    };
+    static constexpr ArrayField fields[] = {
+        {"scalars", ArrayType::f64, false},      {"seen", ArrayType::f64, false},
+        {"first", ArrayType::f64, false},        {"flags", ArrayType::u8, false},
+        {"column", ArrayType::u32, false},       {"sketch", ArrayType::u32, false},
+        {"dense", ArrayType::u32, false},        {"columnCount", ArrayType::f64, false},
+        {"columnLast", ArrayType::f64, false},   {"counts", ArrayType::f64, false},
+        {"toggles", ArrayType::u32, false},      {"bounds", ArrayType::f64, false},
+        {"levels", ArrayType::u32, false},       {"fills", ArrayType::u8, false},
+        {"items", ArrayType::f64, false},        {"pairHead", ArrayType::u32, false},
+        {"pairs", ArrayType::u32, false},        {"tripleHead", ArrayType::u32, false},
+        {"triples", ArrayType::u32, false},      {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false},      {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false},       {"weights", ArrayType::f64, true},
+        {"starts", ArrayType::u32, false},       {"features", ArrayType::u32, false},
+        {"amounts", ArrayType::f64, false},      {"derived", ArrayType::u32, false},
+        {"binsEnd", ArrayType::u32, false},      {"pairsEnd", ArrayType::u32, false},
+        {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
+        {"tokenKeys", ArrayType::u32, false}};
+  };
+};
+
+struct ScreenCall {
+  struct Number {
+    enum : size_t { depth, size, rows, classes, count };
+    static constexpr NumberField fields[] = {
+        {"depth", 0, 3}, {"size", 0, 4294967295}, {"rows", 1, 1073741824}, {"classes", 1, 65536}};
+  };
+  struct Array {
+    enum : size_t {
+      scalars,
+      pairHead,
+      pairs,
+      tripleHead,
+      triples,
+      cells,
+      candidateColumns,
+      candidateSums,
+      tokenOffsets,
+      tokenColumns,
+      tokenKeys,
+      gradients,
+      curvatures,
+      learned,
+      count
+    };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
+                                            {"pairHead", ArrayType::u32, false},
+                                            {"pairs", ArrayType::u32, false},
+                                            {"tripleHead", ArrayType::u32, false},
+                                            {"triples", ArrayType::u32, false},
+                                            {"cells", ArrayType::real, false},
+                                            {"candidateColumns", ArrayType::u32, false},
+                                            {"candidateSums", ArrayType::f64, false},
+                                            {"tokenOffsets", ArrayType::u32, false},
+                                            {"tokenColumns", ArrayType::u32, false},
+                                            {"tokenKeys", ArrayType::u32, false},
+                                            {"gradients", ArrayType::f64, false},
+                                            {"curvatures", ArrayType::f64, false},
+                                            {"learned", ArrayType::u8, false}};
   };
 };
 

@@ -73,7 +73,7 @@ bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
   const size_t size = in.whole(N::size);
   if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size) ||
       !in.needsIfThere(A::initial, size) || !in.needsIfThere(A::laneWeights, product(size, lanes)) ||
-      !in.needsIfThere(A::labelUnits, size))
+      !in.needsIfThere(A::labelUnits, size) || !in.needsIfThere(A::derived, size) || !in.needsIfThere(A::ends, size))
     return false;
   batch = {size,
            in.elements<const uint32_t>(A::offsets),
@@ -84,7 +84,15 @@ bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
            in.elements<const double>(A::initial),
            in.elements<const double>(A::laneWeights),
            in.elements<const double>(A::labelUnits),
-           nullptr};
+           nullptr,
+           in.elements<const uint32_t>(A::derived),
+           in.elements<const uint32_t>(A::ends)};
+  for (size_t e = 0; batch.ends != nullptr && e < size; e++)
+    if (batch.ends[e] < batch.offsets[e] || batch.ends[e] > batch.offsets[e + 1])
+      return in.refuse("Expected ascending ends of the examples of a batch");
+  for (size_t e = 0; batch.derived != nullptr && e < size; e++)
+    if (batch.derived[e] < batch.offsets[e] || batch.derived[e] > batch.end(e))
+      return in.refuse("Expected derived features within their example");
   const size_t features = size == 0 ? 0 : batch.offsets[size];
   return in.needs(A::indices, features) && in.needs(A::values, features);
 }

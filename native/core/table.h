@@ -22,18 +22,23 @@ struct Batch {
   const uint32_t* indices;
   const double* values;
   const double* labels;
-  const double* weights;            // or null
-  const double* initial;            // or null
-  const double* laneWeights;        // size * lanes, or null
-  const double* labelUnits;         // or null
-  const uint32_t* upper = nullptr;  // for `locate`; or null
+  const double* weights;              // or null
+  const double* initial;              // or null
+  const double* laneWeights;          // size * lanes, or null
+  const double* labelUnits;           // or null
+  const uint32_t* upper = nullptr;    // for `locate`; or null
+  const uint32_t* derived = nullptr;  // or null
+  const uint32_t* ends = nullptr;     // or null
+
+  size_t end(size_t e) const { return ends == nullptr ? offsets[e + 1] : ends[e]; }
 };
 
-// The features from .. to; those before `end` may be fetched ahead.
+// The features from .. to, of which those from `derived` on are taken as they are; those before `end` may be fetched
+// ahead.
 struct Span {
   const uint32_t* indices;
   const double* values;
-  size_t from, to, end;
+  size_t from, to, end, derived;
 };
 
 enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };

@@ -26,6 +26,7 @@ const nativeOnly: Record<string, string> = {
   'each-tier': 'tiers of instruction sets',
   'engine/step-from-loss-lanes': 'the step of several lanes, vectorized over them',
   'engine/tier': 'tiers of instruction sets',
+  'expand/state': 'the types of @ol/spec',
   'losses/lanes': 'losses vectorized over lanes',
   'math/bits': 'part of exp.ts and log.ts',
   pages: 'huge pages',

@@ -101,6 +101,8 @@ export { links } from './options/links.js'
 export { checkOptions } from './options/resolve-options.js'
 export type { ClassLabel, ClipSetting, JsonValue } from './options/settings.js'
 export {
+  type Expand,
+  expandChoices,
   type LabelScaling,
   labelScales,
   type Outliers,

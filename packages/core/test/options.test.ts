@@ -26,6 +26,7 @@ describe('options', () => {
       clip: 'labels',
       labelScale: 'spread',
       outliers: 'bound',
+      expand: 'off',
       link: 'identity',
       prenormalize: 'none',
       constant: true,

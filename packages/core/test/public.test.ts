@@ -12,6 +12,7 @@ const values = [
   'backendInfo',
   'checkOptions',
   'errorCodes',
+  'expandChoices',
   'labelScales',
   'links',
   'losses',

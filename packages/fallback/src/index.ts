@@ -1,5 +1,7 @@
 import type { Backend } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
+import { expand } from './expand/expand.js'
+import { screen } from './expand/screen.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { merge, split } from './merge/merge.js'
@@ -19,6 +21,8 @@ export const fallback: Backend = {
   predict,
   locate,
   unseen,
+  expand,
+  screen,
   merge,
   split,
   learnAsync: (plan, table, batch, results) =>

@@ -1,4 +1,5 @@
 import type { Batch } from './batch.js'
+import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { RowSlots } from './rows.js'
@@ -144,6 +145,14 @@ export interface Backend {
   tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
   /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
   tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
+  /**
+   * Adds derived features to the examples from `from` on, each by what is known of those before it; with `keep` those that will
+   * be learned from become part of the state. Returns the example for which there was no room in the state or in `out`,
+   * having done those before it; the size of the batch where all are done.
+   */
+  expand(plan: DerivationPlan, state: DerivationState, batch: Batch, out: DerivedBatch, from: number): number
+  /** Collects evidence for pairs and triples of columns in what predictions of a batch left unexplained. */
+  screen(depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals): void
   /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
   /**

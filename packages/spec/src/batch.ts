@@ -32,6 +32,16 @@ export interface Batch {
    */
   readonly laneWeights?: Float64Array | undefined
   /**
+   * Of each example the place of its first derived feature: rules that survey take the features from there on as they are, in
+   * their order, behind all others, and keep no statistics of them. Absent: none is derived.
+   */
+  readonly derived?: Uint32Array | undefined
+  /**
+   * Of each example the place behind its last feature, which the next does not have to follow, so that batches of different
+   * features can share their arrays. Absent: examples lie one behind another.
+   */
+  readonly ends?: Uint32Array | undefined
+  /**
    * The unit of each label in the unit of the loss's parameters, > 0: what a parameter in units of the label is divided
    * by before the loss takes it. Absent: all 1.
    */

@@ -8,6 +8,8 @@ import {
   type Table,
 } from './backend.js'
 import type { Batch } from './batch.js'
+import { arraysOf, type CallFields, type NumberField, numbersOf, type Range } from './call-fields.js'
+import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import { type LossId, losses } from './losses.js'
@@ -23,87 +25,7 @@ import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer
  * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are here only.
  */
 
-/** The elements of a typed array; `real`: float32 or float64. */
-export type ArrayType = 'u8' | 'u32' | 'f64' | 'real'
-
-/** A typed array, or records as an array of their numbers. */
-export interface ArrayField {
-  /** the argument of the backend's function that has it, and its name there */
-  readonly of: string
-  readonly name: string
-  readonly type: ArrayType
-  readonly optional: boolean
-  /** the fields of one record */
-  readonly record?: readonly NumberField[] | undefined
-}
-
-/** A number, passed as an element of the first argument. */
-export interface NumberField {
-  readonly of: string
-  readonly name: string
-  /** the number of each string or boolean that it may be */
-  readonly codes?: Readonly<Record<string, number>> | undefined
-  /** the element of an array that it is, 0 where there is none */
-  readonly element?: number | undefined
-  /** a whole number in this range; absent: any number */
-  readonly range?: readonly [number, number] | undefined
-}
-
-export interface CallFields {
-  readonly numbers: readonly NumberField[]
-  readonly arrays: readonly ArrayField[]
-}
-
-export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'merge'
-
-type Range = readonly [number, number]
-type TypeOf<A> = A extends Uint8Array
-  ? 'u8'
-  : A extends Uint32Array
-    ? 'u32'
-    : A extends Float32Array
-      ? 'real'
-      : A extends Float64Array
-        ? 'f64' | 'real'
-        : A extends readonly LaterMeasure[]
-          ? readonly NumberField[]
-          : never
-type ArrayOf<V> = undefined extends V ? readonly [TypeOf<NonNullable<V>>, 'optional'] : TypeOf<V>
-// in brackets: a union is tested as a whole
-type NumberOf<V> = [V] extends [number]
-  ? Range | 'any'
-  : [V] extends [string | boolean]
-    ? { readonly codes: Readonly<Record<`${V}`, number>> }
-    : [V] extends [Float64Array]
-      ? { readonly element: number }
-      : never
-type Arrays<S> = { readonly [O in keyof S]?: { readonly [K in keyof S[O]]?: ArrayOf<S[O][K]> } }
-type Numbers<S> = { readonly [O in keyof S]?: { readonly [K in keyof S[O]]?: NumberOf<S[O][K]> } }
-
-/** Flattens fields into rows; the types hold names and types against the arguments `S` of the backend's function. */
-function numbersOf<S>(fields: Numbers<S>): NumberField[] {
-  return entries(fields).map(([of, name, kind]) => {
-    if (kind === 'any') return { of, name }
-    if (Array.isArray(kind)) return { of, name, range: kind as unknown as Range }
-    return { of, name, ...(kind as Pick<NumberField, 'codes' | 'element'>) }
-  })
-}
-
-function arraysOf<S>(fields: Arrays<S>): ArrayField[] {
-  return entries(fields).map(([of, name, kind]) => {
-    const optional = Array.isArray(kind) && kind[1] === 'optional'
-    const type = optional ? kind[0] : kind
-    return typeof type === 'string'
-      ? { of, name, type: type as ArrayType, optional }
-      : { of, name, type: 'f64', optional, record: type as readonly NumberField[] }
-  })
-}
-
-function entries(fields: object): [string, string, unknown][] {
-  return Object.entries(fields).flatMap(([of, own]) =>
-    Object.entries(own as object).map(([name, kind]): [string, string, unknown] => [of, name, kind]),
-  )
-}
+export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'merge' | 'expand' | 'screen'
 
 function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
   const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
@@ -125,6 +47,7 @@ const hashCodes: Record<NameMode, number> = { strings: 0, all: 1, whole: 2 }
 const size: Range = [0, 2 ** 40]
 const lanes: Range = [1, 2 ** 16]
 const byte: Range = [0, 127]
+const depth: Range = [0, 3]
 
 const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
   measure: {
@@ -161,6 +84,21 @@ interface UnseenCall {
   readonly seen: SeenKeys
   readonly batch: Batch
   readonly call: { readonly from: number; readonly found: Uint32Array }
+}
+
+interface ExpandCall {
+  readonly plan: DerivationPlan
+  readonly state: DerivationState
+  readonly batch: Batch
+  readonly call: { readonly from: number }
+  readonly out: DerivedBatch
+}
+
+interface ScreenCall {
+  readonly call: { readonly depth: number; readonly size: number }
+  readonly state: DerivationState
+  readonly out: DerivedBatch
+  readonly residuals: Residuals
 }
 
 interface MergeCall {
@@ -202,6 +140,8 @@ export const calls: Record<CallName, CallFields> = {
         initial: ['f64', 'optional'],
         laneWeights: ['f64', 'optional'],
         labelUnits: ['f64', 'optional'],
+        derived: ['u32', 'optional'],
+        ends: ['u32', 'optional'],
       },
       results: { predictions: 'f64', losses: 'f64', status: 'u8' },
     }),
@@ -301,6 +241,70 @@ export const calls: Record<CallName, CallFields> = {
     arrays: arraysOf<MergeCall>({
       plan: { weights: 'f64', rounds: 'f64', units: 'f64', params: 'f64' },
       rows: { states: 'f64', merged: 'f64' },
+    }),
+  },
+  expand: {
+    numbers: numbersOf<ExpandCall>({
+      plan: { depth, constant: 'any', keep: flag },
+      state: { rows: [1, 2 ** 30] },
+      batch: { size: [0, 2 ** 32 - 1] },
+      call: { from: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<ExpandCall>({
+      state: {
+        scalars: 'f64',
+        seen: 'f64',
+        first: 'f64',
+        flags: 'u8',
+        column: 'u32',
+        sketch: 'u32',
+        dense: 'u32',
+        columnCount: 'f64',
+        columnLast: 'f64',
+        counts: 'f64',
+        toggles: 'u32',
+        bounds: 'f64',
+        levels: 'u32',
+        fills: 'u8',
+        items: 'f64',
+        pairHead: 'u32',
+        pairs: 'u32',
+        tripleHead: 'u32',
+        triples: 'u32',
+      },
+      batch: { offsets: 'u32', indices: 'u32', values: 'f64', labels: 'f64', weights: ['f64', 'optional'] },
+      out: {
+        starts: 'u32',
+        features: 'u32',
+        amounts: 'f64',
+        derived: 'u32',
+        binsEnd: 'u32',
+        pairsEnd: 'u32',
+        tokenOffsets: 'u32',
+        tokenColumns: 'u32',
+        tokenKeys: 'u32',
+      },
+    }),
+  },
+  screen: {
+    numbers: numbersOf<ScreenCall>({
+      call: { depth, size: [0, 2 ** 32 - 1] },
+      state: { rows: [1, 2 ** 30] },
+      residuals: { classes: [1, 2 ** 16] },
+    }),
+    arrays: arraysOf<ScreenCall>({
+      state: {
+        scalars: 'f64',
+        pairHead: 'u32',
+        pairs: 'u32',
+        tripleHead: 'u32',
+        triples: 'u32',
+        cells: 'real',
+        candidateColumns: 'u32',
+        candidateSums: 'f64',
+      },
+      out: { tokenOffsets: 'u32', tokenColumns: 'u32', tokenKeys: 'u32' },
+      residuals: { gradients: 'f64', curvatures: 'f64', learned: 'u8' },
     }),
   },
 }

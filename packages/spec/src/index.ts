@@ -1,6 +1,8 @@
 export * from './backend.js'
 export * from './batch.js'
+export type { ArrayField, ArrayType, CallFields, NumberField } from './call-fields.js'
 export * from './calls.js'
+export * from './derivation.js'
 export * from './errors.js'
 export * from './formats.js'
 export * from './hashing.js'

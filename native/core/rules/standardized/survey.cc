@@ -52,13 +52,13 @@ constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standar
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
   // memory that runs out later would leave rows marked
-  p.room(span.to - span.from);
+  p.room(span.derived - span.from);
   double *x = p.of(Present::kX), *old = p.of(Present::kOld), *mean = p.of(Present::kMean);
   double *squares = p.of(Present::kSquares), *unit = p.of(Present::kUnit), *next = p.of(Present::kNext);
   const size_t mask = table.rows - 1;
   int64_t constant = -1;
   size_t n = 0;
-  for (size_t i = span.from; i < span.to; i++) {
+  for (size_t i = span.from; i < span.derived; i++) {
     if (i + kAhead < span.end) fetchShared(table, span.indices[i + kAhead] & mask);
     const double value = span.values[i];
     if (value == 0) continue;
@@ -156,9 +156,11 @@ void takePresent(const Present& p, size_t first, Active& active) {
   active.lift = p.columns[Present::kLift] + first;
 }
 
-// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow.
-void takeBoth(const Arithmetic& by, const Table& table, const Step& c, Present& p, size_t first, Active& active) {
-  const size_t most = p.size + 1 + p.dense.size();
+// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow, and then
+// the derived ones.
+void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Present& p, size_t first,
+             Active& active) {
+  const size_t most = p.size + 1 + p.dense.size() + (span.to - span.derived);
   if (active.ownRow.size() < most) {
     active.ownRow.resize(2 * most);
     active.own.resize(2 * most * 5);
@@ -206,7 +208,18 @@ void takeBoth(const Arithmetic& by, const Table& table, const Step& c, Present& 
     own[3][n + d] = from[3][j];
   }
   by.standardizeDense(p, c.t, own[0] + n, own[2] + n);
-  active.count = n + dense;
+  n += dense;
+  for (size_t i = span.derived; i < span.to; i++) {
+    if (i + kAhead < span.to) fetchShared(table, span.indices[i + kAhead] & (table.rows - 1));
+    if (span.values[i] == 0) continue;
+    row[n] = static_cast<uint32_t>(span.indices[i] & (table.rows - 1));
+    const double unit = sharedOf(table, row[n])[kUnit];
+    own[0][n] = own[1][n] = span.values[i];
+    own[2][n] = own[3][n] = unit > 0 ? 1 / unit : 1;
+    own[4][n] = 1;
+    n++;
+  }
+  active.count = n;
   active.row = row;
   for (size_t family = 0; family < 2; family++) {
     active.values[family] = own[family];
@@ -251,8 +264,8 @@ void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& ac
   walk(table, c, present);
   if (constant >= 0) addConstant(static_cast<size_t>(constant), table, present);
   const size_t first = constant >= 0 ? 0 : 1;
-  if (plain(present)) takePresent(present, first, active);
-  else takeBoth(by, table, c, present, first, active);
+  if (span.derived == span.to && plain(present)) takePresent(present, first, active);
+  else takeAll(by, table, span, c, present, first, active);
   measure(c, active);
 }
 

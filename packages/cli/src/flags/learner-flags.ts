@@ -19,6 +19,7 @@ export function learnerOptions(flags: TrainingFlags): AnyLearnerOptions {
     clip: flags.clip,
     labelScale: flags.labelScale,
     outliers: flags.outliers,
+    expand: flags.expand,
     link: flags.link,
     prenormalize: flags.prenormalize,
     classes: flags.classes,

@@ -1,5 +1,7 @@
 import {
   type ClassWeight,
+  type Expand,
+  expandChoices,
   type LabelScaling,
   labelScales,
   links,
@@ -49,6 +51,7 @@ export interface ModelFlags {
   readonly clip?: ClipFlag
   readonly labelScale?: LabelScaling
   readonly outliers?: Outliers
+  readonly expand?: Expand
   readonly link?: Link
   readonly prenormalize?: Prenormalize
   readonly classes?: number | readonly string[]
@@ -143,6 +146,12 @@ export function addModelFlags(command: Command, several = false): Command {
       '--outliers <what>',
       'what lies far beyond what came before: bound: a value moves the scale of its feature no further than the reach of the rule, and a label is predicted only; keep: they count as they are (default: bound, where the rule or the label scale has a measure)',
     ).choices([...outlierChoices]),
+  )
+  add(
+    new Option(
+      '--expand <what>',
+      'derive features beside the model and mix what is learned of them: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: the most that there is (default: off)',
+    ).choices([...expandChoices]),
   )
   add(
     new Option(

@@ -115,7 +115,7 @@ function checkShape(batch: Batch): void {
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
   if (batch.initial !== undefined) checkArray('initial', batch.initial, 'Float64Array', size)
-  for (const name of ['laneWeights', 'labelUnits'] as const) {
+  for (const name of ['laneWeights', 'labelUnits', 'derived', 'ends'] as const) {
     if (batch[name] !== undefined)
       throw invalid('OL_BATCH', `${name} of a batch`, 'undefined: the learner computes them', batch[name])
   }

@@ -16,5 +16,7 @@ export function slice(batch: Batch, from: number, to: number): Batch {
     labels: batch.labels.subarray(from, to),
     weights: batch.weights?.subarray(from, to),
     initial: batch.initial?.subarray(from, to),
+    derived: batch.derived?.subarray(from, to),
+    ends: batch.ends?.subarray(from, to),
   }
 }

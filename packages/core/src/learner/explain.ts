@@ -1,6 +1,7 @@
 import { type Batch, invalid, rules } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
+import { refuseExpanded } from '../expand/refuse.js'
 import type { LaneScores } from '../lanes/outcome.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
@@ -64,6 +65,7 @@ export function explain(
   input: Features | Batch,
   options: ExplainOptions & BatchOptions,
 ): Explanation {
+  refuseExpanded(state.settings, 'explain')
   if (!isBatch(input)) {
     const builder = state.builder()
     builder.addUnlabelled(input, 0, { wants: () => true })

@@ -1,4 +1,5 @@
 import type { Batch } from '@ol/spec'
+import { refuseExpanded } from '../expand/refuse.js'
 import { unweighed } from '../merge/fresh-memory.js'
 import { type Verdict, verdictOf } from '../merge/verdict.js'
 import { LearnerState } from './learner-state.js'
@@ -11,6 +12,7 @@ export class Judging {
   #lossSum = 0
 
   constructor(state: LearnerState) {
+    refuseExpanded(state.settings, 'judge')
     this.#state = new LearnerState({ backend: state.backend.name }, unweighed(state.model))
   }
 

@@ -3,6 +3,8 @@ import { type BackendInfo, chooseBackend } from '../backend/backends.js'
 import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import type { Experts } from '../expand/experts.js'
+import { expertsOf, partsOf } from '../expand/stored-experts.js'
 import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
@@ -28,6 +30,8 @@ import { checkHorizon } from './horizon.js'
 export class LearnerState {
   readonly settings: Settings
   readonly ensemble: Ensemble
+  /** absent: no features are derived */
+  readonly expansion: Experts | undefined
   readonly firstPass: FirstPass
   readonly classes: Classes | undefined
   readonly backend: Backend
@@ -59,11 +63,18 @@ export class LearnerState {
     const stored =
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
     this.ensemble = new Ensemble(this.settings, backend, stored, memory)
+    this.expansion =
+      this.settings.expand === 'off' ? undefined : expertsOf(this.settings, backend, this.ensemble, model)
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
     this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
     const kept = { limit: this.settings.names, wide: this.wide, scaled: tracksScales(this.settings.rule) }
     this.names = new FeatureDictionary(backend, kept, model?.names, model?.unnamed)
+  }
+
+  /** What learns and predicts. */
+  get predictor(): Ensemble | Experts {
+    return this.expansion ?? this.ensemble
   }
 
   /** Whether both halves of their keys distinguish features. */
@@ -83,7 +94,9 @@ export class LearnerState {
     const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
     const sums = [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass]
     const { stored: names, unnamed } = this.names
-    return { settings: this.current, counts: this.progress.state(), ...store.stored, sums, names, unnamed }
+    const counts = this.progress.state()
+    const expansion = this.expansion && partsOf(this.expansion.stored, counts)
+    return { settings: this.current, counts, ...store.stored, sums, names, unnamed, expansion }
   }
 
   /**
@@ -137,7 +150,7 @@ export class LearnerState {
     const count = classesWith(batch, classes.count)
     if (count === classes.count) return
     const names = classes.names?.slice(0, count)
-    this.ensemble.grow({ ...classes.kept, count, names })
+    this.predictor.grow({ ...classes.kept, count, names })
     classes.grow(count)
     this.progress.grow(count)
   }

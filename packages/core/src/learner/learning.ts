@@ -21,7 +21,7 @@ import { taskTerms } from './task-terms.js'
 export function learnExample(state: LearnerState, example: Example): Outcome {
   const batch = state.collect((builder) => builder.add(example))
   const admitted = state.admitted(batch)
-  const results = state.ensemble.learn(admitted, state.progress.examples)
+  const results = state.predictor.learn(admitted, state.progress.examples)
   state.learned(admitted, results)
   if (results.status[0] !== status.diverged) return results
   const text =
@@ -36,7 +36,7 @@ export function learnBatch(state: LearnerState, batch: Batch, options: BatchOpti
   let from = 0
   for (const part of state.parts(batch)) {
     const admitted = state.admitted(part)
-    const results = state.ensemble.learn(admitted, state.progress.examples)
+    const results = state.predictor.learn(admitted, state.progress.examples)
     state.learned(admitted, results)
     predictions.set(results.predictions, from)
     from += part.size
@@ -52,7 +52,7 @@ export function learnStream(
 ): Promise<ValidationReport> {
   const learn = async (batch: Batch): Promise<Outcome> => {
     const admitted = state.admitted(batch)
-    const results = await state.ensemble.learnAsync(admitted, state.progress.examples, options.work)
+    const results = await state.predictor.learnAsync(admitted, state.progress.examples, options.work)
     state.learned(admitted, results)
     return results
   }
@@ -90,7 +90,7 @@ export async function evaluateStream(
       state.busy.refuseInFlight()
       const first = round
       round += batch.size
-      return state.ensemble.predict(state.coded(batch), first)
+      return state.predictor.predict(state.coded(batch), first)
     },
   )
 }

@@ -28,12 +28,12 @@ export function outcomeOf(
 ): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
-  return state.ensemble.predict(state.firstPass.apply(input), 0, false, spread)
+  return state.predictor.predict(state.firstPass.apply(input), 0, false, spread)
 }
 
 export function predictFeatures(state: LearnerState, features: Features): Outcome {
   const batch = state.collect((builder) => builder.addUnlabelled(features))
-  return state.ensemble.predict(state.firstPass.apply(batch))
+  return state.predictor.predict(state.firstPass.apply(batch))
 }
 
 /** Returns the prediction for one example, as users read it. */

@@ -1,4 +1,5 @@
 import { invalid } from '@ol/spec'
+import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { distilledModel } from './distill.js'
@@ -19,5 +20,6 @@ export function storedModel(state: LearnerState, options: SaveOptions): ModelSta
   const { predictOnly = false } = options
   if (typeof predictOnly !== 'boolean')
     throw invalid('OL_PARAMETER', 'predictOnly', 'true or false', predictOnly)
+  if (predictOnly) refuseExpanded(state.settings, 'distill')
   return predictOnly && state.settings.predictOnly === undefined ? distilledModel(state) : state.model
 }

@@ -1,4 +1,5 @@
 import { engineLaneScalars, engineScalars, merges, OLError, rules, scalarCount } from '@ol/spec'
+import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
 import type { StoredNames } from '../names/feature-dictionary.js'
@@ -46,7 +47,8 @@ export function headOf(model: ModelState): ModelHead {
 }
 
 /** Throws OL_MERGE_RULE for settings of which no models can be merged. */
-export function checkMergeable({ rule, prenormalize, predictOnly }: Settings): void {
+export function checkMergeable({ rule, prenormalize, predictOnly, expand }: Settings): void {
+  refuseExpanded({ expand }, 'merge or split', 'OL_MERGE_SETTINGS')
   if (predictOnly !== undefined)
     throw new OLError('OL_MERGE_RULE', 'Models that were saved for predictions alone cannot be merged', {
       value: predictOnly,

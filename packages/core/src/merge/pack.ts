@@ -1,5 +1,6 @@
 import { weightOf } from '@ol/fallback'
 import { type MergeForm, merges, rules, type Table } from '@ol/spec'
+import { refuseExpanded } from '../expand/refuse.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
 import { createTable } from '../table/allocate.js'
@@ -9,6 +10,7 @@ import { headOf, type ModelHead, type ModelPart, rowShape, scalarsNamed } from '
 /** Returns the rows in use of slice `slice` of `slices` of a model, whose names are all in the first. */
 export function packed(model: ModelState, slice = 0, slices = 1): ModelPart {
   const { settings, table, keys } = model
+  refuseExpanded(settings, 'cut into slices', 'OL_MERGE_SETTINGS')
   const { lanes, laneStates, sharedStates } = rowShape(settings)
   const { layout } = table
   const chosen = rowsInUse(model, slice, slices)

@@ -19,12 +19,20 @@ import { checkTouched, touchedSlots } from './touched.js'
 const pieceBytes = 1 << 18
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-export interface ModelState extends Omit<Header, 'rows' | 'names'>, Stored {
+export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>, Stored {
   /** in the order of `sumsOf` */
   readonly sums: readonly Float64Array[]
   /** the names of features, and whether some are not known */
   readonly names: StoredNames
   readonly unnamed: boolean
+  /** of derived features; absent: there are none */
+  readonly expansion?: ExpansionArrays | undefined
+}
+
+/** Derived features: their numbers, and the model file of each expert, which is empty where it was given up. */
+export interface ExpansionArrays {
+  readonly numbers: Float64Array
+  readonly experts: readonly Uint8Array[]
 }
 
 /** Yields the bytes of a model file in pieces, each valid until the next; then the checksum as a patch. */
@@ -56,7 +64,7 @@ export function modelSize(model: ModelState, all = false): number {
 }
 
 function headerOf(
-  { settings, counts, table, keys, names, unnamed }: ModelState,
+  { settings, counts, table, keys, names, unnamed, expansion }: ModelState,
   { text }: PackedNames,
   slots: Uint32Array | undefined,
 ): Header {
@@ -70,6 +78,14 @@ function headerOf(
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
       : { names: { count, bytes: text.length, unnamed } }),
+    ...(expansion === undefined
+      ? {}
+      : {
+          expansion: {
+            numbers: expansion.numbers.length,
+            experts: expansion.experts.map(({ length }) => length),
+          },
+        }),
   }
 }
 
@@ -119,7 +135,11 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   )
   const packed = emptyNames(header.names ?? noNames, header.names !== undefined && tracksScales(rule))
   const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
-  const state = { table, keys, slots, sums, packed }
+  const expansion = header.expansion && {
+    numbers: new Float64Array(header.expansion.numbers),
+    experts: header.expansion.experts.map((bytes) => new Uint8Array(bytes)),
+  }
+  const state = { table, keys, slots, sums, packed, expansion }
   let checksum = crc32(head, 0)
   let position = head.length
   let wrong: OLError | undefined
@@ -148,7 +168,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
   const names = unpackNames(packed, bits === 'grow')
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
-  return { settings, counts: header.counts, table, keys, sums, names, unnamed }
+  return { settings, counts: header.counts, table, keys, sums, names, unnamed, expansion }
 }
 
 const noNames: NamesHeader = { count: 0, bytes: 0, unnamed: false }
@@ -158,6 +178,8 @@ function hasRange({ source }: Tensor): boolean {
   return (
     source.kind !== 'keys' &&
     source.kind !== 'slots' &&
+    source.kind !== 'expansion' &&
+    source.kind !== 'expert' &&
     !(source.kind === 'names' && source.part !== 'scales')
   )
 }
@@ -171,7 +193,7 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
 /** The arrays that the tensors are read from and written to. */
-type State = Pick<ModelState, 'table' | 'keys' | 'sums'> & {
+type State = Pick<ModelState, 'table' | 'keys' | 'sums' | 'expansion'> & {
   readonly packed: PackedNames
   /** of a file with the touched slots alone */
   readonly slots: Uint32Array | undefined
@@ -227,9 +249,11 @@ function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Pla
 }
 
 /** Returns the array that a tensor has for itself, whose elements lie one after another. */
-function ownArray({ keys, slots, packed }: State, { source }: Tensor): Elements | undefined {
+function ownArray({ keys, slots, packed, expansion }: State, { source }: Tensor): Elements | undefined {
   if (source.kind === 'keys') return keys
   if (source.kind === 'slots') return slots
+  if (source.kind === 'expansion') return expansion?.numbers
+  if (source.kind === 'expert') return expansion?.experts[source.number]
   return source.kind === 'names' ? packed[source.part] : undefined
 }
 

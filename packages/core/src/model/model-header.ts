@@ -9,7 +9,7 @@ import { type ProgressState, progressFields } from '../validation/progressive-va
 import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn } from './header-lanes.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import type { NamesHeader } from './model-names.js'
-import type { Tensor } from './model-tensors.js'
+import type { ExpansionHeader, Tensor } from './model-tensors.js'
 import { canBeSparse, isSmaller } from './touched.js'
 
 /** The versions of the file format: of files with all slots, and of those with the touched ones alone. */
@@ -32,6 +32,8 @@ export interface Header {
   readonly counts: ProgressState
   /** absent: no names are known, and as many would be kept as by default */
   readonly names?: NamesHeader | undefined
+  /** absent: no features are derived */
+  readonly expansion?: ExpansionHeader | undefined
 }
 
 /**
@@ -49,7 +51,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({ settings: s, counts, rows, slots, names }: Header): Record<string, string> {
+function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
@@ -90,6 +92,7 @@ function metadataOf({ settings: s, counts, rows, slots, names }: Header): Record
     ...(s.models === undefined ? {} : { models: JSON.stringify(s.models) }),
     ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
     ...(s.outliers === 'keep' ? {} : { outliers: s.outliers }),
+    ...(s.expand === 'off' ? {} : { expand: s.expand, expansion: JSON.stringify(expansion) }),
     ...(s.classWeight === undefined ? {} : { class_weight: JSON.stringify(s.classWeight) }),
     ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
     ...(names === undefined ? {} : { names: JSON.stringify({ limit: s.names, ...names }) }),
@@ -124,7 +127,14 @@ export function decodeHeader(json: Uint8Array): Header {
     const counts = countsIn(parse(metadata, 'counts'))
     const rows = rowsIn(metadata, settings)
     const slots = slotsIn(metadata, settings, rows)
-    return { settings, rows, slots, counts, names: namesIn(metadata, settings) }
+    return {
+      settings,
+      rows,
+      slots,
+      counts,
+      names: namesIn(metadata, settings),
+      expansion: expansionIn(metadata, settings),
+    }
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_MODEL_FORMAT', `The header of the model is corrupt: ${text}`, { cause })
@@ -173,6 +183,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
       metadata.label_scale ?? impliedLabelScale({ automatic, classes, loss: metadata.loss as LossId }),
     // before there was an option, outliers counted as they were
     outliers: metadata.outliers ?? 'keep',
+    expand: metadata.expand,
     link: metadata.link,
     prenormalize: metadata.prenormalize,
     ...(classes?.most === undefined
@@ -242,6 +253,18 @@ function namesIn(
   if (!isCount(count, limit)) throw corrupt(`has more than ${limit} names of features`, count)
   if (!isCount(bytes, most)) throw corrupt('has a wrong number of bytes for the names of features', bytes)
   return { count, bytes, unnamed: unnamed === true }
+}
+
+function expansionIn(
+  metadata: { readonly [key: string]: string },
+  { expand }: Settings,
+): ExpansionHeader | undefined {
+  if (expand === 'off') return undefined
+  const { numbers, experts } = parse(metadata, 'expansion') as { numbers: unknown; experts: unknown }
+  const all: readonly unknown[] = Array.isArray(experts) ? experts : [experts]
+  if (!all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
+    throw corrupt('has no sizes of its derived features', metadata.expansion)
+  return { numbers, experts: all as readonly number[] }
 }
 
 /** Returns the option `names` of a model. */

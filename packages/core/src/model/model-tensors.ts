@@ -26,6 +26,9 @@ export type TensorSource =
   | { readonly kind: 'keys' | 'slots' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
   | { readonly kind: 'names'; readonly part: keyof PackedNames }
+  /** of derived features: their numbers, or the model file of an expert */
+  | { readonly kind: 'expansion' }
+  | { readonly kind: 'expert'; readonly number: number }
   | { readonly kind: 'filler' }
 
 export interface Tensor {
@@ -62,6 +65,14 @@ export interface TensorHeader {
   /** of a file that holds the touched slots alone: how many */
   readonly slots?: number | undefined
   readonly names?: NamesHeader | undefined
+  readonly expansion?: ExpansionHeader | undefined
+}
+
+/** The part of a header about derived features. */
+export interface ExpansionHeader {
+  readonly numbers: number
+  /** bytes of the model file of each expert; 0: it was given up */
+  readonly experts: readonly number[]
 }
 
 /**
@@ -69,7 +80,7 @@ export interface TensorHeader {
  * scalars.
  */
 export function tensorsOf(
-  { settings, rows, slots, names }: TensorHeader,
+  { settings, rows, slots, names, expansion }: TensorHeader,
   scalars: number,
 ): readonly Tensor[] {
   const { rule, bits, lanes, precision } = settings
@@ -121,6 +132,14 @@ export function tensorsOf(
     part('name_end', 'U64', names.count, 'ends')
     part('name_text', 'U8', names.bytes, 'text')
     if (tracksScales(rule)) part('name_scale', 'F64', names.count, 'scales')
+  }
+  if (expansion !== undefined) {
+    align()
+    add('expansion', 'F64', [expansion.numbers], { kind: 'expansion' }, [])
+    expansion.experts.forEach((bytes, number) => {
+      align()
+      add(`expert_${number + 1}`, 'U8', [bytes], { kind: 'expert', number }, [])
+    })
   }
   return tensors
 }

@@ -14,7 +14,7 @@ import type {
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/backends.js'
 import type { ClassWeight } from './class-weight.js'
-import type { ClipSetting, JsonValue, LabelScaling, Outliers, Prenormalize } from './settings.js'
+import type { ClipSetting, Expand, JsonValue, LabelScaling, Outliers, Prenormalize } from './settings.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
@@ -54,6 +54,12 @@ export interface CommonOptions {
    * papers of the rules have it. Default `bound`; `keep` where neither rule nor label scale has a measure of them
    */
   readonly outliers?: Outliers | undefined
+  /**
+   * Features that are derived of others, beside the model, by experts whose predictions are mixed with its own: `bins` of each column,
+   * by its quantiles; `pairs` of columns as well, and `triples` as well, those that explain what is left unexplained; `auto`: the
+   * most that there is. Of rule `auto` without bits 'grow' or class weights: docs/expand.md. Default `off`
+   */
+  readonly expand?: Expand | undefined
   /** applied to a score before `learn` and `predict` return it; default `identity` */
   readonly link?: Link | undefined
   /**

@@ -22,6 +22,7 @@ const fixed = [
   'prenormalize',
   'labelScale',
   'outliers',
+  'expand',
   'names',
   'mostClasses',
 ] as const

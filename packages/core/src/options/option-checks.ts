@@ -14,16 +14,20 @@ import {
   valueText,
   wholeTable,
 } from '@ol/spec'
+import { ensembleOf } from './ensemble-options.js'
 import {
   type BootstrapSetting,
   type ClassSetting,
   type ClipSetting,
+  type Expand,
+  expandChoices,
   type LabelScaling,
   labelScales,
   type Outliers,
   outlierChoices,
   type Prenormalize,
   prenormalizers,
+  type Settings,
 } from './settings.js'
 
 /** Options that are not validated yet. */
@@ -122,6 +126,27 @@ export function outliersOf(value: unknown, rule: RuleEntry, labelScale: LabelSca
   if (value === undefined) return measured ? 'bound' : 'keep'
   const name = measured ? 'outliers' : `outliers of rule ${rule.id} without a label scale`
   return oneOf('OL_PARAMETER', name, measured ? outlierChoices : (['keep'] as const), value)
+}
+
+/** Returns which features are derived: OL_PARAMETER where another option does not allow it. */
+export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expand {
+  const expand = oneOf('OL_PARAMETER', 'expand', expandChoices, value ?? 'off')
+  if (expand === 'off') return expand
+  const against = notExpanded(others)
+  if (against === undefined) return expand
+  const text = `Expected expand 'off' with ${against} but received ${valueText(expand)}`
+  throw new OLError('OL_PARAMETER', text, { value: expand, expected: "'off'" })
+}
+
+/** Returns the option that leaves no room for derived features. */
+function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
+  const { rule, bits, classWeight, bootstrap } = settings
+  if (bootstrap !== undefined) return 'bootstrap'
+  if (rule !== 'auto') return `rule ${rule}`
+  if (bits === 'grow') return "bits 'grow'"
+  if (classWeight !== undefined) return 'classWeight'
+  // experts are lanes of the family that centres features
+  return ensembleOf({ ...settings, expand: 'off' })[0].scaling === 0 ? undefined : "families 'rms'"
 }
 
 /** Returns whether lanes without weight are kept: a single model has none. */

@@ -22,6 +22,7 @@ import {
   bootstrapOf,
   classesOf,
   clipOf,
+  expandOf,
   type Given,
   keepLanesOf,
   labelScaleOf,
@@ -50,6 +51,7 @@ const optionNames = Object.keys({
   clip: true,
   labelScale: true,
   outliers: true,
+  expand: true,
   link: true,
   prenormalize: true,
   classes: true,
@@ -94,7 +96,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
   refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
-  return {
+  const settings: Omit<Settings, 'expand'> = {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
@@ -126,6 +128,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     names: nameLimitOf(or('names', limits.defaultNames)),
     input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
   }
+  return { ...settings, expand: expandOf(given.expand, settings) }
 }
 
 /**

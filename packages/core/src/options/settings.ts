@@ -36,6 +36,14 @@ export const outlierChoices = ['bound', 'keep'] as const
 /** What is done with outliers: see `outlierChoices`. */
 export type Outliers = (typeof outlierChoices)[number]
 
+/**
+ * Which features are derived of others as the stream goes by: none; bins of columns; pairs of columns as well, and triples as
+ * well; `auto`: the most that there is.
+ */
+export const expandChoices = ['off', 'bins', 'pairs', 'triples', 'auto'] as const
+/** Which features are derived: see `expandChoices`. */
+export type Expand = (typeof expandChoices)[number]
+
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
 
@@ -97,6 +105,8 @@ export interface Settings {
   readonly labelScale: LabelScaling
   /** `bound` where the rule has a reach, or labels a scale */
   readonly outliers: Outliers
+  /** which features are derived of others */
+  readonly expand: Expand
   /** of each class; absent: 1, and in regression */
   readonly classWeight: ClassWeightSetting | undefined
   readonly prenormalize: Prenormalize

@@ -75,6 +75,7 @@ export function scores(
     for (let i = from; i < to; i++) if (values[i] !== 0) c.nonzero++
     rule.begin(whole, c)
   }
+  c.derived = batch.derived === undefined ? to : batch.derived[e]
   if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
   else forwardActive(run, table, indices, values, from, to)
   c.count = to - from

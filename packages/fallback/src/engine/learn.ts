@@ -20,7 +20,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   const { rule } = run
   const { lanes, scalars } = table
   const from = batch.offsets[e]
-  const to = batch.offsets[e + 1]
+  const to = batch.ends === undefined ? batch.offsets[e + 1] : batch.ends[e]
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e], true)
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)

@@ -16,7 +16,7 @@ const c = engineStep
  */
 export function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
   const from = batch.offsets[e]
-  const to = batch.offsets[e + 1]
+  const to = batch.ends === undefined ? batch.offsets[e + 1] : batch.ends[e]
   enter(c, table, 1, false)
   const { sharedStart, sharedStride } = table.layout
   let settled = true

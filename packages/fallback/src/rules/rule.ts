@@ -70,6 +70,8 @@ export class Step {
   /** for rules that survey: whether no lane learns from the example, and G0 of the lane at hand */
   idle = false
   prior = 0
+  /** for rules that survey: the place of the first derived feature of the example, its end where there is none */
+  derived = 0
   /** see `Plan.reach` */
   reach: number = Number.POSITIVE_INFINITY
   /** the largest |step r| that the table can hold */

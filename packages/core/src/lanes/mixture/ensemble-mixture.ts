@@ -11,6 +11,10 @@ export interface Shape {
   /** of each lane: whether its classes are one distribution already (softmax loss) */
   readonly exclusive: readonly boolean[]
   readonly output: MixtureOutput
+  /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
+  readonly prior?: Float64Array | undefined
+  /** of real labels: by how much errors fade with each example; absent: 0 */
+  readonly fading?: number | undefined
 }
 
 /** A mixture as a sum of the scores of its lanes: see `EnsembleMixture.linear`. */

@@ -13,9 +13,14 @@ export class ErrorMixture implements EnsembleMixture {
   readonly #sums: Float64Array
   readonly #weights: Float64Array
   readonly #last: Float64Array
+  readonly #prior: Float64Array | undefined
+  /** what is left of earlier errors at each example */
+  readonly #kept: number
 
-  constructor({ lanes }: Shape, state?: readonly Float64Array[]) {
+  constructor({ lanes, prior, fading = 0 }: Shape, state?: readonly Float64Array[]) {
     this.#lanes = lanes
+    this.#prior = prior
+    this.#kept = 1 - fading
     this.#errors = state?.[0].slice() ?? new Float64Array(lanes)
     this.#sums = state?.[1].slice() ?? new Float64Array(2)
     this.#weights = new Float64Array(lanes)
@@ -49,10 +54,11 @@ export class ErrorMixture implements EnsembleMixture {
     let any = false
     for (let l = 0; l < this.#lanes; l++) {
       const off = this.#last[l] - label
+      if (this.#kept !== 1) this.#errors[l] *= this.#kept
       this.#errors[l] += off !== off ? Number.POSITIVE_INFINITY : h * (off * off)
       if (this.#errors[l] > 0) any = true
     }
-    if (any) s[0] += h
+    if (any) s[0] = (this.#kept === 1 ? s[0] : s[0] * this.#kept) + h
     this.#weigh()
   }
 
@@ -103,6 +109,7 @@ export class ErrorMixture implements EnsembleMixture {
     for (let l = 0; l < this.#lanes; l++) {
       const error = this.#errors[l]
       this.#weights[l] = error === least ? 1 : least > 0 ? exp(-0.5 * this.#sums[0] * log(error / least)) : 0
+      if (this.#prior !== undefined) this.#weights[l] *= this.#prior[l]
       sum += this.#weights[l]
     }
     for (let l = 0; l < this.#lanes; l++) this.#weights[l] /= sum

@@ -26,6 +26,8 @@ export class ProbabilityMixture implements EnsembleMixture {
   readonly #calibration: Calibration
   /** by lane, then class */
   readonly #own: Float64Array
+  /** logarithms of weights that differ before the first example */
+  readonly #given: Float64Array | undefined
   /** by distribution, then class */
   readonly #mixed: Float64Array
   readonly #weights: Float64Array
@@ -39,7 +41,9 @@ export class ProbabilityMixture implements EnsembleMixture {
     const { lanes, classes } = shape
     this.#shape = shape
     this.#lanes = state?.[0].slice() ?? new Float64Array(3 * lanes)
-    if (state === undefined) this.#lanes.fill(1 / lanes, lanes)
+    const prior = shape.prior ?? new Float64Array(lanes).fill(1 / lanes)
+    if (state === undefined) for (let j = 1; j < given; j++) this.#lanes.set(prior, j * lanes)
+    this.#given = shape.prior?.map((part) => log(part))
     this.#sums = state?.[1].slice() ?? new Float64Array(calibrated + 2 + classes)
     this.#calibration = new Calibration(classes, state?.[2])
     this.#own = new Float64Array(lanes * classes)
@@ -157,6 +161,16 @@ export class ProbabilityMixture implements EnsembleMixture {
     })
   }
 
+  /** Returns the weight of a lane in F2, which follows the best lane soonest. */
+  weightOfLate(lane: number): number {
+    return this.#weightIn(given - 1, lane)
+  }
+
+  /** Returns the sum of the log losses of a lane. */
+  lostBy(lane: number): number {
+    return this.#lanes[lane]
+  }
+
   deficits(): Float64Array {
     const losses = this.#lanes.subarray(0, this.#shape.lanes)
     const least = losses.reduce((a, b) => (b < a ? b : a))
@@ -194,7 +208,7 @@ export class ProbabilityMixture implements EnsembleMixture {
 
   /** Moves the weights of both fixed shares. */
   #share(label: number, h: number): void {
-    const { lanes, classes: K } = this.#shape
+    const { lanes, classes: K, prior } = this.#shape
     for (let j = 1; j < given; j++) {
       const alpha = shares[j - 1]
       const all = this.#mixed[j * K + label]
@@ -202,7 +216,8 @@ export class ProbabilityMixture implements EnsembleMixture {
         const p = this.#own[l * K + label]
         const at = j * lanes + l
         const ratio = p !== p ? 0 : h === 1 ? p / all : powerOf(p / all, h)
-        this.#lanes[at] = (1 - alpha) * this.#lanes[at] * ratio + alpha / lanes
+        this.#lanes[at] =
+          (1 - alpha) * this.#lanes[at] * ratio + (prior === undefined ? alpha / lanes : alpha * prior[l])
       }
       if (h !== 1) this.#normalize(j)
     }
@@ -218,7 +233,7 @@ export class ProbabilityMixture implements EnsembleMixture {
   /** The weights of EW. */
   #weigh(): void {
     const { lanes } = this.#shape
-    for (let l = 0; l < lanes; l++) this.#lost[l] = -this.#lanes[l]
+    for (let l = 0; l < lanes; l++) this.#lost[l] = (this.#given?.[l] ?? 0) - this.#lanes[l]
     bayesWeights(this.#lost, 0, lanes, this.#weights)
   }
 }

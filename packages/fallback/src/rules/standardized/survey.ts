@@ -46,7 +46,7 @@ function clip(a: number): number {
 
 /**
  * Lists the active features: the constant, the features of the example in their order, but the dense ones; then the dense
- * ones in the order in which they became dense. Changes nothing but c; `commitSurvey` makes it part of the model.
+ * ones in the order in which they became dense; then the derived ones of the example. Changes nothing but c; `commitSurvey` makes it part of the model.
  */
 export function survey(
   table: Table,
@@ -58,14 +58,15 @@ export function survey(
   active: Active,
 ): void {
   const p = present
-  const constant = collect(table, indices, values, from, to, c)
+  const constant = collect(table, indices, values, from, c.derived, c)
   count(table, c)
   walk(table, c)
-  active.grow(p.size + p.dense + 1)
+  active.grow(p.size + p.dense + 1 + (to - c.derived))
   active.count = 0
   if (constant >= 0) addConstant(constant, table, active)
   for (let j = 0; j < p.size; j++) if (p.x[j] !== 0 && p.isDense[j] === 0) addSparse(j, c, active)
   for (let d = 0; d < p.dense; d++) addDense(d, table, c, active)
+  for (let i = c.derived; i < to; i++) addDerived(indices[i] & (table.rows - 1), values[i], table, active)
   measure(c, active)
 }
 
@@ -194,12 +195,21 @@ function walk(table: Table, c: Step): void {
 }
 
 function addConstant(row: number, { shared: S, layout }: Table, active: Active): void {
-  const i = active.count++
   const { beside, unit: units } = present
   const unit = beside < 0 ? S[layout.sharedStart + row * layout.sharedStride + UNIT] : units[beside]
+  addPlain(row, 1, unit, active)
+}
+
+/** A feature that was made of others, as it is; it may share the row of one that has statistics. */
+function addDerived(row: number, x: number, { shared: S, layout }: Table, active: Active): void {
+  if (x !== 0) addPlain(row, x, S[layout.sharedStart + row * layout.sharedStride + UNIT], active)
+}
+
+function addPlain(row: number, x: number, unit: number, active: Active): void {
+  const i = active.count++
   active.row[i] = row
-  active.values[0][i] = 1
-  active.values[1][i] = 1
+  active.values[0][i] = x
+  active.values[1][i] = x
   active.scales[0][i] = unit > 0 ? 1 / unit : 1
   active.scales[1][i] = active.scales[0][i]
   active.lift[i] = 1

@@ -1,0 +1,99 @@
+// node bench/expand.mjs DATA [--expand off|bins|pairs|triples|auto] [--set NAME ...] [--precision float32|float64] [--orders 3]
+//                      [--backend native|fallback] [--bits 18] [--rows N]
+//
+// One pass of progressive validation with derived features: the mean of some shuffles (electricity: in the order of its file too).
+// Log loss of two classes and of several; of real labels the mean squared error over the variance. The last columns: the loss
+// over the last fifth, and microseconds for each row.
+import { parseArgs } from 'node:util'
+import { Learner } from '@ol/core'
+import { loaders } from './auto-sets.mjs'
+import { batchOf, permutation } from './shuffles.mjs'
+
+const { values, positionals } = parseArgs({
+  options: {
+    expand: { type: 'string', default: 'auto' },
+    set: { type: 'string', multiple: true },
+    precision: { type: 'string', default: 'float32' },
+    orders: { type: 'string', default: '3' },
+    backend: { type: 'string', default: 'auto' },
+    bits: { type: 'string', default: '18' },
+    rows: { type: 'string' },
+    'keep-lanes': { type: 'boolean' },
+  },
+  allowPositionals: true,
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('Expected the folder of the data sets')
+  process.exit(2)
+}
+const batchSize = 1024
+
+function pass(set, order) {
+  const learner = new Learner({
+    rule: 'auto',
+    loss: set.task === 'binary' ? 'logistic' : set.task === 'regression' ? 'squared' : 'softmax',
+    bits: Number(values.bits),
+    precision: values.precision,
+    backend: values.backend,
+    expand: values.expand,
+    ...(values['keep-lanes'] ? { keepLanes: true } : {}),
+    ...(set.task === 'multiclass' ? { classes: set.K } : {}),
+  })
+  const n = order.length
+  const tail = Math.floor(0.8 * n)
+  let [squares, late, wrong, seconds] = [0, 0, 0, 0]
+  let before
+  for (let from = 0; from < n; ) {
+    const to = Math.min(n, from + batchSize, from < tail ? tail : n)
+    if (from === tail) before = lossOf(learner, set)
+    const batch = batchOf(set, order, from, to, set.names)
+    const start = process.hrtime.bigint()
+    const predictions = learner.learn(batch)
+    seconds += Number(process.hrtime.bigint() - start) / 1e9
+    for (let e = 0; e < batch.size; e++) {
+      const p = predictions[e]
+      const square = from + e > 0 ? (p - batch.labels[e]) ** 2 : 0
+      squares += square
+      if (from >= tail) late += square
+      if (set.task === 'binary' ? p > 0 !== batch.labels[e] > 0 : p !== batch.labels[e]) wrong++
+    }
+    from = to
+  }
+  const us = (seconds / n) * 1e6
+  if (set.task === 'regression') {
+    const mean = set.labels.reduce((sum, y) => sum + y, 0) / n
+    const variance = set.labels.reduce((sum, y) => sum + (y - mean) ** 2, 0) / n
+    return { loss: squares / n / variance, err: Number.NaN, late: late / (n - tail) / variance, us }
+  }
+  const loss = lossOf(learner, set)
+  return { loss, err: wrong / n, late: (loss * n - (before ?? 0) * tail) / (n - tail), us }
+}
+
+function lossOf(learner, set) {
+  const report = learner.report()
+  return set.task === 'multiclass' ? report.logLoss : report.averageLoss
+}
+
+const mean = (all) => all.reduce((sum, x) => sum + x, 0) / all.length
+const cell = (x, digits = 5) => (Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
+console.log(`expand ${values.expand}, ${values.precision}`)
+console.log(
+  `${'set'.padEnd(20)}${['loss', 'error', 'last fifth', 'us/row'].map((t) => t.padStart(10)).join('')}`,
+)
+for (const [name, load] of Object.entries(loaders)) {
+  if (values.set !== undefined && !values.set.includes(name)) continue
+  const set = load(folder)
+  const n = Math.min(set.labels.length, Number(values.rows ?? Number.POSITIVE_INFINITY))
+  const orders =
+    name === 'electricity'
+      ? [Uint32Array.from({ length: n }, (_, i) => i)]
+      : Array.from({ length: Number(values.orders) }, (_, seed) =>
+          permutation(set.labels.length, seed + 1).subarray(0, n),
+        )
+  const runs = orders.map((order) => pass(set, order))
+  const of = (key) => mean(runs.map((run) => run[key]))
+  console.log(
+    `${name.padEnd(20)}${cell(of('loss'))}${cell(of('err'))}${cell(of('late'))}${cell(of('us'), 2)}`,
+  )
+}

@@ -1,0 +1,154 @@
+#include "expand.h"
+
+#include <new>
+
+#include "../core/expand/expand.h"
+#include "arguments.h"
+#include "calls.h"
+
+namespace ol::binding {
+namespace {
+
+using expand::DerivedBatch;
+using expand::State;
+
+// On failure throws and returns false, as all of these.
+bool readRows(const Arguments<ExpandCall>& in, size_t rows, expand::Rows& of) {
+  using A = ExpandCall::Array;
+  of = {in.elements<double>(A::seen),        in.elements<double>(A::first),     in.elements<uint8_t>(A::flags),
+        in.elements<uint32_t>(A::column),    in.elements<uint32_t>(A::sketch),  in.elements<uint32_t>(A::dense),
+        in.elements<double>(A::columnCount), in.elements<double>(A::columnLast)};
+  return in.needs(A::seen, rows) && in.needs(A::first, rows) && in.needs(A::flags, rows) && in.needs(A::column, rows) &&
+         in.needs(A::sketch, rows) && in.needs(A::dense, rows) && in.needs(A::columnCount, rows) &&
+         in.needs(A::columnLast, rows);
+}
+
+bool readSketches(const Arguments<ExpandCall>& in, expand::Sketches& of) {
+  using A = ExpandCall::Array;
+  of = {in.elements<double>(A::counts), in.elements<uint32_t>(A::toggles),
+        in.elements<double>(A::bounds), in.elements<uint32_t>(A::levels),
+        in.elements<uint8_t>(A::fills), in.elements<double>(A::items),
+        in.length(A::toggles),          in.length(A::items) / expand::kLevel};
+  return in.needs(A::counts, product(2, of.room)) && in.needs(A::bounds, product(expand::kBounds, of.room)) &&
+         in.needs(A::levels, product(expand::kLevels, of.room)) &&
+         in.needs(A::fills, product(expand::kLevels, of.room));
+}
+
+template <class C>
+bool readChosen(const Arguments<C>& in, size_t rows, expand::Chosen& of) {
+  using A = typename C::Array;
+  of = {in.template elements<const uint32_t>(A::pairHead), in.template elements<const uint32_t>(A::pairs),
+        in.template elements<const uint32_t>(A::tripleHead), in.template elements<const uint32_t>(A::triples)};
+  return in.needs(A::scalars, expand::kDerivationScalars) && in.needs(A::pairHead, rows) &&
+         in.needs(A::tripleHead, rows);
+}
+
+bool readBatch(const Arguments<ExpandCall>& in, Batch& batch) {
+  using A = ExpandCall::Array;
+  using N = ExpandCall::Number;
+  const size_t size = in.whole(N::size);
+  if (in.whole(N::from) > size) return in.refuse("Expected an example of the batch to start from");
+  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size))
+    return false;
+  batch = {};
+  batch.size = size;
+  batch.offsets = in.elements<const uint32_t>(A::offsets);
+  batch.indices = in.elements<const uint32_t>(A::indices);
+  batch.values = in.elements<const double>(A::values);
+  batch.labels = in.elements<const double>(A::labels);
+  batch.weights = in.elements<const double>(A::weights);
+  const size_t features = size == 0 ? 0 : batch.offsets[size];
+  return in.needs(A::indices, features) && in.needs(A::values, features);
+}
+
+bool readOut(const Arguments<ExpandCall>& in, size_t size, DerivedBatch& out) {
+  using A = ExpandCall::Array;
+  out = {in.elements<uint32_t>(A::starts),
+         in.elements<uint32_t>(A::features),
+         in.elements<double>(A::amounts),
+         in.elements<uint32_t>(A::derived),
+         in.elements<uint32_t>(A::binsEnd),
+         in.elements<uint32_t>(A::pairsEnd),
+         in.elements<uint32_t>(A::tokenOffsets),
+         in.elements<uint32_t>(A::tokenColumns),
+         in.elements<uint32_t>(A::tokenKeys),
+         in.length(A::features),
+         in.length(A::tokenColumns)};
+  return in.needs(A::starts, sum(size, 1)) && in.needs(A::amounts, out.featureRoom) && in.needs(A::derived, size) &&
+         in.needs(A::binsEnd, size) && in.needs(A::pairsEnd, size) && in.needs(A::tokenOffsets, sum(size, 1)) &&
+         in.needs(A::tokenKeys, out.tokenRoom);
+}
+
+}  // namespace
+
+napi_value expandNow(napi_env env, napi_callback_info info) {
+  using A = ExpandCall::Array;
+  using N = ExpandCall::Number;
+  Arguments<ExpandCall> in;
+  napi_value arguments[in.count];
+  size_t count = in.count;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  if (!in.read(env, arguments, count)) return nullptr;
+  State state{};
+  Batch batch;
+  DerivedBatch out;
+  state.rows = in.whole(N::rows);
+  state.scalars = in.elements<double>(A::scalars);
+  if (!powerOfTwo(state.rows)) {
+    in.refuse("Expected a power of two of rows");
+    return nullptr;
+  }
+  if (!readRows(in, state.rows, state.of) || !readSketches(in, state.sketches) ||
+      !readChosen(in, state.rows, state.chosen) || !readBatch(in, batch) || !readOut(in, batch.size, out))
+    return nullptr;
+  const expand::DerivationPlan plan{static_cast<int>(in.whole(N::depth)), in.number(N::constant), in.flag(N::keep)};
+  napi_value result = nullptr;
+  try {
+    const size_t done = expand::expand(plan, state, batch, out, in.whole(N::from));
+    napi_create_uint32(env, static_cast<uint32_t>(done), &result);
+  } catch (const std::bad_alloc&) {
+    throwError(env, "OL_MEMORY", "Out of memory for the features of an example");
+  }
+  return result;
+}
+
+napi_value screenNow(napi_env env, napi_callback_info info) {
+  using A = ScreenCall::Array;
+  using N = ScreenCall::Number;
+  Arguments<ScreenCall> in;
+  napi_value arguments[in.count];
+  size_t count = in.count;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  if (!in.read(env, arguments, count)) return nullptr;
+  State state{};
+  state.rows = in.whole(N::rows);
+  state.scalars = in.elements<double>(A::scalars);
+  state.evidence = {in.elements<float>(A::cells), in.elements<uint32_t>(A::candidateColumns),
+                    in.elements<double>(A::candidateSums)};
+  const expand::Residuals residuals{in.whole(N::size), in.whole(N::classes), in.elements<const double>(A::gradients),
+                                    in.elements<const double>(A::curvatures), in.elements<const uint8_t>(A::learned)};
+  DerivedBatch out{};
+  out.tokenOffsets = in.elements<uint32_t>(A::tokenOffsets);
+  out.tokenColumns = in.elements<uint32_t>(A::tokenColumns);
+  out.tokenKeys = in.elements<uint32_t>(A::tokenKeys);
+  const size_t numbers = product(residuals.size, residuals.classes);
+  if (in.view(A::cells).wide) {
+    in.refuse("Expected cells in float32");
+    return nullptr;
+  }
+  if (!readChosen(in, state.rows, state.chosen) || !in.needs(A::cells, 2 * expand::kCells) ||
+      !in.needs(A::candidateColumns, 3 * expand::kCandidates) || !in.needs(A::candidateSums, 3 * expand::kCandidates) ||
+      !in.checkOffsets(A::tokenOffsets, residuals.size) ||
+      !in.needs(A::tokenColumns, out.tokenOffsets[residuals.size]) ||
+      !in.needs(A::tokenKeys, out.tokenOffsets[residuals.size]) || !in.needs(A::gradients, numbers) ||
+      !in.needs(A::curvatures, numbers) || !in.needs(A::learned, residuals.size))
+    return nullptr;
+  try {
+    expand::screen(static_cast<int>(in.whole(N::depth)), state, out, residuals);
+  } catch (const std::bad_alloc&) {
+    throwError(env, "OL_MEMORY", "Out of memory for the pairs of an example");
+  }
+  return nullptr;
+}
+
+}  // namespace ol::binding

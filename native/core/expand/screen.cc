@@ -1,0 +1,125 @@
+// Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin:
+// packages/fallback/src/expand/screen.ts
+#include <algorithm>
+#include <cmath>
+
+#include "crosses.h"
+#include "expand.h"
+#include "keys.h"
+
+namespace ol::expand {
+namespace {
+
+// Candidates of an example that are looked at, about.
+constexpr double kLooked = 128;
+
+struct Screening {
+  State& s;
+  const Residuals& residuals;
+  const uint32_t *columns, *keys;
+  size_t e;
+  double step;
+};
+
+bool isChosen(const Chosen& chosen, uint32_t a, uint32_t b, uint32_t c) {
+  const uint32_t low = std::min({a, b, c}), high = std::max({a, b, c}), middle = a + b + c - low - high;
+  for (size_t i = chosen.tripleHead[low - 1]; i > 0; i = chosen.triples[3 * i - 1])
+    if (chosen.triples[3 * i - 3] == middle - 1 && chosen.triples[3 * i - 2] == high - 1) return true;
+  return false;
+}
+
+// The place of a candidate; -1 where there is no room for another.
+int64_t find(State& s, uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t low = std::min(a, b), middle = std::max(a, b), high = c;
+  if (c > 0 && c < middle) {
+    high = middle;
+    middle = c;
+    if (c < low) std::swap(low, middle);
+  }
+  uint32_t* all = s.evidence.columns;
+  size_t place = mixed(mixed(low * kGolden ^ middle) * kGolden ^ high) & (kCandidates - 1);
+  for (; all[3 * place] != 0; place = (place + 1) & (kCandidates - 1))
+    if (all[3 * place] == low && all[3 * place + 1] == middle && all[3 * place + 2] == high)
+      return static_cast<int64_t>(place);
+  if (s.scalars[kCandidateCount] >= static_cast<double>(kMostCandidates)) return -1;
+  s.scalars[kCandidateCount]++;
+  all[3 * place] = low;
+  all[3 * place + 1] = middle;
+  all[3 * place + 2] = high;
+  return static_cast<int64_t>(place);
+}
+
+// Adds the residuals of an example to a cell of a candidate, which stands for `step` of them.
+void add(const Screening& on, uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
+  const int64_t place = find(on.s, a, b, c);
+  if (place < 0) return;
+  const size_t classes = on.residuals.classes;
+  const double* gradients = on.residuals.gradients + on.e * classes;
+  const double* curvatures = on.residuals.curvatures + on.e * classes;
+  double gained = 0, fresh = 0;
+  for (size_t k = 0; k < classes; k++) {
+    float* cell = on.s.evidence.cells + 2 * ((key + static_cast<uint32_t>(k) * kGolden) & (kCells - 1));
+    const double g = cell[0], h = cell[1];
+    if (h == 0) fresh++;
+    else gained -= (g * g) / h;
+    cell[0] = static_cast<float>(g + gradients[k]);
+    cell[1] = static_cast<float>(h + curvatures[k]);
+    const double moved = cell[0], curved = cell[1];
+    if (curved > 0) gained += (moved * moved) / curved;
+  }
+  double* sums = on.s.evidence.sums + 3 * place;
+  sums[0] += gained;
+  sums[1] += fresh;
+  sums[2] += on.step;
+}
+
+void screenPairs(const Screening& on, const Crosses& crosses, size_t& i) {
+  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step);
+  size_t before = 0;
+  for (size_t a = 0; a < n; before += n - 1 - a, a++)
+    for (; i < before + n - 1 - a; i += step) {
+      const size_t b = a + 1 + (i - before);
+      if (on.columns[a] == on.columns[b] || crosses.chosen[a * kTokens + b] != 0) continue;
+      add(on, on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b]));
+    }
+}
+
+void screenTriples(const Screening& on, const Crosses& crosses, size_t i) {
+  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size() / 2 * n;
+  const uint32_t *columns = on.columns, *keys = on.keys;
+  for (; i < end; i += step) {
+    const size_t pair = i / n, c = i - pair * n;
+    const size_t a = crosses.pairs[2 * pair], b = crosses.pairs[2 * pair + 1];
+    if (columns[c] == columns[a] || columns[c] == columns[b]) continue;
+    // once for each triple: from the first of its pairs
+    if (c < b && (crosses.chosen[a * kTokens + c] != 0 || (c < a && crosses.chosen[c * kTokens + b] != 0))) continue;
+    if (isChosen(on.s.chosen, columns[a], columns[b], columns[c])) continue;
+    add(on, columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]));
+  }
+}
+
+}  // namespace
+
+void screen(int depth, State& s, const DerivedBatch& out, const Residuals& residuals) {
+  static thread_local Crosses crosses;
+  if (depth < kPairs) return;
+  for (size_t e = 0; e < residuals.size; e++) {
+    if (residuals.learned[e] == 0) continue;
+    const double t = ++s.scalars[kScreened];
+    const size_t from = out.tokenOffsets[e], n = out.tokenOffsets[e + 1] - from;
+    if (n < 2) continue;
+    crosses.place(s, out.tokenColumns + from, n);
+    crosses.findPairs(s.chosen);
+    const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() / 2 : 0;
+    const double whole = static_cast<double>(ofPairs) + static_cast<double>(triples * (n - 2)) / 2;
+    const double step = std::max(1.0, std::ceil(whole / kLooked));
+    const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
+    // the lots of examples modulo 2^32, as bits of a number are taken in TypeScript
+    size_t i = mixed(static_cast<uint32_t>(static_cast<uint64_t>(t))) % static_cast<size_t>(step);
+    screenPairs(on, crosses, i);
+    if (triples > 0) screenTriples(on, crosses, i - ofPairs);
+    crosses.release();
+  }
+}
+
+}  // namespace ol::expand

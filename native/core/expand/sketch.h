@@ -1,0 +1,84 @@
+// Quantile sketches, by comparisons alone. Twin: packages/fallback/src/expand/sketch.ts
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "state.h"
+
+namespace ol::expand {
+
+// The number of values at which boundaries are found first.
+constexpr double kFirst = 16;
+
+inline bool isBuilt(const Sketches& s, size_t k) { return s.counts[2 * k + 1] > kFirst; }
+
+// The number of boundaries below x.
+inline uint32_t rankOf(const Sketches& s, size_t k, double x) {
+  const double* q = s.bounds + k * kBounds;
+  return static_cast<uint32_t>(std::lower_bound(q, q + kBounds, x) - q);
+}
+
+inline void addLevel(State& s, size_t k, size_t h) {
+  s.sketches.levels[k * kLevels + h] = static_cast<uint32_t>(++s.scalars[kLists]);
+}
+
+// Starts a sketch and returns its number.
+inline size_t newSketch(State& s) {
+  const size_t k = static_cast<size_t>(s.scalars[kSketches]++);
+  s.sketches.counts[2 * k + 1] = kFirst;
+  addLevel(s, k, 0);
+  return k;
+}
+
+// Moves every other value of a full level one level up.
+inline void raise(const Sketches& s, size_t k, size_t h) {
+  const size_t at = k * kLevels + h;
+  double* from = s.items + (s.levels[at] - 1) * kLevel;
+  std::sort(from, from + kLevel);
+  double* to = s.items + (s.levels[at + 1] - 1) * kLevel;
+  for (size_t j = (s.toggles[k] >> h) & 1; j < kLevel; j += 2) to[s.fills[at + 1]++] = from[j];
+  s.toggles[k] ^= uint32_t{1} << h;
+  s.fills[at] = 0;
+}
+
+// Sets boundary b to the first value that has the share (b + 1) / 256 at or below it.
+inline void findBounds(const Sketches& s, size_t k) {
+  static thread_local std::vector<std::pair<double, double>> all;
+  all.clear();
+  double whole = 0, weight = 1;
+  for (size_t h = 0; h < kLevels && s.levels[k * kLevels + h] > 0; h++, weight *= 2) {
+    const double* from = s.items + (s.levels[k * kLevels + h] - 1) * kLevel;
+    for (size_t j = 0; j < s.fills[k * kLevels + h]; j++) {
+      all.emplace_back(from[j], weight);
+      whole += weight;
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  double sum = 0;
+  size_t j = 0;
+  for (size_t b = 1; b <= kBounds; b++) {
+    const double share = (whole * static_cast<double>(b)) / (kBounds + 1);
+    while (sum + all[j].second < share) sum += all[j++].second;
+    s.bounds[k * kBounds + b - 1] = all[j].first;
+  }
+}
+
+// Adds a value; there is room for one more level.
+inline void addToSketch(State& state, size_t k, double x) {
+  const Sketches& s = state.sketches;
+  size_t at = k * kLevels;
+  s.items[(s.levels[at] - 1) * kLevel + s.fills[at]++] = x;
+  s.counts[2 * k]++;
+  for (size_t h = 0; s.fills[at] == kLevel && h + 1 < kLevels; h++, at++) {
+    if (s.levels[at + 1] == 0) addLevel(state, k, h + 1);
+    raise(s, k, h);
+  }
+  if (s.counts[2 * k] < s.counts[2 * k + 1]) return;
+  s.counts[2 * k + 1] = std::floor(1.25 * s.counts[2 * k + 1]) + 1;
+  findBounds(s, k);
+}
+
+}  // namespace ol::expand

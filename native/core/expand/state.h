@@ -1,0 +1,87 @@
+// The state of derived features, owned by JavaScript. Twin: packages/spec/src/expansion.ts, which says what it means.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ol::expand {
+
+constexpr size_t kTokens = 128;
+constexpr size_t kLevel = 128;
+constexpr size_t kLevels = 32;
+constexpr size_t kBounds = 255;
+constexpr size_t kCandidates = 65536;
+constexpr size_t kMostCandidates = 32768 + 16384;
+constexpr size_t kCells = 1048576;
+
+enum DerivationScalar {
+  kExamples,
+  kDense,
+  kColumns,
+  kSketches,
+  kLists,
+  kScreened,
+  kCandidateCount,
+  kDerivationScalars
+};
+enum Flag : uint8_t { kVaries = 1, kIsDense = 2 };
+enum Depth { kNone, kBins, kPairs, kTriples };
+
+struct Rows {
+  double *seen, *first;
+  uint8_t* flags;
+  uint32_t *column, *sketch, *dense;
+  double *columnCount, *columnLast;
+};
+
+struct Sketches {
+  double* counts;
+  uint32_t* toggles;
+  double* bounds;
+  uint32_t* levels;
+  uint8_t* fills;
+  double* items;
+  // for how many sketches and levels there is room
+  size_t room, lists;
+};
+
+struct Chosen {
+  const uint32_t *pairHead, *pairs, *tripleHead, *triples;
+};
+
+struct Evidence {
+  float* cells;
+  uint32_t* columns;
+  double* sums;
+};
+
+struct State {
+  size_t rows;
+  double* scalars;
+  Rows of;
+  Sketches sketches;
+  Chosen chosen;
+  Evidence evidence;
+};
+
+struct DerivedBatch {
+  uint32_t *starts, *features;
+  double* amounts;
+  uint32_t *derived, *binsEnd, *pairsEnd, *tokenOffsets, *tokenColumns, *tokenKeys;
+  // for how many features and tokens there is room
+  size_t featureRoom, tokenRoom;
+};
+
+struct DerivationPlan {
+  int depth;
+  double constant;
+  bool keep;
+};
+
+struct Residuals {
+  size_t size, classes;
+  const double *gradients, *curvatures;
+  const uint8_t* learned;
+};
+
+}  // namespace ol::expand

@@ -1,0 +1,80 @@
+import { type DerivationState, type DerivedBatch, derivationScalars, derivationSizes } from '@ol/spec'
+
+const { tokens, level, levels, bounds, candidates, cells } = derivationSizes
+
+/** Returns the state of an expansion that has seen nothing, for a table of so many rows. */
+export function newState(rows: number): DerivationState {
+  return {
+    rows,
+    scalars: new Float64Array(derivationScalars.count),
+    seen: new Float64Array(rows),
+    first: new Float64Array(rows),
+    flags: new Uint8Array(rows),
+    column: new Uint32Array(rows),
+    sketch: new Uint32Array(rows),
+    dense: new Uint32Array(rows),
+    columnCount: new Float64Array(rows),
+    columnLast: new Float64Array(rows),
+    ...newSketches(0, 0),
+    pairHead: new Uint32Array(rows),
+    pairs: new Uint32Array(0),
+    tripleHead: new Uint32Array(rows),
+    triples: new Uint32Array(0),
+    cells: new Float32Array(2 * cells),
+    candidateColumns: new Uint32Array(3 * candidates),
+    candidateSums: new Float64Array(3 * candidates),
+  }
+}
+
+type Sketches = Pick<DerivationState, 'counts' | 'toggles' | 'bounds' | 'levels' | 'fills' | 'items'>
+
+/** Returns room for so many sketches, and so many of their levels. */
+export function newSketches(sketches: number, lists: number): Sketches {
+  return {
+    counts: new Float64Array(2 * sketches),
+    toggles: new Uint32Array(sketches),
+    bounds: new Float64Array(bounds * sketches),
+    levels: new Uint32Array(levels * sketches),
+    fills: new Uint8Array(levels * sketches),
+    items: new Float64Array(level * lists),
+  }
+}
+
+/** Returns the state with room for what one more example can add to sketches: itself where it has room. */
+export function withRoom(state: DerivationState): DerivationState {
+  const { scalars, toggles, items } = state
+  const sketches = grown(toggles.length, scalars[derivationScalars.sketches] + tokens)
+  const lists = grown(items.length / level, scalars[derivationScalars.levels] + tokens)
+  if (sketches === toggles.length && lists * level === items.length) return state
+  const wider = newSketches(sketches, lists)
+  for (const name of Object.keys(wider) as (keyof Sketches)[]) wider[name].set(state[name])
+  return { ...state, ...wider }
+}
+
+function grown(room: number, needed: number): number {
+  return needed <= room ? room : Math.max(needed, 2 * room)
+}
+
+/** Returns room for examples with their derived features. */
+export function newExpanded(size: number, features: number): DerivedBatch {
+  return {
+    starts: new Uint32Array(size + 1),
+    features: new Uint32Array(features),
+    amounts: new Float64Array(features),
+    derived: new Uint32Array(size),
+    binsEnd: new Uint32Array(size),
+    pairsEnd: new Uint32Array(size),
+    tokenOffsets: new Uint32Array(size + 1),
+    tokenColumns: new Uint32Array(size * tokens),
+    tokenKeys: new Uint32Array(size * tokens),
+  }
+}
+
+/** Returns the same examples with room for more features. */
+export function withFeatures(expanded: DerivedBatch, room: number): DerivedBatch {
+  const features = new Uint32Array(room)
+  const amounts = new Float64Array(room)
+  features.set(expanded.features)
+  amounts.set(expanded.amounts)
+  return { ...expanded, features, amounts }
+}

@@ -1,0 +1,111 @@
+import {
+  type Backend,
+  type Batch,
+  constantIndex,
+  type DerivationState,
+  type DerivedBatch,
+  derivationScalars,
+  type Residuals,
+} from '@ol/spec'
+import { type Chosen, choose, withChosen } from './choice.js'
+import { Columns } from './columns.js'
+import { newExpanded, newState, withFeatures, withRoom } from './derivation-room.js'
+
+/** Examples at the first choice; each later one has twice as many. */
+const firstChoice = 250
+
+/** What an expander is made of. */
+export interface StoredDeriver {
+  readonly state: DerivationState
+  /** see `Columns.stored` */
+  readonly columns: ArrayLike<number>
+  readonly chosen: readonly Chosen[]
+}
+
+/** Derives features from those of examples: bins of columns, and pairs and triples of columns that it chooses by what is left unexplained. */
+export class Deriver {
+  readonly #backend: Pick<Backend, 'expand' | 'screen'>
+  #state: DerivationState
+  readonly #columns: Columns
+  #chosen: readonly Chosen[]
+  readonly #constant: number
+  #out: DerivedBatch = newExpanded(0, 0)
+
+  constructor(
+    backend: Pick<Backend, 'expand' | 'screen'>,
+    rows: number,
+    constant: boolean,
+    stored?: StoredDeriver,
+  ) {
+    this.#backend = backend
+    this.#state = stored === undefined ? newState(rows) : withChosen(stored.state, stored.chosen)
+    this.#columns = new Columns(stored?.columns)
+    this.#chosen = stored?.chosen ?? []
+    this.#constant = constant ? constantIndex : -1
+  }
+
+  get stored(): StoredDeriver {
+    return { state: this.#state, columns: this.#columns.stored, chosen: this.#chosen }
+  }
+
+  /** Examples that are part of the state. */
+  get examples(): number {
+    return this.#state.scalars[derivationScalars.examples]
+  }
+
+  get chosen(): readonly Chosen[] {
+    return this.#chosen
+  }
+
+  /** Notes the columns of the features of a batch. */
+  note(batch: Batch): void {
+    this.#columns.note(this.#state, batch)
+  }
+
+  /** Returns a batch with derived features, good until the next; `keep`: its examples become part of the state. */
+  expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
+    const { offsets, size } = batch
+    const features = offsets[size] - offsets[0]
+    if (this.#out.derived.length < size || this.#out.features.length < 2 * features)
+      this.#out = newExpanded(Math.max(size, this.#out.derived.length), 8 * features + 1024)
+    for (let from = 0; ; ) {
+      from = this.#backend.expand(
+        { depth, constant: this.#constant, keep },
+        this.#state,
+        batch,
+        this.#out,
+        from,
+      )
+      if (from === size) return this.#out
+      this.#widen(batch, from)
+    }
+  }
+
+  /** Makes room for example e. */
+  #widen({ offsets }: Batch, e: number): void {
+    const wider = withRoom(this.#state)
+    if (wider !== this.#state) this.#state = wider
+    else this.#out = withFeatures(this.#out, 2 * this.#out.features.length + offsets[e + 1] - offsets[e])
+  }
+
+  /** Screens the batch that was expanded last, and chooses where it is time: only after the last of a batch cut at `next`. */
+  screen(depth: number, residuals: Residuals): void {
+    this.#backend.screen(depth, this.#state, this.#out, residuals)
+    const { examples } = this
+    if (!isChoice(examples)) return
+    const added = choose(this.#state, this.#chosen, examples === firstChoice ? examples : examples / 2)
+    this.#chosen = [...this.#chosen, ...added]
+    this.#state = withChosen(this.#state, this.#chosen)
+  }
+}
+
+function isChoice(examples: number): boolean {
+  return examples >= firstChoice && Number.isInteger(Math.log2(examples / firstChoice))
+}
+
+/** Returns the number of examples at which pairs and triples are chosen next. */
+export function nextChoice(examples: number): number {
+  let next = firstChoice
+  while (next <= examples) next *= 2
+  return next
+}

@@ -1,0 +1,73 @@
+import { type Batch, type DerivedBatch, derivationDepths, limits } from '@ol/spec'
+import { withLanes, withModels } from '../options/lane-options.js'
+import type { Settings } from '../options/settings.js'
+
+/** Bits by which the tables of crosses are larger. */
+const wider = 2
+/** The rates .1, .3, 1, 3 of the family that centres features. */
+const rates = [1, 2, 3, 4] as const
+
+/** Returns the depth of an option: the experts beside the one without derived features, each with one kind more. */
+export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
+  if (expand === 'off') return derivationDepths.none
+  return expand === 'auto' ? derivationDepths.triples : derivationDepths[expand]
+}
+
+/** Returns the settings of the expert of a depth. */
+export function expertSettings(settings: Settings, depth: number): Settings {
+  const each = settings.lanes / (settings.classes?.count ?? 1)
+  const kept = Array.from({ length: settings.lanes }, (_, l) => l).filter((l) =>
+    rates.some((r) => r === l % each),
+  )
+  return {
+    ...withModels(withLanes(settings, kept), rates),
+    expand: 'off',
+    keepLanes: true,
+    bits: bitsOf(settings, depth),
+    prenormalize: 'none',
+    names: limits.defaultNames,
+    input: undefined,
+  }
+}
+
+function bitsOf({ bits }: Settings, depth: number): number {
+  return Math.min((bits as number) + (depth === derivationDepths.bins ? 0 : wider), limits.maxBits)
+}
+
+/** Returns the name of a setting in which a model cannot be the expert of a depth; undefined: it can. */
+export function unlikeExpert(expert: Settings, settings: Settings, depth: number): string | undefined {
+  const lanes = rates.length * (settings.classes?.count ?? 1)
+  const expected = { ...settings, bits: bitsOf(settings, depth), lanes, models: rates }
+  const common = [
+    'rule',
+    'loss',
+    'bits',
+    'precision',
+    'lanes',
+    'labelScale',
+    'outliers',
+    'constant',
+    'expand',
+  ] as const
+  const differs = common.find((name) => expert[name] !== (name === 'expand' ? 'off' : expected[name]))
+  return differs ?? (String(expert.models) === String(rates) ? undefined : 'models')
+}
+
+/** Returns the batch of the expert of a depth. */
+export function batchOf(batch: Batch, expanded: DerivedBatch, depth: number): Batch {
+  const { size } = batch
+  const { starts, features, amounts, derived, binsEnd, pairsEnd } = expanded
+  const ends =
+    depth === derivationDepths.bins ? binsEnd : depth === derivationDepths.pairs ? pairsEnd : undefined
+  return {
+    size,
+    offsets: starts.subarray(0, size + 1),
+    indices: features,
+    values: amounts,
+    derived: derived.subarray(0, size),
+    ends: ends?.subarray(0, size),
+    labels: batch.labels,
+    weights: batch.weights,
+    initial: batch.initial,
+  }
+}

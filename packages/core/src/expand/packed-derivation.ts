@@ -1,0 +1,197 @@
+import { type DerivationState, derivationScalars, derivationSizes, OLError } from '@ol/spec'
+import type { Chosen } from './choice.js'
+import { newSketches, newState } from './derivation-room.js'
+import type { StoredDeriver } from './deriver.js'
+
+const { level: size, levels, bounds, candidates, cells } = derivationSizes
+
+/** What a model file has of an expander and of the mixture of the experts, each a list of numbers. */
+export interface Packed {
+  readonly expander: StoredDeriver
+  readonly top: readonly Float64Array[]
+}
+
+/** Returns lists of numbers one after another, each behind its length. */
+export function packed({ expander: { state, columns, chosen }, top }: Packed): Float64Array {
+  const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...top]
+  const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
+  let at = 0
+  for (const list of lists) {
+    numbers[at] = list.length
+    numbers.set(list, at + 1)
+    at += 1 + list.length
+  }
+  return numbers
+}
+
+function listsOf(s: DerivationState): ArrayLike<number>[] {
+  const { scalars } = s
+  const rows = indicesOf(s.column, (column) => column !== 0)
+  const of = (array: ArrayLike<number>): Float64Array => Float64Array.from(rows, (row) => array[row])
+  const sketches = scalars[derivationScalars.sketches]
+  const columns = scalars[derivationScalars.columns]
+  const used = indicesOf(s.cells, (h, i) => i % 2 === 1 && h !== 0).map((i) => (i - 1) / 2)
+  const places = indicesOf(s.candidateColumns, (column, i) => i % 3 === 0 && column !== 0).map((i) => i / 3)
+  const each = (array: ArrayLike<number>, width: number, at: ArrayLike<number>): Float64Array =>
+    Float64Array.from(
+      { length: width * at.length },
+      (_, i) => array[width * at[Math.floor(i / width)] + (i % width)],
+    )
+  return [
+    scalars,
+    ...[rows, of(s.seen), of(s.first), of(s.flags), of(s.column), of(s.sketch)],
+    s.dense.subarray(0, scalars[derivationScalars.dense]),
+    ...[s.columnCount.subarray(0, columns), s.columnLast.subarray(0, columns)],
+    ...[s.counts.subarray(0, 2 * sketches), s.toggles.subarray(0, sketches)],
+    ...[s.bounds.subarray(0, bounds * sketches), s.levels.subarray(0, levels * sketches)],
+    ...[
+      s.fills.subarray(0, levels * sketches),
+      s.items.subarray(0, size * scalars[derivationScalars.levels]),
+    ],
+    ...[used, each(s.cells, 2, used)],
+    ...[places, each(s.candidateColumns, 3, places), each(s.candidateSums, 3, places)],
+  ]
+}
+
+function indicesOf(array: ArrayLike<number>, keeps: (value: number, i: number) => boolean): Uint32Array {
+  const found: number[] = []
+  for (let i = 0; i < array.length; i++) if (keeps(array[i], i)) found.push(i)
+  return Uint32Array.from(found)
+}
+
+function chosenNumbers(chosen: readonly Chosen[]): number[] {
+  return chosen.flatMap(({ columns, rate }) => [columns[0], columns[1], columns[2] ?? 0, rate])
+}
+
+/** Returns what was packed for a table of so many rows: OL_MODEL_FORMAT where the numbers cannot be that. */
+export function unpacked(numbers: Float64Array, rows: number): Packed {
+  const read = new Lists(numbers)
+  const scalars = read.counts(derivationScalars.count, 2 ** 53)
+  const columns = scalars[derivationScalars.columns]
+  const sketches = scalars[derivationScalars.sketches]
+  const lists = scalars[derivationScalars.levels]
+  if (
+    columns > rows ||
+    sketches > rows ||
+    lists > levels * sketches ||
+    scalars[derivationScalars.dense] > rows
+  )
+    throw corrupt('more columns or sketches than features', columns)
+  const state = { ...newState(rows), ...newSketches(sketches, lists) }
+  state.scalars.set(scalars)
+  const own = read.places(undefined, rows)
+  const spread = (
+    to: Float64Array | Uint32Array | Uint8Array,
+    from: ArrayLike<number>,
+    width: number,
+    at = own,
+  ): void => {
+    at.forEach((row, i) => {
+      for (let j = 0; j < width; j++) to[width * row + j] = from[width * i + j]
+    })
+  }
+  spread(state.seen, read.counts(own.length, 2 ** 53), 1)
+  spread(state.first, read.numbers(own.length), 1)
+  spread(state.flags, read.counts(own.length, 3), 1)
+  spread(state.column, read.counts(own.length, columns), 1)
+  spread(state.sketch, read.counts(own.length, sketches), 1)
+  state.dense.set(read.counts(scalars[derivationScalars.dense], rows - 1))
+  state.columnCount.set(read.counts(columns, 2 ** 53))
+  state.columnLast.set(read.counts(columns, 2 ** 53))
+  state.counts.set(read.counts(2 * sketches, 2 ** 53))
+  state.toggles.set(read.counts(sketches, 2 ** 32 - 1))
+  state.bounds.set(read.numbers(bounds * sketches))
+  state.levels.set(read.counts(levels * sketches, lists))
+  state.fills.set(read.counts(levels * sketches, size - 1))
+  state.items.set(read.numbers(size * lists))
+  const used = read.places(undefined, cells)
+  const sums = read.numbers(2 * used.length)
+  used.forEach((cell, i) => {
+    state.cells.set(sums.subarray(2 * i, 2 * i + 2), 2 * cell)
+  })
+  const places = read.places(scalars[derivationScalars.candidates], candidates)
+  spread(state.candidateColumns, read.counts(3 * places.length, columns), 3, places)
+  spread(state.candidateSums, read.numbers(3 * places.length), 3, places)
+  checkRows(state)
+  const named = read.numbers(undefined)
+  const all = read.numbers(undefined)
+  const chosen = Array.from({ length: all.length / 4 }, (_, i) => chosenAt(all, 4 * i, columns))
+  return { expander: { state, columns: named, chosen }, top: read.rest() }
+}
+
+/** Checks what kernels rely on: that sketches in use have their levels, and dense features are marked. */
+function checkRows({ scalars, levels: of, fills, dense, flags }: DerivationState): void {
+  for (let k = 0; k < scalars[derivationScalars.sketches]; k++)
+    for (let h = 0; h < levels; h++)
+      if ((h === 0 || fills[k * levels + h] > 0) && of[k * levels + h] === 0)
+        throw corrupt('a sketch without its values', k)
+  const count = scalars[derivationScalars.dense]
+  for (let d = 0; d < count; d++)
+    if (flags[dense[d]] < 2) throw corrupt('a dense feature that is not', dense[d])
+}
+
+function chosenAt(all: Float64Array, at: number, most: number): Chosen {
+  const columns = [...all.subarray(at, at + 3)].filter((column, i) => i < 2 || column !== 0)
+  const ascending = columns.every(
+    (column, i) => Number.isInteger(column) && column > (i === 0 ? 0 : columns[i - 1]) && column <= most,
+  )
+  if (!ascending) throw corrupt('a choice of no columns', columns.join())
+  return { columns, rate: all[at + 3] }
+}
+
+/** Reads lists one after another. */
+class Lists {
+  readonly #all: Float64Array
+  #at = 0
+
+  constructor(all: Float64Array) {
+    this.#all = all
+  }
+
+  /** Returns the next list: of finite numbers, as many as are expected. */
+  numbers(expected: number | undefined): Float64Array {
+    const length = this.#all[this.#at++]
+    const wrong = !Number.isInteger(length) || length < 0 || this.#at + length > this.#all.length
+    if (wrong || (expected !== undefined && length !== expected))
+      throw corrupt(`a list of ${expected ?? 'some'} numbers at ${this.#at}`, length)
+    const list = this.#all.subarray(this.#at, this.#at + length)
+    this.#at += length
+    const bad = list.find((x) => !Number.isFinite(x))
+    if (bad !== undefined) throw corrupt('a number that is not finite', bad)
+    return list
+  }
+
+  /** Returns whole numbers up to `most`. */
+  counts(expected: number | undefined, most: number): Float64Array {
+    const list = this.numbers(expected)
+    const bad = list.find((x) => !(Number.isInteger(x) && x >= 0 && x <= most))
+    if (bad !== undefined) throw corrupt(`a number that is not a count up to ${most}`, bad)
+    return list
+  }
+
+  /** Returns places below `end`, ascending. */
+  places(expected: number | undefined, end: number): Float64Array {
+    const list = this.counts(expected, end - 1)
+    const bad = list.find((x, i) => i > 0 && x <= list[i - 1])
+    if (bad !== undefined) throw corrupt('places that are not ascending', bad)
+    return list
+  }
+
+  /** Returns the lists that are left: infinite sums are those of experts that were given up. */
+  rest(): readonly Float64Array[] {
+    const lists: Float64Array[] = []
+    while (this.#at < this.#all.length) {
+      const length = this.#all[this.#at++]
+      if (!Number.isInteger(length) || length < 0 || this.#at + length > this.#all.length)
+        throw corrupt('a list of the mixture', length)
+      lists.push(this.#all.slice(this.#at, this.#at + length))
+      this.#at += length
+    }
+    return lists
+  }
+}
+
+export function corrupt(what: string, value: unknown): OLError {
+  const text = `The model is corrupt: its derived features have ${what} (${String(value)})`
+  return new OLError('OL_MODEL_FORMAT', text, { value })
+}

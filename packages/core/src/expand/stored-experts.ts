@@ -1,0 +1,63 @@
+import type { Backend } from '@ol/spec'
+import { Ensemble } from '../lanes/ensemble.js'
+import { LaneSums } from '../lanes/lane-sums.js'
+import type { ModelState } from '../model/model-file.js'
+import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import type { Settings } from '../options/settings.js'
+import { depthOf, unlikeExpert } from './expert-settings.js'
+import { Experts, type StoredExperts } from './experts.js'
+import { corrupt, packed, unpacked } from './packed-derivation.js'
+
+/** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up. */
+export type ExpertParts = NonNullable<ModelState['expansion']>
+
+/** Returns what a model file stores of an expansion; `counts`: those of the model. */
+export function partsOf(stored: StoredExperts<Ensemble>, counts: ModelState['counts']): ExpertParts {
+  return {
+    numbers: packed(stored),
+    experts: stored.experts.map((expert) =>
+      expert === undefined ? new Uint8Array(0) : modelToBytes(expertModel(expert, counts)),
+    ),
+  }
+}
+
+function expertModel({ settings, store, memory }: Ensemble, counts: ModelState['counts']): ModelState {
+  const sums = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 }).arrays
+  const names = { keys: new Uint32Array(0), texts: [], scales: undefined }
+  return { settings, counts, ...store.stored, sums: [...sums, ...memory], names, unnamed: true }
+}
+
+/** Returns a new expansion of a model, or that of a model file. */
+export function expertsOf(
+  settings: Settings,
+  backend: Backend,
+  base: Ensemble,
+  model: ModelState | undefined,
+): Experts {
+  if (model === undefined) return new Experts(settings, backend, base)
+  return new Experts(settings, backend, base, expansionIn(model.expansion, settings, backend))
+}
+
+/** Returns an expansion from a model file: OL_MODEL_FORMAT where its parts do not belong to the model. */
+function expansionIn(
+  parts: ExpertParts | undefined,
+  settings: Settings,
+  backend: Backend,
+): StoredExperts<Ensemble> {
+  if (parts === undefined || parts.experts.length !== depthOf(settings))
+    throw corrupt('no experts', settings.expand)
+  const rows = 2 ** (settings.bits as number)
+  return {
+    ...unpacked(parts.numbers, rows),
+    experts: parts.experts.map((bytes, i) =>
+      bytes.length === 0 ? undefined : expertOf(modelFromBytes(bytes, backend), settings, i + 1, backend),
+    ),
+  }
+}
+
+function expertOf(model: ModelState, settings: Settings, depth: number, backend: Backend): Ensemble {
+  const wrong = unlikeExpert(model.settings, settings, depth)
+  if (wrong !== undefined) throw corrupt('an expert of other settings', wrong)
+  const { length } = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 })
+  return new Ensemble(model.settings, backend, model, model.sums.slice(length))
+}

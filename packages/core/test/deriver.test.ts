@@ -1,0 +1,153 @@
+import type { Batch } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { chooseBackend } from '../src/backend/backends.js'
+import { Deriver } from '../src/expand/deriver.js'
+import { Top } from '../src/expand/top.js'
+import type { Outcome } from '../src/lanes/outcome.js'
+import { resolveOptions } from '../src/options/resolve-options.js'
+import { backends, random } from './data.js'
+
+const rows = 256
+
+/** A batch of dense examples: column j of example e is `columns[j][e]`. */
+function batchOf(columns: readonly (readonly number[])[]): Batch {
+  const size = columns[0].length
+  return {
+    size,
+    offsets: Uint32Array.from({ length: size + 1 }, (_, e) => e * columns.length),
+    indices: Uint32Array.from({ length: size * columns.length }, (_, i) => i % columns.length),
+    values: Float64Array.from(
+      { length: size * columns.length },
+      (_, i) => columns[i % columns.length][Math.floor(i / columns.length)],
+    ),
+    labels: new Float64Array(size).fill(1),
+  }
+}
+
+/** What a deriver makes of a batch. */
+function derived(backend: 'native' | 'fallback', batch: Batch): readonly unknown[] {
+  const deriver = new Deriver(chooseBackend(backend).backend, rows, false)
+  const { starts, features, amounts, derived: from, binsEnd } = deriver.expand(batch, 1, true)
+  return Array.from({ length: batch.size }, (_, e) => [
+    features.slice(from[e], binsEnd[e]),
+    amounts.slice(from[e], binsEnd[e]),
+    starts[e + 1] - starts[e],
+  ])
+}
+
+describe.each(backends)('bins, %s', (backend) => {
+  const next = random(3)
+  const normal = Array.from(
+    { length: 2400 },
+    () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+  )
+  const ties = normal.map((x) => Math.round(x))
+
+  it('are the same after any increasing map that keeps 0', () => {
+    const maps: readonly ((x: number) => number)[] = [
+      (x) => x ** 3,
+      (x) => x * 2 ** -300,
+      (x) => Math.sign(x) * Math.expm1(Math.abs(x)),
+    ]
+    const plain = derived(backend, batchOf([normal, ties]))
+    for (const map of maps) expect(derived(backend, batchOf([normal.map(map), ties.map(map)]))).toEqual(plain)
+  })
+
+  it('halve the values at their median', () => {
+    const all = derived(backend, batchOf([normal])) as [Uint32Array, Float64Array, number][]
+    const late = all
+      .slice(1000)
+      .map(([features, amounts], e) => ({ part: features[0], amounts, x: normal[1000 + e] }))
+    // the first hat of the coarsest level is that of the lower half of the ranks, or of the upper
+    const lower = late.filter(({ part }) => part === late[0].part)
+    expect(new Set(late.map(({ part }) => part)).size).toBe(2)
+    expect(lower.length / late.length).toBeCloseTo(0.5, 1)
+    const [first, second] = [lower, late.filter(({ part }) => part !== late[0].part)].map((side) =>
+      side.map(({ x }) => x),
+    )
+    const [low, high] = Math.max(...first) < Math.max(...second) ? [first, second] : [second, first]
+    expect(Math.max(...low)).toBeLessThan(0.1)
+    expect(Math.min(...high)).toBeGreaterThan(-0.1)
+  })
+
+  it('are none of constants, of columns that are too rare, and of those that have just appeared', () => {
+    const rare = normal.map((x, e) => (e % 100 === 7 ? x : 0))
+    const late = normal.map((x, e) => (e < 1800 ? 0 : x))
+    const all = derived(backend, batchOf([normal.map(() => 2), rare, late])) as [
+      Uint32Array,
+      Float64Array,
+      number,
+    ][]
+    expect(all.slice(0, 1831).every(([features]) => features.length === 0)).toBe(true)
+    expect(all.slice(1900).every(([features]) => features.length === 6)).toBe(true)
+  })
+
+  it('are those of the other backend, with ties, denormals, empty examples and rows that are shared', () => {
+    const batch = batchOf([
+      normal,
+      ties,
+      normal.map((x) => x * 5e-324 * 2 ** 40),
+      ties.map((x, e) => (e % 3 === 0 ? -0 : x)),
+    ])
+    const shared = { ...batch, indices: batch.indices.map((i) => (i === 3 ? rows : i)) }
+    expect(derived(backend, shared)).toEqual(derived('fallback', shared))
+  })
+})
+
+describe('the mixture of experts', () => {
+  const settings = resolveOptions({ rule: 'auto', loss: 'logistic', expand: 'auto' })
+  const bound = Math.log(1 / 0.9) + Math.log(3) + Math.log(2)
+
+  /** The loss of the mixture beyond that of the first expert; `play` returns log odds and the label. */
+  function behind(play: (e: number, score: number) => [number[], number]): number {
+    const top = new Top(settings, 4)
+    const outcome: Outcome = {
+      predictions: new Float64Array(1),
+      losses: new Float64Array(1),
+      status: new Uint8Array(1),
+    }
+    const residuals = {
+      classes: 1,
+      gradients: new Float64Array(1),
+      curvatures: new Float64Array(1),
+      learned: new Uint8Array(1),
+    }
+    let sum = 0
+    let last = 0
+    let most = 0
+    for (let e = 0; e < 2000; e++) {
+      const [scores, label] = play(e, last)
+      const experts = scores.map((score) => ({ ...outcome, predictions: Float64Array.of(score) }))
+      top.answer(experts, 0, label, 1, outcome, 0, residuals, undefined)
+      last = outcome.predictions[0]
+      sum += Math.log1p(Math.exp(-label * last)) - Math.log1p(Math.exp(-label * scores[0]))
+      most = Math.max(most, sum)
+    }
+    return most
+  }
+
+  it('is never more than ln(1/.9) + ln 3 + ln 2 nats behind the first, whatever the others say', () => {
+    const next = random(5)
+    expect(behind(() => [[0, 8, 8, 8].map((x) => x * (next() - 0.5)), next() < 0.5 ? 1 : -1])).toBeLessThan(
+      bound,
+    )
+    // the others were right for long, and then are always wrong
+    expect(behind((e) => [[0.1, ...[3, 4, 5].map((x) => (e < 1000 ? x : -x))], 1])).toBeLessThan(bound)
+    // the label is always the one that the mixture holds for less likely
+    expect(
+      behind((e, last) => [[0.2, e % 7 === 0 ? 5 : -5, e % 2 === 0 ? 9 : -9, 1], last > 0 ? -1 : 1]),
+    ).toBeLessThan(bound)
+  })
+
+  it('takes the weight from experts that are given up', () => {
+    const top = new Top(settings, 4)
+    const outcome: Outcome = {
+      predictions: new Float64Array(1),
+      losses: new Float64Array(1),
+      status: new Uint8Array(1),
+    }
+    const own = { ...outcome, predictions: Float64Array.of(2) }
+    top.answer([own, undefined, undefined, undefined], 0, 1, 1, outcome, 0, undefined, undefined)
+    expect(outcome.predictions[0]).toBeCloseTo(2, 0)
+  })
+})

@@ -1,0 +1,154 @@
+import {
+  type Batch,
+  type DerivationPlan,
+  type DerivationState,
+  type DerivedBatch,
+  derivationDepths,
+  derivationScalars,
+  derivationSizes,
+} from '@ol/spec'
+import { Crosses } from './crosses.js'
+import { keepRow } from './keep.js'
+import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
+import { Row } from './row.js'
+
+// Adds derived features to examples. Twin: native/core/expand/expand.cc
+
+const { tokens: most, bounds } = derivationSizes
+/** Levels of bins: 2^1, 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4. */
+const binLevels = [1, 3, 5] as const
+const coarse = 2
+const fine = 4
+/** A share of a hat that is not worth a feature. */
+const least = 1e-6
+
+const row = new Row()
+const crosses = new Crosses()
+const coarseKeys = new Uint32Array(most)
+const fineKeys = new Uint32Array(most)
+
+/**
+ * Expands the examples from `from` on, each by what is known of those before it, and with `keep` makes those that will be
+ * learned from part of the state. Returns the example for which there was no room in the state or in `out`, having done those
+ * before it; the size of the batch where all are done.
+ */
+export function expand(
+  plan: DerivationPlan,
+  s: DerivationState,
+  batch: Batch,
+  out: DerivedBatch,
+  from: number,
+): number {
+  for (let e = from; e < batch.size; e++) {
+    row.collect(s, batch, e, plan.constant)
+    row.tokenize(s)
+    const learned = plan.keep && batch.labels[e] === batch.labels[e] && (batch.weights?.[e] ?? 1) > 0
+    const done = (!learned || hasRoom(s)) && derive(plan, s, batch, out, e)
+    if (done && learned) keepRow(s, row)
+    row.release()
+    if (!done) return e
+  }
+  return batch.size
+}
+
+/** Whether there is room for what the example adds to sketches: a level each. */
+function hasRoom({ scalars, counts, items }: DerivationState): boolean {
+  return (
+    scalars[derivationScalars.sketches] + row.sketched <= counts.length / 2 &&
+    (scalars[derivationScalars.levels] + row.sketched) * derivationSizes.level <= items.length
+  )
+}
+
+function derive(
+  plan: DerivationPlan,
+  s: DerivationState,
+  batch: Batch,
+  out: DerivedBatch,
+  e: number,
+): boolean {
+  const { starts, features, amounts } = out
+  const { tokens } = row
+  const base = batch.offsets[e + 1] - batch.offsets[e]
+  let n = starts[e]
+  crosses.place(s, row.tokenColumns, tokens)
+  crosses.pairs = 0
+  crosses.triples = 0
+  if (plan.depth >= derivationDepths.pairs) crosses.findPairs(s)
+  if (plan.depth >= derivationDepths.triples) crosses.findTriples(s)
+  crosses.release()
+  const needed = base + 6 * tokens + 2 * (crosses.pairs + crosses.triples)
+  const at = out.tokenOffsets[e]
+  if (n + needed > features.length || at + tokens > out.tokenColumns.length) return false
+  for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++, n++) {
+    features[n] = batch.indices[i]
+    amounts[n] = batch.values[i]
+  }
+  out.derived[e] = n
+  for (let a = 0; a < tokens; a++) if (row.ranks[a] >= 0) n = addBins(row.tokenRows[a], row.ranks[a], out, n)
+  out.binsEnd[e] = n
+  nameTokens()
+  for (let i = 0; i < crosses.pairs; i++) n = addPair(crosses.first[i], crosses.second[i], out, n)
+  out.pairsEnd[e] = n
+  for (let i = 0; i < crosses.triples; i++) n = addTriple(3 * i, out, n)
+  starts[e + 1] = n
+  for (let a = 0; a < tokens; a++) {
+    out.tokenColumns[at + a] = row.tokenColumns[a]
+    out.tokenKeys[at + a] = coarseKeys[a]
+  }
+  out.tokenOffsets[e + 1] = at + tokens
+  return true
+}
+
+/** Hats over the ranks of a feature: at each level the two nearest, by how near they are. */
+function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, from: number): number {
+  let n = from
+  for (const level of binLevels) {
+    const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
+    const part = Math.floor(p)
+    const share = p - part
+    features[n] = binKey(of, level, part)
+    amounts[n++] = 1 - share
+    if (share > least) {
+      features[n] = binKey(of, level, part + 1)
+      amounts[n++] = share
+    }
+  }
+  return n
+}
+
+/** Fills the keys of the tokens at both levels. */
+function nameTokens(): void {
+  for (let a = 0; a < row.tokens; a++) {
+    const of = row.tokenRows[a]
+    const rank = row.ranks[a]
+    if (rank < 0) {
+      coarseKeys[a] = tokenKey(of, 0, 0)
+      fineKeys[a] = coarseKeys[a]
+    } else {
+      coarseKeys[a] = tokenKey(of, coarse, (rank << coarse) >> 8)
+      fineKeys[a] = tokenKey(of, fine, (rank << fine) >> 8)
+    }
+  }
+}
+
+function addPair(a: number, b: number, { features, amounts }: DerivedBatch, from: number): number {
+  let n = from
+  features[n] = pairKey(coarseKeys[a], coarseKeys[b])
+  amounts[n++] = 1
+  if (row.ranks[a] < 0 && row.ranks[b] < 0) return n
+  features[n] = pairKey(fineKeys[a], fineKeys[b])
+  amounts[n++] = 1
+  return n
+}
+
+function addTriple(at: number, { features, amounts }: DerivedBatch, from: number): number {
+  const { members } = crosses
+  const [a, b, c] = [members[at], members[at + 1], members[at + 2]]
+  let n = from
+  features[n] = tripleKey(coarseKeys[a], coarseKeys[b], coarseKeys[c])
+  amounts[n++] = 1
+  if (row.ranks[a] < 0 && row.ranks[b] < 0 && row.ranks[c] < 0) return n
+  features[n] = tripleKey(fineKeys[a], fineKeys[b], fineKeys[c])
+  amounts[n++] = 1
+  return n
+}

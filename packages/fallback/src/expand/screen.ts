@@ -1,0 +1,134 @@
+import {
+  type DerivationState,
+  type DerivedBatch,
+  derivationDepths,
+  derivationScalars,
+  derivationSizes,
+  type Residuals,
+} from '@ol/spec'
+import { Crosses } from './crosses.js'
+import { mixed, pairKey, tripleKey } from './keys.js'
+
+// Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin: native/core/expand/screen.cc
+
+const { tokens: most, candidates: places, mostCandidates, cells: cellCount } = derivationSizes
+/** Candidates of an example that are looked at, about. */
+const looked = 128
+const another = 0x9e3779b1
+
+const crosses = new Crosses()
+
+/** Screens the examples of a batch that were learned from. */
+export function screen(depth: number, s: DerivationState, out: DerivedBatch, residuals: Residuals): void {
+  if (depth < derivationDepths.pairs) return
+  for (let e = 0; e < residuals.learned.length; e++) {
+    if (residuals.learned[e] === 0) continue
+    const t = ++s.scalars[derivationScalars.screened]
+    const from = out.tokenOffsets[e]
+    const tokens = out.tokenOffsets[e + 1] - from
+    if (tokens < 2) continue
+    const columns = out.tokenColumns.subarray(from, from + tokens)
+    const keys = out.tokenKeys.subarray(from, from + tokens)
+    crosses.place(s, columns, tokens)
+    crosses.findPairs(s)
+    screenRow(depth, s, columns, keys, residuals, e, mixed(t))
+    crosses.release()
+  }
+}
+
+function screenRow(
+  depth: number,
+  s: DerivationState,
+  columns: Uint32Array,
+  keys: Uint32Array,
+  residuals: Residuals,
+  e: number,
+  lot: number,
+): void {
+  const n = columns.length
+  const { pairs, first, second, chosen } = crosses
+  const ofPairs = (n * (n - 1)) / 2
+  const triples = depth >= derivationDepths.triples ? pairs : 0
+  const step = Math.max(1, Math.ceil((ofPairs + (triples * (n - 2)) / 2) / looked))
+  let i = lot % step
+  for (let a = 0, before = 0; a < n; before += n - 1 - a, a++)
+    for (; i < before + n - 1 - a; i += step) {
+      const b = a + 1 + (i - before)
+      if (columns[a] === columns[b] || chosen[a * most + b] !== 0) continue
+      add(s, columns[a], columns[b], 0, pairKey(keys[a], keys[b]), step, residuals, e)
+    }
+  for (i -= ofPairs; i < triples * n; i += step) {
+    const pair = Math.floor(i / n)
+    const c = i - pair * n
+    const [a, b] = [first[pair], second[pair]]
+    if (columns[c] === columns[a] || columns[c] === columns[b]) continue
+    // once for each triple: from the first of its pairs
+    if (c < b && (chosen[a * most + c] !== 0 || (c < a && chosen[c * most + b] !== 0))) continue
+    if (isChosen(s, columns[a], columns[b], columns[c])) continue
+    add(s, columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]), step, residuals, e)
+  }
+}
+
+function isChosen({ tripleHead, triples }: DerivationState, a: number, b: number, c: number): boolean {
+  const low = Math.min(a, b, c)
+  const high = Math.max(a, b, c)
+  const middle = a + b + c - low - high
+  for (let i = tripleHead[low - 1]; i > 0; i = triples[3 * i - 1])
+    if (triples[3 * i - 3] === middle - 1 && triples[3 * i - 2] === high - 1) return true
+  return false
+}
+
+/** Adds the residuals of an example to a cell of a candidate, which stands for `step` of them. */
+function add(
+  s: DerivationState,
+  a: number,
+  b: number,
+  c: number,
+  key: number,
+  step: number,
+  { classes, gradients, curvatures }: Residuals,
+  e: number,
+): void {
+  const place = find(s, a, b, c)
+  if (place < 0) return
+  const { cells, candidateSums } = s
+  let gained = 0
+  let fresh = 0
+  for (let k = 0; k < classes; k++) {
+    const at = 2 * ((key + Math.imul(k, another)) & (cellCount - 1))
+    const g = cells[at]
+    const h = cells[at + 1]
+    if (h === 0) fresh++
+    else gained -= (g * g) / h
+    cells[at] = g + gradients[e * classes + k]
+    cells[at + 1] = h + curvatures[e * classes + k]
+    if (cells[at + 1] > 0) gained += (cells[at] * cells[at]) / cells[at + 1]
+  }
+  candidateSums[3 * place] += gained
+  candidateSums[3 * place + 1] += fresh
+  candidateSums[3 * place + 2] += step
+}
+
+/** Returns the place of a candidate; -1 where there is no room for another. */
+function find({ candidateColumns: all, scalars }: DerivationState, a: number, b: number, c: number): number {
+  let low = a < b ? a : b
+  let middle = a < b ? b : a
+  let high = c
+  if (c > 0 && c < middle) {
+    high = middle
+    middle = c
+    if (c < low) {
+      middle = low
+      low = c
+    }
+  }
+  let place = mixed(Math.imul(mixed(Math.imul(low, another) ^ middle), another) ^ high) & (places - 1)
+  for (; all[3 * place] !== 0; place = (place + 1) & (places - 1))
+    if (all[3 * place] === low && all[3 * place + 1] === middle && all[3 * place + 2] === high) return place
+  if (scalars[derivationScalars.candidates] >= mostCandidates) return -1
+  scalars[derivationScalars.candidates]++
+  all[3 * place] = low
+  all[3 * place + 1] = middle
+  all[3 * place + 2] = high
+  return place
+}

@@ -1,0 +1,151 @@
+/*
+ * Features that are derived from others as a stream goes by: what crosses the boundary. See docs/decisions/0025.
+ */
+
+/** Sizes of an expansion, of which its memory follows. */
+export const derivationSizes: {
+  /** the most tokens of an example */
+  readonly tokens: number
+  /** values of a level of a sketch */
+  readonly level: number
+  readonly levels: number
+  /** boundaries of a sketch */
+  readonly bounds: number
+  /** places for candidates; as many of them as are in use at most */
+  readonly candidates: number
+  readonly mostCandidates: number
+  readonly cells: number
+} = {
+  tokens: 128,
+  level: 128,
+  levels: 32,
+  bounds: 255,
+  candidates: 2 ** 16,
+  mostCandidates: 2 ** 15 + 2 ** 14,
+  cells: 2 ** 20,
+}
+
+/** Scalars of an expansion, by position. */
+export const derivationScalars = {
+  /** examples so far */
+  examples: 0,
+  /** of `dense` */
+  dense: 1,
+  columns: 2,
+  sketches: 3,
+  /** levels of sketches */
+  levels: 4,
+  /** examples that were screened */
+  screened: 5,
+  /** of `candidateColumns` */
+  candidates: 6,
+  count: 7,
+} as const
+
+/** `flags` of a row. */
+export const derivationFlags = { varies: 1, dense: 2 } as const
+
+/** How much is derived: nothing, bins, pairs as well, and triples as well. */
+export const derivationDepths = { none: 0, bins: 1, pairs: 2, triples: 3 } as const
+
+/** What is known of features and columns. Arrays of so many rows as the table of the base features has. */
+export interface DerivationRows {
+  /** examples in which the feature has a value that is not 0 */
+  readonly seen: Float64Array
+  /** the first of these values */
+  readonly first: Float64Array
+  readonly flags: Uint8Array
+  /** the number of the feature's column, from 1; 0: not seen yet */
+  readonly column: Uint32Array
+  /** the number of the feature's sketch, from 1; 0: none */
+  readonly sketch: Uint32Array
+  /** rows of dense features, in the order in which they became dense */
+  readonly dense: Uint32Array
+  /** by column: examples in which it has a value */
+  readonly columnCount: Float64Array
+  /** by column: the last of these examples, from 1 */
+  readonly columnLast: Float64Array
+}
+
+/** Quantile sketches; level h of sketch k is its place 32 k + h. */
+export interface DerivationSketches {
+  /** values so far, and the number of them at which boundaries are found again */
+  readonly counts: Float64Array
+  /** which half of a level goes up next: bit h */
+  readonly toggles: Uint32Array
+  readonly bounds: Float64Array
+  /** the number of the level's values, from 1; 0: the sketch has no such level */
+  readonly levels: Uint32Array
+  readonly fills: Uint8Array
+  /** 128 for each level */
+  readonly items: Float64Array
+}
+
+/** Pairs and triples of columns that were chosen. */
+export interface DerivationCrosses {
+  /** by column, the first entry of its pairs, from 1 */
+  readonly pairHead: Uint32Array
+  /** by entry: the other column, and the next entry, from 1 */
+  readonly pairs: Uint32Array
+  /** by lowest column, the first entry of its triples, from 1 */
+  readonly tripleHead: Uint32Array
+  /** by entry: the other columns, ascending, and the next entry, from 1 */
+  readonly triples: Uint32Array
+}
+
+/** Evidence for pairs and triples that are not chosen. */
+export interface DerivationScreen {
+  /** sums of the gradients and of the curvatures of each cell */
+  readonly cells: Float32Array
+  /** by place: the columns, from 1, ascending; the third of a pair is 0, all three of a free place */
+  readonly candidateColumns: Uint32Array
+  /** by place: what cells explain, how many there are, and how often it occurs */
+  readonly candidateSums: Float64Array
+}
+
+/** The state of an expansion, owned by JavaScript. */
+export interface DerivationState
+  extends DerivationRows,
+    DerivationSketches,
+    DerivationCrosses,
+    DerivationScreen {
+  readonly rows: number
+  /** see `derivationScalars` */
+  readonly scalars: Float64Array
+}
+
+/** The examples of a batch with their derived features: their own, then bins, pairs, triples. */
+export interface DerivedBatch {
+  /** size + 1: where examples start; of each feature its index and value, as in a batch */
+  readonly starts: Uint32Array
+  readonly features: Uint32Array
+  readonly amounts: Float64Array
+  /** size: where the derived features start; where bins end, and pairs */
+  readonly derived: Uint32Array
+  readonly binsEnd: Uint32Array
+  readonly pairsEnd: Uint32Array
+  /** size + 1: of the tokens */
+  readonly tokenOffsets: Uint32Array
+  readonly tokenColumns: Uint32Array
+  /** of the coarse level, by which they are screened */
+  readonly tokenKeys: Uint32Array
+}
+
+/** How a batch is expanded. */
+export interface DerivationPlan {
+  /** see `derivationDepths` */
+  readonly depth: number
+  /** the index of the constant, which nothing is derived from; -1: there is none */
+  readonly constant: number
+  /** whether examples with a label and a weight become part of the state */
+  readonly keep: boolean
+}
+
+/** What the predictions of a batch left unexplained: example by example, then class by class; two classes are one. */
+export interface Residuals {
+  readonly classes: number
+  readonly gradients: Float64Array
+  readonly curvatures: Float64Array
+  /** size: 1 where an example was learned from */
+  readonly learned: Uint8Array
+}
