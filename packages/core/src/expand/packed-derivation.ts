@@ -3,7 +3,7 @@ import type { Chosen } from './choice.js'
 import { newSketches, newState } from './derivation-room.js'
 import type { StoredDeriver } from './deriver.js'
 
-const { level: size, levels, bounds, candidates, cells } = derivationSizes
+const { level: size, levels, bounds, candidates, mostCandidates, cells } = derivationSizes
 
 /** What a model file has of an expander and of the mixture of the experts, each a list of numbers. */
 export interface Packed {
@@ -74,12 +74,15 @@ export function unpacked(numbers: Float64Array, rows: number): Packed {
     columns > rows ||
     sketches > rows ||
     lists > levels * sketches ||
-    scalars[derivationScalars.dense] > rows
+    scalars[derivationScalars.dense] > rows ||
+    scalars[derivationScalars.candidates] > mostCandidates
   )
     throw corrupt('more columns or sketches than features', columns)
   const state = { ...newState(rows), ...newSketches(sketches, lists) }
   state.scalars.set(scalars)
   const own = read.places(undefined, rows)
+  // a row without a column may still get one of its own, for which there is room
+  if (columns > own.length) throw corrupt('more columns than features that have one', columns)
   const spread = (
     to: Float64Array | Uint32Array | Uint8Array,
     from: ArrayLike<number>,
@@ -93,7 +96,7 @@ export function unpacked(numbers: Float64Array, rows: number): Packed {
   spread(state.seen, read.counts(own.length, 2 ** 53), 1)
   spread(state.first, read.numbers(own.length), 1)
   spread(state.flags, read.counts(own.length, 3), 1)
-  spread(state.column, read.counts(own.length, columns), 1)
+  spread(state.column, read.counts(own.length, columns, 1), 1)
   spread(state.sketch, read.counts(own.length, sketches), 1)
   state.dense.set(read.counts(scalars[derivationScalars.dense], rows - 1))
   state.columnCount.set(read.counts(columns, 2 ** 53))
@@ -114,20 +117,33 @@ export function unpacked(numbers: Float64Array, rows: number): Packed {
   spread(state.candidateSums, read.numbers(3 * places.length), 3, places)
   checkRows(state)
   const named = read.numbers(undefined)
+  checkNumbers(named, columns)
   const all = read.numbers(undefined)
   const chosen = Array.from({ length: all.length / 4 }, (_, i) => chosenAt(all, 4 * i, columns))
   return { expander: { state, columns: named, chosen }, top: read.rest() }
 }
 
-/** Checks what kernels rely on: that sketches in use have their levels, and dense features are marked. */
+/** Checks that the columns of names are columns; `named`: hash and number of each. */
+function checkNumbers(named: Float64Array, columns: number): void {
+  const wrong = named.findIndex((x, i) => i % 2 === 1 && !(Number.isInteger(x) && x >= 1 && x <= columns))
+  if (named.length % 2 !== 0 || wrong >= 0) throw corrupt('a name of no column', named[wrong])
+}
+
+/**
+ * Checks what kernels rely on: that sketches in use have their levels, whose values come by half a level from below, and that
+ * each dense feature is marked and listed once.
+ */
 function checkRows({ scalars, levels: of, fills, dense, flags }: DerivationState): void {
   for (let k = 0; k < scalars[derivationScalars.sketches]; k++)
     for (let h = 0; h < levels; h++)
       if ((h === 0 || fills[k * levels + h] > 0) && of[k * levels + h] === 0)
         throw corrupt('a sketch without its values', k)
+      else if (h > 0 && fills[k * levels + h] % (size / 2) !== 0)
+        throw corrupt('a level of a sketch that is not half full', fills[k * levels + h])
   const count = scalars[derivationScalars.dense]
   for (let d = 0; d < count; d++)
     if (flags[dense[d]] < 2) throw corrupt('a dense feature that is not', dense[d])
+  if (new Set(dense.subarray(0, count)).size < count) throw corrupt('a dense feature twice', count)
 }
 
 function chosenAt(all: Float64Array, at: number, most: number): Chosen {
@@ -161,11 +177,11 @@ class Lists {
     return list
   }
 
-  /** Returns whole numbers up to `most`. */
-  counts(expected: number | undefined, most: number): Float64Array {
+  /** Returns whole numbers from `least` to `most`. */
+  counts(expected: number | undefined, most: number, least = 0): Float64Array {
     const list = this.numbers(expected)
-    const bad = list.find((x) => !(Number.isInteger(x) && x >= 0 && x <= most))
-    if (bad !== undefined) throw corrupt(`a number that is not a count up to ${most}`, bad)
+    const bad = list.find((x) => !(Number.isInteger(x) && x >= least && x <= most))
+    if (bad !== undefined) throw corrupt(`a number that is not a count from ${least} to ${most}`, bad)
     return list
   }
 

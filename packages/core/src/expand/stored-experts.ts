@@ -7,6 +7,7 @@ import type { Settings } from '../options/settings.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { Experts, type StoredExperts } from './experts.js'
 import { corrupt, packed, unpacked } from './packed-derivation.js'
+import { Top } from './top.js'
 
 /** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up. */
 export type ExpertParts = NonNullable<ModelState['expansion']>
@@ -47,8 +48,12 @@ function expansionIn(
   if (parts === undefined || parts.experts.length !== depthOf(settings))
     throw corrupt('no experts', settings.expand)
   const rows = 2 ** (settings.bits as number)
+  const expansion = unpacked(parts.numbers, rows)
+  const there = [true, ...parts.experts.map(({ length }) => length > 0)]
+  if (!Top.accepts(settings, expansion.top, there))
+    throw corrupt('a mixture of experts that predicts nothing', there.length)
   return {
-    ...unpacked(parts.numbers, rows),
+    ...expansion,
     experts: parts.experts.map((bytes, i) =>
       bytes.length === 0 ? undefined : expertOf(modelFromBytes(bytes, backend), settings, i + 1, backend),
     ),

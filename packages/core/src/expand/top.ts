@@ -1,5 +1,5 @@
 import { log, lossTwins } from '@ol/numerics'
-import { type Residuals, status } from '@ol/spec'
+import { limits, type Residuals, status } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
 import type { EnsembleMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
 import { ErrorMixture } from '../lanes/mixture/error-mixture.js'
@@ -73,6 +73,24 @@ export class Top {
     wider.set(sums.subarray(0, -1))
     wider.set(sums.subarray(-1), wider.length - 1)
     return new Top(settings, this.#shape.lanes, [lanes, wider, ...others])
+  }
+
+  /** Returns whether a stored state is one of such a mixture that predicts; `there`: the experts that were not given up. */
+  static accepts(settings: Settings, state: readonly Float64Array[], there: readonly boolean[]): boolean {
+    const { lanes, classes } = shapeOf(settings, there.length)
+    const right = new Top(settings, lanes).state
+    const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
+    if (!fits || state.some((list) => list.some(Number.isNaN))) return false
+    if (state.slice(-2).some((list) => !list.every((x) => Number.isFinite(x) && x >= -limits.maxLabel)))
+      return false
+    const top = new Top(settings, lanes, state)
+    const { exclusive } = top.#shape
+    const score = classes === 1 ? 0 : classes === 2 && top.#shape.binary ? 0 : -Math.log(classes)
+    top.#scores.forEach((_, i) => {
+      top.#scores[i] = there[i % exclusive.length] ? score : Number.NaN
+    })
+    top.#mixture.predict(top.#scores, 0, top.#out, 0)
+    return top.#out.every(Number.isFinite) && top.weights().every((w) => w >= 0 && w <= 1)
   }
 
   weights(): Float64Array {
