@@ -1,5 +1,5 @@
 import { log, lossTwins } from '@ol/numerics'
-import { limits, type Residuals, status } from '@ol/spec'
+import { type Residuals, status } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
 import type { EnsembleMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
 import { ErrorMixture } from '../lanes/mixture/error-mixture.js'
@@ -81,11 +81,18 @@ export class Top {
     const right = new Top(settings, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
-    if (state.slice(-2).some((list) => !list.every((x) => Number.isFinite(x) && x >= -limits.maxLabel)))
+    const within = (list: Float64Array | undefined, most: number): boolean =>
+      list?.every((x) => x >= 0 && x <= most) ?? true
+    const [labels, use] = state.slice(-2)
+    // of probabilities: the weights of fixed shares, and how often each class came
+    const shares = classes === 1 ? undefined : state[0].subarray(lanes)
+    const counts = classes === 1 ? state[0] : state[1].subarray(-1 - classes)
+    const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
+    if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
     const top = new Top(settings, lanes, state)
     const { exclusive } = top.#shape
-    const score = classes === 1 ? 0 : classes === 2 && top.#shape.binary ? 0 : -Math.log(classes)
+    const score = classes === 1 ? 0 : classes === 2 && top.#shape.binary ? 0 : -log(classes)
     top.#scores.forEach((_, i) => {
       top.#scores[i] = there[i % exclusive.length] ? score : Number.NaN
     })
