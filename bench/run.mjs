@@ -16,7 +16,7 @@ const usage = `npm run bench [-- OPTIONS]
   --features N         millions of features per generated workload (default: 30)
   --repeat N           runs of each (default: 5)
   --only NAME,...      workloads: ${workloads.map(({ name }) => name).join(', ')}
-  --drivers TEXT,...   drivers whose names begin so (default: all)
+  --drivers TEXT,...   drivers of that name, or whose names begin so (default: all)
   --data FOLDER        where covtype.data.gz and news20.svmlight.gz are (default: without them)
   --install            install the other tools from PyPI into bench/.venv first
   --cli FILE           the ol-cli.js of an installed package (default: that of this repository)
@@ -43,8 +43,11 @@ if (values.help) {
 const millions = positive('--features', values.features ?? (values.quick ? '4' : '30'))
 const repeat = positive('--repeat', values.repeat ?? (values.quick ? '3' : '5'))
 const begins = values.drivers?.split(',')
+const isDriver = (text) => drivers.some(({ name }) => name === text)
 const chosenDrivers = drivers.filter(
-  ({ name, quick }) => begins?.some((text) => name.startsWith(text)) ?? (quick || !values.quick),
+  ({ name, quick }) =>
+    begins?.some((text) => (isDriver(text) ? name === text : name.startsWith(text))) ??
+    (quick || !values.quick),
 )
 const names = values.only?.split(',') ?? workloads.map(({ name }) => name)
 const unknown = names.find((name) => !workloads.some((one) => one.name === name))
@@ -86,21 +89,20 @@ for (const workload of workloads.filter(({ name }) => names.includes(name))) {
   results.push({ workload: workload.name, what: workload.what, ...file.size, rows })
   console.log(table(workload, file, rows))
   load.push(loadavg()[0])
+  write()
 }
-const report = {
-  machine,
-  repeat,
-  millions,
-  load,
-  seconds: (Date.now() - started) / 1000,
-  absent: [...absent],
-  results,
-}
-writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
-writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
-writeFileSync(join(out, 'benchmarks.md'), page(report))
+write()
 for (const [name, why] of absent) console.log(`absent: ${name} (${why})`)
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s; ${join(out, 'benchmarks.md')}`)
+
+/** Writes what has been measured so far. */
+function write() {
+  const seconds = (Date.now() - started) / 1000
+  const report = { machine, repeat, millions, load, seconds, absent: [...absent], results }
+  writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
+  writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
+  writeFileSync(join(out, 'benchmarks.md'), page(report))
+}
 
 function positive(flag, text) {
   const value = Number(text)
