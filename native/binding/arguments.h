@@ -22,9 +22,10 @@ struct View {
   bool wide = false;
 };
 
+inline bool powerOfTwo(size_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
 // Sums and products of sizes that JavaScript passes, which saturate instead of wrapping: no array is as long as
 // SIZE_MAX.
-inline bool powerOfTwo(size_t n) { return n > 0 && (n & (n - 1)) == 0; }
 inline size_t product(size_t a, size_t b) { return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 inline size_t sum(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

@@ -4,6 +4,7 @@
 
 #include "../core/expand/expand.h"
 #include "arguments.h"
+#include "batch.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -44,21 +45,9 @@ bool readChosen(const Arguments<C>& in, size_t rows, expand::Chosen& of) {
 }
 
 bool readBatch(const Arguments<ExpandCall>& in, Batch& batch) {
-  using A = ExpandCall::Array;
   using N = ExpandCall::Number;
-  const size_t size = in.whole(N::size);
-  if (in.whole(N::from) > size) return in.refuse("Expected an example of the batch to start from");
-  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size))
-    return false;
-  batch = {};
-  batch.size = size;
-  batch.offsets = in.elements<const uint32_t>(A::offsets);
-  batch.indices = in.elements<const uint32_t>(A::indices);
-  batch.values = in.elements<const double>(A::values);
-  batch.labels = in.elements<const double>(A::labels);
-  batch.weights = in.elements<const double>(A::weights);
-  const size_t features = size == 0 ? 0 : batch.offsets[size];
-  return in.needs(A::indices, features) && in.needs(A::values, features);
+  if (in.whole(N::from) > in.whole(N::size)) return in.refuse("Expected an example of the batch to start from");
+  return readFeatures(in, batch) && readLabels(in, batch);
 }
 
 bool readOut(const Arguments<ExpandCall>& in, size_t size, DerivedBatch& out) {

@@ -4,6 +4,7 @@
 
 #include "../core/index/locate.h"
 #include "arguments.h"
+#include "batch.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -23,21 +24,11 @@ bool readSlots(const Arguments<LocateCall>& in, RowSlots& slots) {
 }
 
 bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {
-  const size_t size = in.whole(N::size);
-  if (in.whole(N::from) > size) return in.refuse("Expected an example of the batch to start from");
-  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size))
-    return false;
-  batch = {};
-  batch.size = size;
-  batch.offsets = in.elements<const uint32_t>(A::offsets);
-  batch.indices = in.elements<const uint32_t>(A::indices);
+  if (in.whole(N::from) > in.whole(N::size)) return in.refuse("Expected an example of the batch to start from");
+  if (!readFeatures(in, batch) || !readLabels(in, batch)) return false;
   batch.upper = in.elements<const uint32_t>(A::upper);
-  batch.values = in.elements<const double>(A::values);
-  batch.labels = in.elements<const double>(A::labels);
-  batch.weights = in.elements<const double>(A::weights);
-  const size_t features = size == 0 ? 0 : batch.offsets[size];
-  return in.needs(A::indices, features) && in.needs(A::values, features) && in.needs(A::rows, features) &&
-         in.needsIfThere(A::upper, features);
+  const size_t features = batch.size == 0 ? 0 : batch.offsets[batch.size];
+  return in.needs(A::rows, features) && in.needsIfThere(A::upper, features);
 }
 
 }  // namespace

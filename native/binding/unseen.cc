@@ -2,6 +2,7 @@
 
 #include "../core/index/unseen.h"
 #include "arguments.h"
+#include "batch.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -23,19 +24,12 @@ bool readSeen(const Arguments<UnseenCall>& in, SeenKeys& seen) {
 }
 
 bool readBatch(const Arguments<UnseenCall>& in, size_t found, Batch& batch) {
-  const size_t size = in.whole(N::size);
-  if (!in.checkOffsets(A::offsets, size)) return false;
-  batch = {};
-  batch.size = size;
-  batch.offsets = in.elements<const uint32_t>(A::offsets);
-  batch.indices = in.elements<const uint32_t>(A::indices);
+  if (!readFeatures(in, batch)) return false;
   batch.upper = in.elements<const uint32_t>(A::upper);
-  batch.values = in.elements<const double>(A::values);
-  const size_t features = size == 0 ? 0 : batch.offsets[size];
+  const size_t features = batch.size == 0 ? 0 : batch.offsets[batch.size];
   const size_t from = in.whole(N::from);
   if (from > features) return in.refuse("Expected a feature of the batch to start from");
-  return in.needs(A::indices, features) && in.needs(A::values, features) &&
-         in.needs(A::found, sum(found, features - from)) && in.needsIfThere(A::upper, features);
+  return in.needs(A::found, sum(found, features - from)) && in.needsIfThere(A::upper, features);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The state of derived features, owned by JavaScript. Twin: packages/spec/src/expansion.ts, which says what it means.
+// The state of derived features, owned by JavaScript. Twin: packages/spec/src/derivation.ts, which says what it means.
 #pragma once
 
 #include <cstddef>
