@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 194324796468422
+export const contract = 95231474650954
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -68,7 +68,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
-export const tokenizeNumberCount = 15
+export const tokenizeNumberCount = 16
 
 export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -79,13 +79,14 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[5] = plan.positive
   numbers[6] = plan.maxLineBytes
   numbers[7] = plan.delimiter
-  numbers[8] = plan.quote
-  numbers[9] = plan.comment
-  numbers[10] = tokenizeNumbers[10].codes[plan.spaces]
-  numbers[11] = tokenizeNumbers[11].codes[plan.wide]
-  numbers[12] = chunk.start
-  numbers[13] = chunk.end
-  numbers[14] = tokenizeNumbers[14].codes[chunk.final]
+  numbers[8] = plan.decimal
+  numbers[9] = plan.quote
+  numbers[10] = plan.comment
+  numbers[11] = tokenizeNumbers[11].codes[plan.spaces]
+  numbers[12] = tokenizeNumbers[12].codes[plan.wide]
+  numbers[13] = chunk.start
+  numbers[14] = chunk.end
+  numbers[15] = tokenizeNumbers[15].codes[chunk.final]
   return run(
     numbers,
     plan.labelTexts,

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 194324796468422;
+constexpr double kContract = 95231474650954;
 
 struct LearnCall {
   struct Number {
@@ -100,6 +100,7 @@ struct TokenizeCall {
       positive,
       maxLineBytes,
       delimiter,
+      decimal,
       quote,
       comment,
       spaces,
@@ -117,6 +118,7 @@ struct TokenizeCall {
                                              {"positive", kAny, kAny},
                                              {"maxLineBytes", 0, 1099511627776},
                                              {"delimiter", 0, 127},
+                                             {"decimal", 0, 127},
                                              {"quote", 0, 127},
                                              {"comment", 0, 127},
                                              {"spaces", 0, 1},

@@ -37,6 +37,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.positive = in.number(N::positive);
   plan.maxLineBytes = in.whole(N::maxLineBytes);
   plan.delimiter = static_cast<uint8_t>(in.whole(N::delimiter));
+  plan.decimal = static_cast<uint8_t>(in.whole(N::decimal));
   plan.quote = static_cast<uint8_t>(in.whole(N::quote));
   plan.comment = static_cast<uint8_t>(in.whole(N::comment));
   plan.spaces = in.flag(N::spaces);

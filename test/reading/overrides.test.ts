@@ -133,6 +133,10 @@ const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOpt
     { format: 'jsonl' },
   ],
   delimiter: [bytes([head, ...rows].join('\n').replaceAll(',', ';')), { delimiter: ';' }],
+  decimal: [
+    bytes([head, ...rows].join('\n').replaceAll(',', ';').replaceAll('.', ',')),
+    { decimal: ',', delimiter: ';' },
+  ],
   label: [bytes([head.replace('sold', 'bought'), ...rows].join('\n')), { label: 'bought' }],
   weight: [bytes([head.replace('importance', 'mass'), ...rows].join('\n')), { weight: 'mass' }],
   tag: [bytes([head.replace(',id,', ',key,'), ...rows].join('\n')), { tag: 'key' }],

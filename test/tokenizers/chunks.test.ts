@@ -33,6 +33,7 @@ interface Maker {
 }
 
 const value = (next: (n: number) => number): number => next(90) / 8 + 0.5
+const commas = (number: number): string => String(number).replace('.', ',')
 const makers: Readonly<Record<string, Maker>> = {
   vw: {
     options: { format: 'vw' },
@@ -54,6 +55,20 @@ const makers: Readonly<Record<string, Maker>> = {
         : `"${label}",${value(next)},"over\n${'\n'.repeat(next(4))}lines"`,
     bad: (label, next) =>
       [`${label},1`, `${label},word,c`, `${label},word,"a\nb"`, `${label},1,"a"b`][next(4)],
+  },
+  'csv with decimal commas': {
+    options: { format: 'csv', delimiter: ';', decimal: ',', header: true, label: 'y', numeric: ['x'] },
+    head: 'y;x;c',
+    line: (label, next) =>
+      next(3) ? `${label};${commas(value(next))};c${next(5)}` : `${label};"${commas(value(next))}";"a\nb"`,
+    bad: (label, next) => [`${label};1.5;c`, `${label};1,5,5;c`, `${label};"1.5";"a\nb"`][next(3)],
+  },
+  'csv with quoted decimal commas': {
+    options: { format: 'csv', delimiter: ',', decimal: ',', header: true, label: 'y', numeric: ['x'] },
+    head: 'y,x,c',
+    line: (label, next) =>
+      `"${label}",${next(3) ? `"${commas(value(next))}"` : next(9)},${next(3) ? `c${next(5)}` : '"a\nb"'}`,
+    bad: (label, next) => [`${label},1.5,c`, `${label},1,5,c`, `${label},"1.5","a\nb"`][next(3)],
   },
   jsonl: {
     options: { format: 'jsonl' },

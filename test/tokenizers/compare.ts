@@ -49,6 +49,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     labelValues: Float64Array.of(1, -1),
     maxLineBytes: random(3) === 0 ? 60 : 1 << 24,
     delimiter: [44, 44, 59, 9, 32][random(5)],
+    decimal: kind === 'csv' && random(3) === 0 ? 44 : 46,
     quote: [34, 34, 34, 39, 0][random(5)],
     comment: random(5) === 0 ? 37 : 0,
     roles: Uint8Array.from(roles, (role) => columnRoles[role]),

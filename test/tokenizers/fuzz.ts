@@ -28,7 +28,10 @@ export function fuzz(
     const plan = planFor(kind, random)
     const clean = random(3) === 0
     const count = 1 + random(random(4) === 0 ? 32 * most : most)
-    const chunk = chunkOf(linesOf(kind, random, count, clean, String.fromCharCode(plan.delimiter)), random)
+    // lines of points alone, too, where numbers have commas
+    const decimal = random(4) === 0 ? 46 : plan.decimal
+    const [delimiter, mark] = [plan.delimiter, decimal].map((byte) => String.fromCharCode(byte))
+    const chunk = chunkOf(linesOf(kind, random, count, clean, delimiter, mark), random)
     for (const other of candidates.slice(1)) {
       const { counts: c, bad } = compare(candidates[0], other, plan, chunk)
       if (other !== candidates[1]) continue

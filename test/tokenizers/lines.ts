@@ -183,8 +183,14 @@ function svmlightLine(random: Random, clean: boolean): string {
 }
 
 /** Columns: number, category, label, number, category, weight. */
-function csvLine(random: Random, clean: boolean, delimiter: string): string {
-  const number = () => (clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random))
+function csvLine(random: Random, clean: boolean, delimiter: string, mark: string): string {
+  const pointed = () => (clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random))
+  const marked = (text: string) => {
+    if (mark === '.' || (!clean && random(9) === 0)) return text
+    const written = text.replaceAll('.', mark)
+    return mark === delimiter && random(3) !== 0 ? `"${written}"` : written
+  }
+  const number = () => marked(pointed())
   const pad = () => (random(12) === 0 ? ' ' : '')
   const quote = (text: string) =>
     clean || random(8) !== 0
@@ -200,12 +206,12 @@ function csvLine(random: Random, clean: boolean, delimiter: string): string {
   const category = () =>
     random(9) === 0 ? pick(random, ['', '?', 'NA', 'NaN', 'null', 'nil', 'NULL', 'x']) : nameText(random)
   const fields = [
-    quote(number()),
+    mark === '.' ? quote(number()) : number(),
     quote(category()),
-    clean || random(9) !== 0 ? pick(random, ['1', '-1', '0']) : quote(numberText(random)),
+    clean || random(9) !== 0 ? pick(random, ['1', '-1', '0']) : quote(marked(numberText(random))),
     random(9) === 0 ? pick(random, ['', '?', '0']) : number(),
     quote(category()),
-    clean || random(9) !== 0 ? '1' : numberText(random),
+    clean || random(9) !== 0 ? '1' : marked(numberText(random)),
   ]
   if (!clean && random(30) === 0) fields.length -= 1
   if (!clean && random(30) === 0) fields.push('more')
@@ -318,7 +324,14 @@ function countsLine(random: Random, clean: boolean): string {
 export type Kind = 'vw' | 'svmlight' | 'csv' | 'jsonl' | 'counts'
 
 /** So many lines; `clean` ones only, or a mixture of good and hostile ones. */
-export function linesOf(kind: Kind, random: Random, count: number, clean: boolean, delimiter = ','): string {
+export function linesOf(
+  kind: Kind,
+  random: Random,
+  count: number,
+  clean: boolean,
+  delimiter = ',',
+  mark = '.',
+): string {
   let text = ''
   for (let i = 0; i < count; i++) {
     let line =
@@ -330,7 +343,7 @@ export function linesOf(kind: Kind, random: Random, count: number, clean: boolea
             ? countsLine(random, clean || random(3) === 0)
             : kind === 'jsonl'
               ? jsonLine(random, clean || random(3) === 0)
-              : csvLine(random, clean || random(3) === 0, delimiter)
+              : csvLine(random, clean || random(3) === 0, delimiter, mark)
     if (!clean && random(10) === 0) line = mutate(random, line)
     if (random(40) === 0) line = pick(random, ['% c', ' %', '', ' ', '\t', '\r', '   '])
     if (!clean && random(200) === 0) line = line.repeat(20)

@@ -15,6 +15,7 @@ struct Field {
   size_t start = 0;
   size_t end = 0;
   size_t next = 0;
+  bool quoted = false;
   bool doubled = false;
   bool spans = false;
 };
@@ -25,10 +26,11 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   const uint8_t* bytes = chunk.bytes;
   const uint8_t delimiter = plan.delimiter;
   while ((bytes[p] == ' ' || bytes[p] == '\t') && bytes[p] != delimiter) p++;
+  field.quoted = bytes[p] == plan.quote && plan.quote != 0;
   field.doubled = false;
   field.spans = false;
   field.start = p;
-  if (bytes[p] == plan.quote && plan.quote != 0) {
+  if (field.quoted) {
     const size_t open = p;
     size_t q = p + 1;
     for (;; q++) {
@@ -80,6 +82,11 @@ std::string undouble(const uint8_t* bytes, const Field& field, uint8_t quote) {
 }
 
 const uint8_t* bytesOf(const std::string& text) { return reinterpret_cast<const uint8_t*>(text.data()); }
+
+// The byte before the decimals of a field that was found: within a field without quotes none is a delimiter.
+int pointOf(const TokenPlan& plan, const Field& field) {
+  return field.quoted || plan.decimal != plan.delimiter ? plan.decimal : kNoPoint;
+}
 
 // Adds a numeric feature; returns a fault or kNoFault. [start, end) is a number that read as `v`.
 uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uint32_t index, const Tokens& out,
@@ -134,17 +141,18 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
     case kNumeric: {
       if (isMissing(bytes, field.start, field.end)) return kNoFault;
       double v;
-      if (parseNumber(bytes, field.start, &v) != field.end) return kFaultType;
+      if (parseNumber(bytes, field.start, &v, pointOf(plan, field)) != field.end) return kFaultType;
       return putNumber(bytes, field.start, field.end, v, plan.columnHashes[k], out, n);
     }
     case kLabel: {
       if (isMissing(bytes, field.start, field.end)) return kNoFault;
-      if (!field.doubled) return parseLabel(plan, bytes, field.start, field.end, out.labels + e);
+      const int point = pointOf(plan, field);
+      if (!field.doubled) return parseLabel(plan, bytes, field.start, field.end, out.labels + e, point);
       const std::string text = undouble(bytes, field, plan.quote);
       return parseLabel(plan, bytesOf(text), 0, text.size() - 1, out.labels + e);
     }
     case kWeight: {
-      const size_t stop = parseNumber(bytes, field.start, out.weights + e);
+      const size_t stop = parseNumber(bytes, field.start, out.weights + e, pointOf(plan, field));
       return stop != field.end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight)
                  ? static_cast<uint32_t>(kFaultWeight)
                  : kNoFault;
@@ -165,6 +173,7 @@ uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& fie
 void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at) {
   const uint8_t* bytes = chunk.bytes;
   const uint8_t delimiter = plan.delimiter;
+  const int point = plan.decimal == delimiter ? kNoPoint : plan.decimal;
   Field field;
   while (at.p < stop) {
     const size_t recordStart = at.p;
@@ -193,7 +202,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       bool taken = false;
       if (role == kNumeric) {
         double v;
-        const size_t end = parseNumber(bytes, p, &v);
+        const size_t end = parseNumber(bytes, p, &v, point);
         if (end != kFailed && (bytes[end] == delimiter || bytes[end] == 10)) {
           fault = putNumber(bytes, p, end, v, plan.columnHashes[k], out, n);
           if (fault != kNoFault) {

@@ -8,8 +8,9 @@ namespace ol::tokenizers {
 
 constexpr uint32_t kNoFault = UINT32_MAX;
 
-// Reads the label [start, end) into `out`; returns a fault or kNoFault.
-inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out) {
+// Reads the label [start, end) into `out`; returns a fault or kNoFault. `point`: that of a number.
+inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out,
+                           int point = '.') {
   if (plan.labelMode == kStringLabels || plan.labelMode == kPositive) {
     size_t from = 0;
     for (size_t i = 0; i < plan.labels; from = plan.labelEnds[i++]) {
@@ -21,10 +22,10 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
     }
     if (plan.labelMode == kStringLabels) return kFaultLabelText;
     double number;
-    *out = parseNumber(bytes, start, &number) == end && number == plan.positive ? 1 : -1;
+    *out = parseNumber(bytes, start, &number, point) == end && number == plan.positive ? 1 : -1;
     return kNoFault;
   }
-  if (parseNumber(bytes, start, out) != end) return kFaultLabelNumber;
+  if (parseNumber(bytes, start, out, point) != end) return kFaultLabelNumber;
   const double y = *out;
   if (plan.labelMode == kSign) {
     if (y == 0) *out = -1;

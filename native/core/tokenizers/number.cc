@@ -1,5 +1,6 @@
 #include "number.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <limits>
@@ -48,23 +49,26 @@ double exactNumber(const uint8_t* bytes, size_t start, size_t end) {
 #endif
 }
 
-double wideNumber(const uint8_t* bytes, size_t first, size_t end, int64_t exponent) {
+double wideNumber(const uint8_t* bytes, size_t first, size_t end, int64_t exponent, int point) {
   if (exponent >= -22 && exponent <= 22) {
     double mantissa = 0;
     for (size_t p = first; p < end; p++) {
       const uint32_t digit = digitAt(bytes, p);
       if (digit <= 9) mantissa = mantissa * 10 + digit;
-      else if (bytes[p] != '.') break;
+      else if (bytes[p] != point) break;
     }
     // below 2^53 every step above was exact; past it, no step comes back below
     if (mantissa < 9007199254740992.0) return exponent < 0 ? mantissa / kTens[-exponent] : mantissa * kTens[exponent];
   }
-  return exactNumber(bytes, first, end);
+  if (point == '.') return exactNumber(bytes, first, end);
+  std::string text(reinterpret_cast<const char*>(bytes + first), end - first);
+  std::replace(text.begin(), text.end(), static_cast<char>(point), '.');
+  return exactNumber(reinterpret_cast<const uint8_t*>(text.data()), 0, text.size());
 }
 
 }  // namespace
 
-size_t parseNumber(const uint8_t* bytes, size_t p, double* out) {
+size_t parseNumber(const uint8_t* bytes, size_t p, double* out, int point) {
   const bool minus = bytes[p] == '-';
   if (minus || bytes[p] == '+') p++;
   const size_t first = p;
@@ -76,14 +80,14 @@ size_t parseNumber(const uint8_t* bytes, size_t p, double* out) {
   }
   size_t digits = p - first;
   int64_t exponent = 0;
-  if (bytes[p] == '.') {
-    const size_t point = p;
+  if (bytes[p] == point) {
+    const size_t before = p;
     digit = digitAt(bytes, ++p);
     while (digit <= 9) {
       mantissa = mantissa * 10 + digit;
       digit = digitAt(bytes, ++p);
     }
-    exponent = static_cast<int64_t>(point + 1) - static_cast<int64_t>(p);
+    exponent = static_cast<int64_t>(before + 1) - static_cast<int64_t>(p);
     digits += static_cast<size_t>(-exponent);
   }
   if (digits == 0) return SIZE_MAX;
@@ -102,7 +106,7 @@ size_t parseNumber(const uint8_t* bytes, size_t p, double* out) {
     p = q;
   }
   double value;
-  if (digits > 9 || exponent < -22 || exponent > 22) value = wideNumber(bytes, first, p, exponent);
+  if (digits > 9 || exponent < -22 || exponent > 22) value = wideNumber(bytes, first, p, exponent, point);
   else if (exponent < 0) value = mantissa / kTens[-exponent];
   else value = mantissa * kTens[exponent];
   *out = minus ? -value : value;

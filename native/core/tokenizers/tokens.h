@@ -63,6 +63,8 @@ struct TokenPlan {
   size_t labels = 0;
   size_t maxLineBytes = 0;
   uint8_t delimiter = 0;
+  // before the decimals of numbers in columns
+  uint8_t decimal = '.';
   // the byte that may enclose a field, and the one that makes a line a comment; 0: none
   uint8_t quote = 0;
   uint8_t comment = 0;

@@ -1,4 +1,13 @@
-import { badFields, badWidth, type ErrorCode, limits, lineFaults, OLError, type Tokens } from '@ol/spec'
+import {
+  badFields,
+  badWidth,
+  type ErrorCode,
+  limits,
+  lineFaults,
+  OLError,
+  type ReadOptions,
+  type Tokens,
+} from '@ol/spec'
 
 /** A line that the reader skipped. */
 export interface BadLine {
@@ -12,6 +21,17 @@ export interface BadLine {
   /** the line around the column; control characters are escaped */
   readonly excerpt: string
 }
+
+/** Columns of numbers that are read as strings, since some are not written with the decimal mark of the input. */
+export interface OtherMarks {
+  readonly file: string | undefined
+  readonly mark: Mark
+  readonly columns: readonly string[]
+  /** columns whose numbers have points */
+  readonly points: readonly string[]
+}
+
+type Mark = NonNullable<ReadOptions['decimal']>
 
 export interface ReadReport {
   /** lines read, with headers, empty and bad ones */
@@ -27,6 +47,8 @@ export interface ReadReport {
   namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
+  /** columns of numbers that are read as strings, since some are not written with the decimal mark of their input */
+  otherMarks?: readonly OtherMarks[]
 }
 
 export const badLinesInFull = 10
@@ -107,6 +129,7 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   report.skipped += other.skipped
   for (const bad of other.badLines) keepBadLine(report, bad)
   addCounts(report.badCounts, other.badCounts)
+  if (other.otherMarks !== undefined) report.otherMarks = [...(report.otherMarks ?? []), ...other.otherMarks]
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)

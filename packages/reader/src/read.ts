@@ -20,6 +20,7 @@ import { NameFinder } from './names/name-finder.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
   addBadLine,
+  addReport,
   type BadLine,
   badLineError,
   createReport,
@@ -178,6 +179,8 @@ export class SourceReader implements Reader {
       this.#next++
       this.#opening = undefined
       this.schema ??= opened.schema
+      const { otherMarks } = opened.sniffed ?? {}
+      if (otherMarks !== undefined) addReport(this.report, { ...createReport(), otherMarks: [otherMarks] })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)
         return

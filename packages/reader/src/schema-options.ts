@@ -18,7 +18,18 @@ import {
  * overridden.
  */
 export function optionsOfSchema(schema: Schema): ReadOptions {
-  const { format, labels, positive, labelTexts, delimiter, header, columns, labelKey, classes } = schema
+  const {
+    format,
+    labels,
+    positive,
+    labelTexts,
+    delimiter,
+    decimal = '.',
+    header,
+    columns,
+    labelKey,
+    classes,
+  } = schema
   const sign = positive ?? labelTexts?.[1]
   const common: ReadOptions = {
     ...optionsKept(schema),
@@ -35,6 +46,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   return {
     ...common,
     delimiter,
+    decimal,
     header,
     label: named('label')[0] ?? null,
     ...one('weight'),

@@ -157,6 +157,7 @@ export const calls: Record<CallName, CallFields> = {
         positive: 'any',
         maxLineBytes: size,
         delimiter: byte,
+        decimal: byte,
         quote: byte,
         comment: byte,
         spaces: flag,

@@ -58,6 +58,8 @@ export interface TokenPlan {
   readonly maxLineBytes: number
   /** csv: the byte between columns; a space stands for a run of spaces */
   readonly delimiter: number
+  /** csv: the byte before the decimals of numbers, a point or a comma; in other formats it is a point */
+  readonly decimal: number
   /** csv: the byte that may enclose a field; 0: none does */
   readonly quote: number
   /** csv: the byte that makes the line it starts a comment; 0: there is none */

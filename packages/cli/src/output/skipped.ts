@@ -1,11 +1,13 @@
 import { badLineText } from '@ol/pipeline'
-import type { ReadReport } from '@ol/reader'
+import type { OtherMarks, ReadReport } from '@ol/reader'
 import { plain } from './plain.js'
 
 /**
- * Prints the skipped lines to stderr: the first in full, the others as counts. Prints nothing where there were none.
+ * Prints the columns of numbers that were read as strings, and the skipped lines to stderr: the first in full, the others as
+ * counts. Prints nothing where there were none.
  */
-export function printSkipped({ badLines, badCounts, skipped }: ReadReport): void {
+export function printSkipped({ badLines, badCounts, skipped, otherMarks = [] }: ReadReport): void {
+  for (const others of otherMarks) process.stderr.write(`ol-cli: ${plain(otherMarksText(others))}\n`)
   if (skipped === 0) return
   for (const bad of badLines) process.stderr.write(`ol-cli: ${plain(badLineText(bad))}\n`)
   const codes = Object.entries(badCounts).map(([code, count]) => `${code} ${count}`)
@@ -13,4 +15,19 @@ export function printSkipped({ badLines, badCounts, skipped }: ReadReport): void
   process.stderr.write(
     `ol-cli: ${skipped} ${skipped === 1 ? 'line' : 'lines'} skipped${rest} (${codes.join(', ')})\n`,
   )
+}
+
+/** Returns a warning about columns of numbers that were read as strings. */
+function otherMarksText({ file, mark, columns, points }: OtherMarks): string {
+  const place = file === undefined ? '' : `${file}: `
+  const many = columns.length > 1
+  const why =
+    mark === ','
+      ? 'separators of thousands are not read: remove them, or give'
+      : `${points.length > 0 ? `${listed(points)} ${points.length > 1 ? 'have' : 'has'} points` : 'their commas may separate thousands, which are to be removed'}: give --decimal , where commas are decimal marks, or`
+  return `warning: ${place}${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'hold' : 'holds'} numbers without decimal ${mark === '.' ? 'points' : 'commas'}, read as strings; ${why} --categorical ${columns.join(',')} where they are no numbers`
+}
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ', ...' : '')
 }

@@ -7,6 +7,7 @@ export interface Field {
   end: number
   /** the delimiter or line end after it */
   next: number
+  quoted: boolean
   /** whether the text has doubled quotes */
   doubled: boolean
   /** whether it goes over lines */
@@ -36,10 +37,11 @@ export function nextField(
 ): number {
   let c = bytes[p]
   while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
+  field.quoted = c === quote && quote !== 0
   field.doubled = false
   field.spans = false
   field.start = p
-  if (c === quote && quote !== 0) {
+  if (field.quoted) {
     const open = p
     let q = p + 1
     for (;;) {

@@ -6,7 +6,7 @@ import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
 import { type NameOf, naming, textOf } from './naming.js'
-import { parseNumber, spellsZero } from './number.js'
+import { noPoint, parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
 const { minValue, maxValue, maxWeight } = limits
@@ -15,7 +15,7 @@ const { ignore, numeric, categorical, label, weight, tag, text: words } = column
 /** CSV after RFC 4180, with any delimiter: docs/formats/csv.md. */
 export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { bytes, end, final } = chunk
-  const { delimiter, quote, comment, roles, columnHashes, maxLineBytes } = plan
+  const { delimiter, decimal, quote, comment, roles, columnHashes, maxLineBytes } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
   const view = viewOf(bytes, end)
@@ -24,8 +24,11 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const plain =
     names === undefined &&
     !plan.spaces &&
+    decimal === 46 &&
     (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
-  const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
+  // within a field without quotes none is a delimiter
+  const bare = decimal === delimiter ? noPoint : decimal
+  const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
   let size = 0
   let n = 0
   let bad = 0
@@ -69,7 +72,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       while (bytes[p] === 32 && delimiter !== 32) p++
       const start = p
       if (role === numeric) {
-        const stop = parseNumber(bytes, p, values, n)
+        const stop = parseNumber(bytes, p, values, n, bare)
         const c = stop < 0 ? -1 : bytes[stop]
         if (c === delimiter || c === 10) {
           const v = values[n]
@@ -121,6 +124,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (field.spans && opened < 0) opened = field.start - 1
         if (!nul) nul = hasNul(bytes, p, field.next)
         p = field.next
+        const point = field.quoted ? decimal : bare
         let problem = -1
         if (role === categorical) {
           if (!isMissing(bytes, field.start, field.end)) {
@@ -138,7 +142,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           if (role === -1) problem = faults.columnsMany
           else if (role === numeric) {
             if (!missing) {
-              problem = parseNumber(bytes, field.start, values, n) === field.end ? -1 : faults.type
+              problem = parseNumber(bytes, field.start, values, n, point) === field.end ? -1 : faults.type
               if (problem < 0) {
                 const v = values[n]
                 const magnitude = v < 0 ? -v : v
@@ -153,10 +157,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
               if (field.doubled) {
                 const text = undouble(bytes, field.start, field.end, quote)
                 problem = parseLabel(plan, text.bytes, 0, text.length, labels, size)
-              } else problem = parseLabel(plan, bytes, field.start, field.end, labels, size)
+              } else problem = parseLabel(plan, bytes, field.start, field.end, labels, size, point)
             }
           } else if (role === weight) {
-            const stop = parseNumber(bytes, field.start, weights, size)
+            const stop = parseNumber(bytes, field.start, weights, size, point)
             const w = weights[size]
             if (stop !== field.end || !(w >= 0 && w <= maxWeight)) problem = faults.weight
           } else if (role === tag) {

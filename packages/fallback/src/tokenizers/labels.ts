@@ -5,7 +5,7 @@ const scratch = new Float64Array(1)
 
 /**
  * Reads the label [start, end) into `out[at]`; returns the number of a fault, or -1.
- * The byte at `end` must be readable and no digit.
+ * The byte at `end` must be readable and no digit. `point`: that of a number.
  */
 export function parseLabel(
   plan: TokenPlan,
@@ -14,11 +14,12 @@ export function parseLabel(
   end: number,
   out: Float64Array,
   at: number,
+  point = 46,
 ): number {
   const mode = plan.labelMode
   if (mode === labelModes.strings || mode === labelModes.positive)
-    return textLabel(plan, bytes, start, end, out, at)
-  if (parseNumber(bytes, start, out, at) !== end) return faults.labelNumber
+    return textLabel(plan, bytes, start, end, out, at, point)
+  if (parseNumber(bytes, start, out, at, point) !== end) return faults.labelNumber
   const y = out[at]
   if (mode === labelModes.sign) {
     if (y === 0) out[at] = -1
@@ -41,6 +42,7 @@ function textLabel(
   end: number,
   out: Float64Array,
   at: number,
+  point: number,
 ): number {
   const { labelTexts, labelEnds } = plan
   for (let i = 0, from = 0; i < labelEnds.length; from = labelEnds[i++]) {
@@ -51,7 +53,7 @@ function textLabel(
   }
   if (plan.labelMode === labelModes.strings) return faults.labelText
   // a label written as another text of the same number (1.0 for 1)
-  const equal = parseNumber(bytes, start, scratch, 0) === end && scratch[0] === plan.positive
+  const equal = parseNumber(bytes, start, scratch, 0, point) === end && scratch[0] === plan.positive
   out[at] = equal ? 1 : -1
   return -1
 }

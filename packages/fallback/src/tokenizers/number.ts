@@ -95,16 +95,20 @@ function longDecimal(view: DataView, p: number, out: Float64Array, at: number): 
   }
 }
 
+/** The `point` of numbers without decimals: no byte. */
+export const noPoint = -1
+
 /**
  * Reads the decimal number `[+-] digits [. digits] [e [+-] digits]` (digits before or after the point) that starts
  * at `p`, into `out[at]`: the double nearest to it, as `Number` gives. Returns the byte after it, or -1 where there
  * is none. The bytes must hold something that is no digit after it (a line feed), since the end is not checked.
+ * `point` is the byte before the decimals; `noPoint`: there are none.
  *
  * A mantissa of at most nine digits and a power of ten up to 22 are one exact division or product
  * (W. D. Clinger: How to Read Floating Point Numbers Accurately, 1990, section 3); everything else goes to
  * `wideNumber`.
  */
-export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at: number): number {
+export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at: number, point = 46): number {
   const start = p
   let c = bytes[p]
   if (c === 45 || c === 43) c = bytes[++p]
@@ -117,14 +121,14 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
   }
   let digits = p - first
   let exponent = 0
-  if (digit === 0xfffffffe) {
-    const point = p
+  if (bytes[p] === point) {
+    const before = p
     digit = (bytes[++p] - 48) >>> 0
     while (digit <= 9) {
       mantissa = (Math.imul(mantissa, 10) + digit) | 0
       digit = (bytes[++p] - 48) >>> 0
     }
-    exponent = point + 1 - p
+    exponent = before + 1 - p
     digits -= exponent
   }
   if (digits === 0) return -1
@@ -144,7 +148,8 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
     exponent += sign === 45 ? -power : power
     p = q
   }
-  if (digits > 9 || exponent < -22 || exponent > 22) return wideNumber(bytes, start, p, exponent, out, at)
+  if (digits > 9 || exponent < -22 || exponent > 22)
+    return wideNumber(bytes, start, p, exponent, out, at, point)
   let value: number = mantissa
   if (exponent < 0) value /= tens[-exponent]
   else value *= tens[exponent]
@@ -160,6 +165,7 @@ function wideNumber(
   exponent: number,
   out: Float64Array,
   at: number,
+  point: number,
 ): number {
   if (exponent >= -22 && exponent <= 22) {
     // the mantissa is high * scale + low
@@ -188,7 +194,7 @@ function wideNumber(
     }
   }
   let text = ''
-  for (let p = start; p < end; p++) text += String.fromCharCode(bytes[p])
+  for (let p = start; p < end; p++) text += String.fromCharCode(bytes[p] === point ? 46 : bytes[p])
   out[at] = Number(text)
   return end
 }

@@ -72,7 +72,7 @@ export function decidesTask({ task, schema, classes }: ReadOptions): boolean {
 /** Decides the task of objects by their labels, as of files. */
 export function taskOfExamples(
   examples: readonly PlainExample[],
-  { task, positive }: ReadOptions,
+  { task, labels: kind, positive }: ReadOptions,
 ): TaskDecision {
   if (positive !== undefined) return { task: 'binary', names: undefined }
   const labels = examples.map((example) => {
@@ -81,7 +81,7 @@ export function taskOfExamples(
       ? textOf(label)
       : undefined
   })
-  return decided(decideTask(labels, task))
+  return decided(decideTask(labels, task, kind))
 }
 
 /**
@@ -89,7 +89,7 @@ export function taskOfExamples(
  *
  * @throws OLError OL_LABEL where they are classes that have other numbers: nothing rewrites a batch
  */
-export function taskOfBatches(items: readonly Batch[], task: ReadOptions['task']): TaskDecision {
+export function taskOfBatches(items: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
   // what is no batch is refused where it is learned from
   const batches = items.filter(isBatch)
   const names = batches.findLast(({ classNames }) => classNames !== undefined)?.classNames
@@ -98,7 +98,7 @@ export function taskOfBatches(items: readonly Batch[], task: ReadOptions['task']
   const labels = batches.flatMap(({ labels: own, size }) =>
     Array.from(own instanceof Float64Array ? own.subarray(0, size) : [], textOf),
   )
-  const decision = decided(decideTask(labels, task))
+  const decision = decided(decideTask(labels, task, kind))
   const wanted =
     decision.task === 'binary' && decision.names !== undefined
       ? 'labels -1 and 1 of two classes'

@@ -27,7 +27,7 @@ export function batchReader(
       (batch) => (isBatch(batch) ? batch.size : 1),
       options.patience ?? defaultPatience,
     )
-    return taskOfBatches(looked.first, options.task)
+    return taskOfBatches(looked.first, options)
   })
 }
 

@@ -31,6 +31,10 @@ export function labelsToRead(
   if (classes !== undefined) return { labels: 'class', classes, decidedBy: by }
   const task = requestedTask(fixed.task)
   if (task === 'multiclass') return { task, decidedBy: by }
+  // softmax has two classes or more
+  const named = fixed.losses ?? []
+  if (task === undefined && named.length > 0 && named.every((loss) => losses[loss].across !== undefined))
+    return { task: 'auto', labels: 'class', decidedBy: by }
   const kind = kindOf(fixed)
   const agreed: Task | 'auto' =
     task ?? (kind === undefined ? 'auto' : kind === 'sign' ? 'binary' : 'regression')

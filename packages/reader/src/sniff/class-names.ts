@@ -1,6 +1,7 @@
 import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
-import { isMissingText, isNumberText } from './column-roles.js'
+import { isNumberText } from '../token-plan/decimal-mark.js'
+import { isMissingText } from './column-roles.js'
 import { goodLabels, type Refuses } from './good-labels.js'
 
 /**
@@ -25,7 +26,7 @@ export function findClasses(
   const texts = new Set<string>()
   for (const text of labels) if (text !== undefined && !isMissingText(text)) texts.add(text)
   const all = [...texts]
-  const numbers = all.every(isNumberText)
+  const numbers = all.every((text) => isNumberText(text))
   const isClass = (text: string) =>
     Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= classes
   if (numbers && all.every(isClass)) return { count: classes, names: null }

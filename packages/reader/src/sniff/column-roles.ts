@@ -7,14 +7,8 @@ import {
   suggestion,
   valueText,
 } from '@ol/spec'
+import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import type { SampleRecord } from './records.js'
-
-/** The same grammar as `parseNumber` of the tokenizers. */
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-
-export function isNumberText(text: string): boolean {
-  return number.test(text)
-}
 
 export function isMissingText(text: string): boolean {
   return text.length <= 4 && /^(|\?|na|nan|null)$/i.test(text)
@@ -25,11 +19,13 @@ const labelNames = ['label', 'target', 'class', 'y']
 /**
  * Returns whether the first record is a header: none of its fields is a number or missing, no two are equal, and a
  * column below is all numbers, or one is named like a label, or the values of some column repeat but never that of the
- * first record.
+ * first record. `mark`: that of numbers; absent: they may have either.
  */
-export function findHeader(records: readonly SampleRecord[]): boolean {
+export function findHeader(records: readonly SampleRecord[], mark?: DecimalMark): boolean {
+  const isNumber = (text: string) =>
+    mark === undefined ? isNumberText(text) || isNumberText(text, ',') : isNumberText(text, mark)
   const names = records[0].fields
-  if (names.some((name) => isMissingText(name) || isNumberText(name))) return false
+  if (names.some((name) => isMissingText(name) || isNumber(name))) return false
   if (new Set(names).size < names.length) return false
   if (names.some((name) => labelNames.includes(name.toLowerCase()))) return true
   const rows = records.slice(1)
@@ -39,7 +35,7 @@ export function findHeader(records: readonly SampleRecord[]): boolean {
       .map((row) => row.fields[k])
       .filter((text) => text !== undefined && !isMissingText(text))
     if (below.length === 0) return false
-    if (below.every(isNumberText)) return true
+    if (below.every(isNumber)) return true
     return below.length >= 4 && new Set(below).size * 2 <= below.length && !below.includes(name)
   })
 }
@@ -74,6 +70,7 @@ export function findColumns(
   rows: readonly SampleRecord[],
   options: ReadOptions,
   file: string | undefined,
+  mark: DecimalMark = '.',
 ): SchemaColumn[] {
   const roles = new Array<ColumnRole | undefined>(names.length).fill(undefined)
   const give = (role: ColumnRole, columns: readonly Column[]) => {
@@ -102,7 +99,7 @@ export function findColumns(
     const place = defaultLabel(names, roles)
     if (place >= 0) roles[place] = 'label'
   }
-  return names.map((name, k) => ({ name, role: roles[k] ?? inferred(rows, k) }))
+  return names.map((name, k) => ({ name, role: roles[k] ?? inferred(rows, k, mark) }))
 }
 
 /**
@@ -121,12 +118,12 @@ function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | un
  * Returns numeric where every value is a number and there is at least one; text where values are sentences;
  * categorical otherwise.
  */
-function inferred(rows: readonly SampleRecord[], k: number): ColumnRole {
+function inferred(rows: readonly SampleRecord[], k: number, mark: DecimalMark): ColumnRole {
   let numbers = 0
   for (const { fields } of rows) {
     const text = fields[k]
     if (text === undefined || isMissingText(text)) continue
-    if (!isNumberText(text)) return isProse(rows, k) ? 'text' : 'categorical'
+    if (!isNumberText(text, mark)) return isProse(rows, k) ? 'text' : 'categorical'
     numbers++
   }
   return numbers > 0 ? 'numeric' : 'categorical'

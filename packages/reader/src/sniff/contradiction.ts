@@ -11,7 +11,7 @@ import {
 } from '@ol/spec'
 import { describeBad } from '../read-report.js'
 import type { Tokenized } from '../source/chunks.js'
-import { isNumberText } from './column-roles.js'
+import { isNumberText } from '../token-plan/decimal-mark.js'
 import { type Refuses, unknownLabels } from './good-labels.js'
 
 /** What said which labels there are. */
@@ -36,7 +36,12 @@ export function refuseContradiction(
   lineAt: (relative: number) => number,
 ): void {
   const known = schema.classes?.names ?? schema.labelTexts ?? []
-  const at = contradictionIn(chunk, known.every(isNumberText), refuses, strict)
+  const at = contradictionIn(
+    chunk,
+    known.every((text) => isNumberText(text)),
+    refuses,
+    strict,
+  )
   if (at === undefined) return
   const { bytes, tokens } = chunk
   const { line, column, excerpt, message } = describeBad(tokens.bad, at, bytes, lineAt, file)

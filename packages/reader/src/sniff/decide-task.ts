@@ -1,5 +1,14 @@
-import { type ClassNaming, isWholeText, mostNamedClasses, OLError, type Task, valueText } from '@ol/spec'
-import { isMissingText, isNumberText } from './column-roles.js'
+import {
+  type ClassNaming,
+  isWholeText,
+  mostNamedClasses,
+  OLError,
+  type ReadOptions,
+  type Task,
+  valueText,
+} from '@ol/spec'
+import { isNumberText } from '../token-plan/decimal-mark.js'
+import { isMissingText } from './column-roles.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
 /** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
@@ -19,11 +28,13 @@ export type TaskDecision =
  *
  * @param labels as written, in order; missing ones count for nothing
  * @param requested a task that the labels must allow; `auto`: any
+ * @param kind 'class': more than two numbers are classes, whatever they are
  * @throws OLError OL_LABEL where the labels do not allow the task; it names the values
  */
 export function decideTask(
   labels: Iterable<string | undefined>,
   requested: Task | 'auto' = 'auto',
+  kind?: ReadOptions['labels'],
 ): TaskDecision {
   const found = distinct(labels)
   if (requested === 'regression') {
@@ -37,7 +48,7 @@ export function decideTask(
     if (values.length > 1) return multiclass(values, strings, whole)
     throw refused('two or more distinct labels', values, undefined)
   }
-  return isNumbered(values, 0) || isNumbered(values, 1)
+  return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
     : { task: 'regression' }
 }
@@ -61,7 +72,7 @@ function distinct(labels: Iterable<string | undefined>): {
   if (strings) return { values: texts, strings, whole }
   // a string among numbers is a bad line
   return {
-    values: [...new Set(texts.filter(isNumberText).map((text) => String(Number(text) + 0)))],
+    values: [...new Set(texts.filter((text) => isNumberText(text)).map((text) => String(Number(text) + 0)))],
     strings,
     whole,
   }

@@ -1,8 +1,11 @@
 import { OLError, type ReadOptions } from '@ol/spec'
+import { isNumberText } from '../token-plan/decimal-mark.js'
 import { type Sample, sampleRecords } from './records.js'
 
-/** Tab, semicolon, comma, bar, space: the first wins a tie. */
+/** Tab, semicolon, comma, bar, space: the first wins a tie, unless the comma is a decimal mark for one after it. */
 const candidates = [9, 59, 44, 124, 32]
+
+const comma = 44
 
 export interface Dialect {
   readonly delimiter: number
@@ -23,10 +26,11 @@ export function findDelimiter(
   let best = -1
   let bestShare = 0
   for (const delimiter of candidates) {
-    const share = evenness(
-      sampleRecords(bytes, start, end, delimiter, quotesOf(bytes, start, end, delimiter) ? 34 : 0, 200),
-    )
-    if (share > bestShare + 1e-12) {
+    const quote = quotesOf(bytes, start, end, delimiter) ? 34 : 0
+    const sample = sampleRecords(bytes, start, end, delimiter, quote, 200)
+    const share = evenness(sample)
+    const isTie = share > bestShare - 1e-12
+    if (share > bestShare + 1e-12 || (isTie && best === comma && haveDecimalCommas(sample))) {
       best = delimiter
       bestShare = share
     }
@@ -49,6 +53,15 @@ function undetected(format: string): string {
 export function quotesOf(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
   return (
     delimiter !== 9 || sampleRecords(bytes, start, end, delimiter, 34, Number.POSITIVE_INFINITY).bad === 0
+  )
+}
+
+/** Returns whether all fields are whole numbers or numbers with decimal commas, and some has a comma. */
+function haveDecimalCommas({ records }: Sample): boolean {
+  const fields = records.flatMap((record) => record.fields)
+  return (
+    fields.some((field) => field.includes(',')) &&
+    fields.every((field) => isNumberText(field, ',') && !field.endsWith(','))
   )
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@ol/spec'
 import { Expander } from '../features/expander.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
+import { canonicalLabel } from '../token-plan/decimal-mark.js'
 import { decodeText } from '../token-plan/encoding.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
 import type { Head } from './head.js'
@@ -101,8 +102,14 @@ class NewExamples {
   }
 }
 
-/** Returns the string that a tokenizer compares with the known ones; undefined: it cannot be a class name. */
+/** Returns a label as OL knows it; undefined: it cannot be a class name. */
 function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
+  const text = writtenLabel(bytes, start, end, plan)
+  return text === undefined ? undefined : canonicalLabel(text, plan.decimal === 44 ? ',' : '.')
+}
+
+/** Returns the string that a tokenizer compares with the known ones. */
+function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
   try {
     const quoted = start > 0 ? bytes[start - 1] : 0
     if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {

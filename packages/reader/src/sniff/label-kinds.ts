@@ -1,6 +1,7 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
+import { isNumberText } from '../token-plan/decimal-mark.js'
 import { bytesOfText, byteText, decodeText } from '../token-plan/encoding.js'
-import { isMissingText, isNumberText } from './column-roles.js'
+import { isMissingText } from './column-roles.js'
 import type { SampleRecord } from './records.js'
 
 const encoder = new TextEncoder()

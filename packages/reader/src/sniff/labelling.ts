@@ -1,4 +1,5 @@
 import { limits, OLError, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
+import { canonicalLabel, decimalMark } from '../token-plan/decimal-mark.js'
 import { findClasses } from './class-names.js'
 import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
@@ -62,7 +63,10 @@ export function labelling(
   const classes = classesOf(label < 0 ? () => [] : good, common, options, file)
   if (classes !== undefined) return { labelTexts: null, ...classes }
   if (label < 0 || common.positive !== null) return { labelTexts: null }
-  const texts = rows.map(({ fields }) => fields[label])
+  const mark = decimalMark(common)
+  const texts = rows.map(({ fields: { [label]: text } }) =>
+    text === undefined ? undefined : canonicalLabel(text, mark),
+  )
   return { labelTexts: findLabelStrings(ofGood(texts, good), columns[label].name, common.labels, file) }
 }
 
@@ -107,7 +111,7 @@ function decidedBy(
       return { labels: 'real', labelTexts: null }
     }
     if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
-    const decision = decideTask(otherLabels === 'wanted' ? own : [...own, ...otherLabels], task)
+    const decision = decideTask(otherLabels === 'wanted' ? own : [...own, ...otherLabels], task, labels)
     if (decision.task === 'regression')
       return { labels: labels === 'count' ? labels : 'real', labelTexts: null }
     if (decision.task === 'multiclass')

@@ -27,7 +27,7 @@ export function sampleRecords(
   comment = 0,
 ): Sample {
   const records: SampleRecord[] = []
-  const field: Field = { start: 0, end: 0, next: 0, doubled: false, spans: false }
+  const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
   let bad = 0
   let p = start
   while (p < end && records.length < most) {

@@ -2,7 +2,11 @@ import { OLError, type Schema, type SchemaColumn } from '@ol/spec'
 import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
+import { refuseOtherDecimal } from './other-decimal.js'
 import { sampleRecords } from './records.js'
+
+/** The most records of a further input that are held against its schema before it is read. */
+const sampledRecords = 200
 
 /** Returns how to read a further input of a known schema: its header may have the columns in another order. */
 export function sniffAgain(head: Head, known: Schema, file: string | undefined): Sniffed {
@@ -19,7 +23,8 @@ export function sniffAgain(head: Head, known: Schema, file: string | undefined):
 
 /** Returns a schema for the text of a binary table. */
 function asTable(schema: Schema): Schema {
-  return { ...schema, delimiter: ',', quotes: true, arff: false, header: true }
+  const { decimal: _, ...table } = schema
+  return { ...table, delimiter: ',', quotes: true, arff: false, header: true }
 }
 
 function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sniffed {
@@ -32,23 +37,28 @@ function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sni
     const header = arffHeader(bytes, start, end)
     if (header !== undefined) return sniffedArff(schema, header, file)
   }
-  const [first] = sampleRecords(
+  const arff = schema.arff === true
+  const { records } = sampleRecords(
     bytes,
     start,
     end,
     delimiter,
     quoteByte(schema),
-    1,
-    schema.arff === true ? 37 : 0,
-  ).records
+    arff ? 1 : sampledRecords,
+    arff ? 37 : 0,
+  )
+  const [first] = records
   if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
   const { fields } = first
   const hits = fields.filter((name) => known.some((column) => column.name === name)).length
   if (schema.header === true && hits * 2 > fields.length) {
     const columns = byHeader(fields, known, file)
+    refuseOtherDecimal(head, records.slice(1), schema, columns, file)
     return { schema, columns, ...skipThrough(head, first) }
   }
-  return { schema, columns: placed(fields.length, known), skip: 0, skipLines: 0 }
+  const columns = placed(fields.length, known)
+  if (!arff) refuseOtherDecimal(head, records, schema, columns, file)
+  return { schema, columns, skip: 0, skipLines: 0 }
 }
 
 /**

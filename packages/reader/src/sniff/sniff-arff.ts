@@ -29,7 +29,7 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
   const names = header.attributes.map((attribute) => attribute.name)
   const body = sampleRecords(bytes, start + header.bytes, end, 44, 39, Number.POSITIVE_INFINITY, 37).records
   const rows = body.filter((row) => row.fields.length === names.length)
-  const given = findColumns(names, rows, options, file)
+  const given = findColumns(names, rows, options, file, options.decimal)
   const requested = new Set(
     [...(options.numeric ?? []), ...(options.categorical ?? [])].map((column) =>
       placeOf(column, names, file),
@@ -41,11 +41,18 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
       : { ...column, role: header.attributes[k].role },
   )
   const label = columns.findIndex((column) => column.role === 'label')
-  const form = { delimiter: ',', quotes: false, header: false, arff: true, columns }
+  const form = {
+    delimiter: ',',
+    ...(options.decimal === ',' ? { decimal: options.decimal } : {}),
+    quotes: false,
+    header: false,
+    arff: true,
+    columns,
+  }
   const good = () => headLabels(head, { ...common, ...form }, columns, header.bytes, options)
   const schema: Schema = {
     ...common,
-    ...labelling(rows, label, columns, common, options, file, good),
+    ...labelling(rows, label, columns, { ...common, ...form }, options, file, good),
     ...form,
   }
   return { schema, columns, skip: header.bytes, skipLines: header.lines }

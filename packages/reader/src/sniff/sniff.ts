@@ -16,6 +16,7 @@ import {
 } from '@ol/spec'
 import { findColumns, findHeader, numberedNames } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
+import { type FoundDecimal, findDecimal } from './find-decimal.js'
 import { headLabels } from './good-labels.js'
 import { type Head, headText, type Sniffed, skipThrough } from './head.js'
 import { headSchema, labelling, labelSchema } from './labelling.js'
@@ -58,20 +59,22 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
   const csv = { delimiter: String.fromCharCode(dialect.delimiter), quotes: dialect.quotes }
   if (records.length === 0)
     return { schema: { ...common, ...csv, header: false, columns: [] }, columns: [], skip: 0, skipLines: 0 }
-  const header = head.table === true || (options.header ?? findHeader(records))
+  const header = head.table === true || (options.header ?? findHeader(records, options.decimal))
   const names = header ? [...records[0].fields] : numberedNames(records[0].fields.length)
   const rows = (header ? records.slice(1) : records).filter((row) => row.fields.length === names.length)
-  const columns = findColumns(names, rows, options, file)
+  const { mark, others }: FoundDecimal =
+    head.table === true ? { mark: '.', others: undefined } : findDecimal(names, rows, options, file)
+  const columns = findColumns(names, rows, options, file, mark)
   const label = columns.findIndex((column) => column.role === 'label')
   const place = header ? skipThrough(head, records[0]) : { skip: 0, skipLines: 0 }
-  const form = { ...csv, header, columns }
+  const form = { ...csv, ...(mark === ',' ? { decimal: mark } : {}), header, columns }
   const good = () => headLabels(head, { ...common, ...form }, columns, place.skip, options)
   const schema: Schema = {
     ...common,
-    ...labelling(rows, label, columns, common, options, file, good),
+    ...labelling(rows, label, columns, { ...common, ...form }, options, file, good),
     ...form,
   }
-  return { schema, columns, ...place }
+  return { schema, columns, ...place, ...(others === undefined ? {} : { otherMarks: others }) }
 }
 
 /** Throws OL_PARAMETER for an option that does not apply to the format of the input. */

@@ -7,6 +7,7 @@ import {
   type SchemaColumn,
   type TokenPlan,
 } from '@ol/spec'
+import { canonicalLabel, decimalMark, markedNumber } from './decimal-mark.js'
 import { encodingsOf } from './encoding.js'
 import { spellingsOf } from './spellings.js'
 
@@ -25,6 +26,7 @@ export function tokenPlan(
   spaces: boolean,
 ): TokenPlan {
   const names = schema.classes?.names ?? null
+  const mark = decimalMark(schema)
   const texts = schema.positive !== null ? [schema.positive] : (names ?? schema.labelTexts ?? [])
   const values =
     schema.positive !== null
@@ -35,6 +37,7 @@ export function tokenPlan(
   // a label means the same in either encoding
   const labels = texts.flatMap((text, k) =>
     (schema.positive === null ? spellingsOf(text, texts) : [text])
+      .map((spelling) => markedNumber(spelling, mark))
       .flatMap(encodingsOf)
       .map((bytes) => ({ bytes, value: values[k] })),
   )
@@ -55,7 +58,7 @@ export function tokenPlan(
       ? schema.classes.count
       : schema.positive === null || schema.positive.trim() === ''
         ? Number.NaN
-        : Number(schema.positive)
+        : Number(canonicalLabel(schema.positive, mark) ?? schema.positive)
   const named = columnBytes(schema.expand?.interactions ?? [])
   return {
     format: schema.format,
@@ -74,6 +77,7 @@ export function tokenPlan(
     labelValues: Float64Array.from(labels, ({ value }) => value),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
+    decimal: mark.charCodeAt(0),
     quote: quoteByte(schema),
     comment: schema.arff === true ? 37 : 0,
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),

@@ -10,6 +10,17 @@ export const columnOptions = {
     flag: { metavar: 'char' },
     examples: [',', ';'],
   },
+  decimal: {
+    kind: 'choice',
+    description: "the decimal mark of the numbers in columns: '.' or ','",
+    otherwise: "auto-detected: ',' where columns hold numbers with decimal commas and none has points",
+    choices: ['.', ','],
+    part: 'model',
+    override: { rule: 'allowed', why: 'another file may be written with the other' },
+    needs: 'columns',
+    flag: { metavar: 'mark' },
+    examples: ['.', ','],
+  },
   header: {
     kind: 'boolean',
     description: 'the first line holds the names of the columns',

@@ -36,6 +36,7 @@ const members: Readonly<Record<string, Check>> = {
   labelKey: absent(isString),
   vwJson: absent(isBoolean),
   delimiter: absent(isString),
+  decimal: absent((value) => value === ','),
   quotes: absent(isBoolean),
   header: absent(isBoolean),
   arff: absent(isBoolean),

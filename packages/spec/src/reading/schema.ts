@@ -92,6 +92,8 @@ export interface Schema extends KeptOptions {
   readonly vwJson?: boolean
   /** csv only */
   readonly delimiter?: string
+  /** the numbers of the columns have decimal commas; undefined: points */
+  readonly decimal?: ','
   readonly quotes?: boolean
   readonly header?: boolean
   /** csv: the body of an ARFF file, with single quotes and lines of comment */

@@ -1,0 +1,43 @@
+import { OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
+import { type DecimalMark, decimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isMissingText } from './column-roles.js'
+import { type Head, skipThrough } from './head.js'
+import type { SampleRecord } from './records.js'
+
+/**
+ * Throws OL_LINE_TYPE where a column of numbers of a further input has the decimal mark that its schema has not, in all of the
+ * first records that have any: every such line would be a bad one.
+ */
+export function refuseOtherDecimal(
+  head: Head,
+  records: readonly SampleRecord[],
+  schema: Schema,
+  columns: readonly SchemaColumn[],
+  file: string | undefined,
+): void {
+  const mark = decimalMark(schema)
+  const other: DecimalMark = mark === '.' ? ',' : '.'
+  const rows = records.filter(({ fields }) => fields.length === columns.length)
+  for (const [k, { name, role }] of columns.entries()) {
+    if (!isNumeric(role, schema)) continue
+    const values = rows.filter(({ fields }) => !isMissingText(fields[k]))
+    if (values.some(({ fields }) => fields[k].includes(mark) || !isNumberText(fields[k], other))) continue
+    const first = values.find(({ fields }) => fields[k].includes(other))
+    if (first === undefined) continue
+    const [expected, found] = mark === '.' ? ['points', 'commas'] : ['commas', 'points']
+    throw new OLError(
+      'OL_LINE_TYPE',
+      `expected numbers with decimal ${expected} in the column ${valueText(name)}, as in the inputs before it, but received ${first.fields[k]}: for a file with decimal ${found} give decimal '${other}' (--decimal ${other})`,
+      {
+        ...(file === undefined ? {} : { file }),
+        line: skipThrough(head, first).skipLines - first.lines + 1,
+        value: first.fields[k],
+      },
+    )
+  }
+}
+
+function isNumeric(role: SchemaColumn['role'], { labelTexts, positive, classes }: Schema): boolean {
+  if (role === 'label') return labelTexts === null && positive === null && (classes?.names ?? null) === null
+  return role === 'numeric' || role === 'weight'
+}

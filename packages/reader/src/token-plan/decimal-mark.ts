@@ -1,0 +1,35 @@
+import type { Schema } from '@ol/spec'
+
+/** The byte between a whole number and its decimals. */
+export type DecimalMark = '.' | ','
+
+/** The same grammars as `parseNumber` of the tokenizers. */
+const numbers: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i,
+  ',': /^[+-]?(\d+,?\d*|,\d+)(e[+-]?\d+)?$/i,
+}
+
+/** Returns the decimal mark of the columns of a schema. */
+export function decimalMark({ decimal }: Pick<Schema, 'decimal'>): DecimalMark {
+  return decimal ?? '.'
+}
+
+/** Returns whether a text is a number. */
+export function isNumberText(text: string, mark: DecimalMark = '.'): boolean {
+  return numbers[mark].test(text)
+}
+
+/**
+ * Returns a label as OL knows it, numbers with a point; undefined: under decimal commas it is a number with a point, which
+ * is none.
+ */
+export function canonicalLabel(text: string, mark: DecimalMark): string | undefined {
+  if (mark === '.') return text
+  if (isNumberText(text, mark)) return text.replace(',', '.')
+  return isNumberText(text) ? undefined : text
+}
+
+/** Returns a number as it is written with a decimal mark; any other text unchanged. */
+export function markedNumber(text: string, mark: DecimalMark): string {
+  return mark === ',' && isNumberText(text) ? text.replace('.', mark) : text
+}
