@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { prepare, root, run } from './prepare.mjs'
+import { hasAddon, prepare, prepareCommands, root, run } from './prepare.mjs'
 
 // Trains on the bundled sample, predicts with the model, and shows each command before it runs.
 
@@ -10,7 +10,13 @@ const model = `${out}/bank.ol`
 const predictions = `${out}/predictions.txt`
 const heading = process.stdout.isTTY === true ? (text) => `\x1b[1m${text}\x1b[0m` : (text) => text
 
-prepare()
+const quick = !hasAddon()
+if (quick) {
+  console.error(`The plan, about half a minute in a fresh clone: [1/3] install the packages, [2/3] compile TypeScript, [3/3] learn, predict and look
+at the model. The C++ addon is not needed for it and comes with \`npm run build\`: the same results, faster.`)
+  prepareCommands(3)
+  console.error('[3/3] learn, predict and look at the model')
+} else prepare()
 mkdirSync(join(root, out), { recursive: true })
 
 show('Learn who subscribes: 4,521 clients of a bank, one at a time, each predicted before it is learned.')
@@ -30,7 +36,7 @@ show('Try next')
 console.log(`  npx ol-cli train YOUR.csv --loss logistic -o your.ol   your own data: CSV, TSV, VW text or svmlight, also gzipped
   npx ol-cli test ${data} --model ${model}
   npx ol-cli train --help
-  npm test
+${quick ? '  npm run build                                          the C++ addon, too: the same results, faster\n' : ''}  npm test
 The model and the predictions are in ./${relative(root, join(root, out))}; README.md says more.`)
 
 function show(text) {
