@@ -1,4 +1,4 @@
-import { Learner } from '@ol/core'
+import { Learner, type LearnerOptions } from '@ol/core'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { compile } from './compile.js'
 
@@ -70,5 +70,43 @@ describe('examples and features', () => {
     const named = new Learner<string>({ rule: 'nag', classes: ['a', 'b'] })
     expectTypeOf(named.predict({ x: 1 })).toEqualTypeOf<string>()
     expectTypeOf(new Learner({ rule: 'nag' }).predict({ x: 1 })).toEqualTypeOf<number>()
+  })
+
+  test('predictions follow from classes and task', () => {
+    const x = { x: 1 }
+    const names = new Learner({ rule: 'nag', classes: ['cat', 'dog'] })
+    expectTypeOf(names.predict(x)).toEqualTypeOf<'cat' | 'dog'>()
+    expectTypeOf(names.learn({ features: x, label: 'cat' })).toEqualTypeOf<'cat' | 'dog'>()
+    expectTypeOf(names.predictOne(x).class).toEqualTypeOf<'cat' | 'dog' | undefined>()
+    expectTypeOf(names.explain(x).prediction).toEqualTypeOf<'cat' | 'dog'>()
+    expect(names.classNames).toContain(names.predict(x))
+
+    const growing = new Learner({ rule: 'nag', classes: ['cat', 'dog'], mostClasses: 9 })
+    expectTypeOf(growing.predict(x)).toEqualTypeOf<string>()
+    expectTypeOf(new Learner({ rule: 'nag', classes: 3 }).predict(x)).toEqualTypeOf<number | string>()
+    expectTypeOf(new Learner({ task: 'multiclass', classes: ['a', 'b'] }).predict(x)).toEqualTypeOf<
+      'a' | 'b'
+    >()
+
+    const pair = new Learner({ task: 'binary', classes: ['ham', 'spam'] })
+    expectTypeOf(pair.predict(x)).toEqualTypeOf<number>()
+    expectTypeOf(pair.predictOne(x).prediction).toEqualTypeOf<'ham' | 'spam' | undefined>()
+    expectTypeOf(pair.predictOne(x).probability).toEqualTypeOf<number | undefined>()
+    expect([typeof pair.predict(x), pair.predictOne(x).class]).toEqual(['number', 'ham'])
+
+    const number = new Learner({ task: 'regression' })
+    expectTypeOf(number.predict(x)).toEqualTypeOf<number>()
+    expectTypeOf(number.predictOne(x).prediction).toEqualTypeOf<number>()
+    expectTypeOf(number.predictOne(x).class).toEqualTypeOf<undefined>()
+    expectTypeOf(number.predictOne(x).probability).toEqualTypeOf<undefined>()
+    expect(number.predictOne(x)).toEqual({
+      prediction: 0,
+      class: undefined,
+      probability: undefined,
+      score: 0,
+    })
+
+    const known = (options: LearnerOptions) => new Learner(options)
+    expectTypeOf(known({}).predict(x)).toEqualTypeOf<number | string>()
   })
 })

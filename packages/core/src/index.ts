@@ -68,15 +68,22 @@ export type {
 } from './learner/explain.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
-export { Learner } from './learner/learner.js'
+export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type {
+  LabelOrNone,
   OnePrediction,
   PredictedBatch,
   PredictionInterval,
   TermsOfBatch,
 } from './learner/predicted-batch.js'
+export {
+  type LabelOf,
+  Learner,
+  type LearnerConstructor,
+  type PredictionOf,
+} from './learner/predictions-by-options.js'
 export type { SaveOptions } from './learner/save-options.js'
 export type { ScoringModel } from './learner/scoring-model.js'
 export type { Sparsity } from './learner/sparsity.js'

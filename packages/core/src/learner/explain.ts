@@ -37,13 +37,13 @@ export interface FurtherContribution {
  * an order of their own, with those that count though they are absent: their value is 0. To these rules features of one
  * slot are one feature, and the first of them has the contribution.
  */
-export interface Explanation {
+export interface Explanation<P = number | string> {
   /** of which class the score is, where there are classes */
   readonly class?: number | string
   /** as `scores` returns it */
   readonly score: number
   /** as `predict` returns it */
-  readonly prediction: number | string
+  readonly prediction: P
   readonly features: readonly FeatureContribution[]
   /**
    * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units

@@ -11,6 +11,7 @@ import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import { checkLink } from '../options/links.js'
+import type { ClassLabel } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
 import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
 import {
@@ -27,20 +28,20 @@ import { fitScales } from './fit-scales.js'
 import { Judging } from './judging.js'
 import { LearnerState } from './learner-state.js'
 import { evaluateStream, learnBatch, learnExample, learnStream } from './learning.js'
-import type { OnePrediction, PredictedBatch } from './predicted-batch.js'
+import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
 import { answerOf, predictBatch, predictFeatures, predictStream, predictTerms } from './predicting.js'
 import { ScoringModel } from './scoring-model.js'
 
 /**
- * A linear model over hashed features, learned one example at a time.
+ * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
+ * `predict` changes nothing; `evaluate` measures the loss without learning. They take one example, a batch, or a stream.
  *
- * `learn` predicts, then learns, and returns the prediction; `predict` changes nothing; `evaluate` measures the loss
- * without learning. They take one example, a batch, or a stream.
- *
- * P is what a prediction for one example is: a number, or with `classes` the label of a class, which is a string where
- * classes have names: `new Learner<string>({ classes: ['cat', 'dog'] })`.
+ * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
  */
-export class Learner<P extends number | string = number> extends ScoringModel {
+export class Learner<
+  P extends ClassLabel = number,
+  K extends LabelOrNone = LabelOrNone,
+> extends ScoringModel {
   readonly #state: LearnerState
 
   /**
@@ -251,9 +252,9 @@ export class Learner<P extends number | string = number> extends ScoringModel {
    * @returns class and probability, number, and score
    * @throws OLError: as of `predict`
    */
-  predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction {
+  predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
     this.#state.busy.refuseInFlight()
-    return predictTerms(this.#state, features as Features)
+    return predictTerms(this.#state, features as Features) as OnePrediction<K>
   }
 
   /**
@@ -267,10 +268,10 @@ export class Learner<P extends number | string = number> extends ScoringModel {
   explain<F extends object & FeaturesOf<F>>(
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
-  ): Explanation {
+  ): Explanation<P> {
     checkStreamOptions(options)
     this.#state.busy.refuseInFlight()
-    return explain(this.#state, input as Features | Batch, options)
+    return explain(this.#state, input as Features | Batch, options) as Explanation<P>
   }
 
   /**

@@ -42,14 +42,17 @@ export interface PredictionInterval extends Interval {
   readonly prediction: number
 }
 
-/** The prediction for one example. */
-export interface OnePrediction {
+/** The label of a class; undefined: there are no classes. */
+export type LabelOrNone = ClassLabel | undefined
+
+/** The prediction for one example; K: the labels of classes, undefined in regression. */
+export interface OnePrediction<K = LabelOrNone> {
   /** the label of the class, or the number; undefined where no score is a number */
-  readonly prediction: ClassLabel | undefined
+  readonly prediction: [K] extends [undefined] ? number : K | undefined
   /** the label of the class; undefined in regression */
-  readonly class: ClassLabel | undefined
+  readonly class: K | undefined
   /** see `TermsOfBatch` */
-  readonly probability: number | undefined
+  readonly probability: [K] extends [undefined] ? undefined : number | undefined
   /** without link; of several classes the largest */
   readonly score: number
 }

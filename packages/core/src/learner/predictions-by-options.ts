@@ -1,0 +1,62 @@
+import type { CommonOptions, LearnerOptions } from '../options/learner-options.js'
+import type { ClassLabel } from '../options/settings.js'
+import { Learner as LearnerClass } from './learner.js'
+import type { LabelOrNone } from './predicted-batch.js'
+
+/**
+ * What `predict` returns for one example, by the options `classes`, `task` and `mostClasses`: the name of a class, a number or a name
+ * where classes are numbered, otherwise a number.
+ */
+export type PredictionOf<
+  C extends CommonOptions['classes'],
+  T extends CommonOptions['task'],
+  Most,
+> = T extends 'binary' | 'regression'
+  ? number
+  : C extends readonly string[]
+    ? Most extends number
+      ? string
+      : C[number]
+    : C extends number
+      ? ClassLabel
+      : number
+
+/** The labels of classes, by the same options; undefined: in regression there are none. */
+export type LabelOf<
+  C extends CommonOptions['classes'],
+  T extends CommonOptions['task'],
+  Most,
+> = T extends 'regression'
+  ? undefined
+  : C extends readonly string[]
+    ? Most extends number
+      ? string
+      : C[number]
+    : C extends number
+      ? ClassLabel
+      : T extends 'binary'
+        ? number
+        : LabelOrNone
+
+/** The class `Learner`; what its predictions are follows from the options. */
+export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof typeof LearnerClass> {
+  /** Makes an untrained learner, whose predictions are of the type that `classes` and `task` say. */
+  new <
+    const C extends CommonOptions['classes'] = undefined,
+    const T extends CommonOptions['task'] = undefined,
+    const Most extends number | undefined = undefined,
+  >(
+    options?: LearnerOptions & {
+      readonly classes?: C
+      readonly task?: T
+      readonly mostClasses?: Most
+    },
+  ): LearnerClass<PredictionOf<C, T, Most>, LabelOf<C, T, Most>>
+  /** Makes an untrained learner, whose predictions are of the type that is named: options that are known at run time only. */
+  new <P extends number | string>(options?: LearnerOptions): LearnerClass<P>
+}
+
+/** A linear model over hashed features, learned one example at a time: see `LearnerConstructor` for its types. */
+export type Learner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> = LearnerClass<P, K>
+
+export const Learner: LearnerConstructor = LearnerClass
