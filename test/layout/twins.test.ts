@@ -10,6 +10,7 @@ const typescriptOnly: Record<string, string> = {
     'what each feature adds to a score, for one example at a time; scores are those of both backends',
   'engine/run': 'the constructor of the class Engine',
   'engine/state': 'members of the class Engine',
+  'expand/origins': 'what derived features are made of, for one example at a time, and for curves',
   'hash/upper': 'joins keys of products, which the reader makes; the seed is in hash/murmur3.h',
   'rules/extended/own-unit':
     'weights in the unit of their feature, which TypeScript alone reads for both backends',

@@ -2,6 +2,7 @@
 // packages/fallback/src/expand/screen.ts
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "crosses.h"
 #include "expand.h"
@@ -12,6 +13,12 @@ namespace {
 
 // Candidates of an example that are looked at, about.
 constexpr double kLooked = 128;
+
+// A pair or a triple of an example.
+struct Candidate {
+  uint32_t columns[3], key;
+  size_t place;
+};
 
 struct Screening {
   State& s;
@@ -28,16 +35,26 @@ bool isChosen(const Chosen& chosen, uint32_t a, uint32_t b, uint32_t c) {
   return false;
 }
 
-// The place of a candidate; -1 where there is no room for another.
-int64_t find(State& s, uint32_t a, uint32_t b, uint32_t c) {
+// A candidate with its columns in order, the third of a pair being 0; what is known of it is fetched.
+Candidate candidateOf(const State& s, uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
   uint32_t low = std::min(a, b), middle = std::max(a, b), high = c;
   if (c > 0 && c < middle) {
     high = middle;
     middle = c;
     if (c < low) std::swap(low, middle);
   }
+  const size_t place = mixed(mixed(low * kGolden ^ middle) * kGolden ^ high) & (kCandidates - 1);
+  __builtin_prefetch(s.evidence.columns + 3 * place, 1);
+  __builtin_prefetch(s.evidence.sums + 3 * place, 1);
+  __builtin_prefetch(s.evidence.cells + 2 * (key & (kCells - 1)), 1);
+  return {{low, middle, high}, key, place};
+}
+
+// The place of a candidate; -1 where there is no room for another.
+int64_t find(State& s, const Candidate& of) {
+  const auto [low, middle, high] = of.columns;
   uint32_t* all = s.evidence.columns;
-  size_t place = mixed(mixed(low * kGolden ^ middle) * kGolden ^ high) & (kCandidates - 1);
+  size_t place = of.place;
   for (; all[3 * place] != 0; place = (place + 1) & (kCandidates - 1))
     if (all[3 * place] == low && all[3 * place + 1] == middle && all[3 * place + 2] == high)
       return static_cast<int64_t>(place);
@@ -50,15 +67,15 @@ int64_t find(State& s, uint32_t a, uint32_t b, uint32_t c) {
 }
 
 // Adds the residuals of an example to a cell of a candidate, which stands for `step` of them.
-void add(const Screening& on, uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
-  const int64_t place = find(on.s, a, b, c);
+void add(const Screening& on, const Candidate& of) {
+  const int64_t place = find(on.s, of);
   if (place < 0) return;
   const size_t classes = on.residuals.classes;
   const double* gradients = on.residuals.gradients + on.e * classes;
   const double* curvatures = on.residuals.curvatures + on.e * classes;
   double gained = 0, fresh = 0;
   for (size_t k = 0; k < classes; k++) {
-    float* cell = on.s.evidence.cells + 2 * ((key + static_cast<uint32_t>(k) * kGolden) & (kCells - 1));
+    float* cell = on.s.evidence.cells + 2 * ((of.key + static_cast<uint32_t>(k) * kGolden) & (kCells - 1));
     const double g = cell[0], h = cell[1];
     if (h == 0) fresh++;
     else gained -= (g * g) / h;
@@ -73,18 +90,18 @@ void add(const Screening& on, uint32_t a, uint32_t b, uint32_t c, uint32_t key) 
   sums[2] += on.step;
 }
 
-void screenPairs(const Screening& on, const Crosses& crosses, size_t& i) {
+void listPairs(const Screening& on, const Crosses& crosses, size_t& i, std::vector<Candidate>& out) {
   const size_t n = crosses.tokens, step = static_cast<size_t>(on.step);
   size_t before = 0;
   for (size_t a = 0; a < n; before += n - 1 - a, a++)
     for (; i < before + n - 1 - a; i += step) {
       const size_t b = a + 1 + (i - before);
       if (on.columns[a] == on.columns[b] || crosses.chosen[a * kTokens + b] != 0) continue;
-      add(on, on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b]));
+      out.push_back(candidateOf(on.s, on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b])));
     }
 }
 
-void screenTriples(const Screening& on, const Crosses& crosses, size_t i) {
+void listTriples(const Screening& on, const Crosses& crosses, size_t i, std::vector<Candidate>& out) {
   const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size() / 2 * n;
   const uint32_t *columns = on.columns, *keys = on.keys;
   for (; i < end; i += step) {
@@ -94,7 +111,8 @@ void screenTriples(const Screening& on, const Crosses& crosses, size_t i) {
     // once for each triple: from the first of its pairs
     if (c < b && (crosses.chosen[a * kTokens + c] != 0 || (c < a && crosses.chosen[c * kTokens + b] != 0))) continue;
     if (isChosen(on.s.chosen, columns[a], columns[b], columns[c])) continue;
-    add(on, columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]));
+    const uint32_t key = tripleKey(keys[a], keys[b], keys[c]);
+    out.push_back(candidateOf(on.s, columns[a], columns[b], columns[c], key));
   }
 }
 
@@ -102,6 +120,7 @@ void screenTriples(const Screening& on, const Crosses& crosses, size_t i) {
 
 void screen(int depth, State& s, const DerivedBatch& out, const Residuals& residuals) {
   static thread_local Crosses crosses;
+  static thread_local std::vector<Candidate> candidates;
   if (depth < kPairs) return;
   for (size_t e = 0; e < residuals.size; e++) {
     if (residuals.learned[e] == 0) continue;
@@ -116,8 +135,10 @@ void screen(int depth, State& s, const DerivedBatch& out, const Residuals& resid
     const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
     // the lots of examples modulo 2^32, as bits of a number are taken in TypeScript
     size_t i = mixed(static_cast<uint32_t>(static_cast<uint64_t>(t))) % static_cast<size_t>(step);
-    screenPairs(on, crosses, i);
-    if (triples > 0) screenTriples(on, crosses, i - ofPairs);
+    candidates.clear();
+    listPairs(on, crosses, i, candidates);
+    if (triples > 0) listTriples(on, crosses, i - ofPairs, candidates);
+    for (const Candidate& candidate : candidates) add(on, candidate);
     crosses.release();
   }
 }

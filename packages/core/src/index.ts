@@ -59,6 +59,15 @@ export {
 } from '@ol/spec'
 export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
 export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
+export type {
+  CategoryScore,
+  ColumnTerm,
+  CrossTerm,
+  Term,
+  TermAxis,
+  TermPart,
+  TermPoint,
+} from './expand/terms.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
 export type {
   ExplainOptions,
@@ -66,9 +75,11 @@ export type {
   FeatureContribution,
   FurtherContribution,
 } from './learner/explain.js'
+export type { DerivedContribution } from './learner/explain-expanded.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
+export type { TermsOptions } from './learner/model-terms.js'
 export type { MemoryUse, ModelView } from './learner/model-view.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type {

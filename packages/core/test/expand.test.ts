@@ -158,8 +158,6 @@ describe('derived features', () => {
   it('are refused by what has no meaning for them yet', () => {
     const model = learnerOf('binary')
     learnIn(model, [...examples(50, 'binary')], 50)
-    const features = { age: 3 }
-    expect(() => model.explain(features)).toThrowError(/expand 'off' to explain but it has expand 'auto'/)
     expect(() => model.toBytes({ predictOnly: true })).toThrowError(/expand 'off' to distill/)
     expect(() => Learner.merge([model, model])).toThrowError(/expand 'off' to merge or split/)
     expect(() => model.split(2)).toThrowError(/expand 'off' to merge or split/)

@@ -1,4 +1,5 @@
 export type { Axis, Figure, Series } from './figure.js'
+export { type HeatMap, heatMapSvg } from './heat-map.js'
 export { type Look, pageLook, paperLook } from './look.js'
 export { scaleOf } from './scale.js'
 export { escapeText, figureSvg } from './svg.js'

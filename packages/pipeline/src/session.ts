@@ -6,6 +6,8 @@ import {
   type InspectOptions,
   type JsonValue,
   Learner,
+  type Term,
+  type TermsOptions,
 } from '@ol/core'
 import { checkObject, type SignNames, signLabels, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
@@ -130,6 +132,12 @@ export class Session {
     if (schema === undefined) return this.learner.inspect(options)
     const names = columnFeatures(schema)
     return this.learner.inspect({ names, alternatives: (name) => categoryOf(schema, name), ...options })
+  }
+
+  /** Returns what each column and each chosen pair and triple adds: see `Learner.terms`. */
+  inspectTerms(options: TermsOptions = {}): Term[] {
+    const { schema } = this
+    return this.learner.terms(schema === undefined ? options : { names: columnFeatures(schema), ...options })
   }
 
   get #reading(): ModelReading {

@@ -58,8 +58,10 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   const size_t mask = table.rows - 1;
   int64_t constant = -1;
   size_t n = 0;
+  // derived features have no statistics to fetch
+  const size_t ahead = span.derived == span.to ? span.end : span.derived;
   for (size_t i = span.from; i < span.derived; i++) {
-    if (i + kAhead < span.end) fetchShared(table, span.indices[i + kAhead] & mask);
+    if (i + kAhead < ahead) fetchShared(table, span.indices[i + kAhead] & mask);
     const double value = span.values[i];
     if (value == 0) continue;
     const size_t row = span.indices[i] & mask;
@@ -157,7 +159,7 @@ void takePresent(const Present& p, size_t first, Active& active) {
 }
 
 // Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow, and then
-// the derived ones.
+// the derived ones as they are, which have no unit even where they share the row of one that has.
 void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Present& p, size_t first,
              Active& active) {
   const size_t most = p.size + 1 + p.dense.size() + (span.to - span.derived);
@@ -210,13 +212,10 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   by.standardizeDense(p, c.t, own[0] + n, own[2] + n);
   n += dense;
   for (size_t i = span.derived; i < span.to; i++) {
-    if (i + kAhead < span.to) fetchShared(table, span.indices[i + kAhead] & (table.rows - 1));
     if (span.values[i] == 0) continue;
     row[n] = static_cast<uint32_t>(span.indices[i] & (table.rows - 1));
-    const double unit = sharedOf(table, row[n])[kUnit];
     own[0][n] = own[1][n] = span.values[i];
-    own[2][n] = own[3][n] = unit > 0 ? 1 / unit : 1;
-    own[4][n] = 1;
+    own[2][n] = own[3][n] = own[4][n] = 1;
     n++;
   }
   active.count = n;

@@ -1,3 +1,4 @@
+import type { Term } from '@ol/core'
 import { prunedLanes, sizeText } from '@ol/core/internal'
 import { load, type Model } from '@ol/pipeline'
 import { featureNames } from '@ol/reader'
@@ -12,6 +13,7 @@ import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
+import { termTable } from '../output/term-lines.js'
 
 interface InspectFlags extends CommonFlags, TableFlags {
   readonly top: number
@@ -25,7 +27,8 @@ export function inspectCommand(program: Command): void {
     .description(
       'Prints the settings of a model and the features that contribute most to the score where they are present: by ' +
         'importance, |weight - baseline| times scale. The weight is in the unit of the feature, the scale is its size, ' +
-        'the baseline of a value of a categorical column is the mean weight of its values.',
+        'the baseline of a value of a categorical column is the mean weight of its values. Of a model with derived features, what ' +
+        'each column adds by itself and with others comes behind, by contribution.',
     )
     .argument('<MODEL>', 'a saved model')
     .addOption(
@@ -59,9 +62,23 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   await closing(output, async () => {
     if (format === 'csv') await output.write(importanceCsv(weights))
     else if (format === 'json')
-      await output.write(`${JSON.stringify({ ...(await factsOf(model, path)), weights })}\n`)
-    else await output.write(`${plain(asText(await factsOf(model, path), weights).join('\n'))}\n`)
+      await output.write(
+        `${JSON.stringify({ ...(await factsOf(model, path)), weights, ...termsOf(model, flags) })}\n`,
+      )
+    else {
+      const lines = asText(await factsOf(model, path), weights)
+      const { terms } = termsOf(model, flags)
+      await output.write(
+        `${plain([...lines, ...(terms === undefined ? [] : ['', ...termTable(terms)])].join('\n'))}\n`,
+      )
+    }
   })
+}
+
+/** Returns what columns, pairs and triples add, of a model with derived features. */
+function termsOf(model: Model, { top }: InspectFlags): { readonly terms?: readonly Term[] } {
+  const { expand = 'off' } = model.learner.options
+  return expand === 'off' ? {} : { terms: model.inspectTerms({ top }) }
 }
 
 async function withNames(model: Model, flags: InspectFlags): Promise<readonly ImportanceRow[]> {

@@ -21,12 +21,17 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /** Returns the lines in the order of the sum. */
-function linesOf({ features, further }: ExplainedExample): Line[] {
+function linesOf({ features, derived = [], further }: ExplainedExample): Line[] {
   return [
     ...features.map((feature) => ({
       kind: 'feature',
       ...feature,
       name: feature.name ?? `#${feature.index}`,
+    })),
+    ...derived.map(({ columns, contribution }) => ({
+      kind: 'derived',
+      name: columns.length === 1 ? `bins of ${columns[0]}` : columns.join(' x '),
+      contribution,
     })),
     ...further.map(({ part, contribution }) => ({ kind: part, name: parts[part], contribution })),
   ]

@@ -26,7 +26,7 @@ export function refuseOutputs(
   checkOutput(report)
 }
 
-type Told = 'command' | 'versions' | 'features'
+type Told = 'command' | 'versions' | 'features' | 'terms'
 type Page = Omit<RunPage, Told> | Omit<SearchPage, Told>
 
 /** Writes a report of a model as a page, where the flag names a file for it; the file appears when it is complete. */
@@ -37,13 +37,14 @@ export async function writeReport(
 ): Promise<void> {
   if (path === undefined) return
   // a plain run does without it
-  const { htmlReport, pageFeatures } = await import('@ol/pipeline')
+  const { htmlReport, pageFeatures, pageTerms } = await import('@ol/pipeline')
   const command = ['ol-cli', ...commandLine.map(quoted)].join(' ')
   const versions = [`OL ${version}`, `Node.js ${process.versions.node}`]
   const output = await openLines(path)
   try {
     const features = model === undefined ? undefined : pageFeatures(model)
-    await output.write(htmlReport({ ...page, features, command, versions } as RunPage | SearchPage))
+    const terms = model === undefined ? undefined : pageTerms(model)
+    await output.write(htmlReport({ ...page, features, terms, command, versions } as RunPage | SearchPage))
     await output.close()
   } finally {
     await output.abandon()

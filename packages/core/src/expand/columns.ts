@@ -39,13 +39,25 @@ export class Columns {
     })
   }
 
+  /** Returns the name of the column of this number, which a feature of this name belongs to. */
+  nameOf(feature: string, number: number): string {
+    const within = [feature.indexOf('='), feature.indexOf('^')]
+      .filter((at) => at > 0)
+      .map((at) => feature.slice(0, at))
+    return within.find((name) => this.#numbers.get(hashOf(name)) === number) ?? feature
+  }
+
   #numberOf(state: DerivationState, column: string): number {
-    const bytes = encoder.encode(column)
-    const hash = murmur3(bytes, 0, bytes.length, 0) >>> 0
+    const hash = hashOf(column)
     const known = this.#numbers.get(hash)
     if (known !== undefined) return known
     const number = ++state.scalars[derivationScalars.columns]
     this.#numbers.set(hash, number)
     return number
   }
+}
+
+function hashOf(column: string): number {
+  const bytes = encoder.encode(column)
+  return murmur3(bytes, 0, bytes.length, 0) >>> 0
 }

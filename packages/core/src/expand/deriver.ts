@@ -1,3 +1,4 @@
+import { type DerivedOrigin, originsOf } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -46,6 +47,19 @@ export class Deriver {
 
   get stored(): StoredDeriver {
     return { state: this.#state, columns: this.#columns.stored, chosen: this.#chosen }
+  }
+
+  get state(): DerivationState {
+    return this.#state
+  }
+
+  get columns(): Columns {
+    return this.#columns
+  }
+
+  /** Returns the origins of the features that are derived of the only example of a batch, in their order. */
+  originsOf(batch: Batch, depth: number): DerivedOrigin[] {
+    return originsOf({ depth, constant: this.#constant, keep: false }, this.#state, batch)
   }
 
   /** Examples that are part of the state. */

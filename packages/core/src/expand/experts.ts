@@ -1,3 +1,4 @@
+import type { DerivedOrigin } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -11,6 +12,7 @@ import { Ensemble } from '../lanes/ensemble.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings } from './expert-settings.js'
 import { Top } from './top.js'
@@ -62,6 +64,35 @@ export class Experts {
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
     return this.#top.weights()
+  }
+
+  /** What derives features for the experts. */
+  get deriver(): Deriver {
+    return this.#expander
+  }
+
+  /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
+  get members(): readonly Member[] {
+    const all = [this.#base, ...this.#experts]
+    const { factors } = this.#top.linear(all.map((ensemble) => ensemble !== undefined))
+    return all.flatMap((ensemble, depth) =>
+      ensemble === undefined ? [] : [{ ensemble, depth, factor: factors[depth] }],
+    )
+  }
+
+  /** Returns the only example of a batch as each member receives it, and the origins of the features derived of it. */
+  derivedOf(batch: Batch): {
+    readonly batches: readonly Batch[]
+    readonly origins: readonly DerivedOrigin[]
+  } {
+    const depth = this.#depth
+    if (depth === 0) return { batches: [batch], origins: [] }
+    const origins = this.#expander.originsOf(batch, depth)
+    const expanded = this.#expander.expand(batch, depth, false)
+    const batches = this.members.map((member) =>
+      member.depth === 0 ? batch : batchOf(batch, expanded, member.depth),
+    )
+    return { batches, origins }
   }
 
   learn(batch: Batch, round: number): Outcome {

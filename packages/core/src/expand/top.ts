@@ -1,7 +1,7 @@
 import { log, lossTwins } from '@ol/numerics'
 import { type Residuals, status } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
-import type { EnsembleMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
+import type { EnsembleMixture, LinearMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
 import { ErrorMixture } from '../lanes/mixture/error-mixture.js'
 import { ProbabilityMixture } from '../lanes/mixture/probability-mixture.js'
 import type { Outcome } from '../lanes/outcome.js'
@@ -102,6 +102,15 @@ export class Top {
 
   weights(): Float64Array {
     return this.#mixture.weights()
+  }
+
+  /** Returns the factors of the experts in the score as a sum, and what is added to it by class; `there`: those that are left. */
+  linear(there: readonly boolean[]): LinearMixture {
+    const { factors, offsets } = this.#mixture.linear()
+    const left = factors.map((factor, l) => (there[l] ? factor : 0))
+    const sum = (all: Float64Array): number => all.reduce((total, factor) => total + factor, 0)
+    const [whole, rest] = [sum(factors), sum(left)]
+    return { factors: rest === 0 ? left : left.map((factor) => (factor * whole) / rest), offsets }
   }
 
   /** Returns whether an expert is far behind the first, and has had next to no weight of late; of real labels none is. */

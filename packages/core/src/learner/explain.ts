@@ -1,10 +1,13 @@
 import { type Batch, invalid, rules } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import { refuseExpanded } from '../expand/refuse.js'
+import type { Experts } from '../expand/experts.js'
+import type { Ensemble } from '../lanes/ensemble.js'
+import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
+import { type DerivedContribution, expandedParts } from './explain-expanded.js'
 import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
 import { answerOf } from './predicting.js'
@@ -32,7 +35,7 @@ export interface FurtherContribution {
 }
 
 /**
- * A score as a sum. From 0 on, the contributions of the features, in their order in the example, then those of
+ * A score as a sum. From 0 on, the contributions of the features, in their order in the example, then those of `derived` and of
  * `further`, in theirs, add up to the score exactly, bit for bit. Rules that centre features (std, auto) add them up in
  * an order of their own, with those that count though they are absent: their value is 0. To these rules features of one
  * slot are one feature, and the first of them has the contribution.
@@ -45,6 +48,8 @@ export interface Explanation<P = number | string> {
   /** as `predict` returns it */
   readonly prediction: P
   readonly features: readonly FeatureContribution[]
+  /** of a model with derived features: what those of each column and of each cross add; absent: it has none */
+  readonly derived?: readonly DerivedContribution[]
   /**
    * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units
    * of their spread; `rule`: what the rule makes of the sum; `clip`: the range of predictions; `mixture`: what the score
@@ -65,7 +70,6 @@ export function explain(
   input: Features | Batch,
   options: ExplainOptions & BatchOptions,
 ): Explanation {
-  refuseExpanded(state.settings, 'explain')
   if (!isBatch(input)) {
     const builder = state.builder()
     builder.addUnlabelled(input, 0, { wants: () => true })
@@ -78,6 +82,8 @@ export function explain(
 
 function explanationOf(state: LearnerState, batch: Batch, options: ExplainOptions): Explanation {
   const coded = state.firstPass.apply(batch)
+  const { expansion } = state
+  if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = state.ensemble.explain(coded)
   const { outcome } = lanes
   const prediction = answerOf(state, outcome)
@@ -85,21 +91,73 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
   const contributions = contributionsOf(state, lanes, scored)
   const further = furtherOf(state, lanes, scored, score)
-  let sum = 0
-  for (const contribution of contributions) sum += contribution
-  for (const { contribution } of further) sum += contribution
-  // the difference of neighbouring doubles is exact, so one is nearly always enough
-  for (let k = 0; k < 8 && sum !== score && Number.isFinite(score - sum); k++) {
-    further.push({ part: 'rounding', contribution: score - sum })
-    sum += score - sum
-  }
   return {
     ...(scored.label === undefined ? {} : { class: scored.label }),
     score,
     prediction,
-    features: featuresOf(state, batch, lanes, scored, contributions),
-    further,
+    features: featuresOf(state, batch, lanes, contributions, [
+      { ensemble: state.ensemble, factor: 1, lanes: scored.lanes },
+    ]),
+    further: rounded(contributions, further, score),
   }
+}
+
+/** Explains a model with derived features: as a sum of its members. */
+function expandedExplanation(
+  state: LearnerState,
+  experts: Experts,
+  batch: Batch,
+  coded: Batch,
+  options: ExplainOptions,
+): Explanation {
+  const outcome = experts.predict(coded)
+  const prediction = answerOf(state, outcome)
+  const { group, scored } = groupFor(state, options.class ?? prediction)
+  const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
+  const { lanes, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)
+  const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
+  const initial = batch.initial?.[0] ?? 0
+  const known = parts.reduce((sum, part) => sum + part, initial + labelMean)
+  const further: FurtherContribution[] = [
+    { part: 'initial', contribution: initial },
+    { part: 'labels', contribution: labelMean },
+    { part: 'mixture', contribution: score - known },
+  ]
+  const members = experts.members.map(({ ensemble, factor }) => ({
+    ensemble,
+    factor,
+    lanes: ensemble.serving.groups[group].lanes,
+  }))
+  return {
+    ...(scored.label === undefined ? {} : { class: scored.label }),
+    score,
+    prediction,
+    features: featuresOf(state, batch, lanes, contributions, members),
+    derived,
+    further: rounded(
+      parts,
+      further.filter(({ contribution }) => contribution !== 0),
+      score,
+    ),
+  }
+}
+
+/** Returns what is added beside the parts, with what the order of the sum left. */
+function rounded(
+  parts: Iterable<number>,
+  further: readonly FurtherContribution[],
+  score: number,
+): readonly FurtherContribution[] {
+  const all = [...further]
+  let sum = 0
+  for (const contribution of parts) sum += contribution
+  for (const { contribution } of further) sum += contribution
+  // the difference of neighbouring doubles is exact, so one is nearly always enough
+  for (let k = 0; k < 8 && sum !== score && Number.isFinite(score - sum); k++) {
+    all.push({ part: 'rounding', contribution: score - sum })
+    sum += score - sum
+  }
+  return all
 }
 
 /** Returns the class of a label, and the lanes of its score. */
@@ -164,18 +222,24 @@ function featuresOf(
   state: LearnerState,
   { indices, upper, values, names, offsets }: Batch,
   { places, rows }: LaneScores,
-  { lanes }: Scored,
   contributions: Float64Array,
+  weighed: readonly {
+    readonly ensemble: Ensemble
+    readonly factor: number
+    readonly lanes: readonly LaneFactor[]
+  }[],
 ): FeatureContribution[] {
   const { ensemble, firstPass, wide, names: known } = state
-  const { plan, table, unit } = ensemble
+  const { plan, table } = ensemble
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
   const centred = rules[plan.rule].standardizes === true
   return Array.from(contributions, (contribution, k) => {
     const absent = places[k] < 0
     const i = offsets[0] + places[k]
-    const key = absent ? keyOfRow(state, rows[k]) : { index: indices[i], upper: upper?.[i] ?? 0 }
+    const key = absent
+      ? (shared.get(rows[k])?.[0] ?? keyOfRow(state, rows[k]))
+      : { index: indices[i], upper: upper?.[i] ?? 0 }
     const value = absent ? 0 : values[i]
     const slot = absent ? rows[k] : slotOfKey(state, key)
     const inSlot = slot === undefined ? [] : (shared.get(slot) ?? [])
@@ -183,7 +247,13 @@ function featuresOf(
     const others = inSlot.filter((other) => other.name !== name)
     const found = slot === undefined ? 0 : (firstPass.byRow?.[slot] ?? 0)
     const slope = (): number =>
-      slot === undefined ? 0 : (unit * sharedWeight(state, lanes, slot)) / (found > 0 ? found : 1)
+      slot === undefined
+        ? 0
+        : weighed.reduce((sum, { ensemble: of, factor, lanes }) => {
+            // experts have tables of their own sizes, and features no slots of their own
+            const own = of === ensemble ? slot : key.index & (of.table.rows - 1)
+            return sum + factor * of.unit * sharedWeight({ ensemble: of }, lanes, own)
+          }, 0) / (found > 0 ? found : 1)
     return {
       ...(name === undefined ? {} : { name }),
       ...(others.length === 0 ? {} : { collisions: others.map((other) => other.name) }),

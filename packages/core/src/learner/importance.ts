@@ -90,7 +90,11 @@ interface Row {
 }
 
 /** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
-export function sharedWeight({ ensemble }: LearnerState, lanes: readonly LaneFactor[], slot: number): number {
+export function sharedWeight(
+  { ensemble }: Pick<LearnerState, 'ensemble'>,
+  lanes: readonly LaneFactor[],
+  slot: number,
+): number {
   const { plan, table } = ensemble
   let sum = 0
   for (const { lane, factor } of lanes) sum += factor * weightOf(plan, table, slot, lane)

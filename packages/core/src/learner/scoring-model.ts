@@ -1,13 +1,15 @@
 import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
-import { checkStreamOptions } from '../stream/check-arguments.js'
+import type { Term } from '../expand/terms.js'
+import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
+import { type TermsOptions, termsOf } from './model-terms.js'
 import { ModelView } from './model-view.js'
 import type { PredictionInterval } from './predicted-batch.js'
 import { predictionInterval, probabilities, scoresOf } from './predicting.js'
 
-/** The scores, probabilities and intervals of a model, which change nothing. */
+/** The scores, probabilities, intervals and terms of a model, which change nothing. */
 export class ScoringModel extends ModelView {
   readonly #state: LearnerState
 
@@ -60,5 +62,20 @@ export class ScoringModel extends ModelView {
   interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
     this.#state.busy.refuseInFlight()
     return predictionInterval(this.#state, features as Features, level)
+  }
+
+  /**
+   * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
+   * categories, and of each chosen pair and triple a table. Of two classes and of several the scores are those of the mean of the
+   * experts' log odds, which the mixture comes near to; of real labels they are exact.
+   *
+   * @param options how many (default: all), and names beside those that the model keeps
+   * @returns at most `top` terms of each class; columns whose features have no names are left out
+   * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
+   */
+  terms(options: TermsOptions = {}): Term[] {
+    checkObject(options)
+    this.#state.busy.refuseInFlight()
+    return termsOf(this.#state, options)
   }
 }

@@ -61,9 +61,15 @@ function activeParts(run: Run, table: Table, batch: Batch, results: Results): Sc
   predictOne(run, table, batch, results, 0)
   const { count, row, values } = engineActive
   const [free, constants] = placesByRow(table, batch)
+  const derived = derivedPlaces(batch)
   const places: number[] = []
   const rows: number[] = []
   for (let i = 0; i < count; i++) {
+    if (i >= count - derived.length) {
+      places.push(derived[i - (count - derived.length)])
+      rows.push(row[i])
+      continue
+    }
     // the constant is the first of the list, and has an entry of its own
     const at = i === 0 && constants.length > 0 ? constants : free.get(row[i])
     places.push(at?.shift() ?? -1)
@@ -87,10 +93,14 @@ function activeParts(run: Run, table: Table, batch: Batch, results: Results): Sc
 }
 
 /** Returns the places of the features of an example by their row, in their order, and those of the constant. */
-function placesByRow(table: Table, { indices, values, offsets }: Batch): [Map<number, number[]>, number[]] {
+function placesByRow(
+  table: Table,
+  { indices, values, offsets, derived }: Batch,
+): [Map<number, number[]>, number[]] {
   const byRow = new Map<number, number[]>()
   const constants: number[] = []
-  const [from, to] = offsets
+  const from = offsets[0]
+  const to = derived?.[0] ?? offsets[1]
   for (let i = from; i < to; i++) {
     if (indices[i] === engineStep.constant && values[i] !== 0) {
       constants.push(i - from)
@@ -102,6 +112,14 @@ function placesByRow(table: Table, { indices, values, offsets }: Batch): [Map<nu
     else there.push(i - from)
   }
   return [byRow, constants]
+}
+
+/** Returns the places of the derived features that count: the last ones of the list of active features. */
+function derivedPlaces({ values, offsets, derived, ends }: Batch): number[] {
+  const places: number[] = []
+  const end = ends?.[0] ?? offsets[1]
+  for (let i = derived?.[0] ?? end; i < end; i++) if (values[i] !== 0) places.push(i - offsets[0])
+  return places
 }
 
 /** Returns a rule that leaves the weights that it reads, and the scores that it makes of their sums. */

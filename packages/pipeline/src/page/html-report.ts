@@ -1,3 +1,4 @@
+import type { Term } from '@ol/core'
 import { escapeText } from '@ol/figures'
 import type { BadLine } from '@ol/reader'
 import { baselineNotices } from '../notices.js'
@@ -11,6 +12,7 @@ import type { MixturePoint } from './mixture-history.js'
 import { countText, figureHtml, figureText, paragraph, sectionHtml } from './page-parts.js'
 import { pageStyle } from './page-style.js'
 import { searchParts } from './search-parts.js'
+import { termSections } from './term-figures.js'
 
 /** What a page says beside the report of a run. */
 interface PageFacts {
@@ -22,6 +24,8 @@ interface PageFacts {
   readonly badLines?: readonly BadLine[] | undefined
   /** the features of largest importance, the first first: `pageFeatures` */
   readonly features?: readonly FeatureRow[] | undefined
+  /** of a model with derived features: `pageTerms` */
+  readonly terms?: readonly Term[] | undefined
 }
 
 /** A training or an evaluation as a page shows it. */
@@ -57,6 +61,7 @@ export function htmlReport(page: RunPage | SearchPage): string {
     page.features === undefined || page.features.length === 0
       ? ''
       : sectionHtml('Features', [featureTable(page.features)]),
+    page.terms === undefined ? '' : sectionHtml('Columns', termSections(page.terms)),
     skippedSection(page.report, page.badLines ?? []),
     `<footer>${escapeText([...page.versions, `${page.report.backend} backend`, `${page.report.seconds.toFixed(1)} seconds`].join(' \u00b7 '))}</footer>`,
   ]

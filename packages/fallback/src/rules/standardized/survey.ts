@@ -66,7 +66,8 @@ export function survey(
   if (constant >= 0) addConstant(constant, table, active)
   for (let j = 0; j < p.size; j++) if (p.x[j] !== 0 && p.isDense[j] === 0) addSparse(j, c, active)
   for (let d = 0; d < p.dense; d++) addDense(d, table, c, active)
-  for (let i = c.derived; i < to; i++) addDerived(indices[i] & (table.rows - 1), values[i], table, active)
+  for (let i = c.derived; i < to; i++)
+    if (values[i] !== 0) addPlain(indices[i] & (table.rows - 1), values[i], 0, active)
   measure(c, active)
 }
 
@@ -200,11 +201,7 @@ function addConstant(row: number, { shared: S, layout }: Table, active: Active):
   addPlain(row, 1, unit, active)
 }
 
-/** A feature that was made of others, as it is; it may share the row of one that has statistics. */
-function addDerived(row: number, x: number, { shared: S, layout }: Table, active: Active): void {
-  if (x !== 0) addPlain(row, x, S[layout.sharedStart + row * layout.sharedStride + UNIT], active)
-}
-
+/** A feature as it is: the constant, or one that was made of others, which has no unit even where it shares the row of one that has. */
 function addPlain(row: number, x: number, unit: number, active: Active): void {
   const i = active.count++
   active.row[i] = row

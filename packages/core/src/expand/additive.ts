@@ -1,0 +1,78 @@
+import { type Batch, derivationDepths } from '@ol/spec'
+import type { Ensemble } from '../lanes/ensemble.js'
+
+/** A model among those whose scores add up to that of a model with derived features. */
+export interface Member {
+  readonly ensemble: Ensemble
+  /** what is derived for it: see `derivationDepths` */
+  readonly depth: number
+  /** of its score in that of the model */
+  readonly factor: number
+}
+
+interface WeighedLane {
+  readonly lane: number
+  /** of the lane's score, in units of the label, in that of the model */
+  readonly factor: number
+}
+
+/** What the values of base features add to the score, where these alone are in an example. */
+export interface BaseParts {
+  /** in the order of the values */
+  readonly present: Float64Array
+  /** by row of the first member's table: of features that count though they are absent */
+  readonly absent: ReadonlyMap<number, number>
+}
+
+/** The score of a class (or the only one) of a model with derived features, as a sum of what features add. */
+export class Additive {
+  readonly #members: readonly { readonly member: Member; readonly lanes: readonly WeighedLane[] }[]
+
+  constructor(members: readonly Member[], group: number) {
+    this.#members = members.map((member) => {
+      const { unit, serving } = member.ensemble
+      const lanes = serving.groups[group].lanes
+        .filter(({ factor }) => factor !== 0)
+        .map(({ lane, factor }) => ({ lane, factor: member.factor * unit * factor }))
+      return { member, lanes }
+    })
+  }
+
+  /** Returns what a derived feature adds where it is 1; `depth`: from which on experts have it. */
+  derived(key: number, depth: number): number {
+    let sum = 0
+    for (const { member, lanes } of this.#members) {
+      if (member.depth < Math.max(depth, derivationDepths.bins)) continue
+      const { lane: weights, layout, rows } = member.ensemble.table
+      const at = (key & (rows - 1)) * layout.laneStride
+      for (const { lane, factor } of lanes) sum += factor * weights[at + lane]
+    }
+    return sum
+  }
+
+  /** Returns what base features add. */
+  base(indices: readonly number[], values: readonly number[]): BaseParts {
+    const present = new Float64Array(indices.length)
+    const absent = new Map<number, number>()
+    const [{ member: first }] = this.#members
+    const batch: Batch = {
+      size: 1,
+      offsets: Uint32Array.of(0, indices.length),
+      indices: Uint32Array.from(indices),
+      values: Float64Array.from(values),
+      labels: Float64Array.of(Number.NaN),
+    }
+    for (const { member, lanes } of this.#members) {
+      const { parts, places, rows } = member.ensemble.explain(batch)
+      const width = member.ensemble.table.lanes
+      places.forEach((place, i) => {
+        let sum = 0
+        for (const { lane, factor } of lanes) sum += factor * parts[i * width + lane]
+        const row = rows[i] & (first.ensemble.table.rows - 1)
+        if (place < 0) absent.set(row, (absent.get(row) ?? 0) + sum)
+        else present[place] += sum
+      })
+    }
+    return { present, absent }
+  }
+}

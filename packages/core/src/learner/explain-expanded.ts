@@ -1,0 +1,84 @@
+import type { Batch } from '@ol/spec'
+import { namedColumns } from '../expand/column-names.js'
+import type { Experts } from '../expand/experts.js'
+import type { LaneFactor } from '../lanes/linear.js'
+import type { LaneScores } from '../lanes/outcome.js'
+import type { LearnerState } from './learner-state.js'
+
+/** What the features add that are derived of some columns: bins of one, or a pair or a triple. */
+export interface DerivedContribution {
+  /** the names of the columns; a feature without a name is `#` and its slot */
+  readonly columns: readonly string[]
+  readonly contribution: number
+}
+
+/** What the members of a model with derived features add to a score. */
+export interface ExpandedParts {
+  /** of the model without derived features, whose features are those that are explained */
+  readonly lanes: LaneScores
+  /** of its features, over all members */
+  readonly contributions: Float64Array
+  readonly derived: readonly DerivedContribution[]
+  /** the mean of the labels, where they are learned in units of their spread */
+  readonly labelMean: number
+}
+
+/** Returns the parts of the score of a class (or the only one) for the only example of a batch. */
+export function expandedParts(
+  state: LearnerState,
+  experts: Experts,
+  batch: Batch,
+  group: number,
+): ExpandedParts {
+  const { members } = experts
+  const { batches, origins } = experts.derivedOf(batch)
+  const all = members.map(({ ensemble }, m) => ensemble.explain(batches[m]))
+  const [lanes] = all
+  const contributions = new Float64Array(lanes.places.length)
+  const places = new Map(Array.from(lanes.places, (place, i) => [keyOf(place, lanes.rows[i]), i]))
+  const own = batch.offsets[1] - batch.offsets[0]
+  const mask = members[0].ensemble.table.rows - 1
+  const sums = new Map<string, { readonly rows: readonly number[]; sum: number }>()
+  let labelMean = 0
+  members.forEach(({ ensemble, factor }, m) => {
+    const { unit, serving, table } = ensemble
+    labelMean += factor * ensemble.labelMean
+    const weighed = serving.groups[group].lanes
+    all[m].places.forEach((place, i) => {
+      const part = factor * unit * partOf(all[m].parts, i * table.lanes, weighed)
+      if (place >= own) {
+        const rows = origins[place - own]
+        const key = [...rows].sort((a, b) => a - b).join()
+        const sum = sums.get(key) ?? { rows, sum: 0 }
+        sum.sum += part
+        sums.set(key, sum)
+        return
+      }
+      const at = places.get(keyOf(place, all[m].rows[i] & mask))
+      if (at !== undefined) contributions[at] += part
+    })
+  })
+  const nameOf = namesOfRows(state, experts)
+  const derived = [...sums.values()]
+    .map(({ rows, sum }) => ({ columns: rows.map(nameOf), contribution: sum }))
+    .sort((a, b) => a.columns.length - b.columns.length)
+  return { lanes, contributions, derived, labelMean }
+}
+
+/** A feature by its place in the example; one that counts though it is absent by its row. */
+function keyOf(place: number, row: number): string {
+  return place < 0 ? `row ${row}` : `${place}`
+}
+
+function partOf(parts: Float64Array, at: number, lanes: readonly LaneFactor[]): number {
+  let sum = 0
+  for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * parts[at + lane]
+  return sum
+}
+
+/** Returns what names the column of a base feature. */
+function namesOfRows({ names }: LearnerState, { deriver }: Experts): (row: number) => string {
+  const { state, columns } = deriver
+  const named = namedColumns(state, columns, names.entries())
+  return (row) => named.get(state.column[row])?.name ?? `#${row}`
+}

@@ -1,0 +1,71 @@
+import {
+  type Batch,
+  type DerivationPlan,
+  type DerivationState,
+  derivationDepths,
+  derivationSizes,
+} from '@ol/spec'
+import { Crosses } from './crosses.js'
+import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
+import { Row } from './row.js'
+
+// What derived features are made of: for explanations, so there is no twin
+
+const { bounds } = derivationSizes
+
+/** What the rank of a value is made into: hats at these levels, and parts for crosses. */
+export const derivedLevels = { bins: [1, 3, 5], crosses: [2, 4] } as const
+
+/** The rows of the base features that a derived feature is made of: one of bins, two of a pair, three of a triple. */
+export type DerivedOrigin = readonly number[]
+
+/** Returns the origins of the derived features of the only example of a batch, in the order in which `expand` adds them. */
+export function originsOf(plan: DerivationPlan, s: DerivationState, batch: Batch): DerivedOrigin[] {
+  const row = new Row()
+  const crosses = new Crosses()
+  row.collect(s, batch, 0, plan.constant)
+  row.tokenize(s)
+  crosses.place(s, row.tokenColumns, row.tokens)
+  if (plan.depth >= derivationDepths.pairs) crosses.findPairs(s)
+  if (plan.depth >= derivationDepths.triples) crosses.findTriples(s)
+  const found: DerivedOrigin[] = []
+  const add = (tokens: readonly number[]): void => {
+    const origin = tokens.map((a) => row.tokenRows[a])
+    found.push(origin)
+    if (tokens.some((a) => row.ranks[a] >= 0)) found.push(origin)
+  }
+  for (let a = 0; a < row.tokens; a++)
+    if (row.ranks[a] >= 0)
+      for (const _ of binsAt(row.tokenRows[a], row.ranks[a])) found.push([row.tokenRows[a]])
+  for (let i = 0; i < crosses.pairs; i++) add([crosses.first[i], crosses.second[i]])
+  for (let i = 0; i < 3 * crosses.triples; i += 3) add([...crosses.members.subarray(i, i + 3)])
+  return found
+}
+
+/** Returns the keys and values of the bins of a rank. */
+export function binsAt(row: number, rank: number): { readonly key: number; readonly value: number }[] {
+  return derivedLevels.bins.flatMap((level) => {
+    const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
+    const part = Math.floor(p)
+    const share = p - part
+    const lower = { key: binKey(row, level, part), value: 1 - share }
+    return share > 1e-6 ? [lower, { key: binKey(row, level, part + 1), value: share }] : [lower]
+  })
+}
+
+/** A base feature in a cross: its row, and the rank of its value; -1: it has no bins. */
+export interface Crossed {
+  readonly row: number
+  readonly rank: number
+}
+
+/** Returns the keys of the features of a cross of two or three base features: of coarse parts, and of fine ones where one has bins. */
+export function crossKeys(of: readonly Crossed[]): number[] {
+  const levels = of.some(({ rank }) => rank >= 0) ? derivedLevels.crosses : derivedLevels.crosses.slice(0, 1)
+  return levels.map((level) => {
+    const keys = of.map(({ row, rank }) =>
+      rank < 0 ? tokenKey(row, 0, 0) : tokenKey(row, level, (rank << level) >> 8),
+    )
+    return keys.length === 2 ? pairKey(keys[0], keys[1]) : tripleKey(keys[0], keys[1], keys[2])
+  })
+}
