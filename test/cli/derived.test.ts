@@ -42,6 +42,26 @@ describe('a model with derived features', () => {
     expect(json(ol(['inspect', model, '--json', '--top', '2']))).toHaveProperty('terms.length', 2)
   })
 
+  test('models of shards merge; slices and juries are refused by name', () => {
+    const shards = ['1/2', '2/2'].map((shard) => {
+      const path = folder.path(`shard-${shard[0]}.ol`)
+      const flags = ['--label', 'high', '--expand', 'auto', '--shard', shard, '--quiet', '-o', path]
+      expect(ol(['train', data, ...flags])).toMatchObject({ code: 0, stderr: '' })
+      return path
+    })
+    const merged = folder.path('merged.ol')
+    expect(ol(['merge', ...shards, '-o', merged, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+    const { terms, examples } = json(ol(['inspect', merged, '--json'])) as unknown as {
+      terms: Term[]
+      examples: number
+    }
+    expect(examples).toBe(rows.length)
+    expect(terms.map(({ columns }) => columns.join())).toContain('age')
+    const refused = ol(['split', merged, '--shares', '2', '-o', folder.path('share.#.ol')])
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain("expand 'off' to cut into shares or slices")
+  })
+
   test('the page draws curves, heat maps and tables; names of categories are text', () => {
     const html = readFileSync(page, 'utf8')
     for (const part of [

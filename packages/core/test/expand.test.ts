@@ -159,8 +159,7 @@ describe('derived features', () => {
     const model = learnerOf('binary')
     learnIn(model, [...examples(50, 'binary')], 50)
     expect(() => model.toBytes({ predictOnly: true })).toThrowError(/expand 'off' to distill/)
-    expect(() => Learner.merge([model, model])).toThrowError(/expand 'off' to merge or split/)
-    expect(() => model.split(2)).toThrowError(/expand 'off' to merge or split/)
+    expect(() => model.split(2)).toThrowError(/expand 'off' to cut into shares or slices/)
     expect(() => Learner.fromBytes(model.toBytes(), { expand: 'bins' })).toThrowError(
       /expand auto|expand "auto"/,
     )

@@ -1,7 +1,7 @@
 import { type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
 
 /** Pairs, or triples: how many of their features an example has on average. */
-const budget = 48
+export const budget = 48
 /** Of what is left of it, the part that may be chosen at a time. */
 const part = 0.5
 /** How many standard deviations of chance a gain must be beyond. */

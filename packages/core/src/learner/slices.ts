@@ -1,4 +1,3 @@
-import { refuseExpanded } from '../expand/refuse.js'
 import { checkShares } from '../merge/check.js'
 import type { ModelPart } from '../merge/model-part.js'
 import type { Verdict } from '../merge/verdict.js'
@@ -35,6 +34,5 @@ export function shareOfModel(model: AnyModel, shares: number, k: number): AnyMod
 
 /** Lets a model keep all lanes of its mixture from now on, so that it can be merged with others. */
 export function keepAllLanes(model: AnyModel): void {
-  refuseExpanded(model.options, 'learn a share of the input', 'OL_MERGE_SETTINGS')
   model.keepLanes()
 }

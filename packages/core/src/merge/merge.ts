@@ -2,6 +2,7 @@ import { type Backend, invalid, type MergeForm, merges, OLError } from '@ol/spec
 import type { ModelState } from '../model/model-file.js'
 import { mergedHead, splitHead } from './merge-head.js'
 import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
+import { mergedExpansion } from './merged-expansion.js'
 import { checkMergeable, headOf, type ModelPart } from './model-part.js'
 import { packed, unpacked } from './pack.js'
 
@@ -39,9 +40,11 @@ export function mergedPart(backend: Backend, parts: readonly ModelPart[]): Model
 /** Merges models: as of `mergedPart`. */
 export function mergedModel(backend: Backend, models: readonly ModelState[]): ModelState {
   if (models.length === 1) {
-    checkMergeable(models[0].settings)
+    checkMergeable({ ...models[0].settings, expand: 'off' })
     return models[0]
   }
+  if (models.some(({ settings }) => settings.expand !== 'off'))
+    return mergedExpansion(backend, models, (plain) => mergedModel(backend, plain))
   for (const { settings } of models) checkMergeable(settings)
   return unpacked([
     mergedPart(

@@ -48,7 +48,7 @@ export function headOf(model: ModelState): ModelHead {
 
 /** Throws OL_MERGE_RULE for settings of which no models can be merged. */
 export function checkMergeable({ rule, prenormalize, predictOnly, expand }: Settings): void {
-  refuseExpanded({ expand }, 'merge or split', 'OL_MERGE_SETTINGS')
+  refuseExpanded({ expand }, 'cut into shares or slices', 'OL_MERGE_SETTINGS')
   if (predictOnly !== undefined)
     throw new OLError('OL_MERGE_RULE', 'Models that were saved for predictions alone cannot be merged', {
       value: predictOnly,

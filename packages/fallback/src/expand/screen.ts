@@ -89,7 +89,7 @@ function add(
   { classes, gradients, curvatures }: Residuals,
   e: number,
 ): void {
-  const place = find(s, a, b, c)
+  const place = candidatePlace(s, a, b, c)
   if (place < 0) return
   const { cells, candidateSums } = s
   let gained = 0
@@ -110,7 +110,12 @@ function add(
 }
 
 /** Returns the place of a candidate; -1 where there is no room for another. */
-function find({ candidateColumns: all, scalars }: DerivationState, a: number, b: number, c: number): number {
+export function candidatePlace(
+  { candidateColumns: all, scalars }: DerivationState,
+  a: number,
+  b: number,
+  c: number,
+): number {
   let low = a < b ? a : b
   let middle = a < b ? b : a
   let high = c

@@ -64,7 +64,7 @@ function raise({ levels, fills, items, toggles }: DerivationState, k: number, h:
 }
 
 /** Sets boundary b to the first value that has the share (b + 1) / 256 at or below it. */
-function findBounds({ levels, fills, items, bounds: q }: DerivationState, k: number): void {
+export function findBounds({ levels, fills, items, bounds: q }: DerivationState, k: number): void {
   let n = 0
   let whole = 0
   for (let h = 0; h < most && levels[k * most + h] > 0; h++) {

@@ -1,0 +1,48 @@
+import { type Backend, OLError } from '@ol/spec'
+import { mergedDeriver } from '../expand/merged-deriver.js'
+import { packed, unpacked } from '../expand/packed-derivation.js'
+import type { ExpertParts } from '../expand/stored-experts.js'
+import type { ModelState } from '../model/model-file.js'
+import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import { mergedTop } from './merged-top.js'
+
+type Merge = (models: readonly ModelState[]) => ModelState
+
+/**
+ * Merges models with derived features, in their order: the models without them and the experts of each kind as all models are, and
+ * what is derived. An expert that any model gave up is given up. Memory: that of one model more, and of one expert of each model at a time.
+ */
+export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
+  const [{ settings }] = models
+  const other = models.findIndex((model) => model.settings.expand !== settings.expand)
+  if (other >= 0) {
+    const { expand } = models[other].settings
+    const text = `Expected models of equal settings but expand is ${settings.expand} in model 1 and ${expand} in model ${other + 1}`
+    throw new OLError('OL_MERGE_SETTINGS', text, { value: expand, expected: settings.expand })
+  }
+  const parts = models.map(({ expansion }) => expansion as ExpertParts)
+  const base = merge(
+    models.map((model) => ({
+      ...model,
+      settings: { ...model.settings, expand: 'off' },
+      expansion: undefined,
+    })),
+  )
+  const rows = 2 ** (settings.bits as number)
+  const derived = parts.map(({ numbers }) => unpacked(numbers, rows))
+  const experts = parts[0].experts.map((_, i) => {
+    if (parts.some((part) => part.experts[i].length === 0)) return new Uint8Array(0)
+    return modelToBytes(merge(parts.map((part) => modelFromBytes(part.experts[i], backend))))
+  })
+  const there = [true, ...experts.map(({ length }) => length > 0)]
+  const numbers = packed({
+    expander: mergedDeriver(derived.map(({ expander }) => expander)),
+    top: mergedTop(
+      settings,
+      derived.map(({ top }) => top),
+      models.map(({ counts }) => counts.labelled),
+      there,
+    ),
+  })
+  return { ...base, settings: { ...base.settings, expand: settings.expand }, expansion: { numbers, experts } }
+}
