@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { root } from './prepare.mjs'
+
+// npm run sizes [-- --parts]: what a page has to load for some imports, minified and compressed (gzip), after a build.
+// --parts: what each folder adds before that. A program above its bound is exit code 1.
+
+/** Programs by what they do, each with the most bytes that it may take compressed. */
+const programs = {
+  'a learner': { bytes: 116_000, text: "export { Learner } from '@ol/core'" },
+  'a learner and the reader': {
+    bytes: 160_000,
+    text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
+  },
+  'files to models (pipeline)': { bytes: 180_000, text: "export { train } from '@ol/pipeline'" },
+}
+
+/** Returns the size of a program for browsers, of all chunks, and of its modules. */
+async function sizeOf(text) {
+  const entry = join(root, 'packages', 'pipeline', 'entry.mjs')
+  const build = await rolldown({
+    input: entry,
+    platform: 'browser',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? text : null),
+      },
+    ],
+  })
+  try {
+    const { output } = await build.generate({ format: 'esm', minify: true })
+    const chunks = output.filter(({ type }) => type === 'chunk')
+    const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+    const code = chunks.map((chunk) => chunk.code)
+    return {
+      bytes: code.reduce((sum, one) => sum + Buffer.byteLength(one), 0),
+      compressed: code.reduce((sum, one) => sum + gzipSync(one, { level: 9 }).length, 0),
+      modules: modules.map(([path, { renderedLength }]) => ({ path, bytes: renderedLength })),
+    }
+  } finally {
+    await build.close()
+  }
+}
+
+/** Returns the bytes of modules by package and folder, the largest first. */
+function partsOf(modules) {
+  const parts = new Map()
+  for (const { path, bytes } of modules) {
+    const part = path
+      .slice(root.length + 1)
+      .split('/dist/')
+      .join(' ')
+      .split('/')
+      .slice(0, 2)
+      .join('/')
+    parts.set(part, (parts.get(part) ?? 0) + bytes)
+  }
+  return [...parts].sort((a, b) => b[1] - a[1])
+}
+
+const { values } = parseArgs({ options: { parts: { type: 'boolean', default: false } } })
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(10)
+console.log('  minified      gzip     bound  kB')
+for (const [name, program] of Object.entries(programs)) {
+  const { bytes, compressed, modules } = await sizeOf(program.text)
+  console.log(`${kilobytes(bytes)}${kilobytes(compressed)}${kilobytes(program.bytes)}  ${name}`)
+  if (values.parts) for (const [part, own] of partsOf(modules)) console.log(`${kilobytes(own)}  ${part}`)
+  if (compressed > program.bytes) process.exitCode = 1
+}
