@@ -9,12 +9,12 @@ import { root } from './prepare.mjs'
 
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
-  'a learner': { bytes: 116_000, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 122_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 160_000,
+    bytes: 166_000,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 180_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 186_000, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -71,6 +71,36 @@ describe('ol-cli distill', () => {
   })
 })
 
+describe('weights by name', () => {
+  test('are what inspect says, but for the constant', () => {
+    const path = folder.path('weights.json')
+    expect(ol(['distill', model, '-o', path, '--to', 'json'])).toMatchObject({ code: 0, stdout: '' })
+    const written = JSON.parse(readFileSync(path, 'utf8'))
+    expect(written).toMatchObject({
+      task: 'binary',
+      loss: 'logistic',
+      link: 'logistic',
+      labels: ['no', 'yes'],
+    })
+    const rows = JSON.parse(ol(['inspect', model, '--as', 'json', '--top', '5']).stdout).weights
+    for (const { name, weight } of rows)
+      if (name !== 'Constant')
+        expect([name, written.weights[name][0]]).toEqual([name, expect.closeTo(weight, 6)])
+    expect(written.weights.Constant).toBeUndefined()
+  })
+
+  test('are written as ONNX, with both losses said; what cannot be is refused before', () => {
+    const path = folder.path('bank.onnx')
+    const facts = json(ol(['distill', model, '-o', path, '--to', 'onnx', '--data', sample, '--json']))
+    expect((facts.model as Facts).bytes).toBe(statSync(path).size)
+    expect(readFileSync(path).includes('poutcome=success')).toBe(true)
+    const other = folder.path('none.onnx')
+    expect(ol(['distill', small, '-o', other, '--to', 'onnx']).stderr).toContain('OL_PARAMETER')
+    expect(() => statSync(other)).toThrow('ENOENT')
+    expect(ol(['distill', model, '-o', other, '--to', 'pmml']).code).toBe(2)
+  })
+})
+
 describe('a distilled model', () => {
   test('predicts names and probabilities near those of the whole', () => {
     const lines = [model, small].map((path) =>

@@ -68,6 +68,8 @@ export type {
   TermPart,
   TermPoint,
 } from './expand/terms.js'
+export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
+export { onnxBytes } from './export/onnx.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
 export type {
   ExplainOptions,

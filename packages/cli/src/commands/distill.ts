@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { linearModel, onnxBytes } from '@ol/core'
 import { load, type Model, type Report } from '@ol/pipeline'
-import type { Command } from 'commander'
+import { createFile } from '@ol/platform'
+import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
@@ -11,9 +13,14 @@ import { plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
 
+/** What is written: a model file, weights by name, or a file for other runtimes. */
+const forms = ['model', 'json', 'onnx'] as const
+type Form = (typeof forms)[number]
+
 interface DistillFlags extends ReadingFlags, CommonFlags {
   readonly output: string
   readonly data?: readonly string[]
+  readonly to: Form
 }
 
 export function distillCommand(program: Command): void {
@@ -26,6 +33,14 @@ export function distillCommand(program: Command): void {
     )
     .argument('<MODEL>', 'a saved model, which stays as it is')
     .requiredOption('-o, --output <file>', 'the smaller model')
+    .addOption(
+      new Option(
+        '--to <form>',
+        'what is written: a model, its weights by name as JSON, or an ONNX file for other runtimes',
+      )
+        .choices(forms)
+        .default('model'),
+    )
     .option('--data <file...>', 'examples on which the losses of both models are compared')
   addReadingFlags(addCommonFlags(command))
   command.addHelpText(
@@ -33,7 +48,8 @@ export function distillCommand(program: Command): void {
     `
 Examples:
   ol-cli distill clicks.ol -o small.ol
-  ol-cli distill clicks.ol -o small.ol --data tomorrow.vw.gz --json`,
+  ol-cli distill clicks.ol -o small.ol --data tomorrow.vw.gz --json
+  ol-cli distill houses.ol -o houses.onnx --to onnx`,
   )
   command.action(distill)
 }
@@ -49,9 +65,13 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
     inputs.length === 0 ? undefined : (await one.evaluate(inputs, readOptions(flags))).report
   // data that cannot be read ends the command before anything is written
   const before = await evaluated(model)
-  const small = { save: (to: string) => model.save(to, { predictOnly: true }) }
+  const bytes = model.toBytes({ predictOnly: true })
+  const small =
+    flags.to === 'model'
+      ? { save: (to: string) => model.save(to, { predictOnly: true }) }
+      : exported(model, flags.to)
   refuseLate(await saveModel(small, flags.output), flags.output)
-  const after = await evaluated(await load(flags.output, { backend: flags.backend }))
+  const after = await evaluated(await load(bytes, { backend: flags.backend }))
   const facts: Distilled = {
     learnedBy: model.learner.predictOnly ?? model.learner.rule,
     whole: await described(path, before),
@@ -59,6 +79,29 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   }
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'distill', ...facts })}\n`)
   else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
+}
+
+/** Returns what saves the weights by name. */
+function exported({ learner }: Model, form: 'json' | 'onnx'): Pick<Model, 'save'> {
+  const linear = linearModel(learner)
+  const { features, ...facts } = linear
+  const weights = Object.fromEntries(features.map((feature) => [feature.name, feature.weights]))
+  const bytes =
+    form === 'onnx'
+      ? onnxBytes(linear)
+      : new TextEncoder().encode(`${JSON.stringify({ ...facts, weights }, undefined, 2)}\n`)
+  return {
+    save: async (path) => {
+      const file = createFile(path)
+      try {
+        file.write(bytes)
+        await file.finish()
+      } catch (error) {
+        file.abandon()
+        throw error
+      }
+    },
+  }
 }
 
 async function described(path: string, report: Report | undefined): Promise<Distilled['model']> {

@@ -1,0 +1,100 @@
+import { constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
+import { Learner } from '../learner/learner.js'
+import type { LabelOrNone } from '../learner/predicted-batch.js'
+import { taskTerms } from '../learner/task-terms.js'
+import type { ClassLabel } from '../options/settings.js'
+
+/** A feature and its weight in the score of each class; without classes, and with two, there is one score. */
+export interface NamedWeights {
+  readonly name: string
+  readonly weights: readonly number[]
+}
+
+/**
+ * A model as weights of named features: the score of class k is `bias[k]` and for each feature its weight times its value, without
+ * the range that the model keeps its scores in.
+ */
+export interface LinearModel {
+  readonly task: Task
+  readonly loss: LossId
+  /** from the score to the probability of the second label, or to the number */
+  readonly link: Link
+  /** the labels of the classes; of two the one of positive scores second; none in regression */
+  readonly labels: readonly ClassLabel[]
+  readonly bias: readonly number[]
+  /** without weights that are 0 */
+  readonly features: readonly NamedWeights[]
+}
+
+/**
+ * Returns a model as weights of named features: those of the model that `save` writes with `predictOnly`, under the names that the
+ * model keeps.
+ *
+ * @param model a learner
+ * @returns its weights by name, in the order of the slots
+ * @throws OLError: OL_PARAMETER where features have no names or share a slot by name, or are divided (`prenormalize`); as of
+ *   `toBytes` with `predictOnly`
+ */
+export function linearModel(model: Learner<number | string>): LinearModel {
+  const { loss, classes, options } = model
+  const { link = 'identity', prenormalize = 'none' } = options
+  if (prenormalize !== 'none')
+    throw invalid('OL_PARAMETER', 'prenormalize of a model to export', "'none'", prenormalize)
+  const small = Learner.fromBytes<number | string>(model.toBytes({ predictOnly: true }), {
+    backend: model.backend,
+  })
+  const top = Number.MAX_SAFE_INTEGER
+  const named = new Map(model.inspect({ top }).map((one) => [keyOf(one), one]))
+  const groups: readonly LabelOrNone[] = classes ?? [undefined]
+  const weights = new Map<string, number[]>()
+  for (const row of small.inspect({ top })) {
+    const { name, collisions = [] } = named.get(keyOf(row)) ?? {}
+    if (isConstant(row, small)) continue
+    if (name === undefined) throw unnamed(row.index)
+    for (const own of [name, ...collisions]) {
+      const of = weights.get(own) ?? groups.map(() => 0)
+      of[Math.max(0, groups.indexOf(row.class))] = row.weight
+      weights.set(own, of)
+    }
+  }
+  const bias = groups.map((label) => {
+    const { score, further } = small.explain({}, label === undefined ? {} : { class: label })
+    return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
+  })
+  const labels = classes ?? model.classNames
+  const terms = taskTerms(
+    { classes: classes && { count: classes.length, names: undefined }, loss, link },
+    labels,
+  )
+  return {
+    task: terms.task,
+    loss,
+    link: terms.link,
+    labels: terms.labels,
+    bias,
+    features: [...weights].map(([name, own]) => ({ name, weights: own })),
+  }
+}
+
+interface Slot {
+  readonly index: number
+  readonly upper?: number
+}
+
+function keyOf({ index, upper = 0 }: Slot): string {
+  return `${index} ${upper}`
+}
+
+/** Whether it is the feature that every example has: its weight is in the bias. */
+function isConstant({ index, upper }: Slot, { bits }: Learner<number | string>): boolean {
+  if (typeof bits === 'number') return index === constantIndex % 2 ** bits
+  return index === constantIndex && (upper === undefined || upper === constantIndex)
+}
+
+function unnamed(index: number): OLError {
+  return new OLError(
+    'OL_PARAMETER',
+    'Expected a model that has the names of its features (option names) but one of them has none',
+    { value: index },
+  )
+}
