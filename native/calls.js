@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 95231474650954
+export const contract = 199581898051621
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -149,6 +149,32 @@ export function unseenBy(run, numbers, batch, call, seen) {
     batch.upper,
     batch.values,
     call.found,
+  )
+}
+
+const mixNumbers = calls.mix.numbers
+export const mixNumberCount = 5
+
+export function mixBy(run, numbers, plan, turns, state, call) {
+  numbers[0] = plan.lanes
+  numbers[1] = plan.classes
+  numbers[2] = mixNumbers[2].codes[plan.binary]
+  numbers[3] = mixNumbers[3].codes[plan.output]
+  numbers[4] = turns.size
+  return run(
+    numbers,
+    plan.exclusive,
+    plan.prior,
+    state.losses,
+    state.sums,
+    state.calibration,
+    state.skipped,
+    state.trial,
+    turns.scores,
+    turns.labels,
+    turns.weights,
+    turns.moves,
+    call.out,
   )
 }
 

@@ -45,9 +45,22 @@ function rangeOf({ codes, range }) {
   return all === undefined ? 'kAny, kAny' : `${Math.min(...all)}, ${Math.max(...all)}`
 }
 
+/** A list after some text, in lines of at most 110 characters: clang-format would give each name its own. */
+function wrapped(head, names) {
+  const lines = [head]
+  for (const [i, name] of names.entries()) {
+    const text = i + 1 < names.length ? `${name}, ` : name
+    if (lines.at(-1).length + text.length > 110) lines.push('        ')
+    lines.push(lines.pop() + text)
+  }
+  return lines.map((line) => line.trimEnd()).join('\n')
+}
+
 function cppNumbers(name, fields) {
   return `struct ${name} {
-  enum : size_t { ${fields.map((field) => field.name).join(', ')}, count };
+  // clang-format off
+${wrapped('    enum : size_t { ', [...fields.map((field) => field.name), 'count'])} };
+  // clang-format on
   static constexpr NumberField fields[] = {${fields.map((field) => `{"${field.name}", ${rangeOf(field)}}`).join(', ')}};
 };`
 }
@@ -60,7 +73,9 @@ function cppCall([name, { numbers, arrays }]) {
   return `struct ${camel(name)}Call {
 ${cppNumbers('Number', numbers)}
 struct Array {
-  enum : size_t { ${arrays.map((field) => field.name).join(', ')}, count };
+  // clang-format off
+${wrapped('    enum : size_t { ', [...arrays.map((field) => field.name), 'count'])} };
+  // clang-format on
   static constexpr ArrayField fields[] = {${fields.join(', ')}};
 };
 ${records.join('\n')}

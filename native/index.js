@@ -12,6 +12,8 @@ import {
   locateNumberCount,
   mergeBy,
   mergeNumberCount,
+  mixBy,
+  mixNumberCount,
   screenBy,
   screenNumberCount,
   tokenizeBy,
@@ -83,6 +85,7 @@ function backendOf(addon) {
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
+  const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
   const screenNumbers = new Float64Array(screenNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
@@ -106,6 +109,7 @@ function backendOf(addon) {
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
+    mix: (plan, state, turns, out) => mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),
     screen: (depth, state, out, residuals) =>

@@ -12,6 +12,7 @@
 #include "expand.h"
 #include "locate.h"
 #include "merge.h"
+#include "mix.h"
 #include "stream.h"
 #include "tokenize.h"
 #include "unseen.h"
@@ -110,6 +111,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
+  define(env, exports, "mix", mixNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "merge", mergeNow);

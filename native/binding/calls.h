@@ -6,29 +6,14 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 95231474650954;
+constexpr double kContract = 199581898051621;
 
 struct LearnCall {
   struct Number {
-    enum : size_t {
-      rule,
-      loss,
-      lossParams,
-      update,
-      clip,
-      clipMin,
-      clipMax,
-      reach,
-      rows,
-      lanes,
-      precision,
-      laneStride,
-      laneStep,
-      sharedStart,
-      sharedStride,
-      size,
-      count
-    };
+    // clang-format off
+    enum : size_t { rule, loss, lossParams, update, clip, clipMin, clipMax, reach, rows, lanes, precision,
+        laneStride, laneStep, sharedStart, sharedStride, size, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"rule", 0, 102},
                                              {"loss", 0, 11},
                                              {"lossParams", kAny, kAny},
@@ -47,29 +32,10 @@ struct LearnCall {
                                              {"size", 0, 1099511627776}};
   };
   struct Array {
-    enum : size_t {
-      params,
-      classes,
-      standardize,
-      measures,
-      lane,
-      shared,
-      scalars,
-      offsets,
-      indices,
-      values,
-      labels,
-      weights,
-      initial,
-      laneWeights,
-      labelUnits,
-      derived,
-      ends,
-      predictions,
-      losses,
-      status,
-      count
-    };
+    // clang-format off
+    enum : size_t { params, classes, standardize, measures, lane, shared, scalars, offsets, indices, values,
+        labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses, status, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {
         {"params", ArrayType::f64, false},     {"classes", ArrayType::f64, true},
         {"standardize", ArrayType::f64, true}, {"measures", ArrayType::f64, true},
@@ -83,7 +49,9 @@ struct LearnCall {
         {"losses", ArrayType::f64, false},     {"status", ArrayType::u8, false}};
   };
   struct Measures {
+    // clang-format off
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 11},         {"lossParams", kAny, kAny},
                                              {"clip", 0, 3},     {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
   };
@@ -91,25 +59,10 @@ struct LearnCall {
 
 struct TokenizeCall {
   struct Number {
-    enum : size_t {
-      format,
-      hash,
-      seed,
-      constant,
-      labelMode,
-      positive,
-      maxLineBytes,
-      delimiter,
-      decimal,
-      quote,
-      comment,
-      spaces,
-      wide,
-      start,
-      end,
-      final,
-      count
-    };
+    // clang-format off
+    enum : size_t { format, hash, seed, constant, labelMode, positive, maxLineBytes, delimiter, decimal,
+        quote, comment, spaces, wide, start, end, final, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"format", 0, 4},
                                              {"hash", 0, 2},
                                              {"seed", 0, 4294967295},
@@ -128,31 +81,11 @@ struct TokenizeCall {
                                              {"final", 0, 1}};
   };
   struct Array {
-    enum : size_t {
-      labelTexts,
-      labelEnds,
-      labelValues,
-      labelKey,
-      roles,
-      columnHashes,
-      columnUppers,
-      columnSpaces,
-      bytes,
-      offsets,
-      indices,
-      upper,
-      values,
-      labels,
-      weights,
-      initial,
-      lines,
-      tags,
-      spaces,
-      spaceEnds,
-      bad,
-      counts,
-      count
-    };
+    // clang-format off
+    enum : size_t { labelTexts, labelEnds, labelValues, labelKey, roles, columnHashes, columnUppers,
+        columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial, lines, tags, spaces,
+        spaceEnds, bad, counts, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {
         {"labelTexts", ArrayType::u8, false},    {"labelEnds", ArrayType::u32, false},
         {"labelValues", ArrayType::f64, false},  {"labelKey", ArrayType::u8, false},
@@ -170,11 +103,15 @@ struct TokenizeCall {
 
 struct LocateCall {
   struct Number {
+    // clang-format off
     enum : size_t { size, from, keep, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"keep", 0, 1}};
   };
   struct Array {
+    // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, labels, weights, rows, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {
         {"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},   {"values", ArrayType::f64, false},
@@ -184,11 +121,15 @@ struct LocateCall {
 
 struct UnseenCall {
   struct Number {
+    // clang-format off
     enum : size_t { size, from, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
+    // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, found, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false},
                                             {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
                                             {"upper", ArrayType::u32, true},    {"values", ArrayType::f64, false},
@@ -196,22 +137,33 @@ struct UnseenCall {
   };
 };
 
+struct MixCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { lanes, classes, binary, output, size, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {
+        {"lanes", 1, 65536}, {"classes", 2, 65536}, {"binary", 0, 1}, {"output", 0, 3}, {"size", 0, 4294967295}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, scores, labels, weights,
+        moves, out, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {
+        {"exclusive", ArrayType::u8, false}, {"prior", ArrayType::f64, true},        {"losses", ArrayType::f64, false},
+        {"sums", ArrayType::f64, false},     {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
+        {"trial", ArrayType::f64, true},     {"scores", ArrayType::f64, false},      {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true},   {"moves", ArrayType::u8, false},        {"out", ArrayType::f64, false}};
+  };
+};
+
 struct MergeCall {
   struct Number {
-    enum : size_t {
-      unit,
-      evidence,
-      power,
-      dual,
-      averages,
-      models,
-      lanes,
-      laneStates,
-      sharedStates,
-      limit,
-      size,
-      count
-    };
+    // clang-format off
+    enum : size_t { unit, evidence, power, dual, averages, models, lanes, laneStates, sharedStates, limit,
+        size, count };
+    // clang-format on
     static constexpr NumberField fields[] = {
         {"unit", 0, 5},        {"evidence", 0, 2},        {"power", kAny, kAny},
         {"dual", 0, 2},        {"averages", 0, 1},        {"models", 1, 1048576},
@@ -219,7 +171,9 @@ struct MergeCall {
         {"limit", kAny, kAny}, {"size", 0, 1099511627776}};
   };
   struct Array {
+    // clang-format off
     enum : size_t { weights, rounds, units, params, states, merged, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false}, {"rounds", ArrayType::f64, false},
                                             {"units", ArrayType::f64, false},   {"params", ArrayType::f64, false},
                                             {"states", ArrayType::f64, false},  {"merged", ArrayType::f64, false}};
@@ -228,48 +182,20 @@ struct MergeCall {
 
 struct ExpandCall {
   struct Number {
+    // clang-format off
     enum : size_t { depth, constant, keep, rows, size, from, count };
+    // clang-format on
     static constexpr NumberField fields[] = {{"depth", 0, 3},         {"constant", kAny, kAny},
                                              {"keep", 0, 1},          {"rows", 1, 1073741824},
                                              {"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t {
-      scalars,
-      seen,
-      first,
-      flags,
-      column,
-      sketch,
-      dense,
-      columnCount,
-      columnLast,
-      counts,
-      toggles,
-      bounds,
-      levels,
-      fills,
-      items,
-      pairHead,
-      pairs,
-      tripleHead,
-      triples,
-      offsets,
-      indices,
-      values,
-      labels,
-      weights,
-      starts,
-      features,
-      amounts,
-      derived,
-      binsEnd,
-      pairsEnd,
-      tokenOffsets,
-      tokenColumns,
-      tokenKeys,
-      count
-    };
+    // clang-format off
+    enum : size_t { scalars, seen, first, flags, column, sketch, dense, columnCount, columnLast, counts,
+        toggles, bounds, levels, fills, items, pairHead, pairs, tripleHead, triples, offsets, indices,
+        values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
+        tokenColumns, tokenKeys, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {
         {"scalars", ArrayType::f64, false},      {"seen", ArrayType::f64, false},
         {"first", ArrayType::f64, false},        {"flags", ArrayType::u8, false},
@@ -293,28 +219,17 @@ struct ExpandCall {
 
 struct ScreenCall {
   struct Number {
+    // clang-format off
     enum : size_t { depth, size, rows, classes, count };
+    // clang-format on
     static constexpr NumberField fields[] = {
         {"depth", 0, 3}, {"size", 0, 4294967295}, {"rows", 1, 1073741824}, {"classes", 1, 65536}};
   };
   struct Array {
-    enum : size_t {
-      scalars,
-      pairHead,
-      pairs,
-      tripleHead,
-      triples,
-      cells,
-      candidateColumns,
-      candidateSums,
-      tokenOffsets,
-      tokenColumns,
-      tokenKeys,
-      gradients,
-      curvatures,
-      learned,
-      count
-    };
+    // clang-format off
+    enum : size_t { scalars, pairHead, pairs, tripleHead, triples, cells, candidateColumns, candidateSums,
+        tokenOffsets, tokenColumns, tokenKeys, gradients, curvatures, learned, count };
+    // clang-format on
     static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
                                             {"pairHead", ArrayType::u32, false},
                                             {"pairs", ArrayType::u32, false},

@@ -29,6 +29,7 @@ const nativeOnly: Record<string, string> = {
   'engine/tier': 'tiers of instruction sets',
   'expand/state': 'the types of @ol/spec',
   'losses/lanes': 'losses vectorized over lanes',
+  'mixture/over-lanes': 'mixtures vectorized over lanes',
   'math/bits': 'part of exp.ts and log.ts',
   pages: 'huge pages',
   'stream/workers': 'threads; without them the work is done within the calls',

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib'
+import { fallback } from '@ol/fallback'
 import { log } from '@ol/numerics'
-import type { Batch } from '@ol/spec'
+import type { Batch, MixtureOutput } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import type { EnsembleMixture } from '../src/lanes/mixture/ensemble-mixture.js'
 import { ErrorMixture } from '../src/lanes/mixture/error-mixture.js'
 import { ProbabilityMixture } from '../src/lanes/mixture/probability-mixture.js'
 import { Learner } from '../src/learner/learner.js'
 import { checksumOffset } from '../src/model/model-header.js'
-import type { MixtureOutput } from '../src/options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random, randomBatch } from './data.js'
@@ -21,6 +22,18 @@ const sequences: Record<string, (next: () => number) => (t: number, l: number, k
   extremes: () => (t, l, k) => (((t >> (l % 5)) & 1) === k % 2 ? 60 : -60),
 }
 
+function answer(mixture: EnsembleMixture, scores: Float64Array, label: number, moves: number, size: number) {
+  const out = new Float64Array(size)
+  mixture.answer({ size: 1, scores, labels: Float64Array.of(label), moves: Uint8Array.of(moves) }, out)
+  return out
+}
+
+const predict = (mixture: EnsembleMixture, scores: Float64Array, size: number) =>
+  answer(mixture, scores, Number.NaN, 0, size)
+
+const learn = (mixture: EnsembleMixture, scores: Float64Array, label: number, size: number) =>
+  answer(mixture, scores, label, 1, size)
+
 /** Returns the loss of a mixture, those of its lanes, and that of the best sequence of lanes with a switch every 60. */
 function play(output: MixtureOutput, sequence: string, classes: number, adversarial: boolean) {
   const next = random(3)
@@ -28,8 +41,11 @@ function play(output: MixtureOutput, sequence: string, classes: number, adversar
   const binary = classes === 2
   const columns = binary ? 1 : classes
   const shape = { lanes: L, classes, binary, exclusive: new Array<boolean>(L).fill(true), output }
-  const mixture = new ProbabilityMixture(shape)
-  const alone = Array.from({ length: L }, () => new ProbabilityMixture({ ...shape, lanes: 1, output: 'ew' }))
+  const mixture = new ProbabilityMixture(shape, fallback)
+  const alone = Array.from(
+    { length: L },
+    () => new ProbabilityMixture({ ...shape, lanes: 1, output: 'ew' }, fallback),
+  )
   const lost = new Float64Array(L)
   let segments = 0
   let segment = new Float64Array(L)
@@ -37,20 +53,14 @@ function play(output: MixtureOutput, sequence: string, classes: number, adversar
   const n = 900
   for (let t = 0; t < n; t++) {
     const z = Float64Array.from({ length: columns * L }, (_, i) => scores(t, i % L, Math.floor(i / L)))
-    const p = new Float64Array(classes)
-    mixture.predict(z, 0, p, 0)
+    const p = predict(mixture, z, classes)
     expect(p.reduce((total, x) => total + x, 0)).toBeCloseTo(1, 10)
     const worst = p.indexOf(Math.min(...p))
     const y = adversarial ? worst : t % 2
     sum -= log(p[y])
     alone.forEach((one, l) => {
-      const q = new Float64Array(classes)
-      one.predict(
-        z.filter((_, i) => i % L === l),
-        0,
-        q,
-        0,
-      )
+      const own = z.filter((_, i) => i % L === l)
+      const q = predict(one, own, classes)
       lost[l] -= log(q[y])
       segment[l] -= log(q[y])
     })
@@ -58,7 +68,7 @@ function play(output: MixtureOutput, sequence: string, classes: number, adversar
       segments += Math.min(...segment)
       segment = new Float64Array(L)
     }
-    mixture.learn(y, 1)
+    learn(mixture, z, y, classes)
   }
   return { sum, best: Math.min(...lost), segments, switches: n / 60 - 1, n }
 }
@@ -91,21 +101,19 @@ test.each(Object.keys(sequences))(
     for (const classes of [2, 3]) {
       const scores = sequences[sequence](random(3))
       const shape = { lanes: L, classes, binary: classes === 2, exclusive: new Array<boolean>(L).fill(true) }
-      const [sw, cal] = (['sw', 'cal'] as const).map((output) => new ProbabilityMixture({ ...shape, output }))
+      const [sw, cal] = (['sw', 'cal'] as const).map(
+        (output) => new ProbabilityMixture({ ...shape, output }, fallback),
+      )
       const columns = classes === 2 ? 1 : classes
       let more = 0
       for (let t = 0; t < 900; t++) {
         const z = Float64Array.from({ length: columns * L }, (_, i) => scores(t, i % L, Math.floor(i / L)))
-        const [p, q] = [sw, cal].map((mixture) => {
-          const out = new Float64Array(classes)
-          mixture.predict(z, 0, out, 0)
-          return out
-        })
+        const [p, q] = [sw, cal].map((mixture) => predict(mixture, z, classes))
         const losses = Array.from(p, (own, k) => log(own / q[k]))
         const y = losses.indexOf(Math.max(...losses))
         more += losses[y]
         expect(more).toBeLessThan(log(2) + 1e-6)
-        for (const mixture of [sw, cal]) mixture.learn(y, 1)
+        for (const mixture of [sw, cal]) learn(mixture, z, y, classes)
       }
     }
   },
@@ -116,8 +124,7 @@ test('a mixture of numbers weighs lanes by their squared errors to the power -n 
   const errors = [0, 0, 0]
   for (let t = 0; t < 12; t++) {
     const z = Float64Array.of(0, 0.5 + t / 40, 2)
-    mixture.predict(z, 0, new Float64Array(1), 0)
-    mixture.learn(1, 1)
+    learn(mixture, z, 1, 1)
     // the first example is predicted from nothing
     if (t > 0) for (let l = 0; l < 3; l++) errors[l] += (z[l] - 1) ** 2
   }
@@ -147,8 +154,7 @@ test('the code length of lanes with Gaussian errors of unknown variance is that 
         (_, l) => y + (next() - 0.5) * (1 + l) + (t > 100 && l === 0 ? 3 : 0),
       )
       const weights = mixture.weights()
-      mixture.predict(z, 0, new Float64Array(1), 0)
-      mixture.learn(y, 1)
+      learn(mixture, z, y, 1)
       if (t === 0) continue
       const before = errors.slice()
       for (let l = 0; l < 4; l++) errors[l] += (z[l] - y) ** 2

@@ -5,6 +5,7 @@ import { screen } from './expand/screen.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { merge, split } from './merge/merge.js'
+import { mix } from './mixture/mix.js'
 import { tokenizers } from './tokenizers/index.js'
 
 export { weightOf } from './engine/engine.js'
@@ -14,6 +15,8 @@ export { binsAt, type Crossed, crossKeys, type DerivedOrigin, originsOf } from '
 export { candidatePlace } from './expand/screen.js'
 export { findBounds, isBuilt, rankOf } from './expand/sketch.js'
 export { homeOf } from './index/home.js'
+export { bayesWeights } from './mixture/bayes.js'
+export { normalizedProbabilities, softmaxProbabilities } from './mixture/probabilities.js'
 export { ruleTwins } from './rules/index.js'
 export type { RuleTwin, Step } from './rules/rule.js'
 
@@ -24,6 +27,7 @@ export const fallback: Backend = {
   predict,
   locate,
   unseen,
+  mix,
   expand,
   screen,
   merge,

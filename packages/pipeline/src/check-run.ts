@@ -42,6 +42,7 @@ const checks: Readonly<Record<string, Check>> = {
   onNotice: callback,
   onFirstPass: callback,
   observe: callback,
+  keepsBatches: oneOf('true or false', isBoolean),
   onPass: callback,
   checkpoint: checkCheckpoint,
   resume: oneOf('the path of a checkpoint, or its bytes', isText, (value) => value instanceof Uint8Array),

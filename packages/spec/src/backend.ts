@@ -2,6 +2,7 @@ import type { Batch } from './batch.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
+import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
@@ -135,6 +136,11 @@ export interface Backend {
    * for which there was no room in the slots, having done those before it; the end where all are done.
    */
   unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number
+  /**
+   * Fills the probabilities of the classes that a mixture of lanes has for each example, before it learns from it; the state moves by
+   * those that it learns from.
+   */
+  mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
   /** Merges rows of several models, each row on its own, models in their order. */
   merge(plan: MergePlan, rows: MergeRows): void
   /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */

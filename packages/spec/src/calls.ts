@@ -15,6 +15,7 @@ import type { NameMode } from './hashing.js'
 import { type LossId, losses } from './losses.js'
 import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
 import type { MergePlan, MergeRows } from './merging.js'
+import { type MixingPlan, type MixingState, type MixingTurns, mixtureOutputCodes } from './mixing.js'
 import type { RowSlots } from './rows.js'
 import { type RuleId, rules, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
@@ -25,7 +26,7 @@ import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer
  * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are here only.
  */
 
-export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'merge' | 'expand' | 'screen'
+export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'mix' | 'merge' | 'expand' | 'screen'
 
 function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
   const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
@@ -84,6 +85,13 @@ interface UnseenCall {
   readonly seen: SeenKeys
   readonly batch: Batch
   readonly call: { readonly from: number; readonly found: Uint32Array }
+}
+
+interface MixCall {
+  readonly plan: MixingPlan
+  readonly state: MixingState
+  readonly turns: MixingTurns
+  readonly call: { readonly out: Float64Array }
 }
 
 interface ExpandCall {
@@ -221,6 +229,29 @@ export const calls: Record<CallName, CallFields> = {
       seen: { slots: 'u32', counts: 'u32' },
       batch: { offsets: 'u32', indices: 'u32', upper: ['u32', 'optional'], values: 'f64' },
       call: { found: 'u32' },
+    }),
+  },
+  mix: {
+    numbers: numbersOf<MixCall>({
+      plan: {
+        lanes,
+        classes: [2, 2 ** 16],
+        binary: flag,
+        output: { codes: mixtureOutputCodes },
+      },
+      turns: { size: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<MixCall>({
+      plan: { exclusive: 'u8', prior: ['f64', 'optional'] },
+      state: {
+        losses: 'f64',
+        sums: 'f64',
+        calibration: 'f64',
+        skipped: ['f64', 'optional'],
+        trial: ['f64', 'optional'],
+      },
+      turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
+      call: { out: 'f64' },
     }),
   },
   merge: {

@@ -90,6 +90,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       schedule: flags.progress,
       window: flags.window,
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
+      keepsBatches: false,
       observe: async (session) => {
         model = session
         const { raw, predictionFormat } = flags

@@ -278,6 +278,7 @@ function optionsOf(
     window,
     onProgress: json === true || quiet === true ? undefined : table,
     onFirstPass: begins,
+    keepsBatches: flags.regret === true,
     observe: (session: Session) => {
       checkRoom(session, flags.model)
       begins()

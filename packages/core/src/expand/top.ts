@@ -1,3 +1,4 @@
+import { fallback } from '@ol/fallback'
 import { log, lossTwins } from '@ol/numerics'
 import { type Residuals, status } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
@@ -35,7 +36,7 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
 }
 
 function mixtureOf(shape: Shape, state?: readonly Float64Array[]): EnsembleMixture {
-  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, state)
+  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, fallback, state)
 }
 
 /** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
@@ -96,7 +97,7 @@ export class Top {
     top.#scores.forEach((_, i) => {
       top.#scores[i] = there[i % exclusive.length] ? score : Number.NaN
     })
-    top.#mixture.predict(top.#scores, 0, top.#out, 0)
+    top.#mix(0, 1, false)
     return top.#out.every(Number.isFinite) && top.weights().every((w) => w >= 0 && w <= 1)
   }
 
@@ -142,10 +143,11 @@ export class Top {
     this.#collect(experts, e)
     const { classes: K } = this.#shape
     const p = this.#out
-    this.#mixture.predict(this.#scores, 0, p, 0)
     const { loss, lossParams } = this.#settings
     const { scores, predictions, logLosses } = outcome
     outcome.status[to] = (experts[0] as Outcome).status[e]
+    const moves = residuals !== undefined && outcome.status[to] === status.learned && before === undefined
+    this.#mix(label, weight, moves)
     if (scores !== undefined && logLosses !== undefined) {
       for (let k = 0; k < K; k++) scores[to * K + k] = log(p[k])
       settleClasses({ scores, predictions, logLosses }, to, label, loss, K, before)
@@ -156,14 +158,19 @@ export class Top {
         label === label ? lossTwins[loss].value(predictions[to], label, lossParams[0] ?? 0) : Number.NaN
     }
     if (residuals === undefined) return
-    const moves = outcome.status[to] === status.learned && before === undefined
     residuals.learned[e] = moves ? 1 : 0
     if (!moves) return
     const y = K === 1 ? label : this.#shape.binary ? (label > 0 ? 1 : 0) : label
     this.#leave(residuals, e, y, weight)
-    this.#mixture.learn(y, weight)
     this.#noteUse()
     if (K === 1) this.#seeLabel(label)
+  }
+
+  /** Predicts from the collected scores, and learns. */
+  #mix(label: number, weight: number, moves: boolean): void {
+    const labels = Float64Array.of(label)
+    const turns = { size: 1, scores: this.#scores, labels, weights: Float64Array.of(weight) }
+    this.#mixture.answer({ ...turns, moves: Uint8Array.of(moves ? 1 : 0) }, this.#out)
   }
 
   #collect(experts: readonly (Outcome | undefined)[], e: number): void {

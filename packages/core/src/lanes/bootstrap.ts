@@ -1,5 +1,6 @@
-import { type Batch, invalid } from '@ol/spec'
+import { type Batch, invalid, type Results } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import type { Outcome } from './outcome.js'
 
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
@@ -88,4 +89,21 @@ export function resampled({ bootstrap, lanes }: Settings, batch: Batch, round: n
   for (let e = 0; e < batch.size; e++)
     bootstrapWeights(bootstrap.seed, round + e, bootstrap.replicates, laneWeights, e * lanes)
   return { ...batch, laneWeights }
+}
+
+/** Takes the results of replicates into an outcome, from example `from` on: the first of them is the model itself. */
+export function takeReplicates(
+  { size, laneWeights }: Batch,
+  { predictions, losses }: Results,
+  lanes: number,
+  outcome: Outcome,
+  replicates: NonNullable<Outcome['replicates']>,
+  from: number,
+): void {
+  replicates.predictions.set(predictions, from * lanes)
+  replicates.weights.set(laneWeights as Float64Array, from * lanes)
+  for (let e = 0; e < size; e++) {
+    outcome.predictions[from + e] = predictions[e * lanes]
+    outcome.losses[from + e] = losses[e * lanes]
+  }
 }

@@ -1,7 +1,8 @@
 import { log, lossTwins } from '@ol/numerics'
-import type { Results } from '@ol/spec'
+import type { Backend, Batch, Results } from '@ol/spec'
 import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { boundedCount } from './bounded-count.js'
 import { settleClasses } from './classes.js'
 import type { EnsembleMixture, LinearMixture, Shape } from './mixture/ensemble-mixture.js'
 import { ErrorMixture } from './mixture/error-mixture.js'
@@ -23,24 +24,32 @@ export function shapeOf(settings: Settings): Shape {
   }
 }
 
-function mixtureOf(shape: Shape, state: readonly Float64Array[] | undefined): EnsembleMixture {
-  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, state)
+type Mixes = Pick<Backend, 'mix'>
+
+function mixtureOf(
+  shape: Shape,
+  backend: Mixes,
+  state: readonly Float64Array[] | undefined,
+): EnsembleMixture {
+  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, backend, state)
 }
 
 /** Makes the answer of a learner of the scores of an ensemble: a number, the log odds of +1, or ln p of each class. */
 export class Combined implements Inspected {
   #settings: Settings
   #mixture: EnsembleMixture
-  readonly #out: Float64Array
+  readonly #backend: Mixes
+  #shape: Shape
   /** absent where all lanes are kept */
   readonly #inspections: Inspections | undefined
 
   /** `memory`: as stored in a model file */
-  constructor(settings: Settings, memory: readonly Float64Array[]) {
+  constructor(settings: Settings, backend: Mixes, memory: readonly Float64Array[]) {
     const shape = shapeOf(settings)
     this.#settings = settings
-    this.#mixture = mixtureOf(shape, memory.length === 0 ? undefined : memory)
-    this.#out = new Float64Array(shape.classes)
+    this.#shape = shape
+    this.#backend = backend
+    this.#mixture = mixtureOf(shape, backend, memory.length === 0 ? undefined : memory)
     const last = memory.slice(this.#mixture.state.length)
     if (!settings.keepLanes)
       this.#inspections = new Inspections(shape.lanes, last.length === 0 ? undefined : last)
@@ -54,9 +63,10 @@ export class Combined implements Inspected {
     return this.#inspections?.rounds ?? 0
   }
 
-  /** Counts an example that was learned from, or could have been. */
-  count(): void {
-    if (this.#inspections !== undefined) this.#inspections.rounds++
+  /** Counts examples that were learned from, or could have been. */
+  count(examples: number): void {
+    const own = this.#inspections
+    if (own !== undefined) own.rounds = boundedCount(own.rounds + examples)
   }
 
   deficits(): Float64Array {
@@ -77,19 +87,20 @@ export class Combined implements Inspected {
   /** Keeps these lanes of each class, those of the settings. */
   select(lanes: readonly number[], settings: Settings): void {
     this.#inspections?.select(lanes)
-    this.#mixture = mixtureOf(shapeOf(settings), this.#mixture.selected(lanes))
+    this.#shape = shapeOf(settings)
+    this.#mixture = mixtureOf(this.#shape, this.#backend, this.#mixture.selected(lanes))
     this.#settings = settings
   }
 
   /** Returns the same mixture for more classes, none of which has occurred. */
   grown(settings: Settings): Combined {
-    const known = this.#out.length
+    const known = this.#shape.classes
     const [lanes, sums, ...others] = this.memory
     const wider = new Float64Array(sums.length + (settings.classes?.count ?? known) - known)
     // the last of them is of all classes
     wider.set(sums.subarray(0, -1))
     wider.set(sums.subarray(-1), wider.length - 1)
-    return new Combined(settings, [lanes, wider, ...others])
+    return new Combined(settings, this.#backend, [lanes, wider, ...others])
   }
 
   linear(): LinearMixture {
@@ -104,44 +115,39 @@ export class Combined implements Inspected {
   }
 
   /**
-   * Answers example e of the results at `to` of the outcome; where it `moves`, the mixture learns from it. `before`: see
-   * `settleClasses`.
+   * Answers the examples of a batch, from `from` on of the outcome; the mixture learns from those that move it. `before`: of the first
+   * of them, see `settleClasses`.
    */
   answer(
-    results: Results,
-    e: number,
-    label: number,
-    weight: number,
+    { size, labels, weights }: Batch,
+    { predictions: scores }: Results,
+    moves: Uint8Array,
     outcome: Outcome,
-    to: number,
-    moves: boolean,
+    from: number,
     before: number | undefined,
   ): void {
-    const { lanes, classes, loss, lossParams } = this.#settings
-    const p = this.#out
-    this.#mixture.predict(results.predictions, e * lanes, p, 0)
-    const known = label === label
+    const { classes, loss, lossParams } = this.#settings
+    const { classes: K } = this.#shape
+    const p = new Float64Array(size * K)
+    this.#mixture.answer({ size, scores, labels, weights, moves }, p, this.#inspections?.trial)
+    const { predictions, losses } = outcome
     if (classes !== undefined && outcome.scores !== undefined && outcome.logLosses !== undefined) {
-      const { count } = classes
-      for (let k = 0; k < count; k++) outcome.scores[to * count + k] = log(p[k])
-      const { scores, predictions, logLosses } = outcome
-      settleClasses({ scores, predictions, logLosses }, to, label, loss, count, before)
-      outcome.losses[to] = logLosses[to]
-      if (moves) this.#learn(label, weight)
+      const { scores, logLosses } = outcome
+      const own = { scores, predictions, logLosses }
+      for (let e = 0; e < size; e++) {
+        const to = from + e
+        for (let k = 0; k < K; k++) scores[to * K + k] = log(p[e * K + k])
+        settleClasses(own, to, labels[e], loss, K, e === 0 ? before : undefined)
+        losses[to] = logLosses[to]
+      }
       return
     }
-    const score = p.length === 1 ? p[0] : log(p[1]) - log(p[0])
-    outcome.predictions[to] = score
-    outcome.losses[to] = known ? lossTwins[loss].value(score, label, lossParams[0] ?? 0) : Number.NaN
-    if (moves) this.#learn(p.length === 1 ? label : label > 0 ? 1 : 0, weight)
-  }
-
-  #learn(label: number, weight: number): void {
-    const skipped = this.#inspections?.skipped
-    if (skipped !== undefined) {
-      const without = this.#mixture.lostWithout(skipped, label)
-      this.#inspections?.add(weight * this.#mixture.lost(label), weight * without)
+    const { value } = lossTwins[loss]
+    for (let e = 0; e < size; e++) {
+      const label = labels[e]
+      const score = K === 1 ? p[e] : log(p[e * K + 1]) - log(p[e * K])
+      predictions[from + e] = score
+      losses[from + e] = label === label ? value(score, label, lossParams[0] ?? 0) : Number.NaN
     }
-    this.#mixture.learn(label, weight)
   }
 }

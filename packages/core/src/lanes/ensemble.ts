@@ -1,21 +1,12 @@
 import { explainOne } from '@ol/fallback'
-import {
-  type Backend,
-  type Batch,
-  type LearnsAsync,
-  type Link,
-  type Plan,
-  type Results,
-  status,
-  type Table,
-} from '@ol/spec'
+import type { Backend, Batch, LearnsAsync, Link, Plan, Results, Table } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import { autoRates, withClasses, withLanes, withModels } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
-import { resampled } from './bootstrap.js'
+import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
@@ -25,13 +16,21 @@ import { learningPlan } from './learning-plan.js'
 import { linearGroups, type Serving, servingLabels } from './linear.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
-import { type How, type LaneScores, type Outcome, outcomeFor, resultsFor } from './outcome.js'
+import {
+  type How,
+  type LaneScores,
+  movesOf,
+  type Outcome,
+  outcomeFor,
+  ResultBuffers,
+  resultsFor,
+} from './outcome.js'
 import { quickest } from './quickest.js'
 import { makesSmaller, selectLanes } from './select.js'
-import { type BatchPart, slice } from './slice.js'
+import { type BatchPart, overlapped, pieces } from './slice.js'
 import { withSpread } from './spread.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
-import { isInspection, lanesLeft, modelsLeft, nextInspection } from './survival.js'
+import { lanesLeft, modelsLeft, untilInspections } from './survival.js'
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
@@ -52,8 +51,7 @@ export class Ensemble {
   readonly #labels: LabelScale | undefined
   readonly #far: FarLabels | undefined
   readonly #classWeights: ClassWeights | undefined
-  /** results of a single example, used within a call */
-  #single: Results
+  #buffers: ResultBuffers
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
@@ -67,8 +65,8 @@ export class Ensemble {
     this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
     noteConstant(this.#plan, this.rows)
-    this.#single = resultsFor(1, lanes)
-    this.#combined = isCombined(settings) ? new Combined(settings, memory) : undefined
+    this.#buffers = new ResultBuffers(lanes)
+    this.#combined = isCombined(settings) ? new Combined(settings, backend, memory) : undefined
     const weighs = automatic && this.#combined === undefined
     const state = memory.length === 0 || !weighs ? undefined : { lanes: memory[0], scalars: memory[1] }
     this.#mixture = weighs
@@ -173,14 +171,21 @@ export class Ensemble {
     const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)
     const outcome = outcomeFor(this.#settings, batch.size)
+    const combines = outcome !== undefined && outcome.replicates === undefined
     let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
-      const results = resultsFor(part.batch.size, this.table.lanes)
-      const scaled = this.#labels?.scale(part.batch, true)
-      await work.learnAsync(this.#plan, this.table, scaled?.batch ?? part.batch, results)
-      scaled?.restore(results, this.table.lanes)
-      this.#take(part, results, outcome, 'learned')
-      last = results
+      await overlapped(combines ? pieces(part) : [part], (piece) => {
+        const { size } = piece.batch
+        const results = combines ? this.#buffers.next(size) : resultsFor(size, this.table.lanes)
+        const scaled = this.#labels?.scale(piece.batch, true)
+        const learned = work.learnAsync(this.#plan, this.table, scaled?.batch ?? piece.batch, results)
+        last = results
+        const take = (): void => {
+          scaled?.restore(results, this.table.lanes)
+          this.#take(piece, results, outcome, 'learned')
+        }
+        return { learned, take }
+      })
     }
     return this.#measured(given, batch, outcome ?? last)
   }
@@ -191,7 +196,7 @@ export class Ensemble {
     return outcome as Outcome
   }
 
-  /** `judging`: the weights of the lanes move by the examples, the lanes do not; `spread`: its link. */
+  /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
     const batch = this.#store.lookUp(indexed)
     const outcome = outcomeFor(this.#settings, batch.size)
@@ -226,7 +231,7 @@ export class Ensemble {
   }
 
   #resultsFor(batch: Batch): Results {
-    return batch.size === 1 ? this.#single : resultsFor(batch.size, this.table.lanes)
+    return batch.size === 1 ? this.#buffers.single : resultsFor(batch.size, this.table.lanes)
   }
 
   /** Yields the batch in parts that end at the inspections of the mixture. */
@@ -236,13 +241,7 @@ export class Ensemble {
       yield { batch: resampled(this.#settings, batch, round), from: 0 }
       return
     }
-    let from = 0
-    do {
-      const to = Math.min(batch.size, from + nextInspection(inspected.rounds) - inspected.rounds)
-      yield { batch: from === 0 && to === batch.size ? batch : slice(batch, from, to), from }
-      if (to > from && isInspection(inspected.rounds)) this.#inspect()
-      from = to
-    } while (from < batch.size)
+    yield* untilInspections(batch, inspected, () => this.#inspect())
   }
 
   #take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
@@ -250,31 +249,36 @@ export class Ensemble {
     const { lanes } = this.table
     outcome.status.set(results.status, from)
     if (outcome.replicates !== undefined) {
-      outcome.replicates.predictions.set(results.predictions, from * lanes)
-      outcome.replicates.weights.set(batch.laneWeights as Float64Array, from * lanes)
-      for (let e = 0; e < batch.size; e++) {
-        outcome.predictions[from + e] = results.predictions[e * lanes]
-        outcome.losses[from + e] = results.losses[e * lanes]
-      }
+      takeReplicates(batch, results, lanes, outcome, outcome.replicates, from)
       return
     }
-    for (let e = 0; e < batch.size; e++) this.#answer(batch, results, e, outcome, from + e, how)
+    const known = how === 'learned' ? this.#known : undefined
+    if (how === 'learned') this.#known = undefined
+    const moves = movesOf(batch, results, how)
+    if (this.#combined !== undefined) {
+      this.#combined.answer(batch, results, moves, outcome, from, known)
+      if (how === 'learned') this.#combined.count(batch.size)
+      return
+    }
+    for (let e = 0; e < batch.size; e++)
+      this.#answer(batch, results, e, outcome, from + e, moves[e] === 1, e === 0 ? known : undefined)
+    if (how === 'learned') this.#mixture?.count(batch.size)
   }
 
   /** Combines the lanes' scores of example e into the learner's result, at `to` of the outcome. */
-  #answer(batch: Batch, results: Results, e: number, outcome: Outcome, to: number, how: How): void {
+  #answer(
+    batch: Batch,
+    results: Results,
+    e: number,
+    outcome: Outcome,
+    to: number,
+    moves: boolean,
+    known: number | undefined,
+  ): void {
     const { lanes } = this.table
     const { classes, loss } = this.#settings
     const label = batch.labels[e]
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
-    const moves = how === 'judged' ? label === label && weight > 0 : results.status[e] === status.learned
-    const known = how === 'learned' ? this.#known : undefined
-    if (how === 'learned') this.#known = undefined
-    if (this.#combined !== undefined) {
-      this.#combined.answer(results, e, label, weight, outcome, to, moves, known)
-      if (how === 'learned') this.#combined.count()
-      return
-    }
     const mixture = this.#mixture
     const groups = this.#groups.length
     let lossSum = 0
@@ -296,7 +300,6 @@ export class Ensemble {
       else outcome.scores[to * groups + g] = score
     }
     if (moves) mixture?.see(label)
-    if (how === 'learned' && mixture !== undefined) mixture.rounds++
     outcome.losses[to] = lossSum / groups
     const { scores, predictions, logLosses } = outcome
     if (scores !== undefined && logLosses !== undefined)
@@ -325,10 +328,7 @@ export class Ensemble {
     return true
   }
 
-  /**
-   * Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. OL_MEMORY
-   * where they do not fit; then nothing has changed.
-   */
+  /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. OL_MEMORY: see `widenedTable`. */
   grow(classes: ClassSetting): void {
     const before = this.#settings
     const settings = withClasses(before, classes)
@@ -345,6 +345,6 @@ export class Ensemble {
     this.#settings = settings
     this.#plan = learningPlan(settings)
     this.#groups = groupsOf(settings)
-    this.#single = resultsFor(1, settings.lanes)
+    this.#buffers = new ResultBuffers(settings.lanes)
   }
 }

@@ -1,4 +1,4 @@
-import { type StateRange, stateRanges } from '@ol/spec'
+import { calibrationSize, type StateRange, stateRanges } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from './class-weights.js'
@@ -8,7 +8,6 @@ import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
-import { calibrationSize } from './mixture/newton-calibration.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {

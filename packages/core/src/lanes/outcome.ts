@@ -1,5 +1,5 @@
 import type { ScoreParts } from '@ol/fallback'
-import { type Results, rules } from '@ol/spec'
+import { type Batch, type Results, rules, status } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -30,6 +30,38 @@ export function resultsFor(size: number, lanes: number): Results {
   }
 }
 
+/**
+ * Results that are used again: of the pieces of a batch only two are in use at a time. Large arrays for each would keep the garbage
+ * collector busy.
+ */
+export class ResultBuffers {
+  readonly #lanes: number
+  readonly #all: Results[]
+  #turn = 0
+  /** results of a single example, used within a call */
+  readonly single: Results
+
+  constructor(lanes: number) {
+    this.#lanes = lanes
+    this.single = resultsFor(1, lanes)
+    this.#all = [resultsFor(1, lanes), resultsFor(1, lanes)]
+  }
+
+  /** Returns results for so many examples, valid until the second request after this. */
+  next(size: number): Results {
+    const lanes = this.#lanes
+    this.#turn = 1 - this.#turn
+    if (this.#all[this.#turn].status.length < size)
+      this.#all[this.#turn] = resultsFor(size + (size >> 2), lanes)
+    const own = this.#all[this.#turn]
+    return {
+      predictions: own.predictions.subarray(0, size * lanes),
+      losses: own.losses.subarray(0, size * lanes),
+      status: own.status.subarray(0, size),
+    }
+  }
+}
+
 /** Returns a new outcome for so many examples; undefined where the results of the only lane are the outcome. */
 export function outcomeFor(settings: Settings, size: number): Outcome | undefined {
   const { rule, automatic, classes, bootstrap, lanes } = settings
@@ -55,6 +87,17 @@ export function outcomeFor(settings: Settings, size: number): Outcome | undefine
 
 /** What becomes of examples: with `judged` the weights of the lanes move, and the lanes do not. */
 export type How = 'learned' | 'predicted' | 'judged'
+
+/** Returns which examples move the weights of lanes: 1 for each. */
+export function movesOf(batch: Batch, results: Results, how: How): Uint8Array {
+  const { size, labels, weights } = batch
+  const moves = new Uint8Array(size)
+  for (let e = 0; e < size; e++) {
+    const judged = labels[e] === labels[e] && (weights === undefined || weights[e] > 0)
+    moves[e] = (how === 'judged' ? judged : results.status[e] === status.learned) ? 1 : 0
+  }
+  return moves
+}
 
 /** The parts of the scores that the lanes have for an example. */
 export interface LaneScores extends Omit<ScoreParts, 'scores'> {

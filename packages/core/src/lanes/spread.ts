@@ -1,9 +1,9 @@
+import { normalizedProbabilities, softmaxProbabilities } from '@ol/fallback'
 import { type Link, OLError } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import { links } from '../options/links.js'
 import type { Settings } from '../options/settings.js'
 import { shapeOf } from './combined.js'
-import { normalizedProbabilities, softmaxProbabilities } from './mixture/lane-probabilities.js'
 import type { Outcome } from './outcome.js'
 
 /** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */

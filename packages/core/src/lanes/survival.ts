@@ -1,8 +1,9 @@
-import { engineScalars, rules, stateRanges, type Table } from '@ol/spec'
+import { type Batch, engineScalars, rules, stateRanges, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Inspected, inspections } from './mixture/inspections.js'
 import type { Mixture } from './mixture/mixture.js'
 import { farthest } from './mixture/weights.js'
+import { type BatchPart, slice } from './slice.js'
 
 /** Examples after which a mixture is first inspected; then whenever they have doubled. */
 const firstInspection = 4096
@@ -22,6 +23,21 @@ export function isInspection(rounds: number): boolean {
   return (
     rounds >= firstInspection && rounds < stateRanges.counted.max && nextInspection(rounds - 1) === rounds
   )
+}
+
+/** Yields a batch in parts that end at the inspections of its mixture; what is yielded has been learned when the next is requested. */
+export function* untilInspections(
+  batch: Batch,
+  mixture: Inspected,
+  inspect: () => void,
+): Generator<BatchPart, void, void> {
+  let from = 0
+  do {
+    const to = Math.min(batch.size, from + nextInspection(mixture.rounds) - mixture.rounds)
+    yield { batch: from === 0 && to === batch.size ? batch : slice(batch, from, to), from }
+    if (to > from && isInspection(mixture.rounds)) inspect()
+    from = to
+  } while (from < batch.size)
 }
 
 /**

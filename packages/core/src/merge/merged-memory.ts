@@ -1,7 +1,7 @@
 import { exp, log } from '@ol/numerics'
+import { calibrationSize } from '@ol/spec'
 import { shapeOf } from '../lanes/combined.js'
 import { mixtureKind, mixtureRows } from '../lanes/mixture/mixture.js'
-import { calibrationSize } from '../lanes/mixture/newton-calibration.js'
 import { groupsOf } from '../lanes/mixture/weights.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'

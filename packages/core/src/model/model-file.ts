@@ -1,7 +1,7 @@
 import { crc32, type Pieces } from '@ol/platform'
 import { type Backend, limits, OLError, rules, scalarCount } from '@ol/spec'
 import type { StoredNames } from '../names/feature-dictionary.js'
-import { tracksScales } from '../names/scales.js'
+import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor, type Stored } from '../table/store.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
@@ -77,7 +77,7 @@ function headerOf(
     // a model without any, by default, is written as one that has never heard of names
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
-      : { names: { count, bytes: text.length, unnamed } }),
+      : { names: { count, bytes: text.length, unnamed, ...withoutScales(settings.rule, names) } }),
     ...(expansion === undefined
       ? {}
       : {
@@ -133,7 +133,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const sums = sumsOf(settings, rows).map(
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
-  const packed = emptyNames(header.names ?? noNames, header.names !== undefined && tracksScales(rule))
+  const packed = emptyNames(header.names ?? noNames, holdsScales(rule, header.names))
   const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
   const expansion = header.expansion && {
     numbers: new Float64Array(header.expansion.numbers),
@@ -166,7 +166,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   })
   if (rules[rule].standardizes === true) checkDense(table, rule)
   checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
-  const names = unpackNames(packed, bits === 'grow')
+  const kept = tracksScales(rule) ? packed : { ...packed, scales: undefined }
+  const names = unpackNames(kept, bits === 'grow')
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
   return { settings, counts: header.counts, table, keys, sums, names, unnamed, expansion }
 }

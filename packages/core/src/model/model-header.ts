@@ -248,11 +248,11 @@ function namesIn(
   { names: limit }: Settings,
 ): NamesHeader | undefined {
   if (metadata.names === undefined) return undefined
-  const { count, bytes, unnamed } = parse(metadata, 'names') as Partial<NamesHeader>
+  const { count, bytes, unnamed, scales } = parse(metadata, 'names') as Partial<NamesHeader>
   const most = limits.maxNameBytes * limit
   if (!isCount(count, limit)) throw corrupt(`has more than ${limit} names of features`, count)
   if (!isCount(bytes, most)) throw corrupt('has a wrong number of bytes for the names of features', bytes)
-  return { count, bytes, unnamed: unnamed === true }
+  return { count, bytes, unnamed: unnamed === true, ...(scales === false ? { scales } : {}) }
 }
 
 function expansionIn(

@@ -8,6 +8,8 @@ export interface NamesHeader {
   readonly bytes: number
   /** whether features were learned from whose names are not known */
   readonly unnamed: boolean
+  /** false: without scales, though older files of the rule have them; absent: as `tracksScales` says, or of an older file */
+  readonly scales?: false
 }
 
 /** The names as tensors have them. */

@@ -12,7 +12,7 @@ import {
 import { firstPassArrays } from '../examples/first-pass.js'
 import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
-import { tracksScales } from '../names/scales.js'
+import { holdsScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
 import { ignoredArrays } from '../table/store.js'
 import type { NamesHeader, PackedNames } from './model-names.js'
@@ -131,7 +131,7 @@ export function tensorsOf(
     part('name_key', 'U64', names.count, 'keys')
     part('name_end', 'U64', names.count, 'ends')
     part('name_text', 'U8', names.bytes, 'text')
-    if (tracksScales(rule)) part('name_scale', 'F64', names.count, 'scales')
+    if (holdsScales(rule, names)) part('name_scale', 'F64', names.count, 'scales')
   }
   if (expansion !== undefined) {
     align()

@@ -1,26 +1,59 @@
 import { type RuleId, rules, type StateEntry, type Table } from '@ol/spec'
 
-/** The shared states of rules that are scales of features, and how the scale follows from them. */
-const scaleStates: { readonly [state: string]: (state: number, weightSum: number) => number } = {
+/** The shared states of a row, by their names, and the weight of the examples. */
+type Row = (state: string) => number
+type Scale = (row: Row, weightSum: number) => number
+
+/** The shared states that make a scale of a feature, and how the scale follows from a row that has them. */
+const scaleStates: { readonly [state: string]: Scale } = {
   // see `believedMaximum`
-  scale: (largest) => (largest < 0 ? -largest : largest),
-  square_sum: (squares, weightSum) => (weightSum > 0 ? Math.sqrt(squares / weightSum) : 0),
+  scale: (row) => Math.abs(row('scale')),
+  square_sum: (row, weightSum) => (weightSum > 0 ? Math.sqrt(row('square_sum') / weightSum) : 0),
+  squares: deviation,
 }
 
-function scaleStateOf(rule: RuleId): number {
-  return rules[rule].shared.findIndex(({ name }: StateEntry) => name in scaleStates)
+/**
+ * Of a feature that is mostly present its standard deviation over all examples, else the root mean square of its values that are
+ * not 0. The constant, and features derived of others, have no statistics: they are 1.
+ */
+function deviation(row: Row, weightSum: number): number {
+  const [count, mean, squares] = ['count', 'mean', 'squares'].map(row)
+  if (!(count > 0)) return 1
+  if (row('next') === 0) return Math.sqrt(squares / count + mean * mean)
+  const share = Math.min(1, count / weightSum)
+  return Math.sqrt(squares / weightSum + share * (1 - share) * (mean * mean))
+}
+
+function scaleOf(rule: RuleId): Scale | undefined {
+  const state = rules[rule].shared.find(({ name }: StateEntry) => name in scaleStates)
+  return state && scaleStates[state.name]
 }
 
 /** Returns whether a model keeps scales of features beside its table, since its rule has none. */
 export function tracksScales(rule: RuleId): boolean {
-  return scaleStateOf(rule) < 0
+  return scaleOf(rule) === undefined
+}
+
+/** Returns whether a model file has scales beside its names: those of the rule `std` and its mixtures had them once. */
+export function holdsScales(rule: RuleId, names: { readonly scales?: false } | undefined): boolean {
+  return (
+    names !== undefined && names.scales !== false && (tracksScales(rule) || rules[rule].standardizes === true)
+  )
+}
+
+/** Returns what the header of a file says where older files of its rule have scales that it has not. */
+export function withoutScales(
+  rule: RuleId,
+  { scales }: { readonly scales?: Float64Array | undefined },
+): { readonly scales?: false } {
+  return scales === undefined && rules[rule].standardizes === true ? { scales: false } : {}
 }
 
 /** Returns the rule's own scale of the feature in a row; undefined where it has none. */
 export function ownScale(rule: RuleId, table: Table, row: number): number | undefined {
-  const state = scaleStateOf(rule)
-  if (state < 0) return undefined
   const { sharedStart, sharedStride } = table.layout
-  const value = table.shared[sharedStart + row * sharedStride + state]
-  return scaleStates[rules[rule].shared[state].name](value, table.scalars[0])
+  const states: readonly StateEntry[] = rules[rule].shared
+  const at = sharedStart + row * sharedStride
+  const state: Row = (name) => table.shared[at + states.findIndex((entry) => entry.name === name)]
+  return scaleOf(rule)?.(state, table.scalars[0])
 }

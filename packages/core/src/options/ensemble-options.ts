@@ -1,8 +1,13 @@
-import { type EnsembleLane, type LossId, losses, paramText, type RuleEntry, rules } from '@ol/spec'
+import {
+  type EnsembleLane,
+  type LossId,
+  losses,
+  type MixtureOutput,
+  paramText,
+  type RuleEntry,
+  rules,
+} from '@ol/spec'
 import type { ClassSetting, Settings } from './settings.js'
-
-/** Exponential weights, a fixed share, the Bayes mixture of these, and its calibration. */
-export type MixtureOutput = 'ew' | 'fs' | 'sw' | 'cal'
 
 /** Returns whether labels are real numbers, and no classes. */
 export function realLabels(loss: LossId, classes: ClassSetting | undefined): boolean {

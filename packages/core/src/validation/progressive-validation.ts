@@ -1,6 +1,7 @@
 import { log } from '@ol/numerics'
 import { type Batch, type LossId, losses, type StateRange, stateRanges, status } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
+import { boundedCount } from '../lanes/bounded-count.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { Evaluation, EvaluationReport, FigureValue } from './evaluation.js'
@@ -81,8 +82,8 @@ export class ProgressiveValidation implements Progress {
     const { classes, replicates } = this.#lanes.shape
     const sign = classes === 0 && losses[this.loss].labels === 'sign'
     const { offsets, labels, weights } = batch
-    s.features = counted(s.features + offsets[to] - offsets[from])
-    s.examples = counted(s.examples + to - from)
+    s.features = boundedCount(s.features + offsets[to] - offsets[from])
+    s.examples = boundedCount(s.examples + to - from)
     for (let e = from; e < to; e++) {
       const w = weights === undefined ? 1 : weights[e]
       const y = labels[e]
@@ -215,11 +216,6 @@ export class ProgressiveValidation implements Progress {
 }
 
 const noLanes: LaneShape = { classes: 0, replicates: 0 }
-
-/** Returns a count, which stops where it would no longer be exact: a model file with a larger one is refused. */
-function counted(count: number): number {
-  return Math.min(count, stateRanges.counted.max)
-}
 
 function emptyState(): ProgressState {
   const state: Partial<ProgressState> = {}

@@ -52,6 +52,8 @@ export interface TrainRunOptions
   readonly resume?: string | Uint8Array | undefined
   /** called when the model is ready to learn; returns an observer of the training */
   readonly observe?: ((session: Session) => BatchObserver | Promise<BatchObserver>) | undefined
+  /** whether the observer keeps batches after a call, default true; with false OL uses their arrays again, which is quicker */
+  readonly keepsBatches?: boolean | undefined
   /** called before a first pass over the data for the scales of the features, where the model needs one */
   readonly onFirstPass?: (() => void) | undefined
 }

@@ -16,6 +16,7 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'checkpoint',
   'resume',
   'observe',
+  'keepsBatches',
   'onFirstPass',
   'holdout',
   'patiencePasses',

@@ -180,8 +180,7 @@ export class Training<M extends Session> {
         ...options,
         names: namesToFind(this.#model, beforeLabels(this.#learner)),
         backend: this.#stream,
-        // an observer may keep what it is given
-        lend: this.#run.observe === undefined,
+        lend: this.#run.observe === undefined || this.#run.keepsBatches === false,
         signal,
       },
       cache,

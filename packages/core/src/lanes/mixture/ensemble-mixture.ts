@@ -1,4 +1,4 @@
-import type { MixtureOutput } from '../../options/ensemble-options.js'
+import type { MixingTurns, MixtureOutput } from '@ol/spec'
 
 /** What an ensemble is mixed for, and what is put out. */
 export interface Shape {
@@ -25,21 +25,23 @@ export interface LinearMixture {
   readonly offsets: Float64Array
 }
 
+/** A mixture without some of its lanes, to see what it would lose. */
+export interface Trial {
+  /** by lane: 1 where the trial goes on without it */
+  readonly skipped: Float64Array
+  /** what the mixture lost with all lanes, and without those; added to */
+  readonly lost: Float64Array
+}
+
 /** A stage after the kernel that makes one prediction of those of the lanes of an ensemble. */
 export interface EnsembleMixture {
   /** stored in a model file */
   readonly state: readonly Float64Array[]
   /**
-   * Fills the prediction, a number or the probability of each class, from the scores of the lanes from `at` on: by class,
-   * then lane.
+   * Fills the prediction of each example, a number or the probability of each class, before the weights move by it. Labels are numbers,
+   * numbers of classes from 0, or > 0 for the second of two.
    */
-  predict(scores: Float64Array, at: number, out: Float64Array, to: number): void
-  /** Updates the weights by the label of an example of weight h (of classes its number, from 0), after `predict`. */
-  learn(label: number, h: number): void
-  /** Returns the loss of the last prediction: that by which a mixture is judged with and without some of its lanes. */
-  lost(label: number): number
-  /** Returns the loss that the last prediction would have had without the lanes that are 1 here. */
-  lostWithout(skipped: Float64Array, label: number): number
+  answer(turns: MixingTurns, out: Float64Array, trial?: Trial): void
   /** Returns the weights of the lanes; they sum to 1. */
   weights(): Float64Array
   /** Returns the sum of scores that comes nearest to what is put out: exact for numbers, for probabilities their geometric mean. */

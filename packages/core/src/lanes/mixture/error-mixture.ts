@@ -1,5 +1,6 @@
 import { exp, log } from '@ol/numerics'
-import type { EnsembleMixture, LinearMixture, Shape } from './ensemble-mixture.js'
+import type { MixingTurns } from '@ol/spec'
+import type { EnsembleMixture, LinearMixture, Shape, Trial } from './ensemble-mixture.js'
 
 /**
  * Mixes the numbers that lanes predict: weights C^(-n/2), C the sum of squared errors of a lane over n examples. This is the
@@ -32,7 +33,20 @@ export class ErrorMixture implements EnsembleMixture {
     return [this.#errors.slice(), this.#sums.slice()]
   }
 
-  predict(scores: Float64Array, at: number, out: Float64Array, to: number): void {
+  answer({ size, scores, labels, weights, moves }: MixingTurns, out: Float64Array, trial?: Trial): void {
+    for (let e = 0; e < size; e++) {
+      this.#predict(scores, e * this.#lanes, out, e)
+      if (moves[e] !== 1) continue
+      const h = weights === undefined ? 1 : weights[e]
+      if (trial !== undefined) {
+        trial.lost[0] += h * this.#lostWithout(undefined, labels[e])
+        trial.lost[1] += h * this.#lostWithout(trial.skipped, labels[e])
+      }
+      this.#learn(labels[e], h)
+    }
+  }
+
+  #predict(scores: Float64Array, at: number, out: Float64Array, to: number): void {
     let sum = 0
     let mean = 0
     for (let l = 0; l < this.#lanes; l++) {
@@ -46,7 +60,7 @@ export class ErrorMixture implements EnsembleMixture {
     out[to] = mean / sum
   }
 
-  learn(label: number, h: number): void {
+  #learn(label: number, h: number): void {
     const s = this.#sums
     s[1]++
     // before the first label there was nothing to predict from
@@ -70,15 +84,8 @@ export class ErrorMixture implements EnsembleMixture {
     return { factors: this.weights(), offsets: new Float64Array(1) }
   }
 
-  lost(label: number): number {
-    return this.#lostBy(undefined, label)
-  }
-
-  lostWithout(skipped: Float64Array, label: number): number {
-    return this.#lostBy(skipped, label)
-  }
-
-  #lostBy(skipped: Float64Array | undefined, label: number): number {
+  /** The squared error of the last prediction, of the lanes that are not skipped. */
+  #lostWithout(skipped: Float64Array | undefined, label: number): number {
     let sum = 0
     let mean = 0
     for (let l = 0; l < this.#lanes; l++) {

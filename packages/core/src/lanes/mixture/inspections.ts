@@ -1,4 +1,5 @@
 import { type StateRange, stateRanges } from '@ol/spec'
+import type { Trial } from './ensemble-mixture.js'
 
 /** The number of inspections that are kept. */
 export const inspections = 3
@@ -35,12 +36,14 @@ export class Inspections {
   /** by lane: 1 where the trial goes on without it */
   #skipped: Float64Array
   /** the loss since the last inspection with all lanes, and without those */
-  #lost = 0
-  #lostWithout = 0
+  readonly #lost: Float64Array = new Float64Array(2)
 
   /** `state`: as stored in a model file */
   constructor(lanes: number, state?: readonly Float64Array[]) {
-    if (state !== undefined) [this.rounds, this.#lost, this.#lostWithout] = state[0]
+    if (state !== undefined) {
+      this.rounds = state[0][0]
+      this.#lost.set(state[0].subarray(1))
+    }
     const rows = state?.[1] ?? new Float64Array((inspections + 1) * lanes)
     const row = (i: number): Float64Array => rows.slice(i * lanes, (i + 1) * lanes)
     this.#behind = Array.from({ length: inspections }, (_, i) => row(i))
@@ -49,7 +52,7 @@ export class Inspections {
 
   get state(): readonly Float64Array[] {
     return [
-      Float64Array.of(this.rounds, this.#lost, this.#lostWithout),
+      Float64Array.of(this.rounds, ...this.#lost),
       Float64Array.from([...this.#behind, this.#skipped].flatMap((row) => [...row])),
     ]
   }
@@ -61,15 +64,9 @@ export class Inspections {
     return known
   }
 
-  /** The lanes that the trial goes on without; undefined where there is none. */
-  get skipped(): Float64Array | undefined {
-    return this.#skipped.includes(1) ? this.#skipped : undefined
-  }
-
-  /** Adds what an example lost, with all lanes and in the trial. */
-  add(lost: number, without: number): void {
-    this.#lost += lost
-    this.#lostWithout += without
+  /** The trial that goes on; undefined where there is none. */
+  get trial(): Trial | undefined {
+    return this.#skipped.includes(1) ? { skipped: this.#skipped, lost: this.#lost } : undefined
   }
 
   /**
@@ -79,13 +76,13 @@ export class Inspections {
    */
   judged(far: readonly number[]): readonly number[] {
     const lanes = this.#skipped.length
-    const passed = this.#lostWithout <= this.#lost * (1 + tolerance)
+    const [lost, without] = this.#lost
+    const passed = without <= lost * (1 + tolerance)
     const tried = [...this.#skipped.keys()].filter((l) => this.#skipped[l] === 1)
     const left = passed ? 0 : 2 * (lanes - tried.length)
     const next = far.slice(0, Math.max(0, lanes - left))
     this.#skipped = this.#skipped.map((_, l) => (next.includes(l) ? 1 : 0))
-    this.#lost = 0
-    this.#lostWithout = 0
+    this.#lost.fill(0)
     return passed ? tried.filter((l) => far.includes(l)) : []
   }
 

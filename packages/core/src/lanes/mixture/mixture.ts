@@ -1,6 +1,7 @@
 import { log, lossTwins } from '@ol/numerics'
 import { type LossEntry, type LossId, limits, losses, OLError, type StateRange, stateRanges } from '@ol/spec'
 import type { ClipSetting, Settings } from '../../options/settings.js'
+import { boundedCount } from '../bounded-count.js'
 import { HedgeMixture } from './hedge-mixture.js'
 import { type Inspected, inspections } from './inspections.js'
 import { LogMixture } from './log-mixture.js'
@@ -153,6 +154,11 @@ export class Mixture implements Inspected {
     }
     if (this.#alone(g, z, at) >= 0) this.#drop(g, z, at)
     else this.#weigher.learn(g, z, losses, at, label, this.kind === 'hedge' ? h : h / this.#largestWeight)
+  }
+
+  /** Counts examples that were learned from, or could have been. */
+  count(examples: number): void {
+    this.rounds = boundedCount(this.rounds + examples)
   }
 
   /** Ends an example that was learned from. */

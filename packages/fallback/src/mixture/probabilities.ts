@@ -1,5 +1,7 @@
 import { exp } from '@ol/numerics'
 
+/* Twins: native/core/mixture/probabilities.h, and over lanes side by side over-lanes.inc. */
+
 /** The odds that a class can have at most, as a logarithm. */
 const steepest = 50
 

@@ -1,5 +1,7 @@
 import { exp } from '@ol/numerics'
 
+/* Twin: native/core/mixture/bayes.h. */
+
 /** Fills the weights of experts, which sum to 1, from the logarithms of their likelihoods from `from` on. */
 export function bayesWeights(logs: Float64Array, from: number, count: number, out: Float64Array): void {
   let largest = Number.NEGATIVE_INFINITY

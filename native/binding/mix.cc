@@ -1,0 +1,70 @@
+#include "mix.h"
+
+#include <new>
+
+#include "../core/mixture/mix.h"
+#include "arguments.h"
+#include "calls.h"
+
+namespace ol::binding {
+namespace {
+
+using A = MixCall::Array;
+using N = MixCall::Number;
+
+bool readPlan(const Arguments<MixCall>& in, MixingPlan& plan) {
+  plan = {in.whole(N::lanes),
+          in.whole(N::classes),
+          in.flag(N::binary),
+          static_cast<MixtureOutput>(in.whole(N::output)),
+          in.elements<const uint8_t>(A::exclusive),
+          in.elements<const double>(A::prior)};
+  return in.needs(A::exclusive, plan.lanes) && in.needsIfThere(A::prior, plan.lanes) &&
+         (!plan.binary || plan.classes == 2 || in.refuse("Expected two classes of one score"));
+}
+
+bool readState(const Arguments<MixCall>& in, const MixingPlan& plan, MixingState& state) {
+  state = {in.elements<double>(A::losses), in.elements<double>(A::sums), in.elements<double>(A::calibration),
+           in.elements<const double>(A::skipped), in.elements<double>(A::trial)};
+  return in.needs(A::losses, product(kMixingLaneStates, plan.lanes)) &&
+         in.needs(A::sums, sum(kMixedDistributions + 1, plan.classes)) && in.needs(A::calibration, kCalibrationSize) &&
+         (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2)));
+}
+
+bool readTurns(const Arguments<MixCall>& in, const MixingPlan& plan, MixingTurns& turns) {
+  turns = {in.whole(N::size), in.elements<const double>(A::scores), in.elements<const double>(A::labels),
+           in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
+  const size_t width = plan.binary ? plan.lanes : product(plan.lanes, plan.classes);
+  if (!in.needs(A::scores, product(turns.size, width)) || !in.needs(A::labels, turns.size) ||
+      !in.needsIfThere(A::weights, turns.size) || !in.needs(A::moves, turns.size) ||
+      !in.needs(A::out, product(turns.size, plan.classes)))
+    return false;
+  const double classes = static_cast<double>(plan.classes);
+  for (size_t e = 0; e < turns.size && !plan.binary; e++)
+    if (turns.moves[e] == 1 && !(turns.labels[e] >= 0 && turns.labels[e] < classes))
+      return in.refuse("Expected the number of a class as the label");
+  return true;
+}
+
+}  // namespace
+
+napi_value mixNow(napi_env env, napi_callback_info info) {
+  Arguments<MixCall> in;
+  napi_value arguments[in.count];
+  size_t count = in.count;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  MixingPlan plan;
+  MixingState state;
+  MixingTurns turns;
+  if (!in.read(env, arguments, count) || !readPlan(in, plan) || !readState(in, plan, state) ||
+      !readTurns(in, plan, turns))
+    return nullptr;
+  try {
+    mix(plan, state, turns, in.elements<double>(A::out));
+  } catch (const std::bad_alloc&) {
+    throwError(env, "OL_MEMORY", "Out of memory for the lanes of a mixture");
+  }
+  return nullptr;
+}
+
+}  // namespace ol::binding

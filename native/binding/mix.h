@@ -1,0 +1,10 @@
+// A mixture of probabilities over lanes.
+#pragma once
+
+#include <node_api.h>
+
+namespace ol::binding {
+
+napi_value mixNow(napi_env env, napi_callback_info info);
+
+}  // namespace ol::binding

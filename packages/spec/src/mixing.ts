@@ -1,0 +1,52 @@
+/** What of a mixture of probabilities is put out: exponential weights, a fixed share, the Bayes mixture of all three, or that and its calibration. */
+export type MixtureOutput = 'ew' | 'fs' | 'sw' | 'cal'
+
+export const mixtureOutputCodes: Record<MixtureOutput, number> = { ew: 0, fs: 1, sw: 2, cal: 3 }
+
+/** Which lanes are mixed, and how. */
+export interface MixingPlan {
+  /** of each class, or of the model */
+  readonly lanes: number
+  /** 2 for labels -1 and +1 */
+  readonly classes: number
+  /** one score for both classes */
+  readonly binary: boolean
+  readonly output: MixtureOutput
+  /** by lane: 1 where its classes are one distribution already (softmax loss) */
+  readonly exclusive: Uint8Array
+  /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
+  readonly prior?: Float64Array | undefined
+}
+
+/** The state of a mixture of probabilities: arrays owned by JavaScript. */
+export interface MixingState {
+  /** by lane: the sum of its log losses; then its weight in the first fixed share, and in the second */
+  readonly losses: Float64Array
+  /** sums of ln p(y) of EW, FS, F2, SW, and of the calibrated distribution; then the examples of each class, and of all */
+  readonly sums: Float64Array
+  /** the coefficients of the calibration, then its matrix by rows */
+  readonly calibration: Float64Array
+  /** of a trial, by lane: 1 where it goes on without it; absent: there is no trial */
+  readonly skipped?: Float64Array | undefined
+  /** of a trial: what the mixture lost with all lanes, and without those; added to */
+  readonly trial?: Float64Array | undefined
+}
+
+/** Numbers of the calibration: four coefficients and the sixteen of a matrix. */
+export const calibrationSize = 20
+
+/** Numbers of `MixingState.sums` before the counts of the classes, and of `MixingState.losses` for each lane. */
+export const mixedDistributions = 5
+export const mixingLaneStates = 3
+
+/** Examples that a mixture answers in order, and learns from. */
+export interface MixingTurns {
+  readonly size: number
+  /** by example: the scores of the lanes, by class then lane; NaN of a lane that diverged */
+  readonly scores: Float64Array
+  /** by example: without classes > 0 for +1, otherwise the number of the class, from 0 */
+  readonly labels: Float64Array
+  readonly weights?: Float64Array | undefined
+  /** by example: 1 where the mixture learns from it */
+  readonly moves: Uint8Array
+}

@@ -1,0 +1,160 @@
+import { fallback } from '@ol/fallback'
+import { load } from '@ol/native'
+import {
+  calibrationSize,
+  type MixingPlan,
+  type MixingState,
+  type MixingTurns,
+  type MixtureOutput,
+  mixedDistributions,
+  mixingLaneStates,
+} from '@ol/spec'
+import { afterAll, describe, expect, it } from 'vitest'
+import { nativeBackend } from './machine.js'
+import { random } from './streams.js'
+
+const loaded = load()
+const found = nativeBackend() !== undefined && 'tiers' in loaded ? loaded : undefined
+const size = 120
+
+interface Case {
+  readonly lanes: number
+  readonly classes: number
+  readonly binary: boolean
+  readonly output: MixtureOutput
+  readonly weighted?: boolean
+  readonly prior?: boolean
+  readonly trial?: boolean
+}
+
+const cases: readonly Case[] = [
+  { lanes: 16, classes: 2, binary: true, output: 'cal' },
+  { lanes: 16, classes: 2, binary: true, output: 'cal', trial: true },
+  { lanes: 4, classes: 2, binary: true, output: 'cal', weighted: true, prior: true },
+  { lanes: 1, classes: 2, binary: true, output: 'ew' },
+  { lanes: 3, classes: 2, binary: false, output: 'fs', trial: true, weighted: true },
+  { lanes: 16, classes: 7, binary: false, output: 'cal' },
+  { lanes: 17, classes: 3, binary: false, output: 'sw', prior: true, trial: true },
+  { lanes: 5, classes: 20, binary: false, output: 'cal', weighted: true },
+]
+
+function planOf({ lanes, classes, binary, output, prior }: Case): MixingPlan {
+  const parts = Float64Array.from({ length: lanes }, (_, l) => 1 + (l % 3))
+  const total = parts.reduce((sum, part) => sum + part)
+  // kinds of lanes in stretches and one by one
+  const exclusive = Uint8Array.from({ length: lanes }, (_, l) => (l < 8 ? 1 : l % 2))
+  return {
+    lanes,
+    classes,
+    binary,
+    output,
+    exclusive,
+    prior: prior === true ? parts.map((part) => part / total) : undefined,
+  }
+}
+
+function stateOf({ lanes, classes, trial }: Case): MixingState {
+  const losses = new Float64Array(mixingLaneStates * lanes).fill(1 / lanes, lanes)
+  const calibration = new Float64Array(calibrationSize)
+  for (let j = 0; j < 4; j++) {
+    if (j < 3) calibration[j] = 1 / 3
+    calibration[4 + 5 * j] = 10
+  }
+  return {
+    losses,
+    sums: new Float64Array(mixedDistributions + classes + 1),
+    calibration,
+    ...(trial === true
+      ? { skipped: losses.map((_, l) => l % 2).subarray(0, lanes), trial: new Float64Array(2) }
+      : {}),
+  }
+}
+
+/** Scores at the edges: lanes that diverge and stay so, infinities, ties, -0, denormals; labels that are far off. */
+function turnsOf({ lanes, classes, binary, weighted }: Case, seed: number): MixingTurns {
+  const next = random(seed)
+  const edges = [0, -0, 5e-324, 49.9, 50, -50, 60, 1e300, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const width = binary ? lanes : lanes * classes
+  const scores = Float64Array.from({ length: size * width }, (_, i) => {
+    if (i % lanes === 2 && i > 40 * width) return Number.NaN
+    const edge = next() < 0.1 ? edges[Math.floor(next() * edges.length)] : undefined
+    return edge === undefined || (Math.abs(edge) === Number.POSITIVE_INFINITY && !binary)
+      ? 8 * next() - 4
+      : edge
+  })
+  const labelOf = (): number => (binary ? (next() < 0.3 ? 1 : -1) : Math.floor(next() * classes))
+  return {
+    size,
+    scores,
+    labels: Float64Array.from({ length: size }, labelOf),
+    weights: weighted === true ? Float64Array.from({ length: size }, () => 3 * next()) : undefined,
+    moves: Uint8Array.from({ length: size }, () => (next() < 0.9 ? 1 : 0)),
+  }
+}
+
+/** Returns the bytes of what comes out and of the state, in batches of so many examples. */
+function played(backend: Pick<typeof fallback, 'mix'>, one: Case, each: number): Uint8Array {
+  const plan = planOf(one)
+  const state = stateOf(one)
+  const turns = turnsOf(one, 5)
+  const out = new Float64Array(size * one.classes)
+  const width = turns.scores.length / size
+  for (let from = 0; from < size; from += each) {
+    const to = Math.min(size, from + each)
+    const part = {
+      size: to - from,
+      scores: turns.scores.subarray(from * width, to * width),
+      labels: turns.labels.subarray(from, to),
+      weights: turns.weights?.subarray(from, to),
+      moves: turns.moves.subarray(from, to),
+    }
+    backend.mix(plan, state, part, out.subarray(from * one.classes))
+  }
+  const all = [out, state.losses, state.sums, state.calibration, state.trial ?? new Float64Array(0)]
+  // whatever bits a NaN has
+  const numbers = Float64Array.from(all.flatMap((list) => [...list]))
+  return new Uint8Array(numbers.buffer)
+}
+
+describe.each(cases.map((one) => [JSON.stringify(one), one] as const))('a mixture: %s', (_, one) => {
+  it('sums to 1 and does not depend on batches', () => {
+    const whole = played(fallback, one, size)
+    expect(played(fallback, one, 7)).toEqual(whole)
+    const out = new Float64Array(whole.buffer).subarray(0, size * one.classes)
+    for (let e = 0; e < size; e++) {
+      const sum = out.subarray(e * one.classes, (e + 1) * one.classes).reduce((total, p) => total + p)
+      expect(sum).toBeCloseTo(1, 9)
+    }
+  })
+
+  for (const tier of found?.tiers ?? [])
+    it(`has the same bytes in C++ (${tier})`, () => {
+      expect(found?.useTier(tier)).toBe(true)
+      if (found !== undefined)
+        for (const each of [size, 7, 1])
+          expect(played(found.backend, one, each)).toEqual(played(fallback, one, each))
+    })
+})
+
+afterAll(() => {
+  found?.useTier(found.tiers[found.tiers.length - 1])
+})
+
+if (found !== undefined)
+  it('refuses arrays that are too short and labels that are no class', () => {
+    const [one] = cases.filter(({ classes }) => classes === 7)
+    const mix = (state: Partial<MixingState>, turns: Partial<MixingTurns>) => () =>
+      found.backend.mix(
+        planOf(one),
+        { ...stateOf(one), ...state },
+        { ...turnsOf(one, 1), ...turns },
+        new Float64Array(size * 7),
+      )
+    expect(mix({}, {})).not.toThrow()
+    expect(mix({ losses: new Float64Array(47) }, {})).toThrow(/losses/)
+    expect(mix({ sums: new Float64Array(12) }, {})).toThrow(/sums/)
+    expect(mix({ skipped: new Float64Array(16) }, {})).toThrow(/trial/)
+    expect(mix({}, { scores: new Float64Array(5) })).toThrow(/scores/)
+    for (const label of [7, -1, Number.NaN])
+      expect(mix({}, { labels: new Float64Array(size).fill(label) })).toThrow(/number of a class/)
+  })
