@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { loaders } from './auto-sets.mjs'
+import { cell, folderOf, isWrong, logLossOf, lossFor, meanOf, varianceOf } from './passes.mjs'
 import { batchOf, permutation } from './shuffles.mjs'
 
 const { values, positionals } = parseArgs({
@@ -25,17 +26,13 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const [folder] = positionals
-if (folder === undefined) {
-  console.error('Expected the folder of the data sets')
-  process.exit(2)
-}
+const folder = folderOf(positionals)
 const targets = values.targets === undefined ? {} : JSON.parse(readFileSync(values.targets, 'utf8')).sets
 const batchSize = 1024
 
 /** The figure of one pass in this order, the error rate, and the seconds that learning took. */
 function pass(set, order) {
-  const loss = set.task === 'binary' ? 'logistic' : set.task === 'regression' ? 'squared' : 'softmax'
+  const loss = lossFor(set.task)
   const rate = values['learning-rate']
   const mixed = values.rule.startsWith('auto')
   const learner = new Learner({
@@ -59,14 +56,12 @@ function pass(set, order) {
     for (let e = 0; e < batch.size; e++) {
       const p = predictions[e]
       if (from + e > 0) squares += (p - batch.labels[e]) ** 2
-      if (set.task === 'binary' ? p > 0 !== batch.labels[e] > 0 : p !== batch.labels[e]) wrong++
+      if (isWrong(set, p, batch.labels[e])) wrong++
     }
   }
-  const report = learner.report()
   const n = order.length
   if (set.task === 'regression') {
-    const mean = set.labels.reduce((sum, y) => sum + y, 0) / n
-    const variance = set.labels.reduce((sum, y) => sum + (y - mean) ** 2, 0) / n
+    const variance = varianceOf(set)
     return {
       loss: squares / n / variance,
       err: Number.NaN,
@@ -75,7 +70,7 @@ function pass(set, order) {
       bytes: learner.memory.table,
     }
   }
-  const figure = set.task === 'multiclass' ? report.logLoss : report.averageLoss
+  const figure = logLossOf(learner, set)
   return {
     loss: figure,
     err: wrong / n,
@@ -85,8 +80,6 @@ function pass(set, order) {
   }
 }
 
-const mean = (all) => all.reduce((sum, x) => sum + x, 0) / all.length
-const cell = (x, digits = 5) => (x === undefined || Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
 console.log(`rule ${values.rule}, ${values.precision}`)
 console.log(
   `${'set'.padEnd(20)}${['loss', 'target', 'ratio', 'error', 'target', 'us/row', 'lanes', 'KiB'].map((t) => t.padStart(10)).join('')}`,
@@ -104,14 +97,14 @@ for (const [name, load] of Object.entries(loaders)) {
         : Array.from({ length: Number(values.orders) }, (_, seed) => permutation(n, seed + 1))
   const runs = orders.map((order) => pass(set, order))
   const target = targets[name]?.auto
-  const loss = mean(runs.map((run) => run.loss))
+  const loss = meanOf(runs.map((run) => run.loss))
   const ratio = target === undefined ? undefined : loss / target.loss
   const allowed = name === 'electricity' ? 1.01 : n < 6000 ? 1.03 : 1.02
   const missed = ratio !== undefined && ratio > allowed
   if (missed) misses++
-  const us = (mean(runs.map((run) => run.seconds)) / n) * 1e6
+  const us = (meanOf(runs.map((run) => run.seconds)) / n) * 1e6
   console.log(
-    `${name.padEnd(20)}${cell(loss)}${cell(target?.loss)}${cell(ratio, 4)}${cell(mean(runs.map((run) => run.err)))}${cell(target?.err)}${cell(us, 2)}${cell(runs[0].lanes, 1)}${cell(runs[0].bytes / 2 ** 10, 1)}${missed ? '  misses' : ''}`,
+    `${name.padEnd(20)}${cell(loss)}${cell(target?.loss)}${cell(ratio, 4)}${cell(meanOf(runs.map((run) => run.err)))}${cell(target?.err)}${cell(us, 2)}${cell(runs[0].lanes, 1)}${cell(runs[0].bytes / 2 ** 10, 1)}${missed ? '  misses' : ''}`,
   )
 }
 if (misses > 0) process.exitCode = 1

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { loaders } from './auto-sets.mjs'
+import { cell, folderOf, lossFor } from './passes.mjs'
 import { batchOf, permutation } from './shuffles.mjs'
 
 const { values, positionals } = parseArgs({
@@ -16,23 +17,18 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const [folder] = positionals
-if (folder === undefined) {
-  console.error('Expected the folder of the data sets')
-  process.exit(2)
-}
+const folder = folderOf(positionals)
 
 function learnerFor(set, expand) {
   return new Learner({
     rule: 'auto',
-    loss: set.task === 'binary' ? 'logistic' : set.task === 'regression' ? 'squared' : 'softmax',
+    loss: lossFor(set.task),
     bits: Number(values.bits),
     expand,
     ...(set.task === 'multiclass' ? { classes: set.K } : {}),
   })
 }
 
-const cell = (x, digits = 2) => x.toFixed(digits).padStart(10)
 console.log(
   `${'set'.padEnd(20)}${['rows', 'features', 'off us', `${values.expand} us`, 'ratio', 'late ratio'].map((t) => t.padStart(11)).join('')}`,
 )
@@ -57,6 +53,6 @@ for (const [name, load] of Object.entries(loaders)) {
     })
   }
   console.log(
-    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n)} ${cell(spent[0] / n)} ${cell(spent[1] / n)} ${cell(spent[1] / spent[0])} ${cell(late[1] / late[0])}`,
+    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n, 1)} ${cell(spent[0] / n, 1)} ${cell(spent[1] / n, 1)} ${cell(spent[1] / spent[0], 1)} ${cell(late[1] / late[0], 1)}`,
   )
 }

@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { loaders } from './auto-sets.mjs'
+import { cell, folderOf, isWrong, logLossOf, lossFor, meanOf, varianceOf } from './passes.mjs'
 import { batchOf, permutation } from './shuffles.mjs'
 
 const { values, positionals } = parseArgs({
@@ -22,17 +23,13 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const [folder] = positionals
-if (folder === undefined) {
-  console.error('Expected the folder of the data sets')
-  process.exit(2)
-}
+const folder = folderOf(positionals)
 const batchSize = 1024
 
 function pass(set, order) {
   const learner = new Learner({
     rule: 'auto',
-    loss: set.task === 'binary' ? 'logistic' : set.task === 'regression' ? 'squared' : 'softmax',
+    loss: lossFor(set.task),
     bits: Number(values.bits),
     precision: values.precision,
     backend: values.backend,
@@ -46,7 +43,7 @@ function pass(set, order) {
   let before
   for (let from = 0; from < n; ) {
     const to = Math.min(n, from + batchSize, from < tail ? tail : n)
-    if (from === tail) before = lossOf(learner, set)
+    if (from === tail) before = logLossOf(learner, set)
     const batch = batchOf(set, order, from, to, set.names)
     const start = process.hrtime.bigint()
     const predictions = learner.learn(batch)
@@ -56,27 +53,19 @@ function pass(set, order) {
       const square = from + e > 0 ? (p - batch.labels[e]) ** 2 : 0
       squares += square
       if (from >= tail) late += square
-      if (set.task === 'binary' ? p > 0 !== batch.labels[e] > 0 : p !== batch.labels[e]) wrong++
+      if (isWrong(set, p, batch.labels[e])) wrong++
     }
     from = to
   }
   const us = (seconds / n) * 1e6
   if (set.task === 'regression') {
-    const mean = set.labels.reduce((sum, y) => sum + y, 0) / n
-    const variance = set.labels.reduce((sum, y) => sum + (y - mean) ** 2, 0) / n
+    const variance = varianceOf(set)
     return { loss: squares / n / variance, err: Number.NaN, late: late / (n - tail) / variance, us }
   }
-  const loss = lossOf(learner, set)
+  const loss = logLossOf(learner, set)
   return { loss, err: wrong / n, late: (loss * n - (before ?? 0) * tail) / (n - tail), us }
 }
 
-function lossOf(learner, set) {
-  const report = learner.report()
-  return set.task === 'multiclass' ? report.logLoss : report.averageLoss
-}
-
-const mean = (all) => all.reduce((sum, x) => sum + x, 0) / all.length
-const cell = (x, digits = 5) => (Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
 console.log(`expand ${values.expand}, ${values.precision}`)
 console.log(
   `${'set'.padEnd(20)}${['loss', 'error', 'last fifth', 'us/row'].map((t) => t.padStart(10)).join('')}`,
@@ -92,7 +81,7 @@ for (const [name, load] of Object.entries(loaders)) {
           permutation(set.labels.length, seed + 1).subarray(0, n),
         )
   const runs = orders.map((order) => pass(set, order))
-  const of = (key) => mean(runs.map((run) => run[key]))
+  const of = (key) => meanOf(runs.map((run) => run[key]))
   console.log(
     `${name.padEnd(20)}${cell(of('loss'))}${cell(of('err'))}${cell(of('late'))}${cell(of('us'), 2)}`,
   )

@@ -4,9 +4,9 @@ import { LaneSums } from '../lanes/lane-sums.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
 import type { Settings } from '../options/settings.js'
+import { corrupt, decodeExpansion, encodeExpansion } from './expansion-numbers.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { Experts, type StoredExperts } from './experts.js'
-import { corrupt, packed, unpacked } from './packed-derivation.js'
 import { Top } from './top.js'
 
 /** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up. */
@@ -15,7 +15,7 @@ export type ExpertParts = NonNullable<ModelState['expansion']>
 /** Returns what a model file stores of an expansion; `counts`: those of the model. */
 export function partsOf(stored: StoredExperts<Ensemble>, counts: ModelState['counts']): ExpertParts {
   return {
-    numbers: packed(stored),
+    numbers: encodeExpansion(stored),
     experts: stored.experts.map((expert) =>
       expert === undefined ? new Uint8Array(0) : modelToBytes(expertModel(expert, counts)),
     ),
@@ -48,7 +48,7 @@ function expansionIn(
   if (parts === undefined || parts.experts.length !== depthOf(settings))
     throw corrupt('no experts', settings.expand)
   const rows = 2 ** (settings.bits as number)
-  const expansion = unpacked(parts.numbers, rows)
+  const expansion = decodeExpansion(parts.numbers, rows)
   const there = [true, ...parts.experts.map(({ length }) => length > 0)]
   if (!Top.accepts(settings, expansion.top, there))
     throw corrupt('a mixture of experts that predicts nothing', there.length)

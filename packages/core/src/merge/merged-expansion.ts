@@ -1,6 +1,6 @@
 import { type Backend, OLError } from '@ol/spec'
+import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
-import { packed, unpacked } from '../expand/packed-derivation.js'
 import type { ExpertParts } from '../expand/stored-experts.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
@@ -29,13 +29,13 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
     })),
   )
   const rows = 2 ** (settings.bits as number)
-  const derived = parts.map(({ numbers }) => unpacked(numbers, rows))
+  const derived = parts.map(({ numbers }) => decodeExpansion(numbers, rows))
   const experts = parts[0].experts.map((_, i) => {
     if (parts.some((part) => part.experts[i].length === 0)) return new Uint8Array(0)
     return modelToBytes(merge(parts.map((part) => modelFromBytes(part.experts[i], backend))))
   })
   const there = [true, ...experts.map(({ length }) => length > 0)]
-  const numbers = packed({
+  const numbers = encodeExpansion({
     expander: mergedDeriver(derived.map(({ expander }) => expander)),
     top: mergedTop(
       settings,

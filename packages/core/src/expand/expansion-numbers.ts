@@ -6,13 +6,16 @@ import type { StoredDeriver } from './deriver.js'
 const { level: size, levels, bounds, candidates, mostCandidates, cells } = derivationSizes
 
 /** What a model file has of an expander and of the mixture of the experts, each a list of numbers. */
-export interface Packed {
+export interface StoredExpansion {
   readonly expander: StoredDeriver
   readonly top: readonly Float64Array[]
 }
 
 /** Returns lists of numbers one after another, each behind its length. */
-export function packed({ expander: { state, columns, chosen }, top }: Packed): Float64Array {
+export function encodeExpansion({
+  expander: { state, columns, chosen },
+  top,
+}: StoredExpansion): Float64Array {
   const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...top]
   const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
   let at = 0
@@ -63,8 +66,8 @@ function chosenNumbers(chosen: readonly Chosen[]): number[] {
   return chosen.flatMap(({ columns, rate }) => [columns[0], columns[1], columns[2] ?? 0, rate])
 }
 
-/** Returns what was packed for a table of so many rows: OL_MODEL_FORMAT where the numbers cannot be that. */
-export function unpacked(numbers: Float64Array, rows: number): Packed {
+/** Returns what the numbers say for a table of so many rows: OL_MODEL_FORMAT where the numbers cannot be that. */
+export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpansion {
   const read = new Lists(numbers)
   const scalars = read.counts(derivationScalars.count, 2 ** 53)
   const columns = scalars[derivationScalars.columns]
