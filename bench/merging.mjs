@@ -1,25 +1,36 @@
-// node bench/merging.mjs TRAIN TEST [--shards 4,8,64] [--rounds 3] [-- FLAGS of ol-cli train]
+// npm run merging -- --data FOLDER [--only NAME]... [--shards 2,4,8] [--work FOLDER] [--out FILE]
 //
-// What a merge costs in loss: the loss on TEST of one sequential pass over TRAIN, of one shard of K, of the merge of all, of the
-// same weighed by a jury of 1/100, and of further rounds, each over that of the sequential pass.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// What a merge costs in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps what was found, so that another
+// run goes on.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { run } from '../packages/cli/dist/main.js'
+import { page } from './merging/page.mjs'
+import { filesOf, sets } from './merging/sets.mjs'
 
-const [argv, flags] = split(process.argv.slice(2), '--')
-const [train, test] = argv
-const option = (name, otherwise) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : otherwise)
-const counts = option('--shards', '4,8,64').split(',').map(Number)
-const rounds = Number(option('--rounds', '1'))
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    shards: { type: 'string', default: '2,4,8,16,32,64' },
+    work: { type: 'string' },
+    out: { type: 'string' },
+  },
+})
+if (values.data === undefined) {
+  console.error(
+    'npm run merging -- --data FOLDER [--only NAME]... [--shards 2,4,8] [--work FOLDER] [--out FILE]',
+  )
+  process.exit(2)
+}
+const counts = values.shards.split(',').map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'ol-merging-'))
 const path = (name) => join(folder, name)
-const jury = ['--jury', '1/100']
-
-function split(list, at) {
-  const i = list.indexOf(at)
-  return i < 0 ? [list, []] : [list.slice(0, i), list.slice(i + 1)]
-}
+const juryFlags = ['--jury', '1/100']
+const roundShards = 8
 
 /** Runs a command in this process; returns what it printed. */
 async function ol(...args) {
@@ -38,48 +49,83 @@ async function ol(...args) {
   return text
 }
 
-const lossOf = async (model) =>
+const lossOf = async (test, model) =>
   JSON.parse(await ol('test', test, '-m', path(model), '--json', '--quiet')).averageLoss
 
-async function shards(k, initial, out) {
-  const names = Array.from({ length: k }, (_, i) => path(`${i + 1}.ol`))
-  const again = initial === undefined ? flags : ['-i', path(initial), '--share', String(k)]
-  for (const [i, name] of names.entries())
-    await ol('train', train, ...again, ...jury, '--shard', `${i + 1}/${k}`, '-o', name, '--quiet')
-  await ol('merge', ...names, '-o', path(out))
+const numbered = (k, kind) => Array.from({ length: k }, (_, i) => path(`${i + 1}.${kind}`))
+
+/** Learns k shards and merges them; `initial`: the model whose shares learn on. */
+async function merge(train, k, flags, out, initial) {
+  const models = numbered(k, 'ol')
+  const own = initial === undefined ? flags : ['-i', path(initial), '--share', String(k)]
+  for (const [i, model] of models.entries())
+    await ol('train', train, ...own, ...juryFlags, '--shard', `${i + 1}/${k}`, '-o', model, '--quiet')
+  await ol('merge', ...models, '-o', path(out))
 }
 
-async function weigh(k, model) {
-  const verdicts = Array.from({ length: k }, (_, i) => path(`${i + 1}.json`))
-  for (const [i, name] of verdicts.entries())
-    await ol('jury', path(model), train, ...jury, '--shard', `${i + 1}/${k}`, '-o', name)
-  const verdict = verdicts.map((name) => JSON.parse(readFileSync(name, 'utf8')))
-  await ol('merge', path(model), '--verdicts', ...verdicts, '-o', path(model))
-  const sum = (name) => verdict.reduce((total, one) => total + one[name], 0)
+/** Weighs the lanes of a model by the juries of its shards; returns the loss of which they report. */
+async function weigh(train, k, model) {
+  const files = numbered(k, 'json')
+  for (const [i, file] of files.entries())
+    await ol('jury', path(model), train, ...juryFlags, '--shard', `${i + 1}/${k}`, '-o', file)
+  await ol('merge', path(model), '--verdicts', ...files, '-o', path(model))
+  const verdicts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  const sum = (name) => verdicts.reduce((total, verdict) => total + verdict[name], 0)
   return sum('lossSum') / sum('weight')
 }
 
-try {
+async function sequential({ train, test }, flags) {
   await ol('train', train, ...flags, '-o', path('whole.ol'), '--quiet')
-  const whole = await lossOf('whole.ol')
-  const over = (loss) => `${loss.toFixed(4)} (${(loss / whole).toFixed(4)})`
-  console.log(`one sequential pass: ${whole.toFixed(4)}\n`)
-  console.log('| K | one shard | merged | weighed by a jury | what the jury says | further rounds |')
-  console.log('| - | --------- | ------ | ----------------- | ------------------ | -------------- |')
-  for (const k of counts) {
-    await shards(k, undefined, 'merged.ol')
-    const row = [over(await lossOf('1.ol')), over(await lossOf('merged.ol'))]
-    const said = await weigh(k, 'merged.ol')
-    row.push(over(await lossOf('merged.ol')), said.toFixed(4))
-    const further = []
-    for (let round = 2; round <= rounds; round++) {
-      await shards(k, 'merged.ol', 'next.ol')
-      await weigh(k, 'next.ol')
-      await ol('merge', path('next.ol'), '-o', path('merged.ol'))
-      further.push(over(await lossOf('merged.ol')))
-    }
-    console.log(`| ${[k, ...row, further.join(', ') || '-'].join(' | ')} |`)
+  return await lossOf(test, 'whole.ol')
+}
+
+async function ofShards({ train, test }, flags, k) {
+  await merge(train, k, flags, 'merged.ol')
+  const [one, merged] = [await lossOf(test, '1.ol'), await lossOf(test, 'merged.ol')]
+  const jury = await weigh(train, k, 'merged.ol')
+  return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), jury }
+}
+
+async function ofRounds({ train, test }, flags, own) {
+  const all = [...flags, ...own]
+  const whole = await sequential({ train, test }, all)
+  const losses = []
+  for (let round = 0; round < 3; round++) {
+    await merge(train, roundShards, all, 'merged.ol', round === 0 ? undefined : 'merged.ol')
+    losses.push(await lossOf(test, 'merged.ol'))
   }
+  return { k: roundShards, flags: own, whole, losses }
+}
+
+/** Returns what an earlier run has kept under a name, or finds and keeps it. */
+async function kept(name, find) {
+  if (values.work === undefined) return await find()
+  mkdirSync(values.work, { recursive: true })
+  const file = join(values.work, `${name.replaceAll(/\W+/g, '-')}.json`)
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await find()))
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+try {
+  const found = []
+  for (const set of sets) {
+    const { name, held, flags } = set
+    if (values.only !== undefined && !values.only.some((one) => name.startsWith(one))) continue
+    const files = await filesOf(set, values.data, folder)
+    if (files === undefined) {
+      console.error(`${name}: not in ${values.data}; left out`)
+      continue
+    }
+    const whole = await kept(name, () => sequential(files, flags))
+    const shards = []
+    for (const k of counts) shards.push(await kept(`${name} ${k}`, () => ofShards(files, flags, k)))
+    const rounds = set.rounds && (await kept(`${name} rounds`, () => ofRounds(files, flags, set.rounds)))
+    found.push({ name, rows: files.rows, held, flags, whole, shards, rounds })
+  }
+  writeFileSync(
+    values.out ?? fileURLToPath(new URL('../docs/results/merging.md', import.meta.url)),
+    page(found),
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -185,6 +185,32 @@ describe('merging', () => {
     expect(found).toEqual(expect.arrayContaining(['a', 'stretch0', 'stretch3']))
   })
 
+  it('refuses models of other classes with the names of both', () => {
+    const of = (...labels: string[]): Learner<number | string> =>
+      trained(
+        { ...optionsOf('nag'), classes: labels } as AnyLearnerOptions,
+        labels.map((label) => ({ features: { a: 1 }, label })),
+      )
+    const few = of('ash', 'oak', 'elm')
+    for (const other of [of('ash', 'oak', 'elm', 'fir'), of('oak', 'ash', 'elm')]) {
+      expect(codeOf(() => Learner.merge([few, few, other]))).toBe('OL_MERGE_SETTINGS')
+      expect(() => Learner.merge([few, few, other])).toThrow(
+        /model 1 has \["ash","oak","elm"\] and model 3 has \[.*\]: name all classes/,
+      )
+    }
+  })
+
+  it('has all features of models with a limit of their number, and adds none to them', () => {
+    const options = { ...optionsOf('nag', { bits: 'grow' }), maxFeatures: 6 } as AnyLearnerOptions
+    const merged = Learner.merge([trained(options, rowsOf(3, 20)), trained(options, rowsOf(70, 20))])
+    expect(merged.slots).toBeGreaterThan(6)
+    const again = Learner.fromBytes<number | string>(merged.toBytes())
+    const { slots } = again
+    for (const row of rowsOf(9, 30)) again.learn(row as never)
+    expect(again.slots).toBe(slots)
+    expect(again.ignoredValues).toBeGreaterThan(merged.ignoredValues)
+  })
+
   it('keeps the rows of an exact index in the order of the models', () => {
     const options = optionsOf('nag', { bits: 'grow' })
     const models = shards(options, 2)

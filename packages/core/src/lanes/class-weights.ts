@@ -56,16 +56,27 @@ export class ClassWeights {
 
   /** Returns the batch as it is to be learned, in order of the examples; their classes count from now on. */
   weighted(batch: Batch): Batch {
+    return this.#times(batch, (k, weight) => this.#balanced(k, weight))
+  }
+
+  /** Returns the batch as each of its examples would be learned next: their classes do not count. */
+  judged(batch: Batch): Batch {
+    const sums = this.#sums
+    const numbers = sums.numbers()
+    return this.#times(batch, (k, weight) => {
+      const own = numbers[k] + weight
+      return (sums.total + weight) / ((sums.positive + (numbers[k] > 0 ? 0 : 1)) * own)
+    })
+  }
+
+  #times(batch: Batch, balanced: (k: number, weight: number) => number): Batch {
     const { size, labels } = batch
     const weights = batch.weights?.slice(0, size) ?? new Float64Array(size).fill(1)
     for (let e = 0; e < size; e++) {
       const label = labels[e]
       if (label !== label || !(weights[e] > 0)) continue
       const k = this.#binary ? (label > 0 ? 1 : 0) : label
-      weights[e] = Math.min(
-        limits.maxWeight,
-        weights[e] * (this.#fixed?.[k] ?? this.#balanced(k, weights[e])),
-      )
+      weights[e] = Math.min(limits.maxWeight, weights[e] * (this.#fixed?.[k] ?? balanced(k, weights[e])))
     }
     return { ...batch, weights }
   }

@@ -1,26 +1,39 @@
 import type { Batch } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
+import { ClassWeights } from '../lanes/class-weights.js'
 import { unweighed } from '../merge/fresh-memory.js'
+import { headOf, namedSums } from '../merge/model-part.js'
 import { type Verdict, verdictOf } from '../merge/verdict.js'
 import { LearnerState } from './learner-state.js'
 
 /** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
 export class Judging {
   readonly #state: LearnerState
+  readonly #classWeights: ClassWeights | undefined
   #examples = 0
   #weight = 0
   #lossSum = 0
 
   constructor(state: LearnerState) {
     refuseExpanded(state.settings, 'judge')
-    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(state.model))
+    const { model } = state
+    const { settings } = model
+    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(model))
+    this.#classWeights =
+      settings.classWeight === undefined
+        ? undefined
+        : new ClassWeights(settings.classWeight, settings, namedSums(headOf(model)).get('class_weights'))
   }
 
-  /** Adds the examples of a batch that have a label and a weight. */
+  /**
+   * Adds the examples of a batch that have a label and a weight. Lanes are weighed by examples that count as in learning;
+   * the loss is in the weights of the examples alone, as in every report.
+   */
   add(batch: Batch, trusted: boolean): void {
     const state = this.#state
     state.checkLabelled(batch, trusted, state.classes)
-    const { losses } = state.ensemble.predict(state.coded(batch), 0, true)
+    const coded = state.coded(batch)
+    const { losses } = state.ensemble.predict(this.#classWeights?.judged(coded) ?? coded, 0, true)
     for (let e = 0; e < batch.size; e++) {
       const weight = batch.weights?.[e] ?? 1
       if (Number.isNaN(batch.labels[e]) || !(weight > 0)) continue

@@ -54,11 +54,13 @@ export function mergedSettings(all: readonly Settings[]): Settings {
     for (const name of compared)
       if (text(first[name]) !== text(other[name]))
         throw differ(spelled[name] ?? name, model, plain(first[name]), plain(other[name]))
+    // with other classes all lanes are others
+    const classes = mergedClasses(merged.classes, other.classes, model)
     compareParameters(first, other, model)
     const replicates = (s: Settings): number | undefined => s.bootstrap?.replicates
     if (replicates(first) !== replicates(other))
       throw differ('bootstrap', model, replicates(first), replicates(other))
-    merged = { ...merged, classes: mergedClasses(merged.classes, other.classes, model) }
+    merged = { ...merged, classes }
     const laneClasses = (s: Settings): string => text(s.laneClasses)
     if (laneClasses(first) !== laneClasses(other))
       throw differ('the class of each lane', model, plain(first.laneClasses), plain(other.laneClasses))
@@ -86,18 +88,21 @@ function mergedClasses(
   other: ClassSetting | undefined,
   model: number,
 ): ClassSetting | undefined {
-  if (first?.count !== other?.count)
+  const same = first?.count === other?.count
+  if (first === undefined || other === undefined) {
+    if (same) return first
     throw differ('the number of classes', model, first?.count ?? 'none', other?.count ?? 'none')
-  if (first === undefined || other === undefined) return first
+  }
   // a shard without an example has no names yet
   if (first.names === undefined || other.names === undefined) {
+    if (!same) throw differ('the number of classes', model, first.count, other.count)
     if (first.names === other.names) return first
     throw differ('classes', model, first.names ?? 'numbers', other.names ?? 'numbers')
   }
   const [longer, shorter] = first.names.length >= other.names.length ? [first, other] : [other, first]
-  if ((shorter.names ?? []).some((name, k) => name !== longer.names?.[k]))
-    throw differ('classes', model, first.names, other.names)
-  return longer
+  if (same && (shorter.names ?? []).every((name, k) => name === longer.names?.[k])) return longer
+  const text = `Expected models of the same classes in the same order but model 1 has ${shown(first.names)} and model ${model} has ${shown(other.names)}: name all classes when the models are trained`
+  throw new OLError('OL_MERGE_SETTINGS', text, { value: other.names, expected: shown(first.names) })
 }
 
 /** How the input is read, but for names of classes, which are compared on their own. */

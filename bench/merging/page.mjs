@@ -1,0 +1,33 @@
+/** docs/results/merging.md: what was lost. */
+export function page(found) {
+  const lines = [
+    '# What a merge costs in loss',
+    '',
+    '`npm run merging -- --data FOLDER` makes this page: K shards of one file, in a random order, learned apart with `ol-cli train --shard` and',
+    'merged. Every figure is the log loss on rows held out from all of it; in brackets over that of one sequential pass with the same flags, less',
+    'than 1 where the merge is better. A jury is one example in a hundred that no shard learns from; "jury" is the loss that it reports itself.',
+  ]
+  for (const { name, rows, held, flags, whole, shards, rounds } of found) {
+    const over = (loss, of) => `${loss.toFixed(4)} (${(loss / of).toFixed(4)})`
+    lines.push(
+      '',
+      `## ${name}`,
+      '',
+      `${rows.toLocaleString('en')} rows to learn from, ${held.toLocaleString('en')} held out; \`${['ol-cli train', ...flags].join(' ')}\`, one sequential pass: ${whole.toFixed(4)}.`,
+      '',
+      '| K | one shard | merged | weighed by a jury | jury |',
+      '| --: | --: | --: | --: | --: |',
+    )
+    for (const { k, one, merged, weighed, jury } of shards)
+      lines.push(
+        `| ${[k, over(one, whole), over(merged, whole), over(weighed, whole), jury.toFixed(4)].join(' | ')} |`,
+      )
+    if (rounds === undefined) continue
+    lines.push(
+      '',
+      `Rounds over ${rounds.k} shards with \`${rounds.flags.join(' ')}\`, where one sequential pass has ${rounds.whole.toFixed(4)}: ` +
+        `${rounds.losses.map((loss) => over(loss, rounds.whole)).join(', then ')}.`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

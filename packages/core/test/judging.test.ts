@@ -1,0 +1,81 @@
+import type { Batch } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import { judgedBy, judgingOf } from '../src/learner/slices.js'
+import type { Verdict } from '../src/merge/verdict.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve-options.js'
+import { randomBatch } from './data.js'
+
+const batchOf = (seed: number): Batch => {
+  const batch = randomBatch(seed, 300, 'logistic')
+  const labels = batch.labels.map((_, e) => ((e * seed) % 7 === 3 ? 1 : -1))
+  return { ...batch, initial: undefined, weights: undefined, labels }
+}
+const [learned, jury] = [batchOf(5), batchOf(11)]
+const mixture: AnyLearnerOptions = { rule: 'nag', loss: 'logistic', learningRate: 'auto', bits: 8 }
+
+/** Returns the batch with these weights of -1 and +1 written on its examples. */
+function written(batch: Batch, weightOf: (label: number, e: number) => number): Batch {
+  return { ...batch, weights: Float64Array.from(batch.labels, (y, e) => weightOf(y, e)) }
+}
+
+function modelOf(options: AnyLearnerOptions, batch: Batch): Learner<number | string> {
+  const model = new Learner<number | string>(checkOptions(options))
+  model.learn(batch)
+  return model
+}
+
+function verdictOn(model: Learner<number | string>, batch: Batch): Verdict {
+  const judging = judgingOf(model)
+  judging.add(batch, false)
+  return judging.verdict
+}
+
+/** Returns the examples of -1 and of +1. */
+function counts({ labels }: Batch): [number, number] {
+  const positive = labels.filter((y) => y > 0).length
+  return [labels.length - positive, positive]
+}
+
+describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearnerOptions[])(
+  'a jury on a model of $rule',
+  (options) => {
+    it('weighs its examples by their classes, as they are learned', () => {
+      const weightOf = (y: number): number => (y > 0 ? 5 : 0.5)
+      const own = verdictOn(
+        modelOf({ ...options, classWeight: [0.5, 5] } as AnyLearnerOptions, learned),
+        jury,
+      )
+      const other = verdictOn(modelOf(options, written(learned, weightOf)), written(jury, weightOf))
+      expect(own.evidence).toEqual(other.evidence)
+      expect(own.weight).toBe(300)
+      expect(other.weight).not.toBe(300)
+    })
+
+    it('weighs its examples by what balances the classes that were learned', () => {
+      const sums: [number, number] = [0, 0]
+      const balanced = (y: number): number => {
+        const k = y > 0 ? 1 : 0
+        sums[k]++
+        return (sums[0] + sums[1]) / ((sums[1 - k] > 0 ? 2 : 1) * sums[k])
+      }
+      const model = modelOf({ ...options, classWeight: 'balanced' } as AnyLearnerOptions, learned)
+      const same = modelOf(options, written(learned, balanced))
+      const n = counts(learned)
+      const weightOf = (y: number): number => (n[0] + n[1] + 1) / (2 * (n[y > 0 ? 1 : 0] + 1))
+      const evidence = verdictOn(same, written(jury, weightOf)).evidence
+      expect(verdictOn(model, jury).evidence).toEqual(evidence)
+      expect(verdictOn(same, jury).evidence).not.toEqual(evidence)
+    })
+
+    it('changes the weights of the lanes alone, and does not change the model', () => {
+      const model = modelOf(options, learned)
+      const before = Buffer.from(model.toBytes())
+      const judged = judgedBy(model, [verdictOn(model, jury), verdictOn(model, learned)])
+      expect(Buffer.from(model.toBytes()).equals(before)).toBe(true)
+      expect([...judged.weights()].length).toBe([...model.weights()].length)
+      expect(Buffer.from(judged.toBytes()).equals(before)).toBe(false)
+    })
+  },
+)
