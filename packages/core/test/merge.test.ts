@@ -185,6 +185,46 @@ describe('merging', () => {
     expect(found).toEqual(expect.arrayContaining(['a', 'stretch0', 'stretch3']))
   })
 
+  it.each([10, 'grow'] as const)(
+    'moves the constant where a feature is dense in some models (bits %s)',
+    (bits) => {
+      // present in 40% of the rows: dense for good where it is at first, and not elsewhere
+      const next = random(17)
+      const rows = (first: boolean): Row[] => {
+        const row = (f: boolean): Row => {
+          const a = next() - 0.5
+          return { features: f ? { a, f: 3 } : { a }, label: (f ? 1.2 : 0) + a + next() - 1.1 > 0 ? 1 : -1 }
+        }
+        return Array.from({ length: 3000 }, (_, e) => row(e < 20 ? first : next() < 0.4))
+      }
+      const models = [true, false, true].map((first) =>
+        trained({ ...optionsOf('auto-small', { bits }), outliers: 'keep' } as AnyLearnerOptions, rows(first)),
+      )
+      const states = models.map((model) => modelFromBytes(model.toBytes()))
+      const merged = Learner.merge(models)
+      for (const features of [{ a: 0.1 }, { a: -0.2, f: 3 }, { a: 0.4, f: 3 }]) {
+        const scores = models.map((model) => model.scores(features)[0])
+        const [score] = merged.scores(features)
+        expect(score).toBeGreaterThan(Math.min(...scores) - 0.05)
+        expect(score).toBeLessThan(Math.max(...scores) + 0.05)
+      }
+      const { backend } = chooseBackend('fallback')
+      const slices = [0, 1, 2].map((j) =>
+        decodeSlice(
+          encodeSlice(
+            mergedPart(
+              backend,
+              states.map((state) => packed(state, j, 3)),
+            ),
+          ),
+        ),
+      )
+      expect(Buffer.from(modelToBytes(joinedSlices(slices))).equals(bytes(merged))).toBe(true)
+      const moved = slices.find(({ shifts }) => shifts !== undefined) as (typeof slices)[number]
+      expect(codeOf(() => mergedPart(backend, [moved, moved]))).toBe('OL_MERGE_SETTINGS')
+    },
+  )
+
   it('refuses models of other classes with the names of both', () => {
     const of = (...labels: string[]): Learner<number | string> =>
       trained(

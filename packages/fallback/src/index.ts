@@ -44,6 +44,7 @@ export const fallback: Backend = {
   stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
 }
 
+export { standardScale } from './merge/merge-units.js'
 export type { Field } from './tokenizers/csv-field.js'
 export { found, isMissing, nextField, undouble } from './tokenizers/csv-field.js'
 export { tokenizeNamed, tokenizers } from './tokenizers/index.js'

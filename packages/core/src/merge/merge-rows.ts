@@ -10,6 +10,7 @@ import {
 } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
 import { labelDeviation } from './deviation.js'
+import { type MeanShifts, ShiftCollector } from './mean-shifts.js'
 import { type ModelHead, type PackedRows, rowShape, scalarsNamed } from './model-part.js'
 
 /** Rows that are merged at a time. */
@@ -54,7 +55,7 @@ export function mergedRows(
   plan: MergePlan,
   parts: readonly PackedRows[],
   lazy: boolean,
-): PackedRows {
+): { readonly rows: PackedRows; readonly shifts: MeanShifts | undefined } {
   const union = unionOf(parts)
   const { size } = union
   const { lanes, laneStates, sharedStates } = plan
@@ -66,6 +67,7 @@ export function mergedRows(
   const shared = new Float64Array(size * sharedStates)
   const states = new Float64Array(parts.length * blockRows * width)
   const merged = new Float64Array(blockRows * width)
+  const collector = new ShiftCollector(plan)
   for (let from = 0; from < size; from += blockRows) {
     const count = Math.min(blockRows, size - from)
     states.fill(0)
@@ -82,11 +84,12 @@ export function mergedRows(
     })
     const block: MergeRows = { size: count, states, merged }
     backend.merge(plan, block)
+    collector.add(block, union.places, from)
     scatter(plan, block, from, lane, shared)
   }
   // lazy weights are up to date
   if (lazy) for (let i = 0; i < size; i++) shared[i * sharedStates] = plan.rounds[parts.length]
-  return { size, places: union.places, keys: union.keys, lane, shared }
+  return { rows: { size, places: union.places, keys: union.keys, lane, shared }, shifts: collector.shifts }
 }
 
 /** Returns a share of rows. */

@@ -1,5 +1,6 @@
 import { type Backend, invalid, type MergeForm, merges, OLError } from '@ol/spec'
 import type { ModelState } from '../model/model-file.js'
+import { refuseMerged } from './mean-shifts.js'
 import { mergedHead, splitHead } from './merge-head.js'
 import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
 import { mergedExpansion } from './merged-expansion.js'
@@ -22,19 +23,20 @@ export function mergedPart(backend: Backend, parts: readonly ModelPart[]): Model
   checkMergeable(first.head.settings)
   if (parts.length === 1) return first
   checkSameSlice(parts)
+  refuseMerged(parts)
   const head = mergedHead(parts.map((part) => part.head))
   const plan = mergePlan(
     parts.map((part) => part.head),
     head,
     parts.length,
   )
-  const rows = mergedRows(
+  const { rows, shifts } = mergedRows(
     backend,
     plan,
     parts.map((part) => part.rows),
     isLazy(first),
   )
-  return { head, rows, slice: first.slice, slices: first.slices }
+  return { head, rows, shifts, slice: first.slice, slices: first.slices }
 }
 
 /** Merges models: as of `mergedPart`. */

@@ -5,6 +5,7 @@ import { sumsOf } from '../model/model-tensors.js'
 import type { StoredNames } from '../names/feature-dictionary.js'
 import type { Settings } from '../options/settings.js'
 import type { ProgressState } from '../validation/progressive-validation.js'
+import type { MeanShifts } from './mean-shifts.js'
 
 /** What a model is beside the rows of its features. */
 export interface ModelHead {
@@ -35,6 +36,8 @@ export interface PackedRows {
 export interface ModelPart {
   readonly head: ModelHead
   readonly rows: PackedRows
+  /** of merged rows, not yet added to the constant */
+  readonly shifts?: MeanShifts | undefined
   /** which slice, from 0, of how many */
   readonly slice: number
   readonly slices: number

@@ -5,6 +5,7 @@ import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/store.js'
+import { applyShifts } from './mean-shifts.js'
 import { headOf, type ModelHead, type ModelPart, rowShape, scalarsNamed } from './model-part.js'
 
 /** Returns the rows in use of slice `slice` of `slices` of a model, whose names are all in the first. */
@@ -79,6 +80,11 @@ export function unpacked(parts: readonly ModelPart[]): ModelState {
     }
   })
   linkDense(head, table, rowsOf)
+  applyShifts(
+    parts.map(({ shifts }) => shifts),
+    table,
+    keys,
+  )
   return { settings, counts, table, keys, sums, names, unnamed }
 }
 

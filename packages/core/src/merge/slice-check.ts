@@ -3,7 +3,7 @@ import { scalarRanges, sumsOf } from '../model/model-tensors.js'
 import type { ModelPart } from './model-part.js'
 
 /** Checks the numbers of a slice, as those of a model file are: OL_SLICE_FORMAT where one is out of its range. */
-export function checkPart({ head, rows }: ModelPart): void {
+export function checkPart({ head, rows, shifts }: ModelPart): void {
   const { settings, counts, scalars, sums } = head
   const { rule, lanes, bits } = settings
   const { lane, shared } = rules[rule]
@@ -26,6 +26,20 @@ export function checkPart({ head, rows }: ModelPart): void {
     // of a dense feature its place, in a merged slice after that of the model
     return name === 'next' ? { min: 0, max: 2 ** 53, integer: true } : range
   })
+  if (shifts !== undefined) {
+    const finite: StateRange = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
+    check('the means', shifts.values, () => finite)
+    const places = new Set(rows.places)
+    const wrong = shifts.places.findIndex(
+      (place, i) => !(places.has(place) && !(place <= shifts.places[i - 1])),
+    )
+    if (wrong >= 0)
+      throw outside(
+        `place ${wrong} of the means`,
+        { min: 0, max: most - 1, integer: true },
+        shifts.places[wrong],
+      )
+  }
   const ranges = scalarRanges(rules[rule], lanes)
   check('the scalars', scalars, (i) => ranges[i])
   sumsOf(settings, 0).forEach(({ name, ranges: own }, j) => {

@@ -25,12 +25,14 @@ interface SliceHeader {
   readonly names: number
   readonly nameBytes: number
   readonly unnamed: boolean
+  /** rows whose means move the constant */
+  readonly shifts: number
   /** the header of the model */
   readonly model: string
 }
 
 /** Returns the bytes of a slice. */
-export function encodeSlice({ head, rows, slice, slices }: ModelPart): Uint8Array {
+export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): Uint8Array {
   const { settings, counts, scalars, sums, names, unnamed } = head
   const text = packNames(names)
   const model = new TextDecoder().decode(
@@ -43,6 +45,7 @@ export function encodeSlice({ head, rows, slice, slices }: ModelPart): Uint8Arra
     names: names.texts.length,
     nameBytes: text.text.length,
     unnamed,
+    shifts: shifts?.places.length ?? 0,
     model: model.trimEnd(),
   }
   const json = new TextEncoder().encode(JSON.stringify(header))
@@ -52,6 +55,8 @@ export function encodeSlice({ head, rows, slice, slices }: ModelPart): Uint8Arra
     rows.keys,
     rows.lane,
     rows.shared,
+    shifts?.places,
+    shifts?.values,
     scalars,
     ...sums,
     text.keys,
@@ -100,7 +105,12 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
   const { rows: size, slice, slices, unnamed } = header
   const { lanes, laneStates, sharedStates } = rowShape(settings)
   // before anything is allocated for rows that are not there
-  if (size * 4 > bytes.length || header.names * 16 > bytes.length || header.nameBytes > bytes.length)
+  if (
+    size * 4 > bytes.length ||
+    header.shifts > size ||
+    header.names * 16 > bytes.length ||
+    header.nameBytes > bytes.length
+  )
     throw corrupt('is truncated', bytes.length)
   const grows = settings.bits === 'grow'
   const places = grows ? take(new Float64Array(size)) : Float64Array.from(take(new Uint32Array(size)))
@@ -108,6 +118,13 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
   const Lane = settings.precision === 'float32' ? Float32Array : Float64Array
   const lane = take(new Lane(size * lanes * laneStates))
   const shared = take(new Float64Array(size * sharedStates))
+  const shifts =
+    header.shifts === 0
+      ? undefined
+      : {
+          places: take(new Float64Array(header.shifts)),
+          values: take(new Float64Array(header.shifts * lanes)),
+        }
   const scalars = take(scalarsOf(settings))
   const sums = sumLengths(settings).map((count) => take(new Float64Array(count)))
   const packed = {
@@ -121,6 +138,7 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
   const part: ModelPart = {
     head: { settings, counts, scalars, sums, names, unnamed },
     rows: { size, places, keys, lane, shared },
+    shifts,
     slice,
     slices,
   }
@@ -137,7 +155,7 @@ function headerIn(json: Uint8Array): SliceHeader {
       cause,
     })
   }
-  for (const name of ['slice', 'slices', 'rows', 'names', 'nameBytes'] as const) {
+  for (const name of ['slice', 'slices', 'rows', 'names', 'nameBytes', 'shifts'] as const) {
     const value = header?.[name]
     if (!(Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 2 ** 40))
       throw corrupt(`has no number for ${name}`, value)

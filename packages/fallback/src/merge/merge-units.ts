@@ -80,7 +80,7 @@ const lastRms: UnitMerge = (plan, S, at, step, out, to, { ratio, normRatio }) =>
 }
 
 /** Returns the unit of a lane of std: see `std.weight`. */
-function scaleOf(
+export function standardScale(
   count: number,
   mean: number,
   squares: number,
@@ -133,10 +133,10 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
   out[to + 3] = unit
   out[to + 4] = dense ? place : 0
   for (let second = 0; second < 2; second++) {
-    const scale = scaleOf(count, mean, squares, dense, t, second === 1)
+    const scale = standardScale(count, mean, squares, dense, t, second === 1)
     for (let k = 0; k < models; k++) {
       const a = at + k * step
-      const own = scaleOf(S[a], S[a + 1], S[a + 2], S[a + 4] !== 0, weights[k], second === 1)
+      const own = standardScale(S[a], S[a + 1], S[a + 2], S[a + 4] !== 0, weights[k], second === 1)
       ratio[second * models + k] = scale > 0 ? own / scale : 0
     }
   }
