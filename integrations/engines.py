@@ -1,12 +1,14 @@
 """
 Shows that every engine makes the same model of the same shards: npm run engines -- FILE.csv [ENGINE...]
 
-Needs pyspark and Java, ray, dask, mpi4py and mpirun; takes minutes. Prints the SHA-256 of each, and exits 1 where one differs.
+Needs pyspark and Java, ray, dask, mpi4py and mpirun; takes minutes. Prints a table of the SHA-256 of each, as in docs/merging.md, and
+exits 1 where one differs. Columns are found by themselves; OL_ENGINE_FLAGS has other flags of ol-cli train.
 """
 
 import hashlib
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,7 +22,7 @@ os.environ.setdefault("OL_CLI", f"node {here.parent / 'packages/cli/bin/ol-cli.j
 os.environ["PYTHONPATH"] = str(here / "spark")
 from ol_spark import worker
 
-options = ["--rule", "nag", "--loss", "logistic", "-b", "12", "--names", "off"]
+options = shlex.split(os.environ.get("OL_ENGINE_FLAGS", ""))
 
 
 def shell(model, data, k):
@@ -46,27 +48,44 @@ def threads(model, data, k):
     worker.run("train", data, "--parallel", k, *options, "-o", model)
 
 
-def spark(master, kills=()):
-    """Spark in a process of its own; `kills`: patterns of processes below it to kill half-way."""
+def driver(master, model, data, k):
+    """Starts a Spark driver in a process of its own."""
+    code = (
+        "import sys; from pyspark.sql import SparkSession; import ol_spark; "
+        f"s = SparkSession.builder.master({master!r}).config('spark.ui.enabled', 'false')"
+        f".config('spark.executorEnv.PYTHONPATH', {str(here / 'spark')!r}).getOrCreate(); "
+        "s.sparkContext.setLogLevel('FATAL'); "
+        f"print(ol_spark.train(s, {data!r}, {k}, {model!r}, options={options!r}))"
+    )
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def spark(master, kills=(), rerun=False):
+    """Spark; `kills`: patterns of processes below the driver to kill half-way; `rerun`: the driver too, which then starts again."""
 
     def run(model, data, k):
-        code = (
-            "import sys; from pyspark.sql import SparkSession; import ol_spark; "
-            f"s = SparkSession.builder.master({master!r}).config('spark.ui.enabled', 'false')"
-            f".config('spark.executorEnv.PYTHONPATH', {str(here / 'spark')!r}).getOrCreate(); "
-            "s.sparkContext.setLogLevel('FATAL'); "
-            f"print(ol_spark.train(s, {data!r}, {k}, {model!r}, options={options!r}))"
-        )
-        process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if rerun:
+            first = driver(master, model, data, k)
+            wait_for(first, " train ")
+            time.sleep(3)
+            first.kill()
+            first.communicate()
+            note(f"driver {first.pid} killed, started again")
+        process = driver(master, model, data, k)
         killer = threading.Thread(target=kill_below, args=(process, kills))
         killer.start()
         out, err = process.communicate()
         killer.join()
         if process.returncode != 0:
             raise RuntimeError(err[-2000:])
-        print(f"    {out.strip()}")
+        note(out.strip())
 
     return run
+
+
+def note(text):
+    """Says beside the table what happened."""
+    print(f"  {text}", file=sys.stderr, flush=True)
 
 
 def processes_below(pid):
@@ -83,19 +102,28 @@ def processes_below(pid):
     return [(int(row[0]), row[2] if len(row) > 2 else "") for row in found]
 
 
+def wait_for(process, pattern):
+    """Waits until a process below this one has such a command line and shards are learning; returns its ids, none: too late."""
+    for _ in range(600):
+        time.sleep(0.1)
+        if process.poll() is not None:
+            return []
+        below = processes_below(process.pid)
+        found = [pid for pid, args in below if pattern in args]
+        if found and any(" train " in args for _, args in below):
+            return found
+    return []
+
+
 def kill_below(process, patterns):
     """Kills one process below this one for each pattern, once shards are learning."""
     for pattern in patterns:
-        for _ in range(600):
-            time.sleep(0.1)
-            if process.poll() is not None:
-                return
-            below = processes_below(process.pid)
-            victims = [pid for pid, args in below if pattern in args]
-            if victims and any(" train " in args for _, args in below):
-                os.kill(victims[-1], signal.SIGKILL)
-                print(f"    killed {pattern} ({victims[-1]})")
-                break
+        found = wait_for(process, pattern)
+        if not found:
+            note(f"NOT killed: no {pattern}")
+            continue
+        os.kill(found[-1], signal.SIGKILL)
+        note(f"killed {pattern} ({found[-1]})")
         time.sleep(2)
 
 
@@ -122,26 +150,30 @@ def killing(run, *kills):
 
 
 mpirun = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4"]
+local, cluster = "local[2,4]", "local-cluster[2,1,1024]"
 engines = {
-    "xargs": (8, shell),
-    "parallel": (8, gnu_parallel),
-    "threads": (8, threads),
-    "spark-local": (8, spark("local[2,4]")),
-    "spark-local-killed": (8, spark("local[2,4]", ["pyspark.daemon"])),
-    "spark-cluster": (8, spark("local-cluster[2,1,1024]")),
-    "spark-cluster-killed": (8, spark("local-cluster[2,1,1024]", ["CoarseGrainedExecutorBackend"])),
-    "ray": (8, script("recipes/on_ray.py")),
-    "dask": (8, script("recipes/on_dask.py")),
-    "dask-killed": (8, killing(script("recipes/on_dask.py"), "multiprocessing.spawn")),
-    "xargs-4": (4, shell),
-    "mpi-4": (4, script("mpi/train.py", *mpirun)),
+    "ol-cli, xargs": (8, shell),
+    "ol-cli, GNU parallel": (8, gnu_parallel),
+    "ol-cli --parallel, worker threads": (8, threads),
+    f"Spark {local}": (8, spark(local)),
+    f"Spark {local}, a Python worker killed": (8, spark(local, ["pyspark.daemon"])),
+    f"Spark {local}, the driver killed and run again": (8, spark(local, rerun=True)),
+    f"Spark {cluster}": (8, spark(cluster)),
+    f"Spark {cluster}, an executor's JVM killed": (8, spark(cluster, ["CoarseGrainedExecutorBackend"])),
+    "Ray": (8, script("recipes/on_ray.py")),
+    "Dask": (8, script("recipes/on_dask.py")),
+    "Dask, a worker killed": (8, killing(script("recipes/on_dask.py"), "multiprocessing.spawn")),
+    "ol-cli, xargs, K = 4": (4, shell),
+    "MPI, K = 4": (4, script("mpi/train.py", *mpirun)),
 }
 
 
 def main():
     data, *chosen = sys.argv[1:]
+    names = [name for name in engines if not chosen or any(part in name for part in chosen)]
     sums = {}
-    for name in chosen or engines:
+    print("| engine | K | seconds | SHA-256 |\n| --- | --: | --: | --- |", flush=True)
+    for name in names:
         k, run = engines[name]
         with tempfile.TemporaryDirectory(prefix="ol-engines-") as folder:
             model = os.path.join(folder, "merged.ol")
@@ -152,7 +184,7 @@ def main():
             except Exception as error:  # noqa: BLE001
                 found = f"failed: {error}"
             sums.setdefault(k, set()).add(found)
-            print(f"{name:22} K = {k}  {time.time() - started:6.1f} s  {found}", flush=True)
+            print(f"| {name} | {k} | {time.time() - started:.0f} | `{found}` |", flush=True)
     sys.exit(0 if all(len(found) == 1 and not min(found).startswith("failed") for found in sums.values()) else 1)
 
 

@@ -47,7 +47,7 @@ def main():
 
 try:
     main()
-except BaseException:
+except BaseException:  # noqa: BLE001
     # one rank alone would leave the others waiting
     import traceback
 

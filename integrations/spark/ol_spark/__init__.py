@@ -3,6 +3,7 @@
 import glob
 import os
 import pathlib
+import shutil
 
 from . import worker
 
@@ -68,9 +69,8 @@ def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
             verdicts = shards.map(lambda shard: worker.jury_shard(files, model, shard, k, jury)).collect()
             context.parallelize([0], 1).foreach(lambda _, said=tuple(verdicts): worker.weigh(model, said, model))
         initial = model
-    for path in paths:
-        os.unlink(path)
-    folder.rmdir()
+    # also what a driver that was killed has left
+    shutil.rmtree(folder)
     return {"moved": moved.value, "model": os.path.getsize(model)}
 
 
