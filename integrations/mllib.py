@@ -1,7 +1,8 @@
 """
 Compares OL with MLlib's LogisticRegression on the same rows: python mllib.py TRAIN.csv TEST.csv
 
-Numeric columns, the label (-1 or 1) last. Prints seconds and the average log loss on TEST of both.
+CSV with a header, the label (-1 or 1) last; columns of strings are one-hot encoded for MLlib. Prints seconds and the average log loss on
+TEST of both.
 """
 
 import json
@@ -21,7 +22,8 @@ from ol_spark import worker
 def of_mllib(train, test):
     """Returns seconds, of Spark's start too, and the loss."""
     from pyspark.ml.classification import LogisticRegression
-    from pyspark.ml.feature import VectorAssembler
+    from pyspark.ml import Pipeline
+    from pyspark.ml.feature import OneHotEncoder, StringIndexer, VectorAssembler
     from pyspark.sql import SparkSession
 
     started = time.time()
@@ -30,11 +32,21 @@ def of_mllib(train, test):
 
     def read(path):
         frame = spark.read.csv(path, header=True, inferSchema=True)
-        *columns, label = frame.columns
-        frame = frame.withColumn("y", (frame[label] > 0).cast("double"))
-        return VectorAssembler(inputCols=columns, outputCol="features").transform(frame).select("features", "y")
+        return frame.withColumn("y", (frame[frame.columns[-1]] > 0).cast("double"))
 
-    model = LogisticRegression(labelCol="y", maxIter=100).fit(read(train))
+    rows = read(train)
+    types = dict(rows.dtypes)
+    columns = rows.columns[:-2]
+    words = [name for name in columns if types[name] == "string"]
+    stages = [VectorAssembler(inputCols=[f"{name} hot" if name in words else name for name in columns], outputCol="features")]
+    if words:
+        numbers, hot = [f"{name} number" for name in words], [f"{name} hot" for name in words]
+        stages = [
+            StringIndexer(inputCols=words, outputCols=numbers, handleInvalid="keep"),
+            OneHotEncoder(inputCols=numbers, outputCols=hot),
+            *stages,
+        ]
+    model = Pipeline(stages=[*stages, LogisticRegression(labelCol="y", maxIter=100)]).fit(rows)
     seconds = time.time() - started
     scored = model.transform(read(test)).select("probability", "y")
     total = scored.rdd.map(lambda row: (-math.log(max(1e-15, row[0][int(row[1])])), 1)).reduce(
@@ -57,6 +69,7 @@ def of_ol(train, test, *options):
 def main():
     train, test = map(os.path.abspath, sys.argv[1:3])
     rows = {
+        "OL, auto": lambda: of_ol(train, test),
         "OL, nag": lambda: of_ol(train, test, "--rule", "nag"),
         "OL, nag, a mixture of rates": lambda: of_ol(train, test, "--rule", "nag", "--learning-rate", "auto"),
         "MLlib LogisticRegression": lambda: of_mllib(train, test),
