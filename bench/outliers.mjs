@@ -1,6 +1,7 @@
 // What one outlier costs: the loss on the next 1,000 lines against that of a run without the line, for every value of the
 // grid, rule and loss; beside Vowpal Wabbit where it is installed.
-//   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers bound|keep] [--vw PYTHON] [--seeds 5]
+//   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers errors|bound|keep] [--vw PYTHON] [--seeds 5]
+//   node bench/outliers.mjs --changes    what it costs to cut errors down where weights or labels change for good, under squared loss
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ const { values: flags } = parseArgs({
     vw: { type: 'string' },
     seeds: { type: 'string', default: '5' },
     bound: { type: 'string', default: '1.05' },
+    changes: { type: 'boolean', default: false },
   },
 })
 const before = 2000
@@ -53,12 +55,13 @@ function generator(seed) {
 }
 
 /** Lines of numeric columns of all units, and a few words, with a label that is linear in them up to noise. */
-function linesOf(seed, kind) {
+function linesOf(seed, kind, change = () => {}) {
   const random = generator(seed)
   const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
   const unit = Array.from({ length: columns }, (_, i) => 10 ** ((i % 5) - 2))
   const weight = Array.from({ length: columns + 50 }, normal)
-  return Array.from({ length: before + after }, () => {
+  return Array.from({ length: before + after }, (_, e) => {
+    if (e === before) change(weight, normal)
     const features = []
     let score = 0.3 * normal()
     for (let i = 0; i < columns; i++) {
@@ -201,6 +204,45 @@ function show(name, ratios) {
     `${name.padEnd(28)} past ${flags.bound}: ${String(past.length).padStart(2)} of ${ratios.length}  worst: ${list.join(', ')}`,
   )
   return past.length
+}
+
+/** What changes for good after `before` lines. */
+const changes = {
+  nothing: () => {},
+  'all signs': (weight) => {
+    for (let i = 0; i < weight.length; i++) weight[i] = -weight[i]
+  },
+  'all weights': (weight, normal) => {
+    for (let i = 0; i < weight.length; i++) weight[i] = normal()
+  },
+  'one column': (weight) => {
+    weight[2] += 10
+  },
+  'one rare word': (weight) => {
+    weight[columns + 30] += 30
+  },
+}
+
+/** The loss after a change with errors cut down against that without, by rule. */
+function showChanges() {
+  for (const [name, change] of Object.entries(changes)) {
+    const ratios = ruleIds.map((rule) => {
+      const logs = seeds.map((seed) => {
+        const lines = linesOf(seed, 'real', change)
+        const [errors, bound] = ['errors', 'bound'].map((outliers) =>
+          olLoss({ rule, loss: 'squared', outliers }, lines),
+        )
+        return Math.log(errors / bound)
+      })
+      return `${rule} ${Math.exp(logs.reduce((sum, x) => sum + x, 0) / logs.length).toFixed(3)}`
+    })
+    console.log(`${name.padEnd(14)} ${ratios.join(', ')}`)
+  }
+}
+
+if (flags.changes) {
+  showChanges()
+  process.exit()
 }
 
 console.log(

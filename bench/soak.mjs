@@ -1,5 +1,5 @@
-// Learning for a long time: npm run soak -- [--minutes N] [--seed S] [--rule R] [--bits B]
-// Replays a generator into a learner of the addon, and fails where memory grows or a prediction or a loss is not finite. What it
+// Learning for a long time: npm run soak -- [--minutes N] [--features F] [--seed S] [--rule R] [--bits B]
+// Ends when both have passed, the minutes and the features. Replays a generator into a learner of the addon, and fails where memory grows or a prediction or a loss is not finite. What it
 // prints: features learned, features a second, resident memory after the warm-up and at its most, the loss.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
@@ -7,17 +7,19 @@ import { Learner } from '@ol/core'
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
+    features: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     rule: { type: 'string', default: 'nag' },
     bits: { type: 'string', default: '18' },
   },
 })
 const minutes = Number(values.minutes)
+const features = Number(values.features)
 const seed = Number(values.seed)
 const bits = values.bits === 'grow' ? 'grow' : Number(values.bits)
-if (!(minutes > 0) || !(Number.isInteger(seed) && seed > 0 && seed < 2 ** 32))
+if (!(minutes > 0) || !(features >= 0) || !(Number.isInteger(seed) && seed > 0 && seed < 2 ** 32))
   throw new Error(
-    `Expected minutes > 0 and a seed in [1, 2^32) but received ${values.minutes}, ${values.seed}`,
+    `Expected minutes > 0, features >= 0 and a seed in [1, 2^32) but received ${values.minutes}, ${values.features}, ${values.seed}`,
   )
 
 const size = 2000
@@ -54,7 +56,8 @@ function refill(round) {
     let score = 0
     for (let i = e * perExample; i < (e + 1) * perExample; i++) {
       // few features are frequent, most are rare
-      const kind = Math.floor(kinds * random() ** 4)
+      const square = random() ** 2
+      const kind = Math.floor(kinds * square * square)
       const value = 1 + random()
       batch.indices[i] = Math.imul(kind, 2654435761) >>> 0
       batch.values[i] = value
@@ -72,7 +75,7 @@ let seconds = 0
 let flat = 0
 let most = 0
 let shown = start
-for (let round = 0; performance.now() < end; round++) {
+for (let round = 0; performance.now() < end || learned < features; round++) {
   refill(round)
   const before = performance.now()
   const predictions = learner.learn(batch)

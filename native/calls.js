@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 199581898051621
+export const contract = 54712213384207
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -47,6 +47,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     plan.params,
     plan.classes,
     plan.standardize,
+    plan.errors,
     measuresOf(plan.measures),
     table.lane,
     table.shared,

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 199581898051621;
+constexpr double kContract = 54712213384207;
 
 struct LearnCall {
   struct Number {
@@ -33,20 +33,22 @@ struct LearnCall {
   };
   struct Array {
     // clang-format off
-    enum : size_t { params, classes, standardize, measures, lane, shared, scalars, offsets, indices, values,
-        labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses, status, count };
+    enum : size_t { params, classes, standardize, errors, measures, lane, shared, scalars, offsets, indices,
+        values, labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses,
+        status, count };
     // clang-format on
     static constexpr ArrayField fields[] = {
-        {"params", ArrayType::f64, false},     {"classes", ArrayType::f64, true},
-        {"standardize", ArrayType::f64, true}, {"measures", ArrayType::f64, true},
-        {"lane", ArrayType::real, false},      {"shared", ArrayType::f64, false},
-        {"scalars", ArrayType::f64, false},    {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false},    {"values", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false},     {"weights", ArrayType::f64, true},
-        {"initial", ArrayType::f64, true},     {"laneWeights", ArrayType::f64, true},
-        {"labelUnits", ArrayType::f64, true},  {"derived", ArrayType::u32, true},
-        {"ends", ArrayType::u32, true},        {"predictions", ArrayType::f64, false},
-        {"losses", ArrayType::f64, false},     {"status", ArrayType::u8, false}};
+        {"params", ArrayType::f64, false},      {"classes", ArrayType::f64, true},
+        {"standardize", ArrayType::f64, true},  {"errors", ArrayType::f64, true},
+        {"measures", ArrayType::f64, true},     {"lane", ArrayType::real, false},
+        {"shared", ArrayType::f64, false},      {"scalars", ArrayType::f64, false},
+        {"offsets", ArrayType::u32, false},     {"indices", ArrayType::u32, false},
+        {"values", ArrayType::f64, false},      {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true},      {"initial", ArrayType::f64, true},
+        {"laneWeights", ArrayType::f64, true},  {"labelUnits", ArrayType::f64, true},
+        {"derived", ArrayType::u32, true},      {"ends", ArrayType::u32, true},
+        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false},
+        {"status", ArrayType::u8, false}};
   };
   struct Measures {
     // clang-format off

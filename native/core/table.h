@@ -61,6 +61,8 @@ struct Plan {
   double constant = -1;
   double reach = std::numeric_limits<double>::infinity();
   bool labels = false;
+  // 2 * lanes, or null
+  double* errors = nullptr;
   std::vector<Measure> measures;  // one at least; they cover the lanes in their order
 };
 

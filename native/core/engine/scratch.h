@@ -19,6 +19,8 @@ struct Scratch {
   std::vector<double> before, after;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
   std::vector<double> z, g, m, a, y, k, u, ppu, weight, seen;
+  // squared derivatives, lane by lane
+  std::vector<double> square;
   // the lanes of each column of classes, one after another, and where each ends; shares of a column, and their sums
   std::vector<uint32_t> columns;
   std::vector<size_t> columnEnds;

@@ -64,7 +64,7 @@ describe.each(backends)('scores of a model that is loaded, %s', (backend) => {
       // 512 models in one, which take seconds
       if (rule === 'flh' || rule === 'flh2') continue
       for (const precision of ['float32', 'float64'] as const) {
-        for (const outliers of ['bound', 'keep'] as const) {
+        for (const outliers of ['errors', 'bound', 'keep'] as const) {
           const options = { rule, loss, bits: 3, precision, outliers, backend } as AnyLearnerOptions
           const batch = wildBatch(options, rule.length + loss.length)
           const made = thrown(() => prepared(options, batch))

@@ -25,7 +25,7 @@ describe('options', () => {
       lossParams: new Float64Array(0),
       clip: 'labels',
       labelScale: 'spread',
-      outliers: 'bound',
+      outliers: 'errors',
       expand: 'off',
       link: 'identity',
       prenormalize: 'none',

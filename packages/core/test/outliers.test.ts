@@ -2,6 +2,7 @@ import type { Batch, RuleId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import type { Outliers } from '../src/options/settings.js'
 import { backends } from './data.js'
 
 // One value or label far beyond what came before: what the next examples lose, and that neither units, batches nor backends matter.
@@ -23,12 +24,18 @@ interface Change {
   readonly at?: number
   readonly value?: number
   readonly label?: number
-  /** factor of every value */
+  /** factor of every value, and of every label */
   readonly unit?: number
+  readonly labelUnit?: number
+  /** number of the example from which on the weights of the columns have the other sign */
+  readonly flip?: number
 }
 
 /** Examples of numeric columns, whose label is linear in them up to noise. */
-function examples(signs: boolean, { at, value, label, unit = 1 }: Change = {}): Batch {
+function examples(
+  signs: boolean,
+  { at, value, label, unit = 1, labelUnit = 1, flip = known + next }: Change = {},
+): Batch {
   const random = generator(7)
   const normal = (): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
   const weights = Array.from({ length: columns }, normal)
@@ -37,7 +44,7 @@ function examples(signs: boolean, { at, value, label, unit = 1 }: Change = {}): 
   for (let e = 0; e < known + next; e++) {
     const x = weights.map(() => normal())
     const score = x.reduce((sum, one, i) => sum + one * weights[i], 0.3 * normal())
-    const y = signs ? Math.sign(score) : score
+    const y = signs ? Math.sign(score) : e < flip ? score : -score
     values.push(...x)
     labels.push(y)
     if (e !== at) continue
@@ -50,7 +57,7 @@ function examples(signs: boolean, { at, value, label, unit = 1 }: Change = {}): 
     offsets: Uint32Array.from({ length: size + 1 }, (_, e) => e * columns),
     indices: Uint32Array.from({ length: size * columns }, (_, i) => i % columns),
     values: Float64Array.from(values, (x) => x * unit),
-    labels: Float64Array.from(labels),
+    labels: Float64Array.from(labels, (y) => y * labelUnit),
   }
 }
 
@@ -104,6 +111,29 @@ describe.each(ruleIds)('rule %s', (rule) => {
     expect(ratio('keep')).toBeGreaterThan(5)
   })
 
+  test.each([-8, 8])('learns less from one label of %f, which its prediction is far from', (label) => {
+    const ratio = (outliers: Outliers): number =>
+      lossAfter({ rule, loss: 'squared', outliers }, examples(false, { at, label })) /
+      lossAfter({ rule, loss: 'squared', outliers }, examples(false))
+    const [errors, bound] = [ratio('errors'), ratio('bound')]
+    expect(errors).toBeLessThan(1.05)
+    expect(errors - 1).toBeLessThan(0.5 * Math.max(bound - 1, 0.04))
+  })
+
+  test('learns what is new when all changes, and the same as ever when nothing does', () => {
+    const loss = (outliers: Outliers, change: Change): number =>
+      lossAfter({ rule, loss: 'squared', outliers }, examples(false, change))
+    expect(loss('errors', { flip: known })).toBeLessThan(1.15 * loss('bound', { flip: known }))
+    expect(loss('errors', {})).toBeLessThan(1.002 * loss('bound', {}))
+  })
+
+  test('learns the same from labels in other units, far errors or not', () => {
+    const [a, b] = [1, 2 ** 20].map((labelUnit) =>
+      learner({ rule, loss: 'squared' }).learn(examples(false, { at, label: 8, labelUnit })),
+    )
+    expect(b).toEqual(a.map((z) => z * 2 ** 20))
+  })
+
   test('learns the same in other units, outliers or not', () => {
     const change = { at, value: 1e5 }
     const [a, b] = [1, 2 ** -20].map((unit) =>
@@ -112,8 +142,8 @@ describe.each(ruleIds)('rule %s', (rule) => {
     expect(b).toEqual(a)
   })
 
-  test('learns the same in any batches, on each backend', () => {
-    const batch = examples(false, { at, value: -1e7, label: 1e9 })
+  test.each([8, 1e9])('learns the same in any batches, on each backend, with a label of %f', (label) => {
+    const batch = examples(false, { at, value: -1e7, label })
     const files = backends.flatMap((backend) =>
       [batch.size, 7].map((step) => {
         const model = learner({ rule, loss: 'squared', backend })
@@ -180,5 +210,8 @@ test('a feature whose unit changes is learned in the new one', () => {
 test('nothing is bounded where there is no measure', () => {
   expect(learner({ rule: 'sgd', loss: 'logistic' }).options.outliers).toBe('keep')
   expect(() => learner({ rule: 'sgd', loss: 'logistic', outliers: 'bound' })).toThrow(/outliers of rule sgd/)
-  expect(learner({ rule: 'sgd', loss: 'squared' }).options.outliers).toBe('bound')
+  expect(learner({ rule: 'sgd', loss: 'squared' }).options.outliers).toBe('errors')
+  expect(learner({ rule: 'sgd', loss: 'absolute' }).options.outliers).toBe('bound')
+  expect(() => learner({ loss: 'absolute', outliers: 'errors' })).toThrow(/outliers of loss absolute/)
+  expect(() => learner({ loss: 'logistic', outliers: 'errors' })).toThrow(/without a label scale/)
 })

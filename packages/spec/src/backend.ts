@@ -90,6 +90,11 @@ export interface Plan extends Measure {
    * at most so many standard deviations, or the root of a sixteenth of the values so far, whichever is more
    */
   readonly reach: number
+  /**
+   * Of each lane the sum of the squared derivatives of the loss so far, then of each the examples since one was far beyond the others,
+   * which is learned as a smaller one. For losses that are squares; absent: errors are learned as they are. `learn` writes it
+   */
+  readonly errors?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
 }

@@ -136,6 +136,7 @@ export const calls: Record<CallName, CallFields> = {
         params: 'f64',
         classes: ['f64', 'optional'],
         standardize: ['f64', 'optional'],
+        errors: ['f64', 'optional'],
         measures: [measure, 'optional'],
       },
       table: { lane: 'real', shared: 'f64', scalars: 'f64' },

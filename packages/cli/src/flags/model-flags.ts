@@ -144,7 +144,7 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '--outliers <what>',
-      'what lies far beyond what came before: bound: a value moves the scale of its feature no further than the reach of the rule, and a label is predicted only; keep: they count as they are (default: bound, where the rule or the label scale has a measure)',
+      'what lies far beyond what came before: bound: a value moves the scale of its feature no further than the reach of the rule, and a label is predicted only; errors: in addition squared loss learns an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure)',
     ).choices([...outlierChoices]),
   )
   add(

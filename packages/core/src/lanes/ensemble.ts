@@ -10,7 +10,7 @@ import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
-import { FarLabels, holdsLabels } from './far-labels.js'
+import { type FarLabels, farLabelsOf } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import { learningPlan } from './learning-plan.js'
 import { linearGroups, type Serving, servingLabels } from './linear.js'
@@ -61,7 +61,8 @@ export class Ensemble {
     const { loss, lanes, lossParams, clip, automatic, classWeight } = settings
     this.#settings = settings
     this.#backend = backend
-    this.#plan = learningPlan(settings)
+    this.#far = farLabelsOf(settings, memory)
+    this.#plan = learningPlan(settings, this.#far?.errors)
     this.#store = new Store(settings, backend, stored)
     this.#groups = groupsOf(settings)
     noteConstant(this.#plan, this.rows)
@@ -73,7 +74,6 @@ export class Ensemble {
       ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
       : undefined
     this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
-    this.#far = holdsLabels(settings) ? new FarLabels([settings], memory.at(-1)) : undefined
     this.#classWeights =
       classWeight === undefined ? undefined : new ClassWeights(classWeight, settings, counted[0])
   }
@@ -107,7 +107,7 @@ export class Ensemble {
       ...(this.#combined?.memory ?? []),
       ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
-      ...(this.#far === undefined ? [] : [this.#far.numbers]),
+      ...(this.#far?.memory ?? []),
       ...(this.#classWeights?.state ?? []),
     ]
   }
@@ -215,10 +215,9 @@ export class Ensemble {
   explain(indexed: Batch): LaneScores {
     const batch = resampled(this.#settings, this.#store.lookUp(indexed), 0)
     const results = resultsFor(1, this.table.lanes)
-    const scaled = this.#labels?.scale(batch, false)
+    const [scaled, outcome] = [this.#labels?.scale(batch, false), outcomeFor(this.#settings, batch.size)]
     const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
     scaled?.restore(results, this.table.lanes)
-    const outcome = outcomeFor(this.#settings, batch.size)
     this.#take({ batch, from: 0 }, results, outcome, 'predicted')
     const { predictions } = results
     return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
@@ -324,6 +323,7 @@ export class Ensemble {
   /** Keeps these lanes where that makes the table smaller, and returns whether it does. */
   #select(settings: Settings, kept: readonly number[]): boolean {
     if (!makesSmaller(this.table, settings)) return false
+    this.#far?.select(kept)
     this.#arrange(settings, selectLanes(settings.rule, this.table, kept, this.#backend))
     return true
   }
@@ -343,7 +343,7 @@ export class Ensemble {
   #arrange(settings: Settings, table: Table): void {
     this.#store = this.#store.with(settings, table)
     this.#settings = settings
-    this.#plan = learningPlan(settings)
+    this.#plan = learningPlan(settings, this.#far?.errors)
     this.#groups = groupsOf(settings)
     this.#buffers = new ResultBuffers(settings.lanes)
   }

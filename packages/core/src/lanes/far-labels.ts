@@ -2,6 +2,9 @@ import { lossTwins } from '@ol/numerics'
 import { type Batch, type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
+/** Where the numbers lie that a model file keeps of far errors, each for all lanes: see `Plan.errors`. */
+export const farErrorRanges: readonly StateRange[] = [stateRanges.squareSum, stateRanges.weightSum]
+
 /** Where the numbers lie that a model file keeps of far labels: see `FarLabels`. */
 export const farLabelRanges: readonly StateRange[] = [
   // whole numbers, but in a share of a model
@@ -24,7 +27,25 @@ type LaneLoss = Pick<Settings, 'loss' | 'lossParams'>
 
 /** Returns whether labels are held against those before them. */
 export function holdsLabels({ outliers, labelScale }: Settings): boolean {
-  return outliers === 'bound' && labelScale === 'spread'
+  return outliers !== 'keep' && labelScale === 'spread'
+}
+
+/** Returns whether errors are held against those before them. */
+export function holdsErrors({ outliers }: Settings): boolean {
+  return outliers === 'errors'
+}
+
+/** Returns what withholds far labels of a model, where that is done. `kept`: the last arrays that its file keeps of lanes */
+export function farLabelsOf(settings: Settings, kept: readonly Float64Array[]): FarLabels | undefined {
+  if (!holdsLabels(settings)) return undefined
+  if (!holdsErrors(settings)) return new FarLabels([settings], undefined, kept.at(-1))
+  const errors = kept.at(-1)?.slice() ?? newErrors(settings.lanes)
+  return new FarLabels([settings], errors, kept.at(-2))
+}
+
+/** Returns the statistics of the errors of new lanes. */
+export function newErrors(lanes: number): Float64Array {
+  return new Float64Array(farErrorRanges.length * lanes)
 }
 
 /**
@@ -34,17 +55,30 @@ export function holdsLabels({ outliers, labelScale }: Settings): boolean {
  */
 export class FarLabels {
   readonly #measures: readonly LaneLoss[]
+  #errors: Float64Array | undefined
   /** labels, those that were far, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
   readonly #numbers: Float64Array
 
-  /** `measures`: of lane l the one at l modulo their number; `numbers`: as stored in a model file */
-  constructor(measures: readonly LaneLoss[], numbers?: Float64Array) {
+  /** `measures`: of lane l the one at l modulo their number; `errors`: see `Plan.errors`; `numbers`: as stored in a model file */
+  constructor(measures: readonly LaneLoss[], errors: Float64Array | undefined, numbers?: Float64Array) {
     this.#measures = measures
+    this.#errors = errors
     this.#numbers = numbers?.slice() ?? new Float64Array(farLabelRanges.length)
   }
 
-  get numbers(): Float64Array {
-    return this.#numbers.slice()
+  /** What a model file stores: see `laneMemory`. */
+  get memory(): readonly Float64Array[] {
+    return [this.#numbers.slice(), ...(this.#errors === undefined ? [] : [this.#errors.slice()])]
+  }
+
+  /** The statistics of errors that the backend writes: see `Plan.errors`. */
+  get errors(): Float64Array | undefined {
+    return this.#errors
+  }
+
+  /** Leaves only some of the lanes. */
+  select(lanes: readonly number[]): void {
+    this.#errors = selectErrors(this.#errors, lanes)
   }
 
   /** How many labels were far. */
@@ -111,4 +145,13 @@ export class FarLabels {
     const factor = share * count > near * near ? share * count : near * near
     return Math.sqrt(factor * (squares / weight))
   }
+}
+
+/** Returns the statistics of the errors of some lanes. */
+export function selectErrors(
+  errors: Float64Array | undefined,
+  lanes: readonly number[],
+): Float64Array | undefined {
+  const all = (errors?.length ?? 0) / farErrorRanges.length
+  return errors && Float64Array.from(farErrorRanges.flatMap((_, j) => lanes.map((l) => errors[j * all + l])))
 }

@@ -3,7 +3,7 @@ import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from './class-weights.js'
 import { shapeOf } from './combined.js'
-import { farLabelRanges, holdsLabels } from './far-labels.js'
+import { farErrorRanges, farLabelRanges, holdsErrors, holdsLabels } from './far-labels.js'
 import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
@@ -18,6 +18,9 @@ export function laneMemory(settings: Settings): readonly LaneState[] {
       : []),
     ...(holdsLabels(settings)
       ? [{ name: 'far_labels', shape: [farLabelRanges.length], ranges: farLabelRanges }]
+      : []),
+    ...(holdsErrors(settings)
+      ? [{ name: 'far_errors', shape: [farErrorRanges.length, settings.lanes], ranges: farErrorRanges }]
       : []),
     ...(countedClasses(settings) > 0
       ? [{ name: 'class_weights', shape: [countedClasses(settings)], ranges: [classWeightRange] }]

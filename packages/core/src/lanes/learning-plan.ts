@@ -11,13 +11,21 @@ import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
 import type { ClipSetting, Settings } from '../options/settings.js'
 import { scalesOutside } from './label-scale.js'
 
-/** Returns the plan of the backend for every batch. */
-export function learningPlan(settings: Settings): Plan {
+/** Returns the plan of the backend for every batch. `errors`: see `Plan.errors` */
+export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
   const { rule, update, params, laneClasses } = settings
   const reach = reachOf(settings)
   const { ensemble, standardizes } = rules[rule]
   if (standardizes !== true)
-    return { rule, update, classes: laneClasses, params, reach, ...measureOf(settings, settings.loss) }
+    return {
+      rule,
+      update,
+      classes: laneClasses,
+      params,
+      reach,
+      errors,
+      ...measureOf(settings, settings.loss),
+    }
   const [own, ...measures] = measuresOf(settings)
   return {
     update,
@@ -26,6 +34,7 @@ export function learningPlan(settings: Settings): Plan {
     rule: ensemble?.rule ?? rule,
     params: withPriors(settings),
     reach,
+    errors,
     ...(measures.length === 0 ? {} : { measures }),
     standardize: standardizeOf(settings),
   }
@@ -34,7 +43,7 @@ export function learningPlan(settings: Settings): Plan {
 /** How far one value may move the scale of its feature: see `Plan.reach`. */
 function reachOf({ rule, outliers }: Settings): number {
   const { reach = Number.POSITIVE_INFINITY }: RuleEntry = rules[rule]
-  return outliers === 'bound' ? reach : Number.POSITIVE_INFINITY
+  return outliers === 'keep' ? Number.POSITIVE_INFINITY : reach
 }
 
 function measureOf(settings: Settings, loss: Settings['loss']): Measure {

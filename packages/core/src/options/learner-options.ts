@@ -50,8 +50,10 @@ export interface CommonOptions {
   /**
    * What is done with values and labels far beyond those before them. `bound`: a value of a feature moves the scale of the feature no
    * further than the rule's reach (docs/rules.md), and an example whose label is more than 8 standard deviations from the mean so far, and
-   * more than a sixteenth of all squared distances so far, is predicted and not learned from; `keep`: they count as they are, as the
-   * papers of the rules have it. Default `bound`; `keep` where neither rule nor label scale has a measure of them
+   * more than a sixteenth of all squared distances so far, is predicted and not learned from; `errors`: in addition a gradient of squared
+   * loss counts as at most 5.7 root mean squares of those so far, or an eighth of the root of their sum, whichever is more, but for the 256
+   * examples after one that was cut down so; `keep`: they count as they are, as the papers of the rules have it. Default `errors`; `bound` for
+   * other losses; `keep` where neither rule nor label scale has a measure of them
    */
   readonly outliers?: Outliers | undefined
   /**

@@ -120,12 +120,21 @@ export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): La
   return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
 }
 
-/** Returns what is done with outliers: by default they are bounded, where the rule or the label scale has a measure of them. */
-export function outliersOf(value: unknown, rule: RuleEntry, labelScale: LabelScaling): Outliers {
-  const measured = rule.reach !== undefined || labelScale === 'spread'
-  if (value === undefined) return measured ? 'bound' : 'keep'
-  const name = measured ? 'outliers' : `outliers of rule ${rule.id} without a label scale`
-  return oneOf('OL_PARAMETER', name, measured ? outlierChoices : (['keep'] as const), value)
+/** Returns what is done with outliers: by default they are bounded, where the rule, the label scale or the loss has a measure of them. */
+export function outliersOf(
+  value: unknown,
+  rule: RuleEntry,
+  labelScale: LabelScaling,
+  loss: LossId,
+): Outliers {
+  if (labelScale === 'spread' && losses[loss].square > 0)
+    return oneOf('OL_PARAMETER', 'outliers', outlierChoices, value ?? 'errors')
+  if (labelScale === 'spread' || rule.reach !== undefined) {
+    const name = labelScale === 'spread' ? `outliers of loss ${loss}` : 'outliers without a label scale'
+    return oneOf('OL_PARAMETER', name, ['bound', 'keep'] as const, value ?? 'bound')
+  }
+  const name = `outliers of rule ${rule.id} without a label scale`
+  return oneOf('OL_PARAMETER', name, ['keep'] as const, value ?? 'keep')
 }
 
 /** Returns which features are derived: OL_PARAMETER where another option does not allow it. */

@@ -114,7 +114,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     lossParams: numbers(loss.params, given),
     clip,
     labelScale,
-    outliers: outliersOf(given.outliers, rule, labelScale),
+    outliers: outliersOf(given.outliers, rule, labelScale, loss.id as LossId),
     classWeight: classWeightOf(
       given.classWeight,
       classLabels({ classes, signNames, loss: loss.id as LossId }),

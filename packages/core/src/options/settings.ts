@@ -29,10 +29,10 @@ export const labelScales = ['spread', 'none'] as const
 export type LabelScaling = (typeof labelScales)[number]
 
 /**
- * What is done with values and labels far beyond those before them: `bound`: they move scales no further than typical ones do;
- * `keep`: they count as they are.
+ * What is done with values, labels and errors far beyond those before them. `bound`: values and labels move scales no further than
+ * typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they are.
  */
-export const outlierChoices = ['bound', 'keep'] as const
+export const outlierChoices = ['errors', 'bound', 'keep'] as const
 /** What is done with outliers: see `outlierChoices`. */
 export type Outliers = (typeof outlierChoices)[number]
 

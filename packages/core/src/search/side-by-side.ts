@@ -13,7 +13,7 @@ import {
   rules,
 } from '@ol/spec'
 import { ClassWeights } from '../lanes/class-weights.js'
-import { FarLabels, holdsLabels } from '../lanes/far-labels.js'
+import { FarLabels, holdsErrors, holdsLabels, newErrors, selectErrors } from '../lanes/far-labels.js'
 import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -53,6 +53,7 @@ export class SideBySide {
   readonly #tally: Tally
   readonly #labels: LabelScale | undefined
   readonly #far: FarLabels | undefined
+  readonly #errors: Float64Array | undefined
   readonly #names: FeatureDictionary
   readonly #classWeights: ClassWeights | undefined
   #results: Results
@@ -69,7 +70,8 @@ export class SideBySide {
     const losses = each.map(({ loss }) => loss)
     this.#each = each
     this.#lanes = lanesOf(each)
-    this.#plan = together(each)
+    this.#errors = holdsErrors(first) ? newErrors(this.#lanes) : undefined
+    this.#plan = { ...together(each), errors: this.#errors }
     this.#store = new Store({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
     this.#names = new FeatureDictionary(backend, {
@@ -80,7 +82,7 @@ export class SideBySide {
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
     this.#labels = scalesOutside(first) ? new LabelScale(each) : undefined
-    this.#far = holdsLabels(first) ? new FarLabels(each) : undefined
+    this.#far = holdsLabels(first) ? new FarLabels(each, undefined) : undefined
     this.#classWeights =
       first.classWeight === undefined ? undefined : new ClassWeights(first.classWeight, first)
     this.#results = resultsFor(0, this.#lanes)
@@ -137,7 +139,10 @@ export class SideBySide {
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
     const memory = [
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
-      ...(this.#far === undefined ? [] : [this.#far.numbers]),
+      ...(this.#far?.memory ?? []),
+      ...(this.#errors === undefined
+        ? []
+        : [selectErrors(this.#errors, this.#lanesOf(model)) as Float64Array]),
       ...(this.#classWeights?.state ?? []),
     ]
     const { stored: names, unnamed } = this.#names
@@ -168,7 +173,7 @@ function together(each: readonly Settings[]): Plan {
   const models = each.length
   const [first] = each
   const lanes = lanesOf(each)
-  const plans = each.map(learningPlan)
+  const plans = each.map((settings) => learningPlan(settings))
   const classOf = (l: number): number => Math.floor(l / models)
   const own = each.map(measureOf)
   const measures: LaterMeasure[] = []

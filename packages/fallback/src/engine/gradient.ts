@@ -1,4 +1,5 @@
 import type { Batch } from '@ol/spec'
+import { boundError } from './far-errors.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -8,8 +9,8 @@ import { engineScratch, engineStep } from './state.js'
 const scratch = engineScratch
 const c = engineStep
 
-/** Takes the derivative of the loss and the multiplier of each lane: fills scratch.g and m. */
-export function derive(run: Run, lanes: number): void {
+/** Takes the derivative of the loss and the multiplier of each lane for example e: fills scratch.g and m. */
+export function derive(run: Run, batch: Batch, lanes: number, e: number): void {
   const { rule } = run
   const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
@@ -17,6 +18,7 @@ export function derive(run: Run, lanes: number): void {
     const slope = c.idle ? 0 : gauge.loss.derivative(z[l], y[l], p[l])
     const size = slope < 0 ? -slope : slope
     g[l] = rule.faint !== undefined && gauge.saturates && size <= rule.faint(c) ? 0 : slope
+    if (run.errors !== undefined) boundError(run, batch, lanes, e, l)
     c.g = g[l]
     c.a = a[l]
     m[l] = rule.multiplier === undefined ? 1 : rule.multiplier(c, l)

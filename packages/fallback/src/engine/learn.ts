@@ -1,5 +1,6 @@
 import { type Batch, type Results, status, type Table } from '@ol/spec'
 import { commitActive, standardizeLabels, stepActive } from './active.js'
+import { commitErrors } from './far-errors.js'
 import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
 import { holds } from './limits.js'
@@ -27,12 +28,13 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   span(c, table, y)
   report(run, table, batch, results, e)
   if (run.labels) standardizeLabels(run, lanes, y)
-  derive(run, lanes)
+  derive(run, batch, lanes, e)
   weigh(batch, lanes, e)
   if (!holds(run, results, lanes, e)) {
     results.status[e] = status.diverged
     return
   }
+  if (run.errors !== undefined) commitErrors(run, lanes)
   if (rule.survey !== undefined) commitActive(run, table)
   for (let l = 0; l < lanes; l++) {
     if (scratch.w[l] === 0) continue

@@ -49,6 +49,8 @@ export interface Run {
   readonly families: Uint8Array
   /** whether the lanes learn labels in units of their spread */
   readonly labels: boolean
+  /** see `Plan.errors` */
+  readonly errors: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
 }
@@ -63,6 +65,7 @@ export function runOf(plan: Plan, table: Table): Run {
     columns: columnsOf(plan, table.lanes),
     families: familiesOf(plan, table.lanes),
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
+    errors: plan.errors,
     dropped: droppedAt(plan.rule),
   }
 }

@@ -14,6 +14,8 @@ export class Scratch {
   y: Float64Array = new Float64Array(0)
   /** parameter of the loss, lane by lane */
   p: Float64Array = new Float64Array(0)
+  /** squared derivative, lane by lane: see `boundError` */
+  square: Float64Array = new Float64Array(0)
   /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
   w: Float64Array = new Float64Array(0)
   fails: Uint8Array = new Uint8Array(0)
@@ -32,6 +34,7 @@ export class Scratch {
       this.a = new Float64Array(lanes)
       this.p = new Float64Array(lanes)
       this.y = new Float64Array(lanes)
+      this.square = new Float64Array(lanes)
       this.w = new Float64Array(lanes)
       this.fails = new Uint8Array(lanes)
     }

@@ -1,0 +1,51 @@
+import type { Batch } from '@ol/spec'
+import type { Run } from './run.js'
+import { engineScratch, engineStep } from './state.js'
+
+// Errors far beyond those before them: see Plan.errors. Twin: native/core/engine/far-errors.inc.
+
+// constants of this module: V8 checks an import at each use, and knows these
+const scratch = engineScratch
+const c = engineStep
+
+/** Examples after a far error, and at the start, of which none is far: several in a row are what the data are now. */
+const calm = 256
+/** The share of the squared derivatives so far past which one is far, and how many of their means it is then at least. */
+const share = 1 / 64
+const near = 32
+
+/**
+ * Puts a nearer label, and the derivative there, in place of those of a lane whose error is far: the loss is a square, so
+ * both shrink alike. Notes the squared derivative, negative where it was far.
+ */
+export function boundError(run: Run, batch: Batch, lanes: number, e: number, l: number): void {
+  const { g, z, y, square } = scratch
+  const errors = run.errors as Float64Array
+  const found = g[l] * g[l]
+  square[l] = found
+  const { laneWeights } = batch
+  if (lanes > 1 && laneWeights !== undefined && laneWeights[e * lanes + l] === 0) square[l] = Number.NaN
+  const factor = near / c.round > share ? near / c.round : share
+  const most = factor * errors[l]
+  if (!(most > 0 && found > most && errors[lanes + l] >= calm)) return
+  const limit = Math.sqrt(most)
+  y[l] = z[l] - (z[l] - y[l]) * (limit / (g[l] < 0 ? -g[l] : g[l]))
+  g[l] = g[l] < 0 ? -limit : limit
+  square[l] = -square[l]
+}
+
+/** Adds the errors of an example that is learned to the statistics: one that was far as much as there is at most. */
+export function commitErrors(run: Run, lanes: number): void {
+  const errors = run.errors as Float64Array
+  for (let l = 0; l < lanes; l++) {
+    const found = scratch.square[l]
+    if (found !== found || (lanes > 1 && c.scalars[run.dropped + l] !== 0)) continue
+    if (found < 0) {
+      errors[l] += -found > errors[l] ? errors[l] : -found
+      errors[lanes + l] = 0
+    } else {
+      errors[l] += found
+      errors[lanes + l] += 1
+    }
+  }
+}
