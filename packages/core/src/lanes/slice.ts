@@ -21,17 +21,15 @@ export function slice(batch: Batch, from: number, to: number): Batch {
   }
 }
 
-/** Features of a piece at least: enough work for a thread that what it costs to hand it over does not count. */
-const least = 4096
+/** Examples of a piece at least: to combine what came of fewer takes less time than to hand another piece to a thread. */
+const least = 1024
 
 /** Yields a part of a batch in pieces, so that one can be learned while what came of the one before is combined. */
 export function* pieces({ batch, from }: BatchPart): Generator<BatchPart, void, void> {
-  const { offsets, size } = batch
+  const { size } = batch
   for (let start = 0; start < size; ) {
-    let end = start + 1
-    while (end < size && offsets[end] - offsets[start] < least) end++
     // a short rest is no piece of its own
-    if (offsets[size] - offsets[end] < least) end = size
+    const end = size - start < 2 * least ? size : start + least
     yield start === 0 && end === size
       ? { batch, from }
       : { batch: slice(batch, start, end), from: from + start }
