@@ -2,8 +2,8 @@ import { fallback } from '@ol/fallback'
 import { log, lossTwins } from '@ol/numerics'
 import { type Residuals, status } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
+import { mixtureOf } from '../lanes/combined.js'
 import type { EnsembleMixture, LinearMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
-import { ErrorMixture } from '../lanes/mixture/error-mixture.js'
 import { ProbabilityMixture } from '../lanes/mixture/probability-mixture.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { realLabels } from '../options/ensemble-options.js'
@@ -35,10 +35,6 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
   }
 }
 
-function mixtureOf(shape: Shape, state?: readonly Float64Array[]): EnsembleMixture {
-  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, fallback, state)
-}
-
 /** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
 export class Top {
   #settings: Settings
@@ -55,7 +51,7 @@ export class Top {
   constructor(settings: Settings, experts: number, state?: readonly Float64Array[]) {
     this.#settings = settings
     this.#shape = shapeOf(settings, experts)
-    this.#mixture = mixtureOf(this.#shape, state?.slice(0, -2))
+    this.#mixture = mixtureOf(this.#shape, fallback, state?.slice(0, -2))
     this.#labels = state?.at(-2)?.slice() ?? new Float64Array(4)
     this.#use = state?.at(-1)?.slice() ?? this.#shape.prior?.slice() ?? new Float64Array(experts)
     this.#scores = new Float64Array(experts * this.#shape.classes)

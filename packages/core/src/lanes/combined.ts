@@ -26,11 +26,8 @@ export function shapeOf(settings: Settings): Shape {
 
 type Mixes = Pick<Backend, 'mix'>
 
-function mixtureOf(
-  shape: Shape,
-  backend: Mixes,
-  state: readonly Float64Array[] | undefined,
-): EnsembleMixture {
+/** Returns the mixture of a shape: of real labels by their errors, otherwise of probabilities. `state`: as stored in a model file */
+export function mixtureOf(shape: Shape, backend: Mixes, state?: readonly Float64Array[]): EnsembleMixture {
   return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, backend, state)
 }
 
