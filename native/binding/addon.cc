@@ -75,8 +75,8 @@ Napi::Object manifest(Napi::Env env) {
 
 void define(napi_env env, napi_value exports, const char* name, napi_callback callback) {
   napi_value function;
-  napi_create_function(env, name, NAPI_AUTO_LENGTH, callback, nullptr, &function);
-  napi_set_named_property(env, exports, name, function);
+  if (napi_create_function(env, name, NAPI_AUTO_LENGTH, callback, nullptr, &function) == napi_ok)
+    napi_set_named_property(env, exports, name, function);
 }
 
 Napi::Array tiers(Napi::Env env) {

@@ -76,13 +76,17 @@ napi_value submit(napi_env env, const napi_value* arguments, size_t count,
   }
   job->run = run;
   job->outOfMemory = outOfMemory;
+  napi_value promise;
+  // it fails in a thread that is being ended, which goes on for a while all the same
+  if (napi_create_promise(env, &job->deferred, &promise) != napi_ok) {
+    delete job;
+    return nullptr;
+  }
   for (size_t i = 0; i < kArguments; i++) {
     napi_valuetype type;
     if (napi_typeof(env, arguments[i], &type) == napi_ok && type == napi_object)
       napi_create_reference(env, arguments[i], 1, &job->references[i]);
   }
-  napi_value promise;
-  napi_create_promise(env, &job->deferred, &promise);
   const auto execute = [](void* data) { static_cast<Own*>(static_cast<Completion*>(data))->execute(); };
   if (stream != nullptr) {
     // without a thread of its own it is done at once

@@ -127,9 +127,11 @@ napi_value openStream(napi_env env, napi_callback_info info) {
     throwError(env, "OL_MEMORY", "The stream could not be opened: out of memory");
     return nullptr;
   }
-  napi_create_external(
-      env, stream.get(), [](napi_env, void* data, void*) { delete static_cast<StreamHandle*>(data); }, nullptr,
-      &handle);
+  // it fails in a thread that is being ended, which goes on for a while all the same
+  if (napi_create_external(
+          env, stream.get(), [](napi_env, void* data, void*) { delete static_cast<StreamHandle*>(data); }, nullptr,
+          &handle) != napi_ok)
+    return nullptr;
   stream.release()->keptBy(handle);
   return handle;
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { Learner } from '../../packages/core/dist/index.js'
-import { train } from '../../packages/pipeline/dist/index.js'
-import { batchOf, learnerOf } from './workers-data.mjs'
 
 // A thread of workers-main.mjs.
 
 const { kind, k } = workerData
+const { load } = await import('../../native/index.js')
+if (kind === 'loading') parentPort.postMessage('loads')
+load()
+const { Learner } = await import('../../packages/core/dist/index.js')
+const { train } = await import('../../packages/pipeline/dist/index.js')
+const { batchOf, learnerOf } = await import('./workers-data.mjs')
 const { backend } = new Learner({ loss: 'logistic', bits: 4 })
 const name = typeof backend === 'string' ? backend : backend.name
 
@@ -38,6 +41,13 @@ async function trainOn() {
   await train(text(), { format: 'vw', loss: 'logistic', bits: 12, threads: 3, chunkBytes: 16384 })
 }
 
+/** Opens and closes streams without end: most of the time is spent in calls of Node-API, which fail as the thread ends. */
+function openOn() {
+  const { backend: addon } = load()
+  parentPort.postMessage(name)
+  while (true) addon?.stream(2).close()
+}
+
 /** Learns with others that do the same, now at once and now on the threads of Node. */
 async function learnTogether() {
   parentPort.postMessage('ready')
@@ -57,4 +67,10 @@ async function learnTogether() {
   parentPort.postMessage(createHash('sha256').update(model.toBytes()).digest('hex'))
 }
 
-await { ended: learnOn, streams: trainOn, together: learnTogether }[kind]()
+await {
+  learning: learnOn,
+  training: trainOn,
+  opening: openOn,
+  loading: () => {},
+  together: learnTogether,
+}[kind]()

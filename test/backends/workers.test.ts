@@ -26,54 +26,15 @@ function alone(k: number): string {
   return createHash('sha256').update(model.toBytes()).digest('hex')
 }
 
-const core = new URL('../../packages/core/dist/index.js', import.meta.url).href
-const work = `
-  import { parentPort } from 'node:worker_threads'
-  import { Learner } from ${JSON.stringify(core)}
-  const size = 4000
-  const batch = {
-    size,
-    offsets: Uint32Array.from({ length: size + 1 }, (_, e) => 4 * e),
-    indices: Uint32Array.from({ length: 4 * size }, (_, i) => (i * 2654435761) % 5000),
-    values: new Float64Array(4 * size).fill(1),
-    labels: Float64Array.from({ length: size }, (_, e) => (e % 2 === 0 ? 1 : -1)),
-  }
-  const model = new Learner({ loss: 'logistic', bits: 12 })
-  parentPort.postMessage(model.backend)
-  async function* stream() {
-    for (;;) yield batch
-  }
-  await model.learn(stream())
-`
-const main = `
-  import { Worker } from 'node:worker_threads'
-  const code = ${JSON.stringify(work)}
-  const names = new Set()
-  const one = (k) => new Promise((done, fail) => {
-    const worker = new Worker(new URL('data:text/javascript,' + encodeURIComponent(code)))
-    worker.once('message', (name) => {
-      names.add(typeof name === 'string' ? name : name.name)
-      setTimeout(() => worker.terminate().then(done), (k * 7) % 23)
-    })
-    worker.once('error', fail)
-  })
-  for (let round = 0; round < 4; round++) await Promise.all([0, 1, 2].map((k) => one(3 * round + k)))
-  console.log([...names].join())
-`
-
-test('threads that are ended at any moment harm nobody', () => {
-  const { status, signal, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--input-type=module', '-e', main],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect([status, signal, stderr]).toEqual([0, null, ''])
-  expect(stdout.trim()).toBe(backends.includes('native') ? 'native' : 'fallback')
-})
-
 describe('threads of JavaScript', () => {
+  test.each(['learning', 'training', 'opening'])('that are ended while %s harm nobody', (kind) => {
+    expect(runs(kind)).toEqual([backends.includes('native') ? 'native' : 'fallback'])
+  })
+
+  test('that are ended while loading the addon harm nobody', () => {
+    expect(runs('loading')).toEqual(['loads'])
+  })
+
   test('that learn at the same time each learn what they would alone', () => {
     expect(runs('together')).toEqual([0, 1, 2, 3].map(alone))
   })
