@@ -21,6 +21,7 @@ afterEach(() => {
 const real: FileCalls = {
   ...fs,
   fsync: (fd) => new Promise((done, fail) => fs.fsync(fd, (error) => (error ? fail(error) : done()))),
+  rename: fs.promises.rename,
 }
 
 const text = 'twenty four bytes, twice'
@@ -43,7 +44,7 @@ function failing(name: keyof FileCalls, code: string, when = 1): FileCalls {
     if (calls !== when) return original(...args)
     // a close that fails has closed all the same
     if (name === 'closeSync') original(...args)
-    if (name === 'fsync') return Promise.reject(error)
+    if (name === 'fsync' || name === 'rename') return Promise.reject(error)
     throw error
   }
   return { ...real, [name]: call } as FileCalls
@@ -92,7 +93,7 @@ describe.each(Object.entries(writers))('a file written %s', (_, write) => {
     ['writeSync', 'EIO', 3],
     ['fsync', 'EIO', 1],
     ['closeSync', 'EIO', 1],
-    ['renameSync', 'EACCES', 1],
+    ['rename', 'EACCES', 1],
   ] as const)('%s failing with %s at call %i leaves the old file and no other', async (name, code, when) => {
     fs.writeFileSync(at('a'), 'old')
     const open = fs.readdirSync('/proc/self/fd').length

@@ -2,8 +2,9 @@ import type { Backend } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { ModelState } from '../model/model-file.js'
-import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import { modelBytes, modelFromBytes } from '../model/model-io.js'
 import type { Settings } from '../options/settings.js'
+import type { Steps } from '../table/steps.js'
 import { corrupt, decodeExpansion, encodeExpansion } from './expansion-numbers.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { Experts, type StoredExperts } from './experts.js'
@@ -13,13 +14,12 @@ import { Top } from './top.js'
 export type ExpertParts = NonNullable<ModelState['expansion']>
 
 /** Returns what a model file stores of an expansion; `counts`: those of the model. */
-export function partsOf(stored: StoredExperts<Ensemble>, counts: ModelState['counts']): ExpertParts {
-  return {
-    numbers: encodeExpansion(stored),
-    experts: stored.experts.map((expert) =>
-      expert === undefined ? new Uint8Array(0) : modelToBytes(expertModel(expert, counts)),
-    ),
-  }
+export function* partsOf(stored: StoredExperts<Ensemble>, counts: ModelState['counts']): Steps<ExpertParts> {
+  const numbers = encodeExpansion(stored)
+  const experts: Uint8Array[] = []
+  for (const expert of stored.experts)
+    experts.push(expert === undefined ? new Uint8Array(0) : yield* modelBytes(expertModel(expert, counts)))
+  return { numbers, experts }
 }
 
 function expertModel({ settings, store, memory }: Ensemble, counts: ModelState['counts']): ModelState {

@@ -37,6 +37,12 @@ export class Busy {
     }
   }
 
+  /** Waits for the files that the model is being written to, so that their rest is not taken at once: see `beforeChange`. */
+  async afterSaves(): Promise<void> {
+    // a save that fails says so to who asked for it
+    await Promise.allSettled([...this.#saves].map(({ finished }) => finished))
+  }
+
   /** Lets every file that is being written take the model as it is; called before anything changes the model. */
   beforeChange(): void {
     for (const save of this.#saves) save.takeAll()

@@ -1,11 +1,14 @@
 import { weightOf } from '@ol/fallback'
 import { constantIndex, limits, losses, OLError, rules, type Table } from '@ol/spec'
+import type { LinearGroup } from '../lanes/linear.js'
 import { centreOf } from '../lanes/standardize-plan.js'
 import type { ModelState } from '../model/model-file.js'
+import { blockRows, zeroRows } from '../model/touched.js'
 import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
+import { type Steps, step, stepSize } from '../table/steps.js'
 import { bitsFor } from '../table/store.js'
 import type { LearnerState } from './learner-state.js'
 
@@ -16,17 +19,23 @@ const carrier = 'sgd'
  * Returns a model that predicts and does not learn: a weight for each feature and class, in the unit of the feature. A mixture
  * becomes the sum of the scores of its lanes with their factors; features that a rule centres move the constant.
  */
-export function distilledModel(state: LearnerState): ModelState {
+export function distilledModel(state: LearnerState): Steps<ModelState> {
+  state.busy.refuseInFlight()
+  return distilled(state)
+}
+
+function* distilled(state: LearnerState): Steps<ModelState> {
   const { ensemble, firstPass, progress } = state
-  const source = state.model
-  const settings = servingSettings(state)
-  const table = servingTable(state, settings)
+  const counts = progress.state()
+  const { keys } = ensemble.store.stored
   const { labels } = ensemble.serving
+  const settings = servingSettings(state)
+  const table = yield* servingTable(state, settings)
   return {
     settings,
-    counts: source.counts,
+    counts,
     table,
-    keys: settings.bits === 'grow' ? source.keys : undefined,
+    keys: settings.bits === 'grow' ? keys : undefined,
     sums: [
       ...(settings.classes === undefined ? [] : progress.laneSums().arrays),
       ...(labels === undefined ? [] : [labels]),
@@ -79,7 +88,7 @@ function servingBits({ rule, bits }: Settings, keys: Uint32Array | undefined): n
   return enough
 }
 
-function servingTable({ ensemble, backend }: LearnerState, settings: Settings): Table {
+function* servingTable({ ensemble, backend }: LearnerState, settings: Settings): Steps<Table> {
   const { plan, table: from, rows, serving } = ensemble
   const { groups: linear, range } = serving
   const { bits, precision } = settings
@@ -91,13 +100,25 @@ function servingTable({ ensemble, backend }: LearnerState, settings: Settings): 
   // features of a rule with a matrix have rows of their own, and slots here
   const slotOf = (row: number): number =>
     bits === 'grow' || rows === undefined ? row : rows.keyOf(row).index % to.rows
-  linear.forEach(({ lanes }, g) => {
-    for (let row = 0; row < used; row++) {
-      let sum = 0
-      for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * weightOf(plan, from, row, lane)
-      if (sum !== 0) to.lane[slotOf(row) * laneStride + g] = sum
+  const isZero = zeroRows(from)
+  const sumOf = (row: number, lanes: LinearGroup['lanes']): number => {
+    let sum = 0
+    for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * weightOf(plan, from, row, lane)
+    return sum
+  }
+  for (const [g, { lanes }] of linear.entries()) {
+    for (let start = 0; start < used; start += blockRows) {
+      if (start % stepSize === 0) yield step
+      const end = Math.min(used, start + blockRows)
+      // rows that are alike have one weight
+      if (isZero(start, end) && sumOf(start, lanes) === 0) continue
+      yield step
+      for (let row = start; row < end; row++) {
+        const sum = sumOf(row, lanes)
+        if (sum !== 0) to.lane[slotOf(row) * laneStride + g] = sum
+      }
     }
-  })
+  }
   const offsets = linear.map(({ lanes, offset }) => {
     let sum = offset
     for (const { lane, factor } of lanes) if (factor !== 0) sum -= factor * centreOf(plan, from, lane)

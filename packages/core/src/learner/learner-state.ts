@@ -20,6 +20,7 @@ import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
+import { allSteps, type Steps } from '../table/steps.js'
 import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -89,14 +90,25 @@ export class LearnerState {
 
   /** What a model file stores: OL_BUSY while a batch is learned from. */
   get model(): ModelState {
+    return allSteps(this.storing())
+  }
+
+  /** Returns what a model file stores, in steps: OL_BUSY at once while a batch is learned from. */
+  storing(): Steps<ModelState> {
     this.busy.refuseInFlight()
+    return this.#storing()
+  }
+
+  *#storing(): Steps<ModelState> {
     const { store, memory, rows } = this.ensemble
     const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
     const sums = [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass]
-    const { stored: names, unnamed } = this.names
+    const { unnamed } = this.names
     const counts = this.progress.state()
-    const expansion = this.expansion && partsOf(this.expansion.stored, counts)
-    return { settings: this.current, counts, ...store.stored, sums, names, unnamed, expansion }
+    const own = { settings: this.current, counts, ...store.stored, sums, unnamed }
+    const names = yield* this.names.stored()
+    const expansion = this.expansion && (yield* partsOf(this.expansion.stored, counts))
+    return { ...own, names, expansion }
   }
 
   /**

@@ -62,7 +62,10 @@ export function learnStream(
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
       { classes: state.classes, names: state.names },
-      (batch) => state.busy.overBatch(() => learn(batch)),
+      async (batch) => {
+        await state.busy.afterSaves()
+        return state.busy.overBatch(() => learn(batch))
+      },
     ),
   )
 }

@@ -1,12 +1,13 @@
 import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/backends.js'
-import { encodeModel, modelSize } from '../model/model-file.js'
-import { modelToBytes, modelToFile } from '../model/model-io.js'
+import { modelSize } from '../model/model-file.js'
+import { modelPieces, modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
+import { allSteps } from '../table/steps.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
 import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
@@ -162,7 +163,8 @@ export class ModelView {
 
   /**
    * Writes the model file: wholly or, on any error, not at all. It is written in slices, between which other work goes on.
-   * Learning may go on before it resolves, and first waits until the rest of the model has been taken.
+   * Learning may go on before it resolves: a stream waits for the file, `learn` of an example or a batch takes the rest of the model at
+   * once, which blocks.
    *
    * @param path the file to write or to replace
    * @param options with predictOnly without what learning needs: see `SaveOptions`
@@ -175,7 +177,7 @@ export class ModelView {
 
   /** @internal the bytes that `save` writes, in pieces */
   encoded(): Pieces {
-    return encodeModel(this.#state.model)
+    return modelPieces(this.#state.storing())
   }
 
   /**
@@ -187,7 +189,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
-    return modelSize(this.#state.model, slots === 'all')
+    return allSteps(modelSize(this.#state.model, slots === 'all'))
   }
 
   /**
@@ -198,7 +200,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
-    return modelToBytes(storedModel(this.#state, options))
+    return modelToBytes(allSteps(storedModel(this.#state, options)))
   }
 
   /**

@@ -2,6 +2,7 @@ import { invalid } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { checkObject } from '../stream/check-arguments.js'
+import type { Steps } from '../table/steps.js'
 import { distilledModel } from './distill.js'
 import type { LearnerState } from './learner-state.js'
 
@@ -14,12 +15,12 @@ export interface SaveOptions {
   readonly predictOnly?: boolean | undefined
 }
 
-/** Returns what a model file of these options stores. */
-export function storedModel(state: LearnerState, options: SaveOptions): ModelState {
+/** Returns what a model file of these options stores, in steps: OL_BUSY at once while a batch is learned from. */
+export function storedModel(state: LearnerState, options: SaveOptions): Steps<ModelState> {
   checkObject(options)
   const { predictOnly = false } = options
   if (typeof predictOnly !== 'boolean')
     throw invalid('OL_PARAMETER', 'predictOnly', 'true or false', predictOnly)
   if (predictOnly) refuseExpanded(state.settings, 'distill')
-  return predictOnly && state.settings.predictOnly === undefined ? distilledModel(state) : state.model
+  return predictOnly && state.settings.predictOnly === undefined ? distilledModel(state) : state.storing()
 }

@@ -5,6 +5,7 @@ import { packNames, unpackNames } from '../model/model-names.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
+import { allSteps } from '../table/steps.js'
 import { type ModelPart, rowShape, scalarsOf } from './model-part.js'
 import { checkPart } from './slice-check.js'
 
@@ -34,7 +35,7 @@ interface SliceHeader {
 /** Returns the bytes of a slice. */
 export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): Uint8Array {
   const { settings, counts, scalars, sums, names, unnamed } = head
-  const text = packNames(names)
+  const text = allSteps(packNames(names))
   const model = new TextDecoder().decode(
     encodeHeader({ settings, counts, rows: 0, names: { count: 0, bytes: 0, unnamed } }, []).subarray(8),
   )

@@ -3,6 +3,7 @@ import { type Backend, limits, OLError, rules, scalarCount } from '@ol/spec'
 import type { StoredNames } from '../names/feature-dictionary.js'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
+import type { Steps } from '../table/steps.js'
 import { bitsFor, type Stored } from '../table/store.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
@@ -16,7 +17,7 @@ import { checkTouched, touchedSlots } from './touched.js'
  */
 
 /** a piece takes less than 1 ms, for which an event loop waits */
-const pieceBytes = 1 << 18
+const pieceBytes = 1 << 17
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>, Stored {
@@ -35,10 +36,10 @@ export interface ExpansionArrays {
   readonly experts: readonly Uint8Array[]
 }
 
-/** Yields the bytes of a model file in pieces, each valid until the next; then the checksum as a patch. */
+/** Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
-  const packed = packNames(model.names)
-  const slots = touchedSlots(model.settings, model.table)
+  const packed = yield* packNames(model.names)
+  const slots = yield* touchedSlots(model.settings, model.table)
   const header = headerOf(model, packed, slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
@@ -56,9 +57,9 @@ export function* encodeModel(model: ModelState): Pieces {
 }
 
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
-export function modelSize(model: ModelState, all = false): number {
-  const slots = all ? undefined : touchedSlots(model.settings, model.table)
-  const header = headerOf(model, packNames(model.names), slots)
+export function* modelSize(model: ModelState, all = false): Steps<number> {
+  const slots = all ? undefined : yield* touchedSlots(model.settings, model.table)
+  const header = headerOf(model, yield* packNames(model.names), slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }

@@ -1,11 +1,17 @@
-import { openRandom, type SlicedWrite, writeInSlices } from '@ol/platform'
+import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/platform'
 import { type Backend, invalid, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
+import { allSteps, type Steps, step } from '../table/steps.js'
 import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
 /** Returns the bytes of a model file. */
 export function modelToBytes(model: ModelState): Uint8Array {
-  const size = modelSize(model)
+  return allSteps(modelBytes(model))
+}
+
+/** Returns the bytes of a model file, in steps. */
+export function* modelBytes(model: ModelState): Steps<Uint8Array> {
+  const size = yield* modelSize(model)
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(size)
@@ -23,6 +29,7 @@ export function modelToBytes(model: ModelState): Uint8Array {
     }
     bytes.set(next.value, position)
     position += next.value.length
+    yield step
   }
 }
 
@@ -40,10 +47,15 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
   return next.value
 }
 
-/** Writes the model file atomically, a few pieces at a time: the model may change after `takeAll`. */
-export function modelToFile(path: string, model: ModelState): SlicedWrite {
+/** Writes the model file atomically, a few pieces at a time: what the model is made of may change after `takeAll`. */
+export function modelToFile(path: string, model: Steps<ModelState>): SlicedWrite {
   checkPath(path)
-  return writeInSlices(path, encodeModel(model))
+  return writeInSlices(path, modelPieces(model))
+}
+
+/** Yields the bytes of a model file of a model that is still to be put together: see `encodeModel`. */
+export function* modelPieces(model: Steps<ModelState>): Pieces {
+  return yield* encodeModel(yield* model)
 }
 
 export async function modelFromFile(path: string, backend?: Backend): Promise<ModelState> {

@@ -1,5 +1,6 @@
 import { limits, OLError } from '@ol/spec'
 import type { StoredNames } from '../names/feature-dictionary.js'
+import { type Steps, step, stepSize } from '../table/steps.js'
 
 /** The part of a header about the names of features. */
 export interface NamesHeader {
@@ -24,17 +25,37 @@ export interface PackedNames {
 
 const encoder = new TextEncoder()
 
+const pieceBytes = 1 << 17
+
 /** Returns the names as tensors. */
-export function packNames({ keys, texts, scales }: StoredNames): PackedNames {
-  const encoded = texts.map((text) => encoder.encode(text))
-  const text = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
+export function* packNames({ keys, texts, scales }: StoredNames): Steps<PackedNames> {
+  // not an array for each name: collecting so many would be a pause of its own
+  const pieces: Uint8Array[] = []
   const ends = new Uint32Array(2 * texts.length)
   let end = 0
-  encoded.forEach((bytes, k) => {
-    text.set(bytes, end)
-    end += bytes.length
+  let piece = new Uint8Array(pieceBytes)
+  let used = 0
+  for (let k = 0; k < texts.length; k++) {
+    if (k % stepSize === 0) yield step
+    // a character is at most 3 bytes
+    if (3 * texts[k].length > piece.length - used) {
+      pieces.push(piece.subarray(0, used))
+      piece = new Uint8Array(Math.max(pieceBytes, 3 * texts[k].length))
+      used = 0
+    }
+    const { written } = encoder.encodeInto(texts[k], piece.subarray(used))
+    used += written
+    end += written
     ends[2 * k] = end
-  })
+  }
+  pieces.push(piece.subarray(0, used))
+  const text = new Uint8Array(end)
+  let position = 0
+  for (const own of pieces) {
+    text.set(own, position)
+    position += own.length
+    yield step
+  }
   return { keys, ends, text, scales }
 }
 

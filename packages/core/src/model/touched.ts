@@ -1,8 +1,12 @@
 import { OLError, rules, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import { type Steps, step, stepSize } from '../table/steps.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
+
+/** Rows that are compared with 0 together. */
+export const blockRows = 64
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
 export function canBeSparse({ rule, bits, prenormalize }: Settings): boolean {
@@ -17,22 +21,63 @@ export function isSmaller({ rule, lanes, precision }: Settings, slots: number, r
 }
 
 /** Returns the slots of a table that hold anything, ascending; undefined where a file with all of them is smaller. */
-export function touchedSlots(settings: Settings, table: Table): Uint32Array | undefined {
+export function* touchedSlots(settings: Settings, table: Table): Steps<Uint32Array | undefined> {
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
-  let slots = new Uint32Array(1024)
+  const isZero = zeroRows(table)
+  const pieces: Uint32Array[] = []
+  let piece = new Uint32Array(stepSize)
   let count = 0
-  for (let row = 0; row < rows; row++) {
-    if (!isTouched(table, settings, row)) continue
-    if (count === slots.length) {
+  for (let from = 0; from < rows; from += blockRows) {
+    if (from % stepSize === 0) {
+      yield step
       if (!isSmaller(settings, count, rows)) return undefined
-      const more = new Uint32Array(2 * count)
-      more.set(slots)
-      slots = more
     }
-    slots[count++] = row
+    const to = Math.min(rows, from + blockRows)
+    if (isZero(from, to)) continue
+    for (let row = from; row < to; row++) {
+      if (!isTouched(table, settings, row)) continue
+      if (count > 0 && count % stepSize === 0) {
+        pieces.push(piece)
+        piece = new Uint32Array(stepSize)
+      }
+      piece[count++ % stepSize] = row
+    }
   }
-  return isSmaller(settings, count, rows) ? slots.slice(0, count) : undefined
+  if (!isSmaller(settings, count, rows)) return undefined
+  const slots = new Uint32Array(count)
+  for (let k = 0; k < pieces.length; k++) {
+    slots.set(pieces[k], k * stepSize)
+    if (k % 64 === 0) yield step
+  }
+  slots.set(piece.subarray(0, count - pieces.length * stepSize), pieces.length * stepSize)
+  return slots
+}
+
+/** Returns whether all bits of rows are 0: most blocks of a sparse table, which are not looked at row by row. */
+export function zeroRows({ lane, shared, layout }: Table): (from: number, to: number) => boolean {
+  const { laneStride, sharedStart, sharedStride } = layout
+  const lanes = words(lane)
+  const common = words(shared)
+  const perLane = lane.BYTES_PER_ELEMENT / 4
+  return (from, to) => {
+    const start = 2 * sharedStart
+    return (
+      areZero(lanes, from * laneStride * perLane, to * laneStride * perLane) &&
+      areZero(common, start + 2 * from * sharedStride, start + 2 * to * sharedStride)
+    )
+  }
+}
+
+function words({ buffer, byteOffset, byteLength }: Float32Array | Float64Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, byteLength / 4)
+}
+
+function areZero(numbers: Int32Array, from: number, to: number): boolean {
+  const end = Math.min(to, numbers.length)
+  let any = 0
+  for (let i = from; i < end; i++) any |= numbers[i]
+  return any === 0
 }
 
 /** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */

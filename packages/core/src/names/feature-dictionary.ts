@@ -1,6 +1,7 @@
 import { murmur3 } from '@ol/numerics'
 import { type Backend, type Batch, status } from '@ol/spec'
 import { FeatureIndex, type Key } from '../table/feature-index.js'
+import { allSteps, type Steps, step, stepSize } from '../table/steps.js'
 import { keptName } from './name-text.js'
 
 const encoder = new TextEncoder()
@@ -72,10 +73,10 @@ export class FeatureDictionary {
   }
 
   /** What a model file keeps. */
-  get stored(): StoredNames {
+  *stored(): Steps<StoredNames> {
     const { size } = this
     const keys = this.#index.keys.slice()
-    const uppers = this.#allUppers()
+    const uppers = yield* this.#allUppers()
     for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]
     return { keys, texts: this.#texts.slice(), scales: this.#scales?.slice(0, size) }
   }
@@ -103,7 +104,7 @@ export class FeatureDictionary {
 
   /** Iterates over the names, by number. */
   *entries(): IterableIterator<Key & { readonly name: string }> {
-    const uppers = this.#allUppers()
+    const uppers = allSteps(this.#allUppers())
     for (let k = 0; k < this.size; k++)
       yield { index: this.#index.keyOf(k).index, upper: uppers[k], name: this.#texts[k] }
   }
@@ -144,8 +145,9 @@ export class FeatureDictionary {
   }
 
   /** Returns the upper half of the key of each name: of a key that has none, the hash of the name. */
-  #allUppers(): readonly number[] {
+  *#allUppers(): Steps<readonly number[]> {
     for (let k = this.#uppers.length; k < this.size; k++) {
+      if (k % stepSize === 0) yield step
       const bytes = encoder.encode(this.#texts[k])
       this.#uppers.push(murmur3(bytes, 0, bytes.length, 0) >>> 0)
     }

@@ -23,6 +23,7 @@ import { Learner } from '../learner/learner.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import { allSteps } from '../table/steps.js'
 import { firstBits, Store } from '../table/store.js'
 import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
 
@@ -145,7 +146,8 @@ export class SideBySide {
         : [selectErrors(this.#errors, this.#lanesOf(model)) as Float64Array]),
       ...(this.#classWeights?.state ?? []),
     ]
-    const { stored: names, unnamed } = this.#names
+    const { unnamed } = this.#names
+    const names = allSteps(this.#names.stored())
     const state = {
       settings,
       counts,

@@ -9,14 +9,19 @@ import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from 
 /** The system calls of an atomic write, so that a test can make each of them fail. */
 export type FileCalls = Pick<
   typeof fs,
-  'openSync' | 'writeSync' | 'fsyncSync' | 'closeSync' | 'renameSync' | 'unlinkSync' | 'fchmodSync'
-> & { readonly fsync: (fd: number) => Promise<void> }
+  'openSync' | 'writeSync' | 'closeSync' | 'unlinkSync' | 'fchmodSync'
+> & {
+  readonly fsync: (fd: number) => Promise<void>
+  /** takes long where it frees a large file of before */
+  readonly rename: (from: string, to: string) => Promise<void>
+}
 
 /** Node's own. */
 export const nodeCalls: FileCalls = {
   ...fs,
   fsync: (fd) =>
     new Promise((done, fail) => fs.fsync(fd, (error) => (error === null ? done() : fail(error)))),
+  rename: fs.promises.rename,
 }
 
 /**
@@ -99,7 +104,7 @@ class AtomicFile implements NewFile {
       await call.fsync(fd)
       this.#fd = undefined
       call.closeSync(fd)
-      call.renameSync(this.#temporary, this.#real)
+      await call.rename(this.#temporary, this.#real)
     } catch (cause) {
       this.#remove()
       throw fileError(this.#target, cause, 'write')

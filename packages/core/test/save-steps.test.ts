@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { Busy } from '../src/learner/busy.js'
+import { distilledModel } from '../src/learner/distill.js'
+import { Learner } from '../src/learner/learner.js'
+import { LearnerState } from '../src/learner/learner-state.js'
+import { learnStream } from '../src/learner/learning.js'
+import { modelFromBytes, modelPieces } from '../src/model/model-io.js'
+import { stepSize } from '../src/table/steps.js'
+import { backends, randomBatch } from './data.js'
+
+const bits = 14
+const steps = 2 ** bits / stepSize
+
+/** Returns the lengths of the pieces of a model file. */
+function lengths(pieces: Iterable<Uint8Array>): number[] {
+  return Array.from(pieces, ({ length }) => length)
+}
+
+/** Returns a model that has learned from so many features. */
+function model(features: number, rule: 'auto' | 'nag' = 'nag'): LearnerState {
+  const learner = new Learner({ rule, loss: 'squared', bits, backend: 'fallback' })
+  for (let k = 0; k < features; k++)
+    learner.learn({ features: { [`name ${k} ${'é'.repeat(k % 90)}`]: 1 }, label: k % 2 })
+  return new LearnerState({ backend: 'fallback' }, modelFromBytes(learner.toBytes()))
+}
+
+describe('the steps of a save', () => {
+  test('a table is gone through for its touched slots in steps, before the first piece', () => {
+    const pieces = lengths(modelPieces(model(3).storing()))
+    const head = pieces.findIndex((length) => length > 0)
+    expect(head).toBeGreaterThanOrEqual(steps)
+    expect(Math.max(...pieces.slice(head + 1))).toBeLessThanOrEqual(1 << 17)
+  })
+
+  test('names are packed in steps, those of before included', () => {
+    const few = lengths(modelPieces(model(1).storing())).length
+    const many = lengths(modelPieces(model(4 * stepSize).storing())).length
+    // their hashes, their text, and their tensors
+    expect(many).toBeGreaterThan(few + 8)
+  })
+
+  test('names in several pieces are those that were learned', () => {
+    const { names } = model(4 * stepSize).model
+    const [first, last] = [0, 4 * stepSize - 1]
+    for (const k of [first, stepSize, last])
+      expect(names.texts.indexOf(`name ${k} ${'é'.repeat(k % 90)}`)).toBeGreaterThanOrEqual(0)
+  })
+
+  test('a model for predictions alone is added up in steps', () => {
+    expect(lengths(modelPieces(distilledModel(model(3, 'auto')))).length).toBeGreaterThan(2 * steps)
+  })
+
+  test.each(backends)('a stream waits for a file that is being written, on %s', async (backend) => {
+    const state = new LearnerState({ rule: 'nag', bits: 6, backend }, undefined)
+    const events: string[] = []
+    let end = (): void => {}
+    const finished = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    void state.busy.overSave({ finished, takeAll: () => events.push('taken at once') })
+    const learned = learnStream(
+      state,
+      (async function* () {
+        yield randomBatch(1, 20)
+      })(),
+      {},
+    ).then(() => events.push('learned'))
+    for (let k = 0; k < 20; k++) await new Promise((resume) => setImmediate(resume))
+    // predictions go on meanwhile
+    state.busy.refuseInFlight()
+    events.push('written')
+    end()
+    await learned
+    expect(events).toEqual(['written', 'learned'])
+  })
+
+  test('a save that failed is waited for, and fails for its caller alone', async () => {
+    const busy = new Busy()
+    const failing = busy.overSave({ finished: Promise.reject(new Error('full')), takeAll: () => {} })
+    await busy.afterSaves()
+    await expect(failing).rejects.toThrow('full')
+  })
+})
