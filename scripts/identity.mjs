@@ -5,15 +5,21 @@ import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { browse } from './identity/browse.mjs'
 import { browsers, runtimes } from './identity/runtimes.mjs'
+import { addonOf } from './pack/addon.mjs'
 import { fail, root } from './prepare.mjs'
 
-// npm run identity [-- --groups TEXT] [--json FILE]: trains the same streams (test/identity/streams.mjs) with the packages of
+// npm run identity [-- --groups TEXT] [--runtimes NAME,...] [--json FILE]: trains the same streams (test/identity/streams.mjs) with the packages of
 // `npm run pack` in every runtime that can be had, on the addon and on the fallback, and compares the files of the models.
 // Exit code 1 where one differs or a run fails.
 
 const { values: flags } = parseArgs({
-  options: { groups: { type: 'string', default: '' }, json: { type: 'string' } },
+  options: {
+    groups: { type: 'string', default: '' },
+    runtimes: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
 })
+const isWanted = ({ name }) => flags.runtimes.split(',').some((one) => name.includes(one))
 const cache = join(root, 'node_modules', '.identity')
 const folder = join(cache, 'packages')
 install()
@@ -34,9 +40,10 @@ process.exit(0)
 
 const columns = []
 const absent = []
-for (const runtime of runtimes(cache)) {
-  if (runtime.command === undefined) {
-    absent.push(runtime.name)
+for (const runtime of runtimes(cache).filter(isWanted)) {
+  const lacks = runtime.platform !== undefined && addonOf({ id: runtime.platform }) === undefined
+  if (runtime.command === undefined || lacks) {
+    absent.push(lacks ? `${runtime.name} (node native/cross.mjs ${runtime.platform})` : runtime.name)
     continue
   }
   for (const backend of ['native', 'fallback']) {
@@ -46,7 +53,7 @@ for (const runtime of runtimes(cache)) {
   }
 }
 const bundled = await bundle()
-for (const browser of browsers()) {
+for (const browser of browsers().filter(isWanted)) {
   if (browser.command === undefined) absent.push(browser.name)
   else await column(`${browser.name}, fallback`, () => browse(browser, bundled, 300))
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { muslNode } from './musl.mjs'
 
 const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
@@ -55,21 +56,17 @@ export function runtimes(cache) {
     slow: true,
     platform: 'linux-arm64-gnu',
   })
-  found.push(musl())
+  found.push(musl(cache))
   return found
 }
 
-/** Alpine's own Node.js, where the process runs on it: nothing else here runs on musl. */
-function musl() {
+/** Alpine's own Node.js, where the process runs on it, or one that is put together. */
+function musl(cache) {
   const folder = '/lib'
   const linker = existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('ld-musl-'))
   const isMusl = linker && existsSync('/etc/alpine-release')
-  return {
-    name: 'Node, musl',
-    command: isMusl ? process.execPath : undefined,
-    args: [],
-    platform: 'linux-x64-musl',
-  }
+  const found = isMusl ? { command: process.execPath, args: [] } : muslNode(cache)
+  return { name: 'Node, musl', args: [], ...found, platform: 'linux-x64-musl' }
 }
 
 /** Returns the browsers on this machine. */
