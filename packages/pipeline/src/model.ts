@@ -1,8 +1,8 @@
-import type { AnyLearnerOptions, SaveOptions } from '@ol/core'
+import type { AnyLearnerOptions, LabelOrNone, SaveOptions } from '@ol/core'
 import type { Input } from './input/input.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
-import { Predictions, type PredictOptions } from './operations/predictions.js'
+import { type PredictedValue, Predictions, type PredictOptions } from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { startTraining } from './operations/train.js'
 import type { ContinueOptions } from './operations/train-options.js'
@@ -10,15 +10,18 @@ import type { TrainRun } from './operations/train-run.js'
 import type { Running } from './running.js'
 import { loadLearner, Session } from './session.js'
 
-/** A model that knows how its data is read. */
-export class Model extends Session {
+/** A model that knows how its data is read; K: the labels of its classes, undefined in regression. */
+export class Model<K extends LabelOrNone = LabelOrNone> extends Session {
   /**
    * Predicts the examples of an input, which is read as the training input was; options override.
    *
    * @returns the predictions, made as they are iterated
    */
-  predict(input: Input, options: PredictOptions = {}): Predictions {
-    return new Predictions(async () => this, input, options)
+  predict<const R extends PredictOptions = PredictOptions>(
+    input: Input,
+    options?: R,
+  ): Predictions<K, PredictedValue<K, R>> {
+    return new Predictions(async () => this, input, options ?? {})
   }
 
   /**
@@ -36,7 +39,7 @@ export class Model extends Session {
   }
 
   /** Learns from more data, as if the training had not been interrupted. */
-  train(input: Input, options: ContinueOptions = {}): Running<TrainRun<Model>, ProgressRow> {
+  train(input: Input, options: ContinueOptions = {}): Running<TrainRun<Model<K>>, ProgressRow> {
     return startTraining(input, { ...options, initialModel: this }, () => this)
   }
 
@@ -52,11 +55,14 @@ export class Model extends Session {
 }
 
 /**
- * Loads a model from its file, or from the bytes of one.
+ * Loads a model from its file, or from the bytes of one. K names the labels of its classes, which the compiler cannot know.
  *
  * @param options may change rates, clip, link, update and backend; others must equal those of the model
  * @throws OLError OL_FILE_*, OL_MODEL_*
  */
-export async function load(model: string | Uint8Array, options: AnyLearnerOptions = {}): Promise<Model> {
-  return new Model(await loadLearner(model, options))
+export async function load<K extends LabelOrNone = LabelOrNone>(
+  model: string | Uint8Array,
+  options: AnyLearnerOptions = {},
+): Promise<Model<K>> {
+  return new Model<K>(await loadLearner(model, options))
 }

@@ -1,4 +1,4 @@
-import type { BackendChoice } from '@ol/core'
+import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
 import { checkObject, type Verdict } from '@ol/core/internal'
 import type { defaultRule, Link, LossId, RuleId, singleRule } from '@ol/spec'
 import type { Input } from './input/input.js'
@@ -7,7 +7,12 @@ import { Conversion, type ConvertOptions } from './operations/conversion.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
 import { type JudgeOptions, startJudging } from './operations/judge.js'
-import { Predictions, type PredictOptions } from './operations/predictions.js'
+import {
+  type ModelLabel,
+  type PredictedValue,
+  Predictions,
+  type PredictOptions,
+} from './operations/predictions.js'
 import type { ProgressRow } from './operations/progress-row.js'
 import { type SearchEvent, type SearchOptions, type SearchRun, startSearch } from './operations/search.js'
 import { startTraining } from './operations/train.js'
@@ -16,9 +21,9 @@ import type { TrainRun } from './operations/train-run.js'
 import type { Running } from './running.js'
 
 /** The model of an operation, and the options that override its own. */
-export interface WithModel {
+export interface WithModel<K extends LabelOrNone = LabelOrNone> {
   /** its path, its bytes, or itself */
-  readonly model: string | Uint8Array | Model
+  readonly model: string | Uint8Array | Model<K>
   /** of a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
   /** of a model that is loaded: the function from score to prediction */
@@ -34,10 +39,23 @@ export interface WithModel {
 export function train<
   Rule extends RuleId = typeof defaultRule | typeof singleRule,
   Loss extends LossId = 'squared',
+  const C extends CommonOptions['classes'] = undefined,
+  const T extends CommonOptions['task'] = undefined,
+  const Most extends CommonOptions['mostClasses'] = undefined,
 >(
   input: Input,
-  options: TrainOptions<Rule, Loss> = {} as TrainOptions<Rule, Loss>,
-): Running<TrainRun<Model>, ProgressRow> {
+  options?: TrainOptions<Rule, Loss> & {
+    readonly classes?: C | undefined
+    readonly task?: T | undefined
+    readonly mostClasses?: Most | undefined
+  },
+): Running<TrainRun<Model<ModelLabel<C, T, Most>>>, ProgressRow>
+/** Learns a model by options that are known at run time only. */
+export function train<
+  Rule extends RuleId = typeof defaultRule | typeof singleRule,
+  Loss extends LossId = 'squared',
+>(input: Input, options?: TrainOptions<Rule, Loss>): Running<TrainRun<Model>, ProgressRow>
+export function train(input: Input, options: TrainOptions = {}): Running<TrainRun<Model>, ProgressRow> {
   return startTraining(input, options, (learner) => new Model(learner))
 }
 
@@ -59,7 +77,10 @@ export function judge(input: Input, given: JudgeOptions & WithModel): Running<Ve
 }
 
 /** Predicts the examples of an input. */
-export function predict(input: Input, given: PredictOptions & Omit<WithModel, 'link'>): Predictions {
+export function predict<K extends LabelOrNone = LabelOrNone, const R extends PredictOptions = PredictOptions>(
+  input: Input,
+  given: R & Omit<WithModel<K>, 'link'>,
+): Predictions<K, PredictedValue<K, R>> {
   checkObject(given)
   const { model, backend, ...options } = given
   return new Predictions(() => modelOf({ model, backend }), input, options)

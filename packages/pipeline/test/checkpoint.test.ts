@@ -9,6 +9,7 @@ const rows = 3000
 let csv: string
 let gz: string
 let second: string
+let mixed: string
 /** known when the tests run, as the options of the cases are not */
 const secondPath = (): string => folder.path('second.csv')
 
@@ -18,6 +19,11 @@ beforeAll(() => {
   csv = folder.put('visits.csv', `${text}1,2\n`)
   gz = folder.put('visits.csv.gz', gzipSync(visitsCsv(rows)))
   second = folder.put('second.csv', visitsCsv(900))
+  const number = (k: number) => `${k},${(k * 7) % 10}`
+  const lines = Array.from({ length: rows }, (_, k) =>
+    [number(k % 50), k % 3 === 0 ? '1.5' : '2,5', number(k % 9)].join(';'),
+  )
+  mixed = folder.put('mixed.csv', `x;both;y\n${lines.join('\n')}\n`)
 })
 
 const bytesOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
@@ -90,6 +96,18 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
       ...small,
     },
     [100, 1234, 2000],
+  ],
+  [
+    'decimal commas, and a column of both marks',
+    () => mixed,
+    { label: 'y', task: 'regression', passes: 2, cache: false, ...small },
+    [500, rows + 700],
+  ],
+  [
+    'decimal commas, and a column of both marks, over a cache',
+    () => mixed,
+    { label: 'y', task: 'regression', passes: 2, cache: true, ...small },
+    [500, rows + 700],
   ],
   ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 2500 }, ...small }, [2600]],
   ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],

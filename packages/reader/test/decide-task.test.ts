@@ -204,3 +204,27 @@ describe('reading by a task', () => {
     expect(report.skipped).toBe(2)
   })
 })
+
+describe('labels whose decimal marks are not those of the input', () => {
+  const numbers = (mark: (k: number) => string) => Array.from({ length: 1200 }, (_, k) => `${k}${mark(k)}5`)
+  const message = (labels: readonly string[]): string => {
+    try {
+      decideTask(labels, undefined)
+    } catch (error) {
+      return (error as OLError).message
+    }
+    throw new Error('expected a refusal')
+  }
+
+  test('too many classes that are numbers of both marks name the option', () => {
+    const text = message(numbers((k) => (k % 3 === 0 ? '.' : ',')))
+    expect(text).toContain('at most 1000 classes')
+    expect(text).toContain('800 have decimal commas, such as "1,5", and 400 points, such as "0.5"')
+    expect(text).toContain('--decimal')
+  })
+
+  test('those of the other mark alone do, too; other strings do not', () => {
+    expect(message(numbers(() => ','))).toContain('--decimal')
+    expect(message(numbers(() => 'x'))).not.toContain('decimal')
+  })
+})

@@ -38,6 +38,12 @@ const areHeldOut = membersOf({
 const isHeldOut: Check = (value) =>
   areHeldOut(value) && (value as StoredHoldout).best <= (value as StoredHoldout).losses.length
 
+/** Of an older file: undefined. */
+function areOtherMarks(value: unknown): boolean {
+  const are = listOf(membersOf({ mark: isText, columns: listOf(isText), points: listOf(isText) }))
+  return value === undefined || value === null || are(value)
+}
+
 /** What the members of a state are; the reader checks its own options. */
 const isState = membersOf({
   position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
@@ -55,8 +61,15 @@ const isState = membersOf({
   decidedBy: isText,
   losses: listOf(isExact),
   read: nullOr(
-    membersOf({ lines: isCount, skipped: isCount, badLines: listOf(isBadLine), badCounts: isObject }),
+    membersOf({
+      lines: isCount,
+      skipped: isCount,
+      badLines: listOf(isBadLine),
+      badCounts: isObject,
+      otherMarks: areOtherMarks,
+    }),
   ),
+  otherMarks: areOtherMarks,
   seconds: (value) => typeof value === 'number' && value >= 0,
 })
 

@@ -24,7 +24,7 @@ import {
 
 type SavedSums = Pick<
   TrainingState,
-  'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'seconds' | 'decidedBy'
+  'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'otherMarks' | 'seconds' | 'decidedBy'
 >
 
 /** The part of a training's state that its batches change. */
@@ -34,6 +34,8 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
+  /** columns that the schema was found without, where this run began with the schema */
+  otherMarks: ReadReport['otherMarks']
   /** before this run */
   seconds = 0
   decidedBy: TaskReport['by'] = 'labels'
@@ -69,8 +71,14 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
+    this.otherMarks = state.otherMarks ?? undefined
     this.seconds = state.seconds
     this.decidedBy = state.decidedBy
+  }
+
+  /** Returns the report of this run with the columns that the schema was found without. */
+  withMarks(read: ReadReport): ReadReport {
+    return this.otherMarks === undefined ? read : { ...read, otherMarks: this.otherMarks }
   }
 
   /** `seconds`, `read`: of this run */
@@ -81,6 +89,7 @@ export class RunSums {
       evaluation: (this.progress?.evaluationState() ?? []).map(exact),
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
+      otherMarks: read.otherMarks ?? null,
       seconds: this.seconds + seconds,
       decidedBy: this.decidedBy,
     }

@@ -52,6 +52,8 @@ export interface TrainingState {
   readonly losses: readonly Exact[]
   /** what the first pass read, where it is over */
   readonly read: ReadReport | null
+  /** columns of numbers that are strings, since their decimal marks are mixed; undefined: of an older file */
+  readonly otherMarks?: ReadReport['otherMarks'] | null
   readonly seconds: number
   /** see `TaskReport.by` */
   readonly decidedBy: TaskReport['by']

@@ -1,4 +1,12 @@
-import { type ClassLabel, type Interval, type PredictedBatch, percentileInterval } from '@ol/core'
+import {
+  type ClassLabel,
+  type CommonOptions,
+  type Interval,
+  type LabelOf,
+  type LabelOrNone,
+  type PredictedBatch,
+  percentileInterval,
+} from '@ol/core'
 import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
@@ -11,24 +19,49 @@ import type { Session } from '../session.js'
 import { type Opened, openFor } from './opened.js'
 import { checkForm, numberLink } from './prediction-form.js'
 
-/** The prediction for an example. */
-export interface Prediction {
+/**
+ * The labels of the classes of a model, by the options `classes`, `task` and `mostClasses` of its training; undefined: in
+ * regression there are none. What the options do not say, the data does.
+ */
+export type ModelLabel<
+  C extends CommonOptions['classes'],
+  T extends CommonOptions['task'],
+  Most,
+> = T extends 'regression'
+  ? undefined
+  : C extends readonly string[]
+    ? LabelOf<C, T, Most>
+    : C extends number
+      ? ClassLabel
+      : T extends 'binary' | 'multiclass'
+        ? ClassLabel
+        : LabelOrNone
+
+/** What is predicted for an example, by the labels of the model and the options of the run. */
+export type PredictedValue<K extends LabelOrNone, R> = [K] extends [undefined]
+  ? number
+  : R extends { readonly raw: true } | { readonly link: Link }
+    ? number | K
+    : K
+
+/** The prediction for an example; K: the labels of classes, undefined in regression; V: see `PredictedValue`. */
+export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone> {
   /**
    * in the terms of the task: the label of the class, or the number; with `raw` and `link` the number, of several classes
    * the label; undefined where no score is a number
    */
-  readonly prediction: ClassLabel | undefined
+  readonly prediction: V | undefined
   /** the tag of the example in its input */
   readonly tag: string | undefined
   /** its line, from 1, where the input has lines; of a table the row */
   readonly line: number | undefined
   /** the label of the class; absent in regression */
-  readonly class?: ClassLabel | undefined
+  readonly class?: K | undefined
   /**
    * of the positive class, of more than two classes that of the class predicted; absent where the loss has none, and in
    * regression
    */
-  readonly probability?: number | undefined
+  readonly probability?: ([K] extends [undefined] ? undefined : number) | undefined
   /** without link; absent with more than two classes */
   readonly score?: number
   /** with the option `raw`, with more than two classes: of each, in their order */
@@ -79,7 +112,9 @@ export type PredictOptions = ReadingOptions & PredictRunOptions
 const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval', 'spread'] as const
 
 /** Predictions, made as they are iterated, once: example by example, or batch by batch. */
-export class Predictions implements AsyncIterable<Prediction> {
+export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
+  implements AsyncIterable<Prediction<K, V>>
+{
   readonly #open: () => Promise<Opened>
   readonly #run: PredictRunOptions
   readonly #started: number = performance.now()
@@ -139,7 +174,12 @@ export class Predictions implements AsyncIterable<Prediction> {
   }
 
   /** Predicts example by example. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Prediction, void, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Prediction<K, V>, void, void> {
+    // the types that the options of training and run say
+    for await (const prediction of this.#examplesOf()) yield prediction as Prediction<K, V>
+  }
+
+  async *#examplesOf(): AsyncGenerator<Prediction, void, void> {
     const { raw = false, link } = this.#run
     for await (const predicted of this.batches()) {
       const { batch, predictions, scores, spread } = predicted

@@ -119,8 +119,10 @@ function ordered(pair: readonly [string, string], strings: boolean): readonly [s
 function multiclass(values: readonly string[], strings: boolean, whole: boolean): TaskDecision {
   const count = values.length
   if (count < 2) throw refused('two or more distinct labels for task multiclass', values, undefined)
-  if (count > mostNamedClasses)
-    throw refused(`at most ${mostNamedClasses} classes`, values, strings ? undefined : 'regression')
+  if (count > mostNamedClasses) {
+    const marks = strings ? markedNumbers(values) : undefined
+    throw refused(`at most ${mostNamedClasses} classes`, values, strings ? undefined : 'regression', marks)
+  }
   if (strings) return { task: 'multiclass', classes: growing(values) }
   const names = [...values].sort((a, b) => Number(a) - Number(b))
   const numbered = names.every((name, k) => Number(name) === k + 1)
@@ -133,13 +135,29 @@ function growing(names: readonly string[]): ClassNaming {
   return { count: mostNamedClasses, names, grows: true }
 }
 
-function refused(expected: string, values: readonly string[], other: string | undefined): OLError {
+/** Returns what to do about labels that are numbers of both decimal marks, or of the other one: without its mark a number is a string. */
+function markedNumbers(values: readonly string[]): string | undefined {
+  const commas = values.filter((text) => !isNumberText(text) && isNumberText(text, ','))
+  const points = values.filter((text) => isNumberText(text) && !isNumberText(text, ','))
+  if (2 * (commas.length + points.length) <= values.length) return undefined
+  return commas.length > 0 && points.length > 0
+    ? `${commas.length} have decimal commas, such as ${valueText(commas[0])}, and ${points.length} points, such as ${valueText(points[0])}: write all with one mark, and name it (decimal, --decimal)`
+    : 'their decimal mark is not the one that the input is read with: name it (decimal, --decimal)'
+}
+
+function refused(
+  expected: string,
+  values: readonly string[],
+  other: string | undefined,
+  marks?: string,
+): OLError {
   const shown = values.slice(0, 5).map(valueText).join(', ') + (values.length > 5 ? ', ...' : '')
   const received = values.length === 0 ? 'none' : `${values.length} (${shown})`
   const advice =
-    other === undefined
+    marks ??
+    (other === undefined
       ? 'name another label (label), or the one that means +1 (positive)'
-      : `ask for task ${other}`
+      : `ask for task ${other}`)
   return new OLError('OL_LABEL', `expected ${expected} but received ${received}: ${advice}`, {
     value: values.slice(0, 5),
     expected,
