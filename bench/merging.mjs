@@ -29,8 +29,8 @@ if (values.data === undefined) {
 const counts = values.shards.split(',').map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'ol-merging-'))
 const path = (name) => join(folder, name)
-const juryFlags = ['--jury', '1/100']
 const roundShards = 8
+const rounds = 3
 
 /** Runs a command in this process; returns what it printed. */
 async function ol(...args) {
@@ -54,20 +54,24 @@ const lossOf = async (test, model) =>
 
 const numbered = (k, kind) => Array.from({ length: k }, (_, i) => path(`${i + 1}.${kind}`))
 
+const isJury = (flag, i, flags) => flag === '--jury' || flags[i - 1] === '--jury'
+const juryFlags = ({ jury }) => ['--jury', `1/${jury}`]
+
 /** Learns k shards and merges them; `initial`: the model whose shares learn on. */
 async function merge(train, k, flags, out, initial) {
   const models = numbered(k, 'ol')
-  const own = initial === undefined ? flags : ['-i', path(initial), '--share', String(k)]
+  const own =
+    initial === undefined ? flags : ['-i', path(initial), '--share', String(k), ...flags.filter(isJury)]
   for (const [i, model] of models.entries())
-    await ol('train', train, ...own, ...juryFlags, '--shard', `${i + 1}/${k}`, '-o', model, '--quiet')
+    await ol('train', train, ...own, '--shard', `${i + 1}/${k}`, '-o', model, '--quiet')
   await ol('merge', ...models, '-o', path(out))
 }
 
 /** Weighs the lanes of a model by the juries of its shards; returns the loss of which they report. */
-async function weigh(train, k, model) {
+async function weigh(train, k, jury, model) {
   const files = numbered(k, 'json')
   for (const [i, file] of files.entries())
-    await ol('jury', path(model), train, ...juryFlags, '--shard', `${i + 1}/${k}`, '-o', file)
+    await ol('jury', path(model), train, ...jury, '--shard', `${i + 1}/${k}`, '-o', file)
   await ol('merge', path(model), '--verdicts', ...files, '-o', path(model))
   const verdicts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
   const sum = (name) => verdicts.reduce((total, verdict) => total + verdict[name], 0)
@@ -79,22 +83,27 @@ async function sequential({ train, test }, flags) {
   return await lossOf(test, 'whole.ol')
 }
 
-async function ofShards({ train, test }, flags, k) {
-  await merge(train, k, flags, 'merged.ol')
+async function ofShards({ train, test }, { flags, ...set }, k) {
+  const jury = juryFlags(set)
+  await merge(train, k, [...flags, ...jury], 'merged.ol')
   const [one, merged] = [await lossOf(test, '1.ol'), await lossOf(test, 'merged.ol')]
-  const jury = await weigh(train, k, 'merged.ol')
-  return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), jury }
+  const judged = await weigh(train, k, jury, 'merged.ol')
+  return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), jury: judged }
 }
 
-async function ofRounds({ train, test }, flags, own) {
+/** Several rounds, of lanes weighed after each, or of one rate, beside as many passes over the whole. */
+async function ofRounds({ train, test }, { flags, ...set }, own) {
   const all = [...flags, ...own]
+  const jury = own.length === 0 ? juryFlags(set) : []
   const whole = await sequential({ train, test }, all)
+  const passes = await sequential({ train, test }, [...all, '--passes', String(rounds)])
   const losses = []
-  for (let round = 0; round < 3; round++) {
-    await merge(train, roundShards, all, 'merged.ol', round === 0 ? undefined : 'merged.ol')
+  for (let round = 0; round < rounds; round++) {
+    await merge(train, roundShards, [...all, ...jury], 'merged.ol', round === 0 ? undefined : 'merged.ol')
+    if (jury.length > 0) await weigh(train, roundShards, jury, 'merged.ol')
     losses.push(await lossOf(test, 'merged.ol'))
   }
-  return { k: roundShards, flags: own, whole, losses }
+  return { k: roundShards, flags: own, whole, passes, losses }
 }
 
 /** Returns what an earlier run has kept under a name, or finds and keeps it. */
@@ -118,9 +127,11 @@ try {
     }
     const whole = await kept(name, () => sequential(files, flags))
     const shards = []
-    for (const k of counts) shards.push(await kept(`${name} ${k}`, () => ofShards(files, flags, k)))
-    const rounds = set.rounds && (await kept(`${name} rounds`, () => ofRounds(files, flags, set.rounds)))
-    found.push({ name, rows: files.rows, held, flags, whole, shards, rounds })
+    for (const k of counts) shards.push(await kept(`${name} ${k}`, () => ofShards(files, set, k)))
+    const several = []
+    for (const own of set.rounds ?? [])
+      several.push(await kept(`${name} rounds ${own.join(' ')}`, () => ofRounds(files, set, own)))
+    found.push({ name, rows: files.rows, held, flags, jury: set.jury, whole, shards, rounds: several })
   }
   writeFileSync(
     values.out ?? fileURLToPath(new URL('../docs/results/merging.md', import.meta.url)),

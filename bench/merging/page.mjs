@@ -5,29 +5,31 @@ export function page(found) {
     '',
     '`npm run merging -- --data FOLDER` makes this page: K shards of one file, in a random order, learned apart with `ol-cli train --shard` and',
     'merged. Every figure is the log loss on rows held out from all of it; in brackets over that of one sequential pass with the same flags, less',
-    'than 1 where the merge is better. A jury is one example in a hundred that no shard learns from; "jury" is the loss that it reports itself.',
+    'than 1 where the merge is better. A jury is one example in so many that no shard learns from; "jury" is the loss that it reports itself.',
   ]
-  for (const { name, rows, held, flags, whole, shards, rounds } of found) {
+  for (const { name, rows, held, flags, jury, whole, shards, rounds } of found) {
     const over = (loss, of) => `${loss.toFixed(4)} (${(loss / of).toFixed(4)})`
     lines.push(
       '',
       `## ${name}`,
       '',
-      `${rows.toLocaleString('en')} rows to learn from, ${held.toLocaleString('en')} held out; \`${['ol-cli train', ...flags].join(' ')}\`, one sequential pass: ${whole.toFixed(4)}.`,
+      `${rows.toLocaleString('en')} rows to learn from, ${held.toLocaleString('en')} held out; \`${['ol-cli train', ...flags].join(' ')}\`, one sequential pass: ${whole.toFixed(4)}; the jury has one row in ${jury}.`,
       '',
       '| K | one shard | merged | weighed by a jury | jury |',
       '| --: | --: | --: | --: | --: |',
     )
-    for (const { k, one, merged, weighed, jury } of shards)
+    for (const { k, one, merged, weighed, jury: judged } of shards)
       lines.push(
-        `| ${[k, over(one, whole), over(merged, whole), over(weighed, whole), jury.toFixed(4)].join(' | ')} |`,
+        `| ${[k, over(one, whole), over(merged, whole), over(weighed, whole), judged.toFixed(4)].join(' | ')} |`,
       )
-    if (rounds === undefined) continue
-    lines.push(
-      '',
-      `Rounds over ${rounds.k} shards with \`${rounds.flags.join(' ')}\`, where one sequential pass has ${rounds.whole.toFixed(4)}: ` +
-        `${rounds.losses.map((loss) => over(loss, rounds.whole)).join(', then ')}.`,
-    )
+    for (const { k, flags: own, whole: one, passes, losses } of rounds) {
+      const how = own.length === 0 ? ', weighed after each' : ` with \`${own.join(' ')}\``
+      lines.push(
+        '',
+        `Rounds over ${k} shards${how}: ${losses.map((loss) => over(loss, one)).join(', then ')}; ` +
+          `one sequential pass: ${one.toFixed(4)}, ${losses.length} of them: ${passes.toFixed(4)}.`,
+      )
+    }
   }
   return `${lines.join('\n')}\n`
 }

@@ -225,21 +225,6 @@ describe('merging', () => {
     },
   )
 
-  it('refuses models of other classes with the names of both', () => {
-    const of = (...labels: string[]): Learner<number | string> =>
-      trained(
-        { ...optionsOf('nag'), classes: labels } as AnyLearnerOptions,
-        labels.map((label) => ({ features: { a: 1 }, label })),
-      )
-    const few = of('ash', 'oak', 'elm')
-    for (const other of [of('ash', 'oak', 'elm', 'fir'), of('oak', 'ash', 'elm')]) {
-      expect(codeOf(() => Learner.merge([few, few, other]))).toBe('OL_MERGE_SETTINGS')
-      expect(() => Learner.merge([few, few, other])).toThrow(
-        /model 1 has \["ash","oak","elm"\] and model 3 has \[.*\]: name all classes/,
-      )
-    }
-  })
-
   it('has all features of models with a limit of their number, and adds none to them', () => {
     const options = { ...optionsOf('nag', { bits: 'grow' }), maxFeatures: 6 } as AnyLearnerOptions
     const merged = Learner.merge([trained(options, rowsOf(3, 20)), trained(options, rowsOf(70, 20))])

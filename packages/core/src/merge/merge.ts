@@ -1,5 +1,6 @@
 import { type Backend, invalid, type MergeForm, merges, OLError } from '@ol/spec'
 import type { ModelState } from '../model/model-file.js'
+import { withAllClasses } from './class-union.js'
 import { refuseMerged } from './mean-shifts.js'
 import { mergedHead, splitHead } from './merge-head.js'
 import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
@@ -16,14 +17,15 @@ import { packed, unpacked } from './pack.js'
  * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged. One
  * alone is returned as it is.
  */
-export function mergedPart(backend: Backend, parts: readonly ModelPart[]): ModelPart {
-  if (!Array.isArray(parts) || parts.length === 0)
-    throw invalid('OL_PARAMETER', 'models to merge', 'at least one', parts)
+export function mergedPart(backend: Backend, given: readonly ModelPart[]): ModelPart {
+  if (!Array.isArray(given) || given.length === 0)
+    throw invalid('OL_PARAMETER', 'models to merge', 'at least one', given)
+  for (const { head } of given) checkMergeable(head.settings)
+  if (given.length === 1) return given[0]
+  checkSameSlice(given)
+  refuseMerged(given)
+  const parts = withAllClasses(given)
   const [first] = parts
-  checkMergeable(first.head.settings)
-  if (parts.length === 1) return first
-  checkSameSlice(parts)
-  refuseMerged(parts)
   const head = mergedHead(parts.map((part) => part.head))
   const plan = mergePlan(
     parts.map((part) => part.head),

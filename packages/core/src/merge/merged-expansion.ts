@@ -4,6 +4,7 @@ import { mergedDeriver } from '../expand/merged-deriver.js'
 import type { ExpertParts } from '../expand/stored-experts.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import { sameClasses } from './class-union.js'
 import { mergedTop } from './merged-top.js'
 
 type Merge = (models: readonly ModelState[]) => ModelState
@@ -19,6 +20,11 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
     const { expand } = models[other].settings
     const text = `Expected models of equal settings but expand is ${settings.expand} in model 1 and ${expand} in model ${other + 1}`
     throw new OLError('OL_MERGE_SETTINGS', text, { value: expand, expected: settings.expand })
+  }
+  if (!sameClasses(models)) {
+    const names = models.map(({ settings: { classes } }) => JSON.stringify(classes?.names ?? 'none'))
+    const text = `Expected models of the same classes, as they have derived features, but received ${names.join(', ')}: name all classes when the models are trained`
+    throw new OLError('OL_MERGE_SETTINGS', text, { value: names[1], expected: names[0] })
   }
   const parts = models.map(({ expansion }) => expansion as ExpertParts)
   const base = merge(

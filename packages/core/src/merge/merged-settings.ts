@@ -42,32 +42,27 @@ const spelled: Partial<Record<(typeof compared)[number], string>> = {
   models: 'the lanes that were not pruned (keepLanes)',
 }
 
-/**
- * Returns the settings of merged models, those of the first but for what the others know beside: names of classes that
- * appeared there. Seeds of replicates may differ. OL_MERGE_SETTINGS names the first setting that differs otherwise.
- */
+/** Returns the settings of merged models. Seeds of replicates may differ; OL_MERGE_SETTINGS names the first setting that differs otherwise. */
 export function mergedSettings(all: readonly Settings[]): Settings {
   const [first, ...others] = all
-  let merged = first
   others.forEach((other, i) => {
     const model = i + 2
     for (const name of compared)
       if (text(first[name]) !== text(other[name]))
         throw differ(spelled[name] ?? name, model, plain(first[name]), plain(other[name]))
     // with other classes all lanes are others
-    const classes = mergedClasses(merged.classes, other.classes, model)
+    compareClasses(first.classes, other.classes, model)
     compareParameters(first, other, model)
     const replicates = (s: Settings): number | undefined => s.bootstrap?.replicates
     if (replicates(first) !== replicates(other))
       throw differ('bootstrap', model, replicates(first), replicates(other))
-    merged = { ...merged, classes }
     const laneClasses = (s: Settings): string => text(s.laneClasses)
     if (laneClasses(first) !== laneClasses(other))
       throw differ('the class of each lane', model, plain(first.laneClasses), plain(other.laneClasses))
     if (text(read(first.input)) !== text(read(other.input)))
       throw differ('how the input was read', model, read(first.input), read(other.input))
   })
-  return merged
+  return first
 }
 
 function compareParameters(first: Settings, other: Settings, model: number): void {
@@ -82,27 +77,16 @@ function compareParameters(first: Settings, other: Settings, model: number): voi
   })
 }
 
-/** The classes of both: the names of one are the first of the other's. */
-function mergedClasses(
+/** Throws OL_MERGE_SETTINGS for other classes, which have no names by which they could be told apart. */
+function compareClasses(
   first: ClassSetting | undefined,
   other: ClassSetting | undefined,
   model: number,
-): ClassSetting | undefined {
-  const same = first?.count === other?.count
-  if (first === undefined || other === undefined) {
-    if (same) return first
+): void {
+  if (first?.count !== other?.count)
     throw differ('the number of classes', model, first?.count ?? 'none', other?.count ?? 'none')
-  }
-  // a shard without an example has no names yet
-  if (first.names === undefined || other.names === undefined) {
-    if (!same) throw differ('the number of classes', model, first.count, other.count)
-    if (first.names === other.names) return first
-    throw differ('classes', model, first.names ?? 'numbers', other.names ?? 'numbers')
-  }
-  const [longer, shorter] = first.names.length >= other.names.length ? [first, other] : [other, first]
-  if (same && (shorter.names ?? []).every((name, k) => name === longer.names?.[k])) return longer
-  const text = `Expected models of the same classes in the same order but model 1 has ${shown(first.names)} and model ${model} has ${shown(other.names)}: name all classes when the models are trained`
-  throw new OLError('OL_MERGE_SETTINGS', text, { value: other.names, expected: shown(first.names) })
+  if (text(first?.names) !== text(other?.names))
+    throw differ('classes', model, first?.names ?? 'numbers', other?.names ?? 'numbers')
 }
 
 /** How the input is read, but for names of classes, which are compared on their own. */

@@ -1,0 +1,86 @@
+import { engineScalars, mixedDistributions, rules } from '@ol/spec'
+import { mixtureKind } from '../lanes/mixture/mixture.js'
+import { sumsOf } from '../model/model-tensors.js'
+import { isCombined } from '../options/ensemble-options.js'
+import type { Settings } from '../options/settings.js'
+import { type ModelHead, type PackedRows, rowShape } from './model-part.js'
+
+/** Which class of a model each class of a wider one is; -1: none of them. */
+export type ClassPlaces = readonly number[]
+
+/** Returns numbers at other places; what comes from none is `absent`. */
+function placed(numbers: Float64Array, places: readonly number[], absent = 0): Float64Array {
+  return Float64Array.from(places, (place) => (place < 0 ? absent : numbers[place]))
+}
+
+function lanePlaces(settings: Settings, wider: Settings, places: ClassPlaces): number[] {
+  const each = settings.lanes / (settings.classes?.count ?? 1)
+  return Array.from({ length: wider.lanes }, (_, l) => {
+    const place = places[Math.floor(l / each)]
+    return place < 0 ? -1 : place * each + (l % each)
+  })
+}
+
+/** Returns the rows of a model with its lanes at the places of a wider one. */
+export function placedRows(
+  rows: PackedRows,
+  settings: Settings,
+  wider: Settings,
+  places: ClassPlaces,
+): PackedRows {
+  const from = lanePlaces(settings, wider, places)
+  const { lanes, laneStates } = rowShape(settings)
+  const length = rows.size * laneStates * from.length
+  const lane = rows.lane instanceof Float32Array ? new Float32Array(length) : new Float64Array(length)
+  for (let state = 0; state < rows.size * laneStates; state++)
+    from.forEach((l, to) => {
+      if (l >= 0) lane[state * from.length + to] = rows.lane[state * lanes + l]
+    })
+  return { ...rows, lane }
+}
+
+/** Returns what a model is beside its rows, of wider settings. */
+export function placedHead(head: ModelHead, wider: Settings, places: ClassPlaces): ModelHead {
+  const { settings, scalars, sums } = head
+  const lanes = lanePlaces(settings, wider, places)
+  const common = engineScalars.length + rules[settings.rule].scalars.length
+  const ofLanes = Array.from({ length: (scalars.length - common) / settings.lanes }, (_, i) =>
+    placed(scalars.subarray(common + i * settings.lanes, common + (i + 1) * settings.lanes), lanes),
+  )
+  return {
+    ...head,
+    settings: wider,
+    scalars: Float64Array.from([scalars.subarray(0, common), ...ofLanes].flatMap((part) => [...part])),
+    sums: sumsOf(settings, 0).map(({ name }, i) => placedSum(name, sums[i], settings, lanes, places)),
+  }
+}
+
+function placedSum(
+  name: string,
+  sum: Float64Array,
+  settings: Settings,
+  lanes: readonly number[],
+  places: ClassPlaces,
+): Float64Array {
+  const count = settings.classes?.count ?? 0
+  const row = (i: number): Float64Array => sum.subarray(i * count, (i + 1) * count)
+  if (name === 'confusion')
+    return Float64Array.from(
+      places.flatMap((place) => (place < 0 ? places.map(() => 0) : [...placed(row(place), places)])),
+    )
+  if (name === 'class_weights') return placed(sum, places)
+  if (name === 'mixture_scalars') {
+    // of an ensemble the counts of the classes come after the distributions, otherwise the gaps of the classes first
+    const from = isCombined(settings) ? mixedDistributions : 0
+    const own = placed(sum.subarray(from, from + count), places)
+    return Float64Array.from([...sum.subarray(0, from), ...own, ...sum.subarray(from + count)])
+  }
+  if (name !== 'mixture' || isCombined(settings)) return sum
+  // the weight before the first example
+  const untrained = mixtureKind(settings.loss) === 'hedge' ? 0 : 1
+  return Float64Array.from(
+    Array.from({ length: sum.length / settings.lanes }, (_, j) => [
+      ...placed(sum.subarray(j * settings.lanes, (j + 1) * settings.lanes), lanes, j === 0 ? untrained : 0),
+    ]).flat(),
+  )
+}

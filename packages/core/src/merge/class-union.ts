@@ -1,0 +1,103 @@
+import { isNewClass, merges, OLError } from '@ol/spec'
+import { withClasses } from '../options/lane-options.js'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import { type ClassPlaces, placedHead, placedRows } from './class-places.js'
+import type { ModelHead, ModelPart } from './model-part.js'
+
+/*
+ * Models that met other classes, or the same in another order: each is laid out for all of them, those of the first model first,
+ * then what only the second has. A class that a model has not met is an untrained lane of it, which counts for nothing.
+ */
+
+/** Returns parts of models with the classes of all of them by name; the same parts where all have the same. */
+export function withAllClasses(parts: readonly ModelPart[]): readonly ModelPart[] {
+  const heads = parts.map(({ head }) => head)
+  const names = heads.map(namesOf)
+  const settings = heads.map((head) => head.settings)
+  if (names.some((own) => own === undefined) || sameClasses(heads)) return parts
+  const all = names.map((own) => own as readonly string[])
+  const union = unionOf(settings, all)
+  return parts.map((part, k) => {
+    const { head, rows } = part
+    const places = placesOf(union, head.settings, all[k])
+    refuseOthers(union, head.settings, places, k + 1)
+    const wider = withUnion(head.settings, union)
+    return {
+      ...part,
+      head: placedHead(head, wider, places),
+      rows: placedRows(rows, head.settings, wider, places),
+    }
+  })
+}
+
+/** Whether models have the same classes in the same order. */
+export function sameClasses(heads: readonly Pick<ModelHead, 'settings'>[]): boolean {
+  const text = ({ settings }: Pick<ModelHead, 'settings'>): string => JSON.stringify(settings.classes ?? null)
+  return heads.every((head) => text(head) === text(heads[0]))
+}
+
+/** The names of the classes that a model has met; undefined: it has none, or they are numbers. */
+function namesOf({ settings: { classes }, counts }: ModelHead): readonly string[] | undefined {
+  if (classes === undefined) return undefined
+  // of no examples no names are known
+  return classes.names ?? (counts.labelled === 0 ? [] : undefined)
+}
+
+function unionOf(settings: readonly Settings[], all: readonly (readonly string[])[]): ClassSetting {
+  const names = [...all[0]]
+  const [{ classes: first }] = settings
+  const most = settings.every(({ classes }) => classes?.most !== undefined) ? first?.most : undefined
+  all.forEach((own, k) => {
+    for (const name of own) {
+      if (names.includes(name)) continue
+      if (most !== undefined && (names.length >= most || !isNewClass(names, name))) {
+        const expected = names.length >= most ? `at most ${most} classes` : 'another whole number'
+        const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} beside ${JSON.stringify(names.slice(0, 5))}`
+        throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected })
+      }
+      names.push(name)
+    }
+  })
+  const count = Math.max(names.length, ...settings.map(({ classes }) => classes?.count ?? 0))
+  return { count, names, ...(most === undefined ? {} : { most }) }
+}
+
+/** Which class of a model each class of the union is: of its name, or one that has no name yet. */
+function placesOf(
+  { count, names = [] }: ClassSetting,
+  { classes }: Settings,
+  own: readonly string[],
+): ClassPlaces {
+  const known = new Map(own.map((name, k) => [name, k]))
+  let unnamed = own.length
+  const next = (): number => (unnamed < (classes?.count ?? 0) ? unnamed++ : -1)
+  return Array.from({ length: count }, (_, u) => {
+    const name = names[u]
+    return (name === undefined ? undefined : known.get(name)) ?? next()
+  })
+}
+
+/** Throws OL_MERGE_SETTINGS where the lanes of a model cannot be laid out for other classes. */
+function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlaces, model: number): void {
+  const { rule, classes, lanes, laneClasses, classWeight } = settings
+  const count = classes?.count ?? 0
+  if (places.length === count && places.every((place, u) => place === u)) return
+  const refuse = (why: string): OLError => {
+    const text = `Expected models of the same classes in the same order but model ${model} has ${JSON.stringify(classes?.names ?? [])} of ${JSON.stringify(union.names)}, and ${why}: name all classes when the models are trained`
+    return new OLError('OL_MERGE_SETTINGS', text, {
+      value: classes?.names,
+      expected: JSON.stringify(union.names),
+    })
+  }
+  const entry = merges[rule]
+  if ('unit' in entry && entry.unit !== 'own' && entry.evidence === 'none' && places.includes(-1))
+    throw refuse(`rule ${rule} does not keep which of its weights have learned`)
+  if (Array.isArray(classWeight)) throw refuse('the weights of classes are given by their places')
+  const each = lanes / count
+  if (!Number.isInteger(each) || laneClasses?.some((k, l) => k !== Math.floor(l / each)))
+    throw refuse('some of its lanes were pruned')
+}
+
+function withUnion(settings: Settings, classes: ClassSetting): Settings {
+  return settings.classes?.count === classes.count ? { ...settings, classes } : withClasses(settings, classes)
+}
