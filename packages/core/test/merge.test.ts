@@ -78,6 +78,15 @@ const variants: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['a mixture of rates under hinge loss', optionsOf('nag', { learningRate: 'auto', loss: 'hinge' })],
   ['balanced classes', optionsOf('nag', { classWeight: 'balanced' })],
   ['replicates', optionsOf('nag', { bootstrap: 3 })],
+  ['outliers that are kept', optionsOf('std', { loss: 'squared', outliers: 'keep' })],
+  ['outliers that are bounded', optionsOf('auto', { loss: 'squared', outliers: 'bound' })],
+  [
+    'errors that are bounded',
+    optionsOf('nag', { loss: 'squared', outliers: 'errors', learningRate: 'auto' }),
+  ],
+  ['a limit of features', optionsOf('auto', { bits: 'grow', maxFeatures: 5 })],
+  ['few names', optionsOf('auto', { names: 3, bits: 'grow' })],
+  ['weights of both labels', optionsOf('auto', { classWeight: [1, 3] })],
 ]
 
 describe.each(variants)('merging %s', (_name, options) => {
@@ -261,8 +270,21 @@ describe('merging', () => {
       { constant: false },
       { link: 'logistic' },
       { rule: 'ng' },
+      { outliers: 'keep' },
+      { bits: 'grow', maxFeatures: 9 },
+      { classWeight: 'balanced' },
+      { classes: ['a', 'b'] },
+      { bootstrap: 2 },
+      { learningRate: 'auto' },
+      { rule: 'auto', expand: 'pairs' },
     ])
       expect(codeOf(() => Learner.merge([model({ rule: 'nag' }), model(more)]))).toBe('OL_MERGE_SETTINGS')
+    const read = (decimal: string | undefined): Learner<number | string> =>
+      model({ input: { format: 'csv', ...(decimal === undefined ? {} : { decimal }) } })
+    expect(Learner.merge([read(','), read(',')]).report().examples).toBe(0)
+    expect(() => Learner.merge([read(','), read(undefined)])).toThrow(
+      /decimal of the input is "," in model 1 and "not set" in model 2/,
+    )
     expect(
       codeOf(() =>
         Learner.merge([

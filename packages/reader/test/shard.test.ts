@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '../src/read.js'
+import { parquetOf } from './tables.js'
 
 async function labelsOf(sources: string | string[], options: object): Promise<number[]> {
   const labels: number[] = []
@@ -70,6 +71,33 @@ describe('shards', () => {
     await expect(labelsOf(paths, { format: 'svmlight', shard: { number: 1, of: 4 } })).rejects.toThrow(
       /at least 4 such files/,
     )
+  })
+
+  it('cut Parquet between its row groups, by the columns of the whole', async () => {
+    const numbers = lines.map((_, i) => i)
+    const words = numbers.map((i) => ['plain, "quoted"', 'two\nlines'][i % 2])
+    const columns = [
+      ['word', words],
+      ['y', numbers],
+      ['x', numbers.map((i) => (i === 39 ? 'late' : '1'))],
+    ] as const
+    const path = await file('t.parquet', parquetOf(columns, { rowGroupSize: 6 }))
+    const options = { label: 'y', ignore: ['word'] }
+    for (const of of [2, 3, 7]) {
+      const found = await shardsOf(path, of, options)
+      expect(found.flat()).toEqual(numbers)
+      expect(found.every(({ length }) => length >= 4)).toBe(true)
+    }
+    expect((await shardsOf(path, 3, options)).map((own) => own.length)).toEqual([12, 12, 16])
+    const one = { ...options, shard: { number: 1, of: 8 } }
+    await expect(labelsOf(path, one)).rejects.toThrow(/at least 8 row groups.*t\.parquet has 7/)
+    // files are taken whole where there are enough of them
+    const other = await file('u.parquet', parquetOf(columns, { rowGroupSize: 6 }))
+    expect(await shardsOf([path, other], 2, options)).toEqual([numbers, numbers])
+    expect((await shardsOf([path, other], 3, options))[1]).toEqual([
+      ...numbers.slice(12, 24),
+      ...numbers.slice(12, 24),
+    ])
   })
 
   it('name themselves where a line is bad', async () => {

@@ -59,8 +59,7 @@ export function mergedSettings(all: readonly Settings[]): Settings {
     const laneClasses = (s: Settings): string => text(s.laneClasses)
     if (laneClasses(first) !== laneClasses(other))
       throw differ('the class of each lane', model, plain(first.laneClasses), plain(other.laneClasses))
-    if (text(read(first.input)) !== text(read(other.input)))
-      throw differ('how the input was read', model, read(first.input), read(other.input))
+    compareReading(first.input, other.input, model)
   })
   return first
 }
@@ -89,11 +88,20 @@ function compareClasses(
     throw differ('classes', model, first?.names ?? 'numbers', other?.names ?? 'numbers')
 }
 
-/** How the input is read, but for names of classes, which are compared on their own. */
-function read(input: JsonValue | undefined): JsonValue | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const { classes: _, ...others } = input as { readonly [key: string]: JsonValue }
-  return others
+/** Throws OL_MERGE_SETTINGS for inputs that were read in other ways, naming the first. Names of classes are compared on their own. */
+function compareReading(first: JsonValue | undefined, other: JsonValue | undefined, model: number): void {
+  const [own, theirs] = [membersOf(first), membersOf(other)]
+  for (const name of new Set([...Object.keys(own), ...Object.keys(theirs)]))
+    if (name !== 'classes' && text(own[name]) !== text(theirs[name]))
+      throw differ(`${name} of the input`, model, own[name] ?? 'not set', theirs[name] ?? 'not set')
+  if (Object.keys(own).length + Object.keys(theirs).length === 0 && text(first) !== text(other))
+    throw differ('the input', model, first ?? 'not set', other ?? 'not set')
+}
+
+function membersOf(input: JsonValue | undefined): { readonly [key: string]: JsonValue } {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as { readonly [key: string]: JsonValue })
+    : {}
 }
 
 function plain(value: unknown): unknown {

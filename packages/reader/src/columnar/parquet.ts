@@ -1,4 +1,5 @@
 import type { RandomAccess } from '@ol/platform'
+import { OLError, type Shard } from '@ol/spec'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../compression/optional.js'
 import {
@@ -26,18 +27,29 @@ interface Leaf {
 }
 
 /**
- * Returns the table of a Parquet file. It decodes one row group at a time, in parts where the file has a page index.
+ * Returns the table of a Parquet file, or of the row groups of a shard. It decodes one row group at a time, in parts where the file has a
+ * page index.
+ *
+ * @throws OLError OL_PARAMETER where there are fewer row groups than shards
  */
 export async function parquetTable(
   input: RandomAccess,
   file: string | undefined,
   leftOut: LeftOut,
+  shard: Shard = { number: 1, of: 1 },
 ): Promise<ColumnarTable> {
   const library = await optional<typeof import('hyparquet')>('hyparquet', 'Parquet', file)
   const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
   const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)
   if (rows !== metadata.num_rows)
     throw new Error(`expected ${metadata.num_rows} rows but its row groups have ${rows}`)
+  const groups = metadata.row_groups.length
+  if (shard.of > 1 && groups < shard.of)
+    throw new OLError(
+      'OL_PARAMETER',
+      `expected a table of at least ${shard.of} row groups, one for each shard, but ${file ?? 'the input'} has ${groups}: write it with smaller row groups, or give at least ${shard.of} files`,
+      { ...(file === undefined ? {} : { file }), value: groups, expected: `>= ${shard.of}` },
+    )
   const codecs = new Set(
     metadata.row_groups.flatMap((group) => group.columns.map((column) => column.meta_data?.codec)),
   )
@@ -63,9 +75,12 @@ export async function parquetTable(
   const wanted = leaves.filter((_, k) => !out.has(k))
   const columns = [...new Set(wanted.map((leaf) => leaf.top))]
 
+  const [from, to] = [shard.number - 1, shard.number].map((k) => Math.floor((groups * k) / shard.of))
+
   async function* blocks(): AsyncGenerator<TableBlock> {
     if (columns.length === 0) {
-      yield { rows: Number(metadata.num_rows), cells: leaves.map(() => () => undefined) }
+      const own = metadata.row_groups.slice(from, to).reduce((sum, group) => sum + group.num_rows, 0n)
+      yield { rows: Number(own), cells: leaves.map(() => () => undefined) }
       return
     }
     const scan = await library.parquetScan({
@@ -80,7 +95,7 @@ export async function parquetTable(
     const indexed = metadata.row_groups.every((group) =>
       group.columns.every((column) => column.offset_index_offset !== undefined),
     )
-    for (const range of scan.ranges) {
+    for (const range of scan.ranges.slice(from, to)) {
       const step = indexed ? partRows : range.rowEnd - range.rowStart
       for (let rowStart = range.rowStart; rowStart < range.rowEnd; rowStart += step) {
         const rowEnd = Math.min(rowStart + step, range.rowEnd)

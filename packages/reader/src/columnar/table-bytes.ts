@@ -7,6 +7,7 @@ import {
   OLError,
   type ReadOptions,
   type Schema,
+  type Shard,
   type TableFormat,
 } from '@ol/spec'
 import { placeOf } from '../sniff/column-roles.js'
@@ -50,7 +51,7 @@ export function leftOutBy(
 
 /**
  * Yields a table as equivalent CSV. `pieces`: its bytes. Parquet reads from `source` where that has random access, and
- * otherwise buffers all bytes.
+ * otherwise buffers all bytes. `shard`: of Parquet, the one whose row groups are read.
  */
 export async function* tableBytes(
   kind: TableFormat,
@@ -59,6 +60,7 @@ export async function* tableBytes(
   source: NamedSource | undefined,
   leftOut: LeftOut,
   file: string | undefined,
+  shard?: Shard,
 ): AsyncGenerator<Uint8Array> {
   let random: RandomAccess | undefined
   let failure: { readonly error: unknown } | undefined
@@ -94,7 +96,7 @@ export async function* tableBytes(
     else {
       random = await source?.random?.()
       random ??= inMemory(await gathered(watched()))
-      table = await parquetTable(random, file, leftOut)
+      table = await parquetTable(random, file, leftOut, shard)
     }
     const counted: ColumnarTable = {
       names: table.names,

@@ -14,6 +14,7 @@ import { ownsInput, shardName, shardPieces } from '../source/shard.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
+import { hasRowGroups, rowGroups } from './row-groups.js'
 
 /** An input whose schema is known and that is not yet read. */
 export interface OpenedInput {
@@ -52,6 +53,17 @@ export async function openInput(
   if (shard === undefined || (sniffed === undefined && opened.cache === undefined)) return opened
   const { window, file } = opened
   try {
+    if (sniffed !== undefined && place.inputs < shard.of && (await hasRowGroups(source))) {
+      const { pieces, text } = rowGroups(source, shard, leftOutBy(options, sniffed.schema, file))
+      await window.close()
+      return {
+        ...opened,
+        window: new Window(pieces, capacity),
+        table: { kind: 'parquet', text },
+        lineOf: (line) => text.rowOf(line),
+        file: shardName(file, shard),
+      }
+    }
     if (begins === undefined || sniffed === undefined || sniffed.schema.arff === true) {
       if (ownsInput(shard, place.at, place.inputs, file)) return opened
       window.start = window.end

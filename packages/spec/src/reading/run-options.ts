@@ -32,7 +32,7 @@ export const runOptions = {
   shard: {
     kind: 'shard',
     description:
-      'read part k of n of the input: of text the lines that begin in its share of the bytes of each file, of other inputs every n-th file',
+      'read part k of n of the input: of text the lines that begin in its share of the bytes of each file, of Parquet its share of the row groups, of other inputs every n-th file',
     otherwise: 'all of it',
     part: 'cache',
     flag: { metavar: 'k/n' },
