@@ -75,9 +75,12 @@ def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
 
 
 def save_shards(frame, k, folder):
-    """Hashes the rows of a data frame into k Parquet files, the same ones each time, for `train`."""
+    """Hashes the rows of a data frame into k Parquet files, the same ones each time and in an order of hashes, for `train`."""
+    from pyspark.sql.functions import xxhash64
+
     columns = frame.columns
-    frame.repartition(k, *columns).sortWithinPartitions(*columns).write.mode("overwrite").parquet(folder)
+    # sorted by a feature or the label they would be learned badly
+    frame.repartition(k, *columns).sortWithinPartitions(xxhash64(*columns), *columns).write.mode("overwrite").parquet(folder)
 
 
 def predict(model):
