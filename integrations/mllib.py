@@ -18,7 +18,6 @@ sys.path.insert(0, str(here / "spark"))
 os.environ.setdefault("OL_CLI", f"node {here.parent / 'packages/cli/bin/ol-cli.js'}")
 from ol_spark import worker
 
-
 iterations = 100
 
 
