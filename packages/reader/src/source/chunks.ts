@@ -10,7 +10,9 @@ import {
 } from '@ol/spec'
 import type { Window } from './window.js'
 
-export const defaultChunkBytes: number = readingOptions.chunkBytes.default
+/** What the first chunks have where the caller names no size; later ones have more, since each costs a number of calls. */
+export const defaultChunkBytes: number = 1 << 18
+const largeChunkBytes = 1 << 20
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
 /** A chunk that has been tokenized; `tokens` and `bytes` are valid until it is released. */
@@ -39,9 +41,12 @@ interface Pending {
 export class Chunks {
   readonly #window: Window
   #plan: TokenPlan
-  readonly #grow: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
+  readonly #missing: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   readonly #backend: BackendStream
-  readonly #size: number
+  #size: number
+  /** whether chunks become larger as the input goes on */
+  readonly #grows: boolean
+  #consumed = 0
   /** chunks that are tokenized before they are asked for */
   readonly #ahead: number
   /** the number of bytes for the next chunk; larger where a record does not fit */
@@ -54,19 +59,20 @@ export class Chunks {
   /** what ended `#starting`, to be thrown when it is its turn */
   #failure: { readonly cause: unknown } | undefined
 
-  /** `grow` returns a new plan where the last one lacks something for a chunk, which is then tokenized again. */
+  /** `missing` returns a new plan where the last one lacks something for a chunk, which is then tokenized again. */
   constructor(
     window: Window,
     plan: TokenPlan,
     backend: BackendStream,
-    { chunkBytes = defaultChunkBytes }: ReadOptions,
-    grow?: (chunk: Tokenized) => TokenPlan | undefined,
+    { chunkBytes }: ReadOptions,
+    missing?: (chunk: Tokenized) => TokenPlan | undefined,
   ) {
     this.#window = window
-    this.#grow = grow
+    this.#missing = missing
     this.#plan = plan
     this.#backend = backend
-    this.#size = chunkBytes
+    this.#size = chunkBytes ?? defaultChunkBytes
+    this.#grows = chunkBytes === undefined
     this.#ahead = backend.ahead
     this.#want = this.#size
   }
@@ -114,13 +120,14 @@ export class Chunks {
         continue
       }
       const tokenized = { tokens, bytes, plan, start }
-      const grown = this.#grow?.(tokenized)
+      const grown = this.#missing?.(tokenized)
       if (grown !== undefined) {
         this.#plan = grown
         continue
       }
       this.#pending.shift()
       if (first.open) {
+        this.#grow(consumed - start)
         this.#want = this.#size
         window.start = consumed
       }
@@ -178,10 +185,17 @@ export class Chunks {
     this.#tokenize(pending)
     this.#woken?.()
     if (!open) {
+      this.#grow(end - start)
       this.#want = this.#size
       window.start = end
     }
     return true
+  }
+
+  /** Makes chunks larger, once: small inputs need little memory, and memory is taken anew for each size. */
+  #grow(consumed: number): void {
+    this.#consumed += consumed
+    if (this.#grows && this.#consumed >= 2 * largeChunkBytes) this.#size = largeChunkBytes
   }
 
   #tokenize(pending: Pending): void {

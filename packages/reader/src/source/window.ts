@@ -126,11 +126,12 @@ export class Window {
     this.end += piece.length
   }
 
-  /** Moves the bytes to another buffer, of at least this many bytes. */
+  /** Moves the bytes to another buffer, of at least this many bytes: a power of two, so that buffers are used again. */
   #moveOn(least: number): void {
     const old = this.bytes
     let next = this.#spare.pop()
-    if (next === undefined || next.length < least) next = new Uint8Array(Math.max(least, old.length))
+    if (next === undefined || next.length < least)
+      next = new Uint8Array(Math.max(2 ** Math.ceil(Math.log2(least)), old.length))
     next.set(old.subarray(this.start, this.end), slack)
     this.bytes = next
     if (old.length >= next.length && !this.#held.has(old)) this.#spare.push(old)

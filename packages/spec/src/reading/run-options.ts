@@ -85,7 +85,7 @@ export const runOptions = {
   chunkBytes: {
     kind: 'whole',
     description: 'bytes that are tokenized at a time',
-    default: 262144,
+    otherwise: '262144 for the first 2 MiB of an input, then 1048576',
     min: 1,
     max: 67108864,
     part: 'how',
