@@ -8,7 +8,7 @@ namespace ol {
 namespace {
 
 // How many features ahead a slot is fetched; a power of two.
-constexpr size_t kSlotsAhead = 16;
+constexpr size_t kSlotsAhead = 64;
 
 }  // namespace
 
