@@ -11,6 +11,8 @@ namespace ol {
 
 // How many features ahead a row is fetched: far enough to hide a miss of the last-level cache.
 inline constexpr size_t kAhead = 64;
+// The same for rules that survey: they come back to a row later.
+inline constexpr size_t kSurveyAhead = 128;
 
 // A hint for a buffer that has not been touched yet; does nothing where the system has no such pages.
 void adviseHugePages(void* data, size_t bytes);

@@ -8,12 +8,6 @@
 
 namespace ol {
 
-struct DenseFeature {
-  uint32_t row;
-  // in the example; -1 where it is absent
-  int32_t place;
-};
-
 // Columns of numbers for the vector units, of one length.
 template <size_t count>
 struct Columns {
@@ -43,8 +37,10 @@ struct Present {
   Columns<kColumns> columns;
   // the place of the feature that shares the row of the constant; -1: none
   int32_t beside = -1;
-  // the dense features with this example
-  std::vector<DenseFeature> dense;
+  // the dense features with this example, and their places in it; -1 where they are absent
+  std::vector<uint32_t> denseRow;
+  std::vector<int32_t> densePlace;
+  size_t denseSize = 0;
   Columns<kDenseColumns> denseColumns;
   // rows that no longer are dense, and how many became it
   std::vector<uint32_t> left;
@@ -58,6 +54,13 @@ struct Present {
     if (row.size() < columns.step) {
       row.resize(columns.step);
       isDense.resize(columns.step);
+    }
+  }
+  void denseRoom(size_t features) {
+    denseColumns.room(features);
+    if (denseRow.size() < denseColumns.step) {
+      denseRow.resize(denseColumns.step);
+      densePlace.resize(denseColumns.step);
     }
   }
   double* of(Column column) { return columns[column] + 1; }

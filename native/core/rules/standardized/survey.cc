@@ -38,14 +38,15 @@ namespace {
 struct Arithmetic {
   void (*countPresent)(Present& p, double h, double t, double reach);
   void (*standardizeDense)(Present& p, double t, double* values, double* scales);
+  uint64_t (*largestSize)(const double* values, size_t n);
 };
 
 #if OL_HAS_TIERS
-constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense},
-                                      {avx2::countPresent, avx2::standardizeDense},
-                                      {avx512::countPresent, avx512::standardizeDense}};
+constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense, baseline::largestSize},
+                                      {avx2::countPresent, avx2::standardizeDense, avx2::largestSize},
+                                      {avx512::countPresent, avx512::standardizeDense, avx512::largestSize}};
 #else
-constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense}};
+constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense, baseline::largestSize}};
 #endif
 
 // Marks the rows of the example as present; features that share one add up. The row of the constant, -1: there is none.
@@ -61,7 +62,7 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   // derived features have no statistics to fetch
   const size_t ahead = span.derived == span.to ? span.end : span.derived;
   for (size_t i = span.from; i < span.derived; i++) {
-    if (i + kAhead < ahead) fetchShared(table, span.indices[i + kAhead] & mask);
+    if (i + kSurveyAhead < ahead) fetchShared(table, span.indices[i + kSurveyAhead] & mask);
     const double value = span.values[i];
     if (value == 0) continue;
     const size_t row = span.indices[i] & mask;
@@ -112,10 +113,13 @@ void walk(const Table& table, const Step& c, Present& p) {
   uint8_t* isDense = p.isDense.data() + 1;
   const size_t n = p.size;
   for (size_t j = 0; j < n; j++) isDense[j] = next[j] != 0;
-  p.dense.clear();
   p.left.clear();
   p.joined = 0;
   readList(table, c, p);
+  p.denseRoom(p.list.size() + n);
+  uint32_t* const denseRow = p.denseRow.data();
+  int32_t* const densePlace = p.densePlace.data();
+  size_t dense = 0;
   for (const uint32_t row : p.list) {
     const double known = sharedOf(table, row)[kCount];
     int32_t j = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
@@ -124,18 +128,22 @@ void walk(const Table& table, const Step& c, Present& p) {
       if (j >= 0) isDense[j] = 0;
       p.left.push_back(row);
     } else {
-      p.dense.push_back({row, j});
+      denseRow[dense] = row;
+      densePlace[dense++] = j;
     }
   }
   const double* old = p.of(Present::kOld);
+  const uint32_t* rows = p.rows();
   for (size_t j = 0; j < n; j++) {
-    const uint32_t row = p.rows()[j];
+    const uint32_t row = rows[j];
     sharedOf(table, row)[kCount] = old[j];
     if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
     isDense[j] = 1;
     p.joined++;
-    p.dense.push_back({row, static_cast<int32_t>(j)});
+    denseRow[dense] = row;
+    densePlace[dense++] = static_cast<int32_t>(j);
   }
+  p.denseSize = dense;
 }
 
 // Puts the constant at the first place of the present features.
@@ -158,57 +166,70 @@ void takePresent(const Present& p, size_t first, Active& active) {
   active.lift = p.columns[Present::kLift] + first;
 }
 
-// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow, and then
-// the derived ones as they are, which have no unit even where they share the row of one that has.
-void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Present& p, size_t first,
-             Active& active) {
-  const size_t most = p.size + 1 + p.dense.size() + (span.to - span.derived);
-  if (active.ownRow.size() < most) {
-    active.ownRow.resize(2 * most);
-    active.own.resize(2 * most * 5);
-  }
-  uint32_t* row = active.ownRow.data();
-  double* own[5];
-  for (size_t k = 0; k < 5; k++) own[k] = active.own.data() + k * active.ownRow.size();
-  const double* from[] = {p.columns[Present::kValue0], p.columns[Present::kValue1], p.columns[Present::kScale0],
-                          p.columns[Present::kScale1], p.columns[Present::kLift]};
-  size_t n = 0;
-  for (size_t j = first; j <= p.size; j++) {
-    if (j > 0 && (p.isDense[j] != 0 || p.columns[Present::kX][j] == 0)) continue;
-    row[n] = p.row[j];
-    for (size_t k = 0; k < 5; k++) own[k][n] = from[k][j];
-    n++;
-  }
-  const size_t dense = p.dense.size();
-  p.denseColumns.room(dense);
+// Fills what the statistics of dense features are, with this example, and all of them that is active but the values and
+// scales of the first family.
+void addDense(const Table& table, Present& p, const double* const* from, uint32_t* row, double* value, double* scale,
+              double* lift) {
   double *counts = p.denseColumns[Present::kDenseCount], *means = p.denseColumns[Present::kDenseMean];
   double *squares = p.denseColumns[Present::kDenseSquares], *units = p.denseColumns[Present::kDenseUnit];
   double* x = p.denseColumns[Present::kDenseX];
-  for (size_t d = 0; d < dense; d++) {
-    const uint32_t at = p.dense[d].row;
-    row[n + d] = at;
-    own[1][n + d] = own[3][n + d] = 0;
-    if (p.dense[d].place < 0) {
+  const double *ownCounts = p.of(Present::kCount), *ownMeans = p.of(Present::kMean);
+  const double *ownSquares = p.of(Present::kSquares), *ownUnits = p.of(Present::kUnit), *given = p.of(Present::kX);
+  const double *values = from[1] + 1, *scales = from[3] + 1, *lifts = from[4] + 1;
+  const uint32_t* const denseRow = p.denseRow.data();
+  const int32_t* const densePlace = p.densePlace.data();
+  for (size_t d = 0, dense = p.denseSize; d < dense; d++) {
+    const uint32_t at = denseRow[d];
+    const int32_t j = densePlace[d];
+    row[d] = at;
+    if (j < 0) {
       const double* S = sharedOf(table, at);
       counts[d] = S[kCount];
       means[d] = S[kMean];
       squares[d] = S[kSquares];
       units[d] = S[kUnit];
-      x[d] = 0;
-      own[4][n + d] = 1;
+      x[d] = value[d] = scale[d] = 0;
+      lift[d] = 1;
       continue;
     }
-    const size_t j = static_cast<size_t>(p.dense[d].place) + 1;
-    counts[d] = p.columns[Present::kCount][j];
-    means[d] = p.columns[Present::kMean][j];
-    squares[d] = p.columns[Present::kSquares][j];
-    units[d] = p.columns[Present::kUnit][j];
-    x[d] = p.columns[Present::kX][j];
-    own[4][n + d] = from[4][j];
-    if (x[d] == 0) continue;
-    own[1][n + d] = from[1][j];
-    own[3][n + d] = from[3][j];
+    const bool any = given[j] != 0;
+    counts[d] = ownCounts[j];
+    means[d] = ownMeans[j];
+    squares[d] = ownSquares[j];
+    units[d] = ownUnits[j];
+    x[d] = given[j];
+    value[d] = any ? values[j] : 0;
+    scale[d] = any ? scales[j] : 0;
+    lift[d] = lifts[j];
   }
+}
+
+// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow, and then
+// the derived ones as they are, which have no unit even where they share the row of one that has.
+void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Present& p, size_t first,
+             Active& active) {
+  const size_t dense = p.denseSize;
+  const size_t most = p.size + 1 + dense + (span.to - span.derived);
+  if (active.ownRow.size() < most) {
+    active.ownRow.resize(2 * most);
+    active.own.resize(2 * most * 5);
+  }
+  uint32_t* const row = active.ownRow.data();
+  double* own[5];
+  for (size_t k = 0; k < 5; k++) own[k] = active.own.data() + k * active.ownRow.size();
+  const double* const from[] = {p.columns[Present::kValue0], p.columns[Present::kValue1], p.columns[Present::kScale0],
+                                p.columns[Present::kScale1], p.columns[Present::kLift]};
+  const double* const given = p.columns[Present::kX];
+  const uint8_t* const isDense = p.isDense.data();
+  const uint32_t* const rows = p.row.data();
+  size_t n = 0;
+  for (size_t j = first, last = p.size; j <= last; j++) {
+    if (j > 0 && (isDense[j] != 0 || given[j] == 0)) continue;
+    row[n] = rows[j];
+    for (size_t k = 0; k < 5; k++) own[k][n] = from[k][j];
+    n++;
+  }
+  addDense(table, p, from, row + n, own[1] + n, own[3] + n, own[4] + n);
   by.standardizeDense(p, c.t, own[0] + n, own[2] + n);
   n += dense;
   for (size_t i = span.derived; i < span.to; i++) {
@@ -229,7 +250,7 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
 
 // Whether each present feature has a value and none is dense.
 bool plain(const Present& p) {
-  if (!p.dense.empty()) return false;
+  if (p.denseSize > 0) return false;
   const double* x = p.of(Present::kX);
   bool all = true;
   for (size_t j = 0; j < p.size; j++) all &= x[j] != 0 && p.isDense[j + 1] == 0;
@@ -237,18 +258,17 @@ bool plain(const Present& p) {
 }
 
 // Sums the squares of each family into N, from the second example on.
-void measure(Step& c, const Active& active) {
-  double largest = 0, sums[2] = {0, 0};
-  for (size_t i = 0; i < active.count; i++) {
-    for (size_t family = 0; family < 2; family++) {
-      const double value = active.values[family][i];
-      const double size = value < 0 ? -value : value;
-      sums[family] += size * size;
-      if (size > largest) largest = size;
-    }
+void measure(const Arithmetic& by, Step& c, const Active& active) {
+  const double *values = active.values[0], *others = active.values[1];
+  const size_t n = active.count;
+  double sums[2] = {0, 0};
+  for (size_t i = 0; i < n; i++) {
+    sums[0] += values[i] * values[i];
+    sums[1] += others[i] * others[i];
   }
   c.idle = c.round <= 1;
-  c.largest = largest;
+  const uint64_t one = by.largestSize(values, n), other = by.largestSize(others, n);
+  c.largest = fromBits(one > other ? one : other);
   if (c.idle) return;
   c.scalar(kCounted) += c.h;
   for (size_t family = 0; family < 2; family++) c.scalar(kN + family) += c.h * sums[family];
@@ -265,7 +285,7 @@ void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& ac
   const size_t first = constant >= 0 ? 0 : 1;
   if (span.derived == span.to && plain(present)) takePresent(present, first, active);
   else takeAll(by, table, span, c, present, first, active);
-  measure(c, active);
+  measure(by, c, active);
 }
 
 void commitSurvey(const Table& table, Step& c, Present& present) {
@@ -278,13 +298,14 @@ void commitSurvey(const Table& table, Step& c, Present& present) {
     S[kSquares] = squares[j];
     S[kUnit] = units[j];
   }
-  const std::vector<DenseFeature>& dense = present.dense;
+  const uint32_t* dense = present.denseRow.data();
+  const size_t size = present.denseSize;
   if (present.left.empty() && present.joined == 0) return;
   present.listed = false;
   for (const uint32_t row : present.left) sharedOf(table, row)[kNext] = 0;
-  for (size_t d = 0; d < dense.size(); d++)
-    sharedOf(table, dense[d].row)[kNext] = d + 1 < dense.size() ? static_cast<double>(dense[d + 1].row) + 1 : -1;
-  c.scalar(kFirst) = dense.empty() ? 0 : static_cast<double>(dense[0].row) + 1;
+  for (size_t d = 0; d < size; d++)
+    sharedOf(table, dense[d])[kNext] = d + 1 < size ? static_cast<double>(dense[d + 1]) + 1 : -1;
+  c.scalar(kFirst) = size == 0 ? 0 : static_cast<double>(dense[0]) + 1;
 }
 
 }  // namespace ol
