@@ -14,6 +14,7 @@ import { ownsInput, shardName, shardPieces } from '../source/shard.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
+import { fillHead, headBytes } from './fill-head.js'
 import { hasRowGroups, rowGroups } from './row-groups.js'
 
 /** An input whose schema is known and that is not yet read. */
@@ -129,8 +130,8 @@ async function openWhole(
       window.start += 3
     if (window.ended && isBlank(window))
       return { file, window, sniffed: undefined, table, lineOf, schema: undefined }
-    await fillHead(window, options)
-    const most = Math.min(window.end, window.start + headBytes(window, options))
+    await fillHead(window, options, known)
+    const most = Math.min(window.end, window.start + headBytes(window, options, known))
     const head: Head = {
       bytes: window.bytes,
       start: window.start,
@@ -177,31 +178,6 @@ function closesQuotes({ bytes, start, end }: Window): boolean {
   return quotes % 2 === 0
 }
 
-/** Returns the bytes of a first line and its line feed; Infinity: it has not ended yet. */
-function firstLineBytes({ bytes, start, end }: Window): number {
-  const feed = bytes.subarray(start, end).indexOf(10)
-  return feed < 0 ? Number.POSITIVE_INFINITY : feed + 1
-}
-
-/** Returns the bytes that the schema is inferred from: those behind a first line that is longer, too; 0: it is over the cap. */
-function headBytes(window: Window, { maxLineBytes = defaultMaxLineBytes }: ReadOptions): number {
-  const first = firstLineBytes(window)
-  if (first <= sniffBytes || (first > window.end - window.start && window.ended)) return sniffBytes
-  return first - 1 > maxLineBytes ? 0 : first + sniffBytes
-}
-
-/** Waits for the end of a first line that is longer than what schemas are inferred from, and for lines behind it. */
-async function fillHead(
-  window: Window,
-  { maxLineBytes = defaultMaxLineBytes, patience: wait = readingOptions.patience.default }: ReadOptions,
-): Promise<void> {
-  const held = () => window.end - window.start
-  if (held() < sniffBytes || firstLineBytes(window) <= sniffBytes) return
-  while (!window.ended && held() <= maxLineBytes && firstLineBytes(window) > held())
-    await window.fill(2 * held())
-  await window.fill(headBytes(window, { maxLineBytes }), wait)
-}
-
 /** Throws OL_LINE_LONG where the columns of CSV cannot be inferred, as the first line is over the cap. */
 function refuseLongStart(
   { start, end }: Head,
@@ -211,7 +187,7 @@ function refuseLongStart(
   if (end > start || (format !== 'auto' && formats[format].tokenizer !== 'csv')) return
   throw new OLError(
     'OL_LINE_LONG',
-    `expected a first line of at most ${maxLineBytes} bytes but it is longer`,
+    `expected a first line, or a header of ARFF, of at most ${maxLineBytes} bytes but it is longer`,
     {
       ...(file === undefined ? {} : { file }),
       line: 1,

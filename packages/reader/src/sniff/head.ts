@@ -5,6 +5,9 @@ import type { SampleRecord } from './records.js'
 /** The number of bytes at the start of an input from which its schema is inferred. */
 export const sniffBytes: number = 1 << 20
 
+/** The number of bytes at the start of an input by which its format is detected; more where its first line is longer. */
+export const detectBytes: number = 1 << 16
+
 /** What is known of one input before it is tokenized. */
 export interface Sniffed {
   readonly schema: Schema

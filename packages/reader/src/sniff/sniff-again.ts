@@ -50,7 +50,8 @@ function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sni
   const [first] = records
   if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
   const { fields } = first
-  const hits = fields.filter((name) => known.some((column) => column.name === name)).length
+  const names = new Set(known.map(({ name }) => name))
+  const hits = fields.filter((name) => names.has(name)).length
   if (schema.header === true && hits * 2 > fields.length) {
     const columns = byHeader(fields, known, file)
     refuseOtherDecimal(head, records.slice(1), schema, columns, file)
@@ -75,8 +76,9 @@ function byHeader(
   file: string | undefined,
 ): SchemaColumn[] {
   const place = file === undefined ? {} : { file }
+  const own = new Set(fields)
   for (const { name, role } of known)
-    if ((role === 'numeric' || role === 'categorical' || role === 'text') && !fields.includes(name))
+    if ((role === 'numeric' || role === 'categorical' || role === 'text') && !own.has(name))
       throw new OLError(
         'OL_INPUT_COLUMN',
         `the header has no column ${JSON.stringify(name)}, which the inputs before it have`,
@@ -85,8 +87,10 @@ function byHeader(
           value: name,
         },
       )
+  // of columns of one name the first
+  const columns = new Map(known.toReversed().map((column) => [column.name, column]))
   return fields.map((name) => {
-    const column = known.find((other) => other.name === name)
+    const column = columns.get(name)
     if (column === undefined)
       throw new OLError(
         'OL_INPUT_COLUMN',

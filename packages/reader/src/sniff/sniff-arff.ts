@@ -1,8 +1,9 @@
 import { OLError, type ReadOptions, type Schema } from '@ol/spec'
+import { defaultMaxLineBytes } from '../source/chunks.js'
 import { arffHeader, startsArff } from './arff.js'
 import { findColumns, placeOf } from './column-roles.js'
 import { headLabels } from './good-labels.js'
-import { type Head, headText, type Sniffed } from './head.js'
+import { detectBytes, type Head, headText, type Sniffed } from './head.js'
 import { labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
 
@@ -11,7 +12,7 @@ export function isArff(head: Head, options: ReadOptions): boolean {
   if (head.table === true) return false
   if (options.format === 'arff') return true
   if (options.format !== undefined && options.format !== 'auto') return false
-  return startsArff(headText(head, 65536))
+  return startsArff(headText(head, detectBytes))
 }
 
 /** Infers the schema of an ARFF file: the columns from its header, the label as in CSV. */
@@ -21,7 +22,7 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
   if (header === undefined)
     throw new OLError(
       'OL_INPUT_BINARY',
-      'expected attributes and @data within the first 1 MiB of an ARFF file but found none',
+      `expected attributes and a line @data within the first ${options.maxLineBytes ?? defaultMaxLineBytes} bytes of an ARFF file but found none`,
       {
         ...(file === undefined ? {} : { file }),
       },

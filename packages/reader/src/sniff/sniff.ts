@@ -18,7 +18,7 @@ import { findColumns, findHeader, numberedNames } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { type FoundDecimal, findDecimal } from './find-decimal.js'
 import { headLabels } from './good-labels.js'
-import { type Head, headText, type Sniffed, skipThrough } from './head.js'
+import { detectBytes, type Head, headBytes, headText, type Sniffed, skipThrough } from './head.js'
 import { headSchema, labelling, labelSchema } from './labelling.js'
 import { sampleRecords } from './records.js'
 import { isArff, newArff } from './sniff-arff.js'
@@ -101,9 +101,9 @@ function formatOf(head: Head, options: ReadOptions): TokenFormat {
   if (head.table === true) return 'csv'
   if (format !== 'auto') return formats[format].tokenizer
   if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
-  const end = Math.min(head.end, head.start + 65536)
-  const text = headText(head, 65536)
-  return formats[findFormat(firstLines(text, end === head.end))].tokenizer
+  const feed = headBytes(head).indexOf(10)
+  const most = Math.max(detectBytes, feed + 1)
+  return formats[findFormat(firstLines(headText(head, most), head.start + most >= head.end))].tokenizer
 }
 
 function dialectOf(head: Head, options: ReadOptions, file: string | undefined) {

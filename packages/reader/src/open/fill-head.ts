@@ -1,0 +1,50 @@
+import { type ReadOptions, readingOptions, type Schema } from '@ol/spec'
+import { arffHeader, startsArff } from '../sniff/arff.js'
+import { detectBytes, sniffBytes } from '../sniff/head.js'
+import { defaultMaxLineBytes } from '../source/chunks.js'
+import type { Window } from '../source/window.js'
+
+/** Waits for the end of a header that is longer than what schemas are inferred from, and for lines behind it. */
+export async function fillHead(
+  window: Window,
+  options: ReadOptions,
+  known: Schema | undefined,
+): Promise<void> {
+  const { maxLineBytes = defaultMaxLineBytes, patience = readingOptions.patience.default } = options
+  const held = () => window.end - window.start
+  if (held() < sniffBytes) return
+  while (!window.ended && held() <= maxLineBytes && headerBytes(window, options, known) > held())
+    await window.fill(2 * held())
+  await window.fill(headBytes(window, options, known), patience)
+}
+
+/** Returns the bytes that the schema is inferred from: those behind a header that is longer, too; 0: it is over the cap. */
+export function headBytes(window: Window, options: ReadOptions, known: Schema | undefined): number {
+  const { maxLineBytes = defaultMaxLineBytes } = options
+  const header = headerBytes(window, options, known)
+  if (header <= sniffBytes || (header > window.end - window.start && window.ended)) return sniffBytes
+  return header - 1 > maxLineBytes ? 0 : header + sniffBytes
+}
+
+/** Returns the bytes of the header of ARFF, otherwise of the first line; Infinity: it has not ended yet. */
+function headerBytes(window: Window, options: ReadOptions, known: Schema | undefined): number {
+  const { bytes, start, end } = window
+  if (startsLikeArff(window, options, known)) {
+    const header = arffHeader(bytes, start, end)
+    const ends = header !== undefined && bytes[start + header.bytes - 1] === 10
+    return ends ? header.bytes : Number.POSITIVE_INFINITY
+  }
+  const feed = bytes.subarray(start, end).indexOf(10)
+  return feed < 0 ? Number.POSITIVE_INFINITY : feed + 1
+}
+
+function startsLikeArff(
+  { bytes, start, end }: Window,
+  { format = 'auto' }: ReadOptions,
+  known: Schema | undefined,
+): boolean {
+  if (known === undefined ? format !== 'auto' && format !== 'arff' : known.arff !== true) return false
+  const text = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + detectBytes)))
+  // a further file may have rows alone
+  return (known === undefined && format === 'arff') || startsArff(text)
+}
