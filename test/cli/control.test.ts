@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ol, olProcess, temporaryFolder } from './run.js'
 
-// What data says must not command the terminal: no control character of it gets there, but in JSON, which escapes it.
+// What data says must not command the terminal: no control character of it gets there. In JSON they are escaped.
 
 const folder = temporaryFolder()
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -31,12 +31,23 @@ test('of labels, names and bad lines', () => {
     ['train', '--rule', 'nag', path, '--label', 'no\u001b[31m'],
     ['train', '--rule', 'nag', folder.path('none\u001b[2J.csv')],
     ['test', path, '--model', model],
+    ['explain', path, '--model', model, '--json'],
+    ['train', '--rule', 'nag', path, '--classes', '3', '--json'],
+    ['test', path, '--model', model, '--json'],
+    ['stats', path, '--json'],
+    ['inspect', model, '--json'],
+    ['info', '--model', model, '--json'],
+    ['predict', path, '--model', model, '--json', '--output', folder.path('p.csv')],
+    ['search', path, '--json', '--grid', 'learning-rate=0.1,0.2', '--passes', '1'],
+    ['convert', path, '--to', 'vw', '--output', folder.path('control.vw')],
   ]
   for (const args of runs) {
     const { stdout, stderr } = ol(args)
     expect([args, control.exec(stdout), control.exec(stderr)]).toEqual([args, null, null])
   }
   expect(ol(runs[0]).stderr).toContain('red\\x1b[31m')
+  const { stdout } = ol(['train', '--rule', 'nag', path, '--classes', '3', '--json'])
+  expect(JSON.parse(stdout).classes).toEqual(names)
   // a file or a pipe gets the names as they are
   expect(olProcess(['predict', path, '--model', model]).stdout).toMatch(control)
 })

@@ -6,6 +6,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { checkCache, closing, openLines, refuseOverwriting } from '../output/line-output.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 type Writable = (typeof writableFormats)[number]
@@ -76,7 +77,7 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   }
   const { reading, report } = conversion
   if (reading !== undefined) printSkipped(reading)
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'convert', ...report })}\n`)
+  if (flags.json === true) process.stdout.write(jsonLine({ command: 'convert', ...report }))
   else if (flags.quiet !== true)
-    process.stderr.write(`ol-cli: ${report?.examples} examples written as ${to}\n`)
+    process.stderr.write(plain(`ol-cli: ${report?.examples} examples written as ${to}\n`))
 }

@@ -9,7 +9,7 @@ import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { type Distilled, distillLines } from '../output/distill-lines.js'
 import { refuseOverwriting } from '../output/line-output.js'
-import { plain } from '../output/plain.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
 
@@ -77,7 +77,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
     whole: await described(path, before),
     model: await described(flags.output, after),
   }
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'distill', ...facts })}\n`)
+  if (flags.json === true) process.stdout.write(jsonLine({ command: 'distill', ...facts }))
   else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
 }
 

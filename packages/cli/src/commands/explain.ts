@@ -1,4 +1,4 @@
-import { type ExplainedExample, load } from '@ol/pipeline'
+import { load } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -7,7 +7,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addTableFlags, type TableFlags, tableFormat } from '../flags/table-format.js'
 import { explanationColumns, explanationCsv, explanationText } from '../output/explanation-text.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { plain } from '../output/plain.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 interface ExplainFlags extends ReadingFlags, CommonFlags, TableFlags {
@@ -64,8 +64,4 @@ async function explain(path: string, files: readonly string[], flags: ExplainFla
     }
   })
   if (explanations.reading !== undefined) printSkipped(explanations.reading)
-}
-
-function jsonLine(example: ExplainedExample): string {
-  return `${JSON.stringify(example)}\n`
 }

@@ -4,7 +4,7 @@ import { type MemoryFacts, memoryFacts } from '@ol/platform'
 import { losses, paramText, rangeText, rules } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { plain } from '../output/plain.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { version } from './version.js'
 
 export function infoCommand(program: Command): void {
@@ -33,7 +33,7 @@ function info(flags: CommonFlags): void {
     rules: Object.values(rules),
     losses: Object.values(losses),
   }
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`)
+  if (flags.json === true) process.stdout.write(jsonLine(facts))
   else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
 }
 

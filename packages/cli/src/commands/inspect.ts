@@ -10,7 +10,7 @@ import { integer } from '../flags/values.js'
 import { type ImportanceRow, importanceCsv, importanceTable } from '../output/importance-lines.js'
 import { laneTable } from '../output/lane-lines.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { plain } from '../output/plain.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { decimals } from '../output/table.js'
 import { termTable } from '../output/term-lines.js'
@@ -62,9 +62,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   await closing(output, async () => {
     if (format === 'csv') await output.write(importanceCsv(weights))
     else if (format === 'json')
-      await output.write(
-        `${JSON.stringify({ ...(await factsOf(model, path)), weights, ...termsOf(model, flags) })}\n`,
-      )
+      await output.write(jsonLine({ ...(await factsOf(model, path)), weights, ...termsOf(model, flags) }))
     else {
       const lines = asText(await factsOf(model, path), weights)
       const { terms } = termsOf(model, flags)

@@ -5,6 +5,7 @@ import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { oneIn } from '../flags/values.js'
 import { openLines } from '../output/line-output.js'
+import { jsonLine } from '../output/plain.js'
 
 interface JuryFlags extends ReadingFlags, CommonFlags {
   readonly jury: number
@@ -48,7 +49,7 @@ async function jury(path: string, files: readonly string[], flags: JuryFlags): P
   const { examples, lossSum, weight } = verdict
   const output = await openLines(flags.output)
   await output.write(
-    `${JSON.stringify({ command: 'jury', averageLoss: examples > 0 ? lossSum / weight : null, ...verdict })}\n`,
+    jsonLine({ command: 'jury', averageLoss: examples > 0 ? lossSum / weight : null, ...verdict }),
   )
   await output.close()
 }

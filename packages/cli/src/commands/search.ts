@@ -23,6 +23,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
+import { jsonLine } from '../output/plain.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
@@ -175,7 +176,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const file = flags.model === undefined ? undefined : await modelFile(flags.model)
   await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
-    process.stdout.write(`${JSON.stringify({ command: 'search', ...report, model: file })}\n`)
+    process.stdout.write(jsonLine({ command: 'search', ...report, model: file }))
   } else {
     for (const line of summary(report, flags.ascii === true)) print(line)
     if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)

@@ -4,7 +4,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
-import { plain } from '../output/plain.js'
+import { jsonLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
@@ -51,7 +51,7 @@ async function showStats(files: readonly string[], flags: StatsFlags): Promise<v
     backend,
   })
   printSkipped(reading)
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ command: 'stats', ...report })}\n`)
+  if (flags.json === true) process.stdout.write(jsonLine({ command: 'stats', ...report }))
   else process.stdout.write(plain(text(report)))
 }
 

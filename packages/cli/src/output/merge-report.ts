@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { CommonFlags } from '../flags/common.js'
-import { plain } from './plain.js'
+import { jsonLine, plain } from './plain.js'
 
 /** Prints what was merged: files, bytes, and the SHA-256 by which runs on other engines are compared. */
 export async function printMerge(
@@ -15,7 +15,7 @@ export async function printMerge(
   const sha256 = await checksum(model)
   if (flags.json === true)
     process.stdout.write(
-      `${JSON.stringify({ command: 'merge', ...facts, model: { path: model, bytes: size, sha256 } })}\n`,
+      jsonLine({ command: 'merge', ...facts, model: { path: model, bytes: size, sha256 } }),
     )
   else
     process.stdout.write(

@@ -9,3 +9,9 @@ export function plain(text: string): string {
     (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )
 }
+
+/** Returns a value as a line of JSON, with the control characters that JSON leaves as they are (DEL, C1) as `\u009b`. */
+export function jsonLine(value: unknown): string {
+  const escaped = (c: string): string => `\\u00${c.charCodeAt(0).toString(16)}`
+  return `${JSON.stringify(value).replace(/[\u007f-\u009f]/g, escaped)}\n`
+}

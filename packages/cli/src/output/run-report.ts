@@ -6,7 +6,7 @@ import type { HoldoutReport, ModelFile, Report } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
 import { evaluationLines } from './evaluation-lines.js'
-import { plain } from './plain.js'
+import { jsonLine, plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 import { taskLine } from './task-line.js'
@@ -17,9 +17,9 @@ export interface RunReport extends Report {
   readonly regret?: RegretReport | undefined
 }
 
-/** Returns the report for programs. Undefined numbers (no example had a label) are null. */
+/** Returns the report for programs, a line. Undefined numbers (no example had a label) are null. */
 export function jsonReport({ command, regret, ...report }: RunReport): string {
-  return JSON.stringify({ command, ...report, regret: regret && regretJson(regret) })
+  return jsonLine({ command, ...report, regret: regret && regretJson(regret) })
 }
 
 /** Returns the report for people, a line for each fact. */
@@ -101,7 +101,7 @@ function ratesText(lanes: readonly LaneInfo[]): string {
 
 /** Prints a report by the flags: JSON on stdout, text on stderr, or not at all. */
 export function printReport(report: RunReport, flags: CommonFlags): void {
-  if (flags.json === true) process.stdout.write(`${jsonReport(report)}\n`)
+  if (flags.json === true) process.stdout.write(jsonReport(report))
   else if (flags.quiet !== true) process.stderr.write(`\n${plain(textReport(report).join('\n'))}\n`)
 }
 
