@@ -201,3 +201,13 @@ test.each(['auto', 'nag'])('goes on where two classes have names: %s', (rule) =>
   expect(readFileSync(again).equals(readFileSync(whole))).toBe(true)
   expect(other.evaluation).toEqual(one.evaluation)
 })
+
+test('a training that ended before its first checkpoint leaves none, and --resume says so', () => {
+  const [path, model] = [folder.path('none.olckpt'), folder.path('ended.ol')]
+  const short = folder.put('short.vw', '1 | a\n-1 | b\n')
+  expect(olProcess(['train', short, '--checkpoint', path, '-o', model]).code).toBe(0)
+  expect(existsSync(path)).toBe(false)
+  const { code, stderr } = olProcess(['train', '--resume', path])
+  expect([code, stderr]).toEqual([66, expect.stringContaining('has nothing left to resume')])
+  expect(stderr).toContain('OL_FILE_MISSING')
+})

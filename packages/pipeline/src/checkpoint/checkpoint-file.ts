@@ -89,7 +89,7 @@ async function withCheckpoint<T>(
 ): Promise<T> {
   if (typeof checkpoint !== 'string')
     return action(await stored(async (from, to) => checkpoint.subarray(from, to), undefined))
-  const file = await openRandom(checkpoint)
+  const file = await openRandom(checkpoint).catch((error: unknown) => refuseMissing(error, checkpoint))
   if (file === undefined)
     throw new OLError('OL_CHECKPOINT', 'expected a regular file but received a pipe or a device', {
       file: checkpoint,
@@ -102,6 +102,14 @@ async function withCheckpoint<T>(
   } finally {
     await file.close()
   }
+}
+
+/** Says of a file that is not there when there would be one. */
+function refuseMissing(error: unknown, file: string): never {
+  if (!(error instanceof OLError) || error.code !== 'OL_FILE_MISSING') throw error
+  const text =
+    'there is no such file: a training writes its first checkpoint after the interval, or when a signal ends it; one that ended before has nothing left to resume, and one that was killed before starts again'
+  throw new OLError(error.code, text, { file, cause: error })
 }
 
 /** What a checkpoint says of its training. */
