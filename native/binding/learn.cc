@@ -120,7 +120,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
     call.plan.labels = own[1] == 1;
   }
   call.plan.errors = in.elements<double>(A::errors);
-  return in.needsIfThere(A::errors, product(2, lanes)) &&
+  return in.needsIfThere(A::errors, product(2, lanes) + 1) &&
          in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) && in.needsIfThere(A::classes, lanes) &&
          readTable(in, *rule, call.table) && readMeasures(env, in, lanes, call.plan.measures) &&
          readBatch(in, lanes, call.batch) && readResults(in, call.batch.size, lanes, call.results);

@@ -144,15 +144,19 @@ describe.each(ruleIds)('rule %s', (rule) => {
 
   test.each([8, 1e9])('learns the same in any batches, on each backend, with a label of %f', (label) => {
     const batch = examples(false, { at, value: -1e7, label })
+    const counts: number[] = []
     const files = backends.flatMap((backend) =>
       [batch.size, 7].map((step) => {
         const model = learner({ rule, loss: 'squared', backend })
         for (let e = 0; e < batch.size; e += step) model.learn(part(batch, e, Math.min(batch.size, e + step)))
+        counts.push(model.farErrors)
         return model.toBytes()
       }),
     )
     for (const file of files) expect(file).toEqual(files[0])
     expect(Learner.fromBytes(files[0]).toBytes()).toEqual(files[0])
+    expect(counts).toEqual(counts.map(() => counts[0]))
+    if (label === 8) expect(counts[0]).toBeGreaterThan(0)
   })
 })
 

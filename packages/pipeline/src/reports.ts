@@ -43,6 +43,8 @@ export interface Report extends SkippedReport {
   readonly labelled: number
   /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number
+  /** of a training that bounds errors (`outliers` is 'errors'): examples whose error was learned as a smaller one */
+  readonly farErrors?: number | undefined
   /** the baseline: the constant prediction with the least loss */
   readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
   /** average loss of each pass, where there was more than one */
@@ -87,6 +89,7 @@ export function reportOf(
     /** the labels of the classes in this run */
     readonly classes: readonly (number | string)[] | undefined
     readonly learned: boolean
+    readonly farErrors?: number
   },
 ): Report {
   const { learner } = session
@@ -105,6 +108,7 @@ export function reportOf(
     ...skippedOf(reading),
     labelled: progress.labelled,
     diverged: progress.diverged,
+    farErrors: learner.options.outliers === 'errors' ? run.farErrors : undefined,
     bestConstant: progress.bestConstant,
     passes: run.passes === undefined || run.passes.length < 2 ? undefined : run.passes,
     holdout: run.holdout,

@@ -10,6 +10,7 @@ let csv: string
 let gz: string
 let second: string
 let mixed: string
+let far: string
 /** known when the tests run, as the options of the cases are not */
 const secondPath = (): string => folder.path('second.csv')
 
@@ -23,6 +24,12 @@ beforeAll(() => {
   const lines = Array.from({ length: rows }, (_, k) =>
     [number(k % 50), k % 3 === 0 ? '1.5' : '2,5', number(k % 9)].join(';'),
   )
+  // y is x with noise, and now and then 3, where no example is held out
+  const points = Array.from({ length: rows }, (_, k) => {
+    const x = ((k * 7919) % 1009) / 504 - 1
+    return `${x},${k % 700 === 600 ? 3 : x + ((k * 31) % 17) / 500}`
+  })
+  far = folder.put('far.csv', `x,y\n${points.join('\n')}\n`)
   mixed = folder.put('mixed.csv', `x;both;y\n${lines.join('\n')}\n`)
 })
 
@@ -59,6 +66,7 @@ async function compare(input: () => Input, options: TrainOptions, stops: readonl
   expect(bytesOf(model.toBytes())).toBe(bytesOf(whole.model.toBytes()))
   // the model of an earlier pass has come through the checkpoints
   if (options.passes === 6) expect(report.holdout?.best).toBeLessThan(6)
+  if (options.label === 'y') expect(report.farErrors).toBeGreaterThan(input() === far ? 2 : -1)
   expect(facts(report)).toEqual(facts(whole.report))
   expect(reading).toEqual(whole.reading)
 }
@@ -111,6 +119,22 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
   ],
   ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 2500 }, ...small }, [2600]],
   ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],
+  ...stopped([
+    {},
+    { passes: 2, cache: true },
+    { passes: 2, cache: false, threads: 2 },
+    { interactions: ['::'] },
+    { rule: 'auto' },
+    { rule: 'nag', learningRate: 'auto', classWeight: 'balanced', loss: 'logistic' },
+    { prenormalize: 'max', passes: 2 },
+  ]),
+  ['errors far beyond the others', () => far, { label: 'y', passes: 2, ...small }, [900, rows + 400]],
+  [
+    'errors far beyond the others, an early pass kept',
+    () => far,
+    { label: 'y', rule: 'nag', passes: 6, learningRate: 90, holdout: { every: 97 }, ...small },
+    [100, 1100, 900, rows],
+  ],
   [
     'classes by name',
     () => csv,
@@ -135,6 +159,16 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
   ],
   ['products', () => csv, { label: 'bought', interactions: ['::'], ...small }, [900]],
 ]
+
+/** Cases of a table that has all the features it may have before the training is aborted. */
+function stopped(each: readonly TrainOptions[]): typeof cases {
+  return each.map((own) => [
+    `a table that stops growing, ${JSON.stringify(own)}`,
+    () => csv,
+    { label: 'bought', bits: 'grow', maxFeatures: 9, ...own, ...small } as TrainOptions,
+    own.passes === 2 ? [1000, rows] : [200, 1500],
+  ])
+}
 
 describe.each(backends)(
   'a resumed training ends with the bytes of one that was not interrupted (%s)',

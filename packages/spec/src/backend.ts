@@ -92,7 +92,8 @@ export interface Plan extends Measure {
   readonly reach: number
   /**
    * Of each lane the sum of the squared derivatives of the loss so far, then of each the examples since one was far beyond the others,
-   * which is learned as a smaller one. For losses that are squares; absent: errors are learned as they are. `learn` writes it
+   * which is learned as a smaller one; last the examples of which some lane learned so. For losses that are squares; absent: errors are
+   * learned as they are. `learn` writes it
    */
   readonly errors?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */

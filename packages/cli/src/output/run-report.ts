@@ -43,6 +43,10 @@ export function textReport(report: RunReport): string[] {
     ['weights', report.sparsity && sparsityText(report.sparsity)],
     ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
     ['diverged', diverged === 0 ? undefined : `${diverged} examples not learned from`],
+    [
+      'far errors',
+      report.farErrors ? `${report.farErrors} examples learned as smaller errors (--outliers)` : undefined,
+    ],
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),

@@ -128,9 +128,9 @@ export class Ensemble {
     return this.#labels === undefined ? meanOfLabels(this.#plan, this.table) : this.#labels.mean
   }
 
-  /** Labels that were too far from those before them to learn from: see `FarLabels`. */
-  get farLabels(): number {
-    return this.#far?.count ?? 0
+  /** What withholds far labels, and counts them and far errors. */
+  get far(): FarLabels | undefined {
+    return this.#far
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */

@@ -39,13 +39,19 @@ export function holdsErrors({ outliers }: Settings): boolean {
 export function farLabelsOf(settings: Settings, kept: readonly Float64Array[]): FarLabels | undefined {
   if (!holdsLabels(settings)) return undefined
   if (!holdsErrors(settings)) return new FarLabels([settings], undefined, kept.at(-1))
-  const errors = kept.at(-1)?.slice() ?? newErrors(settings.lanes)
+  const errors = newErrors(settings.lanes)
+  errors.set(kept.at(-1) ?? [])
   return new FarLabels([settings], errors, kept.at(-2))
 }
 
-/** Returns the statistics of the errors of new lanes. */
+/** Returns the statistics of the errors of new lanes: see `Plan.errors`. */
 export function newErrors(lanes: number): Float64Array {
-  return new Float64Array(farErrorRanges.length * lanes)
+  return new Float64Array(farErrorRanges.length * lanes + 1)
+}
+
+/** Returns what a model file stores of the statistics of errors: not how many there were since it was loaded. */
+export function storedErrors(errors: Float64Array): Float64Array {
+  return errors.slice(0, -1)
 }
 
 /**
@@ -68,7 +74,7 @@ export class FarLabels {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    return [this.#numbers.slice(), ...(this.#errors === undefined ? [] : [this.#errors.slice()])]
+    return [this.#numbers.slice(), ...(this.#errors === undefined ? [] : [storedErrors(this.#errors)])]
   }
 
   /** The statistics of errors that the backend writes: see `Plan.errors`. */
@@ -84,6 +90,11 @@ export class FarLabels {
   /** How many labels were far. */
   get count(): number {
     return Math.round(this.#numbers[1])
+  }
+
+  /** How many examples were learned as smaller errors since the model was made or loaded. */
+  get errorCount(): number {
+    return this.#errors?.at(-1) ?? 0
   }
 
   /** Returns a batch that is learned from, without its far labels. */
@@ -152,6 +163,8 @@ export function selectErrors(
   errors: Float64Array | undefined,
   lanes: readonly number[],
 ): Float64Array | undefined {
-  const all = (errors?.length ?? 0) / farErrorRanges.length
-  return errors && Float64Array.from(farErrorRanges.flatMap((_, j) => lanes.map((l) => errors[j * all + l])))
+  if (errors === undefined) return undefined
+  const all = (errors.length - 1) / farErrorRanges.length
+  const kept = farErrorRanges.flatMap((_, j) => lanes.map((l) => errors[j * all + l]))
+  return Float64Array.of(...kept, errors[errors.length - 1])
 }

@@ -91,13 +91,15 @@ export class ModelView {
 
   /** labels that were too far from those before them to learn from: see the option `outliers` */
   get farLabels(): number {
-    return this.#state.ensemble.farLabels
+    return this.#state.ensemble.far?.count ?? 0
   }
 
-  /**
-   * values that were not learned from: of features that came when there were as many as the option `maxFeatures` allows, of the
-   * examples learned from
-   */
+  /** examples since the model was made or loaded of which a lane learned a smaller error: see the option `outliers` */
+  get farErrors(): number {
+    return this.#state.ensemble.far?.errorCount ?? 0
+  }
+
+  /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */
   get ignoredValues(): number {
     return Math.round(this.#state.ensemble.rows?.ignored ?? 0)
   }

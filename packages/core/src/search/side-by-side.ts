@@ -13,7 +13,14 @@ import {
   rules,
 } from '@ol/spec'
 import { ClassWeights } from '../lanes/class-weights.js'
-import { FarLabels, holdsErrors, holdsLabels, newErrors, selectErrors } from '../lanes/far-labels.js'
+import {
+  FarLabels,
+  holdsErrors,
+  holdsLabels,
+  newErrors,
+  selectErrors,
+  storedErrors,
+} from '../lanes/far-labels.js'
 import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -138,12 +145,11 @@ export class SideBySide {
     const { table, keys } = this.#store.stored
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
+    const errors = selectErrors(this.#errors, this.#lanesOf(model))
     const memory = [
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
       ...(this.#far?.memory ?? []),
-      ...(this.#errors === undefined
-        ? []
-        : [selectErrors(this.#errors, this.#lanesOf(model)) as Float64Array]),
+      ...(errors === undefined ? [] : [storedErrors(errors)]),
       ...(this.#classWeights?.state ?? []),
     ]
     const { unnamed } = this.#names

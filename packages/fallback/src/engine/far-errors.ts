@@ -37,15 +37,18 @@ export function boundError(run: Run, batch: Batch, lanes: number, e: number, l: 
 /** Adds the errors of an example that is learned to the statistics: one that was far as much as there is at most. */
 export function commitErrors(run: Run, lanes: number): void {
   const errors = run.errors as Float64Array
+  let far = false
   for (let l = 0; l < lanes; l++) {
     const found = scratch.square[l]
     if (found !== found || (lanes > 1 && c.scalars[run.dropped + l] !== 0)) continue
     if (found < 0) {
       errors[l] += -found > errors[l] ? errors[l] : -found
       errors[lanes + l] = 0
+      far = true
     } else {
       errors[l] += found
       errors[lanes + l] += 1
     }
   }
+  if (far) errors[2 * lanes] += 1
 }

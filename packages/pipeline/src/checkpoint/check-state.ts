@@ -58,6 +58,7 @@ const isState = membersOf({
   every: isObject,
   progress: areSums,
   evaluation: areSums,
+  farErrors: (value) => value === undefined || isCount(value),
   decidedBy: isText,
   losses: listOf(isExact),
   read: nullOr(

@@ -24,7 +24,15 @@ import {
 
 type SavedSums = Pick<
   TrainingState,
-  'position' | 'progress' | 'evaluation' | 'losses' | 'read' | 'otherMarks' | 'seconds' | 'decidedBy'
+  | 'position'
+  | 'progress'
+  | 'evaluation'
+  | 'losses'
+  | 'read'
+  | 'otherMarks'
+  | 'seconds'
+  | 'farErrors'
+  | 'decidedBy'
 >
 
 /** The part of a training's state that its batches change. */
@@ -38,6 +46,8 @@ export class RunSums {
   otherMarks: ReadReport['otherMarks']
   /** before this run */
   seconds = 0
+  /** of learners before this one: see `Learner.farErrors` */
+  farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
   readonly #coming: Position[] = []
@@ -73,7 +83,14 @@ export class RunSums {
     this.read = state.read ?? undefined
     this.otherMarks = state.otherMarks ?? undefined
     this.seconds = state.seconds
+    this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
+  }
+
+  /** Counts what a learner has learned as smaller errors, and returns the one that takes its place. */
+  replaced(learner: AnyLearner, by: AnyLearner): AnyLearner {
+    this.farErrors += learner.farErrors
+    return by
   }
 
   /** Returns the report of this run with the columns that the schema was found without. */
@@ -91,6 +108,7 @@ export class RunSums {
       read: this.read ?? (this.position.pass > 0 ? read : null),
       otherMarks: read.otherMarks ?? null,
       seconds: this.seconds + seconds,
+      farErrors: this.farErrors + learner.farErrors,
       decidedBy: this.decidedBy,
     }
   }

@@ -55,6 +55,8 @@ export interface TrainingState {
   /** columns of numbers that are strings, since their decimal marks are mixed; undefined: of an older file */
   readonly otherMarks?: ReadReport['otherMarks'] | null
   readonly seconds: number
+  /** see `Report.farErrors`; undefined: of an older file */
+  readonly farErrors?: number
   /** see `TaskReport.by` */
   readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */

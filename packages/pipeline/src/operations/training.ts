@@ -113,7 +113,7 @@ export class Training<M extends Session> {
       if (model.learner.needsFirstPass) started = await this.#afterFirstPass(data, model, started, signal)
       await this.#learn(data, model, started, cache, signal, emit)
       const best = await this.#holdout.bestLearner(model.learner)
-      if (best !== undefined) model.learner = best
+      if (best !== undefined) model.learner = this.#sums.replaced(model.learner, best)
     } catch (error) {
       if (signal.aborted && this.#sums.progress !== undefined) await this.#checkpoints?.write()
       throw error
@@ -326,6 +326,7 @@ export class Training<M extends Session> {
       holdout: this.#holdout?.report(),
       classes: model.classes,
       learned: true,
+      farErrors: this.#sums.farErrors + model.learner.farErrors,
     })
     return { ...report, task: taskReport(model, this.#sums.decidedBy) }
   }
