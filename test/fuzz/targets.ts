@@ -1,4 +1,5 @@
 import { cacheTarget, checkpointTarget, compressedTargets } from './containers.js'
+import { learningTarget } from './learning.js'
 import { modelTargets, optionTarget } from './models.js'
 import { readerTargets } from './readers.js'
 import type { FuzzTarget } from './target.js'
@@ -9,6 +10,7 @@ export const targets: readonly FuzzTarget[] = [
   ...readerTargets,
   ...modelTargets,
   optionTarget,
+  learningTarget,
   cacheTarget,
   checkpointTarget,
   ...compressedTargets,
