@@ -183,6 +183,15 @@ describe('merging', () => {
     expect(wrong(merged)).toBeLessThan(Math.min(...models.map(wrong)))
   })
 
+  it('resamples the replicates of shares apart, and keeps the seed of the model', () => {
+    const [model] = shards(optionsOf('nag', { bootstrap: 3, bootstrapSeed: 7 }), 1, 60)
+    const shares = model.split(3)
+    const seeds = shares.map((share) => share.options.bootstrapSeed)
+    expect(seeds[0]).toBe(7)
+    expect(new Set(seeds).size).toBe(3)
+    expect(Learner.merge(shares).options.bootstrapSeed).toBe(7)
+  })
+
   it('keeps classes, their confusion and names of features', () => {
     const label = (y: number, k: number): string => (y > 0 ? 'yes' : k % 3 === 0 ? 'maybe' : 'no')
     const rows = rowsOf(7, 200).map(({ features, label: y }, k) => ({ features, label: label(y, k) }))

@@ -42,6 +42,11 @@ export function bootstrapWeights(
   }
 }
 
+/** Returns the seed of shard k, from 0, of a model of this seed, so that the same numbers of examples are resampled apart; the first keeps it. */
+export function shardSeed(seed: number, k: number): number {
+  return k === 0 ? seed : mixed(mixed(seed ^ 0x9e3779b9) + Math.imul(k, 0x9e3779b1))
+}
+
 /** The ends of an interval. */
 export interface Interval {
   readonly low: number

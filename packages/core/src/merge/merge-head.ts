@@ -1,3 +1,4 @@
+import { shardSeed } from '../lanes/bootstrap.js'
 import { sumsOf } from '../model/model-tensors.js'
 import type { StoredNames } from '../names/feature-dictionary.js'
 import type { Settings } from '../options/settings.js'
@@ -39,9 +40,14 @@ export function mergedHead(heads: readonly ModelHead[]): ModelHead {
 /** Returns what share k of a model is beside its rows. */
 export function splitHead(head: ModelHead, shares: number, k: number): ModelHead {
   const { settings, scalars, sums } = head
+  const { bootstrap } = settings
   const names = sumNames(settings)
   return {
     ...head,
+    settings:
+      bootstrap === undefined
+        ? settings
+        : { ...settings, bootstrap: { ...bootstrap, seed: shardSeed(bootstrap.seed, k) } },
     counts: splitCounts(head.counts, shares, k),
     scalars: splitScalars(settings, scalars, shares, k),
     sums: sums.map((array, i) => splitArray(names[i], array, shares, settings)),

@@ -1,4 +1,5 @@
-import { keepAllLanes, shareOfModel } from '@ol/core/internal'
+import type { AnyLearnerOptions } from '@ol/core'
+import { keepAllLanes, shardSeed, shareOfModel } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
 import { invalid } from '@ol/spec'
 import type { AnyLearner } from '../session.js'
@@ -23,4 +24,15 @@ export function shared<L extends AnyLearner | undefined>(
   const own = share === undefined ? learner : shareOfModel(learner, share, (shard?.number ?? 1) - 1)
   if (shard !== undefined) keepAllLanes(own)
   return own as L
+}
+
+/** Returns the options of the learner of a shard, whose replicates are resampled apart from those of other shards. */
+export function ofShard(
+  options: AnyLearnerOptions,
+  { shard }: Pick<ReadOptions, 'shard'>,
+): AnyLearnerOptions {
+  const { bootstrap, bootstrapSeed = 0 } = options
+  // a wrong seed is refused by the learner
+  if (bootstrap === undefined || shard === undefined || bootstrapSeed >>> 0 !== bootstrapSeed) return options
+  return { ...options, bootstrapSeed: shardSeed(bootstrapSeed, shard.number - 1) }
 }

@@ -39,7 +39,7 @@ import { makeFirstPass } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
 import { newLearner } from './new-learner.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
-import { shared } from './shared.js'
+import { ofShard, shared } from './shared.js'
 import { taskReport } from './task-report.js'
 import { checkedObserver, type TrainRunOptions } from './train-options.js'
 import type { TrainRun } from './train-run.js'
@@ -147,7 +147,7 @@ export class Training<M extends Session> {
     const request = this.#request(asked, cache, signal)
     const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
-      const own = withDecision(this.#learner, decision)
+      const own = ofShard(withDecision(this.#learner, decision), this.#given)
       const objectsAs = objects === true ? this.#given : undefined
       this.#model ??= this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
     })
