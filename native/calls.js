@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 54712213384207
+export const contract = 14432498492115
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -171,6 +171,7 @@ export function mixBy(run, numbers, plan, turns, state, call) {
     state.calibration,
     state.skipped,
     state.trial,
+    state.late,
     turns.scores,
     turns.labels,
     turns.weights,

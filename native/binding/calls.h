@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 54712213384207;
+constexpr double kContract = 14432498492115;
 
 struct LearnCall {
   struct Number {
@@ -149,14 +149,15 @@ struct MixCall {
   };
   struct Array {
     // clang-format off
-    enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, scores, labels, weights,
-        moves, out, count };
+    enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, late, scores, labels,
+        weights, moves, out, count };
     // clang-format on
     static constexpr ArrayField fields[] = {
         {"exclusive", ArrayType::u8, false}, {"prior", ArrayType::f64, true},        {"losses", ArrayType::f64, false},
         {"sums", ArrayType::f64, false},     {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
-        {"trial", ArrayType::f64, true},     {"scores", ArrayType::f64, false},      {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true},   {"moves", ArrayType::u8, false},        {"out", ArrayType::f64, false}};
+        {"trial", ArrayType::f64, true},     {"late", ArrayType::f64, true},         {"scores", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false},   {"weights", ArrayType::f64, true},      {"moves", ArrayType::u8, false},
+        {"out", ArrayType::f64, false}};
   };
 };
 

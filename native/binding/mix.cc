@@ -24,10 +24,11 @@ bool readPlan(const Arguments<MixCall>& in, MixingPlan& plan) {
 }
 
 bool readState(const Arguments<MixCall>& in, const MixingPlan& plan, MixingState& state) {
-  state = {in.elements<double>(A::losses), in.elements<double>(A::sums), in.elements<double>(A::calibration),
-           in.elements<const double>(A::skipped), in.elements<double>(A::trial)};
+  state = {in.elements<double>(A::losses),        in.elements<double>(A::sums),  in.elements<double>(A::calibration),
+           in.elements<const double>(A::skipped), in.elements<double>(A::trial), in.elements<double>(A::late)};
   return in.needs(A::losses, product(kMixingLaneStates, plan.lanes)) &&
          in.needs(A::sums, sum(kMixedDistributions + 1, plan.classes)) && in.needs(A::calibration, kCalibrationSize) &&
+         in.needsIfThere(A::late, plan.lanes) &&
          (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2)));
 }
 

@@ -25,15 +25,16 @@ interface Case {
   readonly weighted?: boolean
   readonly prior?: boolean
   readonly trial?: boolean
+  readonly late?: boolean
 }
 
 const cases: readonly Case[] = [
   { lanes: 16, classes: 2, binary: true, output: 'cal' },
   { lanes: 16, classes: 2, binary: true, output: 'cal', trial: true },
-  { lanes: 4, classes: 2, binary: true, output: 'cal', weighted: true, prior: true },
+  { lanes: 4, classes: 2, binary: true, output: 'cal', weighted: true, prior: true, late: true },
   { lanes: 1, classes: 2, binary: true, output: 'ew' },
   { lanes: 3, classes: 2, binary: false, output: 'fs', trial: true, weighted: true },
-  { lanes: 16, classes: 7, binary: false, output: 'cal' },
+  { lanes: 16, classes: 7, binary: false, output: 'cal', late: true },
   { lanes: 17, classes: 3, binary: false, output: 'sw', prior: true, trial: true },
   { lanes: 5, classes: 20, binary: false, output: 'cal', weighted: true },
 ]
@@ -53,7 +54,7 @@ function planOf({ lanes, classes, binary, output, prior }: Case): MixingPlan {
   }
 }
 
-function stateOf({ lanes, classes, trial }: Case): MixingState {
+function stateOf({ lanes, classes, trial, late }: Case): MixingState {
   const losses = new Float64Array(mixingLaneStates * lanes).fill(1 / lanes, lanes)
   const calibration = new Float64Array(calibrationSize)
   for (let j = 0; j < 4; j++) {
@@ -64,6 +65,7 @@ function stateOf({ lanes, classes, trial }: Case): MixingState {
     losses,
     sums: new Float64Array(mixedDistributions + classes + 1),
     calibration,
+    late: late === true ? new Float64Array(lanes).fill(1 / lanes) : undefined,
     ...(trial === true
       ? { skipped: losses.map((_, l) => l % 2).subarray(0, lanes), trial: new Float64Array(2) }
       : {}),
@@ -110,7 +112,8 @@ function played(backend: Pick<typeof fallback, 'mix'>, one: Case, each: number):
     }
     backend.mix(plan, state, part, out.subarray(from * one.classes))
   }
-  const all = [out, state.losses, state.sums, state.calibration, state.trial ?? new Float64Array(0)]
+  const none = new Float64Array(0)
+  const all = [out, state.losses, state.sums, state.calibration, state.trial ?? none, state.late ?? none]
   // whatever bits a NaN has
   const numbers = Float64Array.from(all.flatMap((list) => [...list]))
   return new Uint8Array(numbers.buffer)
@@ -153,6 +156,7 @@ if (found !== undefined)
     expect(mix({}, {})).not.toThrow()
     expect(mix({ losses: new Float64Array(47) }, {})).toThrow(/losses/)
     expect(mix({ sums: new Float64Array(12) }, {})).toThrow(/sums/)
+    expect(mix({ late: new Float64Array(15) }, {})).toThrow(/late/)
     expect(mix({ skipped: new Float64Array(16) }, {})).toThrow(/trial/)
     expect(mix({}, { scores: new Float64Array(5) })).toThrow(/scores/)
     for (const label of [7, -1, Number.NaN])

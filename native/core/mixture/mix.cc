@@ -43,6 +43,8 @@ constexpr OverLanes kTiers[] = {baseline::kOver};
 
 // The share of weight that all lanes get back at each example.
 constexpr double kShares[] = {0.001, 0.02};
+// Examples over which the weights of lanes are averaged.
+constexpr double kLateMemory = 1024;
 // Among the logarithms of likelihoods, after the distributions that are mixed: that of their mixture, and of the
 // calibrated distribution.
 constexpr size_t kMixed = 3, kCalibrated = 4;
@@ -94,6 +96,8 @@ class Mixer {
     double* sums = state_.sums;
     over_.lose(own_.data() + label * L, h, L, state_.losses);
     for (size_t j = 1; j < kGiven; j++) share(j, label, h);
+    for (size_t l = 0; l < L && state_.late != nullptr; l++)
+      state_.late[l] += (state_.losses[(kGiven - 1) * L + l] - state_.late[l]) / kLateMemory;
     for (size_t j = 0; j < kCalibrated; j++) sums[j] += h * log(all_.mixed[j * K + label]);
     sums[kCalibrated] += h * log(all_.q[label]);
     correct(state_.calibration, all_.logs.data(), all_.q.data(), K, label, h);

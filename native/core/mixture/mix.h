@@ -25,6 +25,8 @@ struct MixingState {
   // null: there is no trial
   const double* skipped;
   double* trial;
+  // null: not kept
+  double* late;
 };
 
 struct MixingTurns {

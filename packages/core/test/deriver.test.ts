@@ -94,13 +94,14 @@ describe.each(backends)('bins, %s', (backend) => {
   })
 })
 
-describe('the mixture of experts', () => {
+describe.each(backends)('the mixture of experts (%s)', (name) => {
+  const { backend } = chooseBackend(name)
   const settings = resolveOptions({ rule: 'auto', loss: 'logistic', expand: 'auto' })
   const bound = Math.log(1 / 0.9) + Math.log(3) + Math.log(2)
 
   /** The loss of the mixture beyond that of the first expert; `play` returns log odds and the label. */
   function behind(play: (e: number, score: number) => [number[], number]): number {
-    const top = new Top(settings, 4)
+    const top = new Top(settings, backend, 4)
     const outcome: Outcome = {
       predictions: new Float64Array(1),
       losses: new Float64Array(1),
@@ -118,7 +119,7 @@ describe('the mixture of experts', () => {
     for (let e = 0; e < 2000; e++) {
       const [scores, label] = play(e, last)
       const experts = scores.map((score) => ({ ...outcome, predictions: Float64Array.of(score) }))
-      top.answer(experts, 0, label, 1, outcome, 0, residuals, undefined)
+      top.answer(experts, { size: 1, labels: Float64Array.of(label) }, outcome, 0, residuals, undefined)
       last = outcome.predictions[0]
       sum += Math.log1p(Math.exp(-label * last)) - Math.log1p(Math.exp(-label * scores[0]))
       most = Math.max(most, sum)
@@ -140,14 +141,15 @@ describe('the mixture of experts', () => {
   })
 
   it('takes the weight from experts that are given up', () => {
-    const top = new Top(settings, 4)
+    const top = new Top(settings, backend, 4)
     const outcome: Outcome = {
       predictions: new Float64Array(1),
       losses: new Float64Array(1),
       status: new Uint8Array(1),
     }
     const own = { ...outcome, predictions: Float64Array.of(2) }
-    top.answer([own, undefined, undefined, undefined], 0, 1, 1, outcome, 0, undefined, undefined)
+    const one = { size: 1, labels: Float64Array.of(1) }
+    top.answer([own, undefined, undefined, undefined], one, outcome, 0, undefined, undefined)
     expect(outcome.predictions[0]).toBeCloseTo(2, 0)
   })
 })

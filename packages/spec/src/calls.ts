@@ -250,6 +250,7 @@ export const calls: Record<CallName, CallFields> = {
         calibration: 'f64',
         skipped: ['f64', 'optional'],
         trial: ['f64', 'optional'],
+        late: ['f64', 'optional'],
       },
       turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
       call: { out: 'f64' },

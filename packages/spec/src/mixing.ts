@@ -30,7 +30,12 @@ export interface MixingState {
   readonly skipped?: Float64Array | undefined
   /** of a trial: what the mixture lost with all lanes, and without those; added to */
   readonly trial?: Float64Array | undefined
+  /** by lane: its weight in the second fixed share, averaged over the last examples (`lateMemory`); absent: not kept */
+  readonly late?: Float64Array | undefined
 }
+
+/** Examples over which the weights of lanes are averaged. */
+export const lateMemory = 1024
 
 /** Numbers of the calibration: four coefficients and the sixteen of a matrix. */
 export const calibrationSize = 20

@@ -54,7 +54,7 @@ export class Experts {
         ? Array.from({ length: depth }, (_, i) => new Ensemble(expertSettings(settings, i + 1), backend))
         : [...stored.experts]
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
-    this.#top = new Top(settings, depth + 1, stored?.top)
+    this.#top = new Top(settings, backend, depth + 1, stored?.top)
   }
 
   get stored(): StoredExperts<Ensemble> {
@@ -132,8 +132,7 @@ export class Experts {
         expanded === undefined ? undefined : expert?.predict(batchOf(part, expanded, i + 1), round + from),
       )
       const outcomes = [this.#base.predict(part, round + from), ...experts]
-      for (let e = 0; e < part.size; e++)
-        this.#top.answer(outcomes, e, part.labels[e], 1, outcome, from + e, undefined, undefined)
+      this.#top.answer(outcomes, part, outcome, from, undefined, undefined)
     }
     return outcome
   }
@@ -179,11 +178,8 @@ export class Experts {
   #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): void {
     const { batch, from } = part
     const residuals = this.#residualsFor(batch.size)
-    for (let e = 0; e < batch.size; e++) {
-      const weight = batch.weights === undefined ? 1 : batch.weights[e]
-      this.#top.answer(outcomes, e, batch.labels[e], weight, outcome, from + e, residuals, this.#known)
-      this.#known = undefined
-    }
+    this.#top.answer(outcomes, batch, outcome, from, residuals, this.#known)
+    if (batch.size > 0) this.#known = undefined
     this.#expander.screen(this.#depth, residuals)
     if (this.#expander.examples % stretch === 0) this.#giveUp()
   }

@@ -1,7 +1,7 @@
 import { fallback } from '@ol/fallback'
-import { log, lossTwins } from '@ol/numerics'
-import { type Residuals, status } from '@ol/spec'
-import { settleClasses } from '../lanes/classes.js'
+import { log } from '@ol/numerics'
+import { type Backend, type Batch, type Residuals, status } from '@ol/spec'
+import { withMoreClasses, writeAnswers } from '../lanes/answered.js'
 import { mixtureOf } from '../lanes/combined.js'
 import type { EnsembleMixture, LinearMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
 import { ProbabilityMixture } from '../lanes/mixture/probability-mixture.js'
@@ -13,8 +13,6 @@ import type { Settings } from '../options/settings.js'
 const plain = 0.9
 /** By how much the errors of experts fade with each example. */
 const fading = 0.002
-/** Examples over which the weights of experts are averaged. */
-const memory = 1024
 /** By how much the log loss of an expert may exceed that of the first, and its average weight from which it is kept nevertheless. */
 const patience = 100
 const useful = 0.02
@@ -37,25 +35,28 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
 
 /** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
 export class Top {
-  #settings: Settings
-  #shape: Shape
-  #mixture: EnsembleMixture
-  #scores: Float64Array
-  #out: Float64Array
+  readonly #settings: Settings
+  readonly #backend: Pick<Backend, 'mix'>
+  readonly #shape: Shape
+  readonly #mixture: EnsembleMixture
   /** of real labels: how many, their mean and sum of squared distances from it; the mean square of residuals */
   readonly #labels: Float64Array
   /** by expert: its average weight of late */
   readonly #use: Float64Array
 
   /** `state`: as stored in a model file */
-  constructor(settings: Settings, experts: number, state?: readonly Float64Array[]) {
+  constructor(
+    settings: Settings,
+    backend: Pick<Backend, 'mix'>,
+    experts: number,
+    state?: readonly Float64Array[],
+  ) {
     this.#settings = settings
+    this.#backend = backend
     this.#shape = shapeOf(settings, experts)
-    this.#mixture = mixtureOf(this.#shape, fallback, state?.slice(0, -2))
+    this.#mixture = mixtureOf(this.#shape, backend, state?.slice(0, -2))
     this.#labels = state?.at(-2)?.slice() ?? new Float64Array(4)
     this.#use = state?.at(-1)?.slice() ?? this.#shape.prior?.slice() ?? new Float64Array(experts)
-    this.#scores = new Float64Array(experts * this.#shape.classes)
-    this.#out = new Float64Array(this.#shape.classes)
   }
 
   get state(): readonly Float64Array[] {
@@ -65,17 +66,14 @@ export class Top {
   /** Returns the same for more classes. */
   grown(settings: Settings): Top {
     const known = this.#shape.classes
-    const [lanes, sums, ...others] = this.state
-    const wider = new Float64Array(sums.length + (settings.classes?.count ?? known) - known)
-    wider.set(sums.subarray(0, -1))
-    wider.set(sums.subarray(-1), wider.length - 1)
-    return new Top(settings, this.#shape.lanes, [lanes, wider, ...others])
+    const added = (settings.classes?.count ?? known) - known
+    return new Top(settings, this.#backend, this.#shape.lanes, withMoreClasses(this.state, added))
   }
 
   /** Returns whether a stored state is one of such a mixture that predicts; `there`: the experts that were not given up. */
   static accepts(settings: Settings, state: readonly Float64Array[], there: readonly boolean[]): boolean {
     const { lanes, classes } = shapeOf(settings, there.length)
-    const right = new Top(settings, lanes).state
+    const right = new Top(settings, fallback, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
     const within = (list: Float64Array | undefined, most: number): boolean =>
@@ -87,14 +85,13 @@ export class Top {
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
     if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
-    const top = new Top(settings, lanes, state)
-    const { exclusive } = top.#shape
-    const score = classes === 1 ? 0 : classes === 2 && top.#shape.binary ? 0 : -log(classes)
-    top.#scores.forEach((_, i) => {
-      top.#scores[i] = there[i % exclusive.length] ? score : Number.NaN
-    })
-    top.#mix(0, 1, false)
-    return top.#out.every(Number.isFinite) && top.weights().every((w) => w >= 0 && w <= 1)
+    const top = new Top(settings, fallback, lanes, state)
+    const { binary } = top.#shape
+    const score = classes === 1 || binary ? 0 : -log(classes)
+    const scores = new Float64Array(top.#width).map((_, i) => (there[i % lanes] ? score : Number.NaN))
+    const out = new Float64Array(classes)
+    top.#mixture.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
+    return out.every(Number.isFinite) && top.weights().every((w) => w >= 0 && w <= 1)
   }
 
   weights(): Float64Array {
@@ -123,91 +120,91 @@ export class Top {
   }
 
   /**
-   * Answers example e by the outcomes of the experts, at `to` of the outcome; an expert that was given up is undefined. With
-   * residuals it learns from the example, if the experts did. `before`: see `settleClasses`.
+   * Answers the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was given up is
+   * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `settleClasses`.
    */
   answer(
     experts: readonly (Outcome | undefined)[],
-    e: number,
-    label: number,
-    weight: number,
+    { size, labels, weights }: Pick<Batch, 'size' | 'labels' | 'weights'>,
     outcome: Outcome,
-    to: number,
+    from: number,
     residuals: Residuals | undefined,
     before: number | undefined,
   ): void {
-    this.#collect(experts, e)
-    const { classes: K } = this.#shape
-    const p = this.#out
-    const { loss, lossParams } = this.#settings
-    const { scores, predictions, logLosses } = outcome
-    outcome.status[to] = (experts[0] as Outcome).status[e]
-    const moves = residuals !== undefined && outcome.status[to] === status.learned && before === undefined
-    this.#mix(label, weight, moves)
-    if (scores !== undefined && logLosses !== undefined) {
-      for (let k = 0; k < K; k++) scores[to * K + k] = log(p[k])
-      settleClasses({ scores, predictions, logLosses }, to, label, loss, K, before)
-      outcome.losses[to] = logLosses[to]
-    } else {
-      predictions[to] = K === 1 ? p[0] : log(p[1]) - log(p[0])
-      outcome.losses[to] =
-        label === label ? lossTwins[loss].value(predictions[to], label, lossParams[0] ?? 0) : Number.NaN
-    }
-    if (residuals === undefined) return
-    residuals.learned[e] = moves ? 1 : 0
-    if (!moves) return
-    const y = K === 1 ? label : this.#shape.binary ? (label > 0 ? 1 : 0) : label
-    this.#leave(residuals, e, y, weight)
-    this.#noteUse()
-    if (K === 1) this.#seeLabel(label)
+    const became = (experts[0] as Outcome).status.subarray(0, size)
+    outcome.status.set(became, from)
+    const moves = new Uint8Array(size)
+    if (residuals !== undefined)
+      for (let e = 0; e < size; e++) moves[e] = became[e] === status.learned ? 1 : 0
+    if (before !== undefined) moves[0] = 0
+    const p = new Float64Array(size * this.#shape.classes)
+    const late = residuals === undefined ? undefined : this.#use
+    this.#mixture.answer(
+      { size, scores: this.#scoresOf(experts, size), labels, weights, moves },
+      p,
+      undefined,
+      late,
+    )
+    writeAnswers(this.#settings, this.#shape, p, labels, outcome, from, before)
+    if (residuals !== undefined) this.#leave(residuals, p, moves, labels, weights)
   }
 
-  /** Predicts from the collected scores, and learns. */
-  #mix(label: number, weight: number, moves: boolean): void {
-    const labels = Float64Array.of(label)
-    const turns = { size: 1, scores: this.#scores, labels, weights: Float64Array.of(weight) }
-    this.#mixture.answer({ ...turns, moves: Uint8Array.of(moves ? 1 : 0) }, this.#out)
+  /** Scores of an example. */
+  get #width(): number {
+    const { lanes, classes, binary } = this.#shape
+    return binary ? lanes : lanes * classes
   }
 
-  #collect(experts: readonly (Outcome | undefined)[], e: number): void {
-    const { lanes, classes: K, binary } = this.#shape
+  /** Returns the scores of the experts, by example, class and expert. */
+  #scoresOf(experts: readonly (Outcome | undefined)[], size: number): Float64Array {
+    const { lanes } = this.#shape
+    const columns = this.#width / lanes
+    const out = new Float64Array(size * this.#width)
     experts.forEach((outcome, l) => {
-      if (binary || K === 1) this.#scores[l] = outcome === undefined ? Number.NaN : outcome.predictions[e]
-      else
-        for (let k = 0; k < K; k++)
-          this.#scores[k * lanes + l] = outcome?.scores === undefined ? Number.NaN : outcome.scores[e * K + k]
+      const own = columns === 1 ? outcome?.predictions : outcome?.scores
+      for (let i = 0; i < size * columns; i++) out[i * lanes + l] = own === undefined ? Number.NaN : own[i]
     })
+    return out
   }
 
-  /** Writes the residuals of example e. */
-  #leave({ gradients, curvatures }: Residuals, e: number, y: number, h: number): void {
+  /** Writes the residuals of the examples that were learned from. */
+  #leave(
+    residuals: Residuals,
+    p: Float64Array,
+    moves: Uint8Array,
+    labels: Float64Array,
+    weights: Float64Array | undefined,
+  ): void {
+    residuals.learned.set(moves)
     const { classes: K, binary } = this.#shape
-    const p = this.#out
-    if (K === 1) {
-      const s = this.#labels
-      const sd = s[0] > 0 ? Math.sqrt(s[2] / s[0]) : 0
-      const g = sd > 0 ? (y - p[0]) / sd : 0
-      if (s[0] >= after) s[3] += (g * g - s[3]) / Math.min(s[0] + 1, span)
-      gradients[e] = h * g
-      curvatures[e] = h * Math.max(s[3], 1e-6)
-      return
-    }
-    if (binary) {
-      gradients[e] = h * (y - p[1])
-      curvatures[e] = h * (p[0] * p[1])
-      return
-    }
-    for (let k = 0; k < K; k++) {
-      gradients[e * K + k] = h * ((k === y ? 1 : 0) - p[k])
-      curvatures[e * K + k] = h * (p[k] * (1 - p[k]) + 1e-9)
+    const { gradients, curvatures } = residuals
+    for (let e = 0; e < moves.length; e++) {
+      if (moves[e] === 0) continue
+      const h = weights === undefined ? 1 : weights[e]
+      const y = labels[e]
+      if (K === 1) {
+        this.#leaveNumber(residuals, e, y - p[e], h)
+        this.#seeLabel(y)
+      } else if (binary) {
+        gradients[e] = h * ((y > 0 ? 1 : 0) - p[e * K + 1])
+        curvatures[e] = h * (p[e * K] * p[e * K + 1])
+      } else {
+        for (let i = e * K; i < (e + 1) * K; i++) {
+          gradients[i] = h * ((i - e * K === y ? 1 : 0) - p[i])
+          curvatures[i] = h * (p[i] * (1 - p[i]) + 1e-9)
+        }
+      }
     }
   }
 
-  #noteUse(): void {
-    const mixture = this.#mixture
-    if (!(mixture instanceof ProbabilityMixture)) return
-    for (let l = 0; l < this.#shape.lanes; l++)
-      this.#use[l] += (mixture.weightOfLate(l) - this.#use[l]) / memory
+  /** Writes the residual of a real label, in units of the labels' standard deviation. */
+  #leaveNumber({ gradients, curvatures }: Residuals, e: number, off: number, h: number): void {
+    const s = this.#labels
+    const sd = s[0] > 0 ? Math.sqrt(s[2] / s[0]) : 0
+    const g = sd > 0 ? off / sd : 0
+    if (s[0] >= after) s[3] += (g * g - s[3]) / Math.min(s[0] + 1, span)
+    gradients[e] = h * g
+    curvatures[e] = h * Math.max(s[3], 1e-6)
   }
 
   #seeLabel(y: number): void {

@@ -1,9 +1,8 @@
-import { log, lossTwins } from '@ol/numerics'
 import type { Backend, Batch, Results } from '@ol/spec'
 import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { withMoreClasses, writeAnswers } from './answered.js'
 import { boundedCount } from './bounded-count.js'
-import { settleClasses } from './classes.js'
 import type { EnsembleMixture, LinearMixture, Shape } from './mixture/ensemble-mixture.js'
 import { ErrorMixture } from './mixture/error-mixture.js'
 import { type Inspected, Inspections } from './mixture/inspections.js'
@@ -92,12 +91,8 @@ export class Combined implements Inspected {
   /** Returns the same mixture for more classes, none of which has occurred. */
   grown(settings: Settings): Combined {
     const known = this.#shape.classes
-    const [lanes, sums, ...others] = this.memory
-    const wider = new Float64Array(sums.length + (settings.classes?.count ?? known) - known)
-    // the last of them is of all classes
-    wider.set(sums.subarray(0, -1))
-    wider.set(sums.subarray(-1), wider.length - 1)
-    return new Combined(settings, this.#backend, [lanes, wider, ...others])
+    const added = (settings.classes?.count ?? known) - known
+    return new Combined(settings, this.#backend, withMoreClasses(this.memory, added))
   }
 
   linear(): LinearMixture {
@@ -123,28 +118,8 @@ export class Combined implements Inspected {
     from: number,
     before: number | undefined,
   ): void {
-    const { classes, loss, lossParams } = this.#settings
-    const { classes: K } = this.#shape
-    const p = new Float64Array(size * K)
+    const p = new Float64Array(size * this.#shape.classes)
     this.#mixture.answer({ size, scores, labels, weights, moves }, p, this.#inspections?.trial)
-    const { predictions, losses } = outcome
-    if (classes !== undefined && outcome.scores !== undefined && outcome.logLosses !== undefined) {
-      const { scores, logLosses } = outcome
-      const own = { scores, predictions, logLosses }
-      for (let e = 0; e < size; e++) {
-        const to = from + e
-        for (let k = 0; k < K; k++) scores[to * K + k] = log(p[e * K + k])
-        settleClasses(own, to, labels[e], loss, K, e === 0 ? before : undefined)
-        losses[to] = logLosses[to]
-      }
-      return
-    }
-    const { value } = lossTwins[loss]
-    for (let e = 0; e < size; e++) {
-      const label = labels[e]
-      const score = K === 1 ? p[e] : log(p[e * K + 1]) - log(p[e * K])
-      predictions[from + e] = score
-      losses[from + e] = label === label ? value(score, label, lossParams[0] ?? 0) : Number.NaN
-    }
+    writeAnswers(this.#settings, this.#shape, p, labels, outcome, from, before)
   }
 }

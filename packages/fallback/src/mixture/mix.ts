@@ -1,5 +1,6 @@
 import { exp, log } from '@ol/numerics'
 import {
+  lateMemory,
   type MixingPlan,
   type MixingState,
   type MixingTurns,
@@ -124,12 +125,14 @@ function distributions(
 
 function learn(c: Scratch, plan: MixingPlan, state: MixingState, label: number, h: number): void {
   const { lanes: L, classes: K } = plan
-  const { losses, sums } = state
+  const { losses, sums, late } = state
   for (let l = 0; l < L; l++) {
     const p = c.own[l * K + label]
     losses[l] += h * (p !== p ? Number.POSITIVE_INFINITY : -log(p))
   }
   for (let j = 1; j < given; j++) share(c, plan, losses, j, label, h)
+  if (late !== undefined)
+    for (let l = 0; l < L; l++) late[l] += (losses[(given - 1) * L + l] - late[l]) / lateMemory
   for (let j = 0; j < calibrated; j++) sums[j] += h * log(c.mixed[j * K + label])
   sums[calibrated] += h * log(c.q[label])
   correct(state.calibration, c.logs, c.q, K, label, h)

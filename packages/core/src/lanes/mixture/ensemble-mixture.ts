@@ -39,9 +39,9 @@ export interface EnsembleMixture {
   readonly state: readonly Float64Array[]
   /**
    * Fills the prediction of each example, a number or the probability of each class, before the weights move by it. Labels are numbers,
-   * numbers of classes from 0, or > 0 for the second of two.
+   * numbers of classes from 0, or > 0 for the second of two. `late`: see `MixingState`; of real labels it stays as it is
    */
-  answer(turns: MixingTurns, out: Float64Array, trial?: Trial): void
+  answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void
   /** Returns the weights of the lanes; they sum to 1. */
   weights(): Float64Array
   /** Returns the sum of scores that comes nearest to what is put out: exact for numbers, for probabilities their geometric mean. */

@@ -45,10 +45,9 @@ export class ProbabilityMixture implements EnsembleMixture {
     return [losses.slice(), sums.slice(), calibration.slice()]
   }
 
-  answer(turns: MixingTurns, out: Float64Array, trial?: Trial): void {
+  answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void {
     const { skipped, lost } = trial ?? {}
-    const state = skipped === undefined ? this.#state : { ...this.#state, skipped, trial: lost }
-    this.#backend.mix(this.#plan, state, turns, out)
+    this.#backend.mix(this.#plan, { ...this.#state, skipped, trial: lost, late }, turns, out)
   }
 
   linear(): LinearMixture {
@@ -88,11 +87,6 @@ export class ProbabilityMixture implements EnsembleMixture {
       for (let j = 0; j < given; j++) sum += shareOf[j] * weightIn(j, l)
       return sum
     })
-  }
-
-  /** Returns the weight of a lane in F2, which follows the best lane soonest. */
-  weightOfLate(lane: number): number {
-    return this.#state.losses[(given - 1) * this.#shape.lanes + lane]
   }
 
   /** Returns the sum of the log losses of a lane. */

@@ -1,0 +1,49 @@
+import { log, lossTwins } from '@ol/numerics'
+import type { Settings } from '../options/settings.js'
+import { settleClasses } from './classes.js'
+import type { Shape } from './mixture/ensemble-mixture.js'
+import type { Outcome } from './outcome.js'
+
+/**
+ * Writes what a mixture put out for examples (a number, or the probability of each class) as answers to them, from `from` on of
+ * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `settleClasses`.
+ */
+export function writeAnswers(
+  { loss, lossParams }: Pick<Settings, 'loss' | 'lossParams'>,
+  { classes: K }: Shape,
+  p: Float64Array,
+  labels: Float64Array,
+  outcome: Outcome,
+  from: number,
+  before: number | undefined,
+): void {
+  const { scores, predictions, logLosses, losses } = outcome
+  const size = p.length / K
+  if (scores !== undefined && logLosses !== undefined) {
+    const own = { scores, predictions, logLosses }
+    for (let e = 0; e < size; e++) {
+      const to = from + e
+      for (let k = 0; k < K; k++) scores[to * K + k] = log(p[e * K + k])
+      settleClasses(own, to, labels[e], loss, K, e === 0 ? before : undefined)
+      losses[to] = logLosses[to]
+    }
+    return
+  }
+  const { value } = lossTwins[loss]
+  for (let e = 0; e < size; e++) {
+    const label = labels[e]
+    const score = K === 1 ? p[e] : log(p[e * K + 1]) - log(p[e * K])
+    predictions[from + e] = score
+    losses[from + e] = label === label ? value(score, label, lossParams[0] ?? 0) : Number.NaN
+  }
+}
+
+/** Returns the stored arrays of a mixture for more classes, none of which has occurred. */
+export function withMoreClasses(stored: readonly Float64Array[], added: number): readonly Float64Array[] {
+  const [lanes, sums, ...others] = stored
+  const wider = new Float64Array(sums.length + added)
+  // the last of them is of all classes
+  wider.set(sums.subarray(0, -1))
+  wider.set(sums.subarray(-1), wider.length - 1)
+  return [lanes, wider, ...others]
+}
