@@ -1,0 +1,100 @@
+import { invalid, OLError } from '@ol/spec'
+import type { BackendChoice } from '../backend/backends.js'
+import type { Features, FeaturesOf } from '../examples/features.js'
+import { Learner } from '../learner/learner.js'
+import type { ClassLabel } from '../options/settings.js'
+import { before, controlWords, isUnchanged, pause } from './sequence-lock.js'
+import { partsOfBuffer, type SharedParts, stateOf } from './shared-layout.js'
+
+/** Attempts to read between two publications before a reader gives up. */
+const attempts = 1000
+
+/** Predicts by a model that another thread learns: see `SharedModel`. P: what a prediction is. */
+export class SharedReader<P extends ClassLabel = number> {
+  readonly #parts: SharedParts
+  readonly #backend: BackendChoice | undefined
+  #version = -1
+  #model: Learner<P> | undefined
+
+  /**
+   * Opens the memory of a shared model.
+   *
+   * @param buffer `buffer` of the `SharedModel`
+   * @param options the backend; default the environment variable OL_BACKEND, or `auto`
+   * @throws OLError: OL_PARAMETER for another buffer; OL_BACKEND, OL_ADDON_BROKEN
+   */
+  constructor(buffer: SharedArrayBuffer, { backend }: { readonly backend?: BackendChoice | undefined } = {}) {
+    if (!(buffer instanceof SharedArrayBuffer))
+      throw invalid('OL_PARAMETER', 'the buffer of a shared model', 'a SharedArrayBuffer', buffer)
+    this.#parts = partsOfBuffer(buffer)
+    this.#backend = backend
+  }
+
+  /**
+   * Returns what a function reads of the model, of one publication as a whole: it is called again where the model was published
+   * meanwhile, and must do nothing but read.
+   *
+   * @param action reads the model: predicts, scores, explains
+   * @returns the result of its last call
+   * @throws OLError: OL_BUSY where the model is published so often that no call saw it whole; what `action` throws
+   */
+  read<T>(action: (model: Learner<P>) => T): T {
+    const { control } = this.#parts
+    for (let k = 0; k < attempts; k++) {
+      const sequence = before(control)
+      if (sequence === undefined) {
+        pause(control)
+        continue
+      }
+      let result: T
+      try {
+        const model = this.#modelOf(sequence)
+        if (model === undefined) continue
+        result = action(model)
+      } catch (error) {
+        // an error of numbers that do not belong together is none
+        if (isUnchanged(control, sequence)) throw error
+        continue
+      }
+      if (isUnchanged(control, sequence)) return result
+    }
+    throw new OLError(
+      'OL_BUSY',
+      `Expected to read the shared model between two publications but none of ${attempts} attempts did: publish less often`,
+      { value: attempts },
+    )
+  }
+
+  /**
+   * Predicts one example.
+   *
+   * @param features of the example
+   * @returns the prediction: see `Learner.predict`
+   * @throws OLError: as of `read` and of `Learner.predict`
+   */
+  predict<F extends object & FeaturesOf<F>>(features: F): P {
+    return this.read((model) => model.predict(features as Features))
+  }
+
+  /** how often the model had been published when it was last read; 0: it was not read */
+  get version(): number {
+    return (this.#version + 1) >> 1
+  }
+
+  /** Returns the model of a publication, on the shared weights; undefined where it changed while its head was copied. */
+  #modelOf(sequence: number): Learner<P> | undefined {
+    if (this.#model !== undefined && this.#version === sequence) return this.#model
+    const { control, head, numbers, table } = this.#parts
+    const [ownHead, ownNumbers] = [head.slice(0, control[controlWords.headBytes]), numbers.slice()]
+    if (!isUnchanged(control, sequence)) return undefined
+    const { header, scalars, sums } = stateOf(ownHead, ownNumbers)
+    const { settings, counts } = header
+    const names = { keys: new Uint32Array(0), texts: [], scales: undefined }
+    this.#model = new Learner<P>(
+      { backend: this.#backend },
+      { settings, counts, table: { ...table, scalars }, sums, names, unnamed: true },
+    )
+    this.#version = sequence
+    return this.#model
+  }
+}
