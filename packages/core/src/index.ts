@@ -119,7 +119,7 @@ export type {
 } from './options/learner-options.js'
 export { links } from './options/links.js'
 export { checkOptions } from './options/resolve-options.js'
-export type { ClassLabel, ClipSetting, JsonValue } from './options/settings.js'
+export type { ClassLabel, ClipSetting, JsonValue, StoredPrecision } from './options/settings.js'
 export {
   type Expand,
   expandChoices,
@@ -134,6 +134,8 @@ export type { Grid, Point } from './search/candidates.js'
 export type { PassOptions, Trial } from './search/pass.js'
 export { type SearchOptions, type SearchResult, search } from './search/search.js'
 export type { TableSize } from './search/side-by-side.js'
+export { SharedModel } from './shared/shared-model.js'
+export { SharedReader } from './shared/shared-reader.js'
 export type { ExampleStream } from './stream/batched.js'
 export type {
   BatchEvent,

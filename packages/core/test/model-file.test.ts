@@ -170,7 +170,7 @@ describe('model files', () => {
   })
 
   test.each([
-    ['another version', meta({ format_version: '3' }), 'OL_MODEL_VERSION', '"3"'],
+    ['another version', meta({ format_version: '4' }), 'OL_MODEL_VERSION', '"4"'],
     ['slots that it does not have', meta({ format_version: '2' }), 'OL_MODEL_FORMAT', 'slots'],
     ['another format', meta({ format: 'pt' }), 'OL_MODEL_FORMAT', '"pt"'],
     ['an unknown rule', meta({ rule: '__proto__' }), 'OL_MODEL_FORMAT', '__proto__'],

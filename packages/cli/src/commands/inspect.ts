@@ -105,6 +105,7 @@ async function factsOf({ learner }: Model, path: string) {
     backend: learner.backend,
     model: await modelFile(path),
     ...(learner.predictOnly === undefined ? {} : { predictOnly: learner.predictOnly }),
+    ...(learner.storedPrecision === undefined ? {} : { storedPrecision: learner.storedPrecision }),
     options,
     input: learner.input,
     examples,
@@ -123,6 +124,7 @@ async function factsOf({ learner }: Model, path: string) {
 
 function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
   const { model, options, examples, averageLoss, nonzero, touched, rows, memory, predictOnly } = facts
+  const { storedPrecision } = facts
   const { lanes, prunedLanes: gone } = facts
   const { rule, loss, bits, precision, ...others } = options
   const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
@@ -130,7 +132,7 @@ function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
     `model          ${model.path} (sha256 ${model.sha256})`,
     predictOnly === undefined
       ? `rule, loss     ${rule}, ${loss}`
-      : `rule, loss     ${predictOnly}, ${loss}; for predictions alone`,
+      : `rule, loss     ${predictOnly}, ${loss}; for predictions alone${storedPrecision === undefined ? '' : `, weights of ${storedPrecision}`}`,
     `table          ${bits === 'grow' ? `grows, ${rows} features seen${ignoredText(facts)}` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `options        ${settings.join(', ')}`,

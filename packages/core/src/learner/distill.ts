@@ -2,11 +2,12 @@ import { weightOf } from '@ol/fallback'
 import { constantIndex, limits, losses, OLError, rules, type Table } from '@ol/spec'
 import type { LinearGroup } from '../lanes/linear.js'
 import { centreOf } from '../lanes/standardize-plan.js'
+import { toBfloat16 } from '../model/bfloat16.js'
 import type { ModelState } from '../model/model-file.js'
 import { blockRows, zeroRows } from '../model/touched.js'
 import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
-import type { Settings } from '../options/settings.js'
+import type { Settings, StoredPrecision } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import { bitsFor } from '../table/store.js'
@@ -19,18 +20,23 @@ const carrier = 'sgd'
  * Returns a model that predicts and does not learn: a weight for each feature and class, in the unit of the feature. A mixture
  * becomes the sum of the scores of its lanes with their factors; features that a rule centres move the constant.
  */
-export function distilledModel(state: LearnerState): Steps<ModelState> {
+export function distilledModel(state: LearnerState, precision?: StoredPrecision): Steps<ModelState> {
   state.busy.refuseInFlight()
-  return distilled(state)
+  return distilled(state, precision)
 }
 
-function* distilled(state: LearnerState): Steps<ModelState> {
+function* distilled(state: LearnerState, precision: StoredPrecision | undefined): Steps<ModelState> {
   const { ensemble, firstPass, progress } = state
   const counts = progress.state()
   const { keys } = ensemble.store.stored
   const { labels } = ensemble.serving
-  const settings = servingSettings(state)
+  const exact = servingSettings(state)
+  const settings =
+    precision === undefined
+      ? exact
+      : ({ ...exact, precision: 'float32', storedPrecision: precision } as const)
   const table = yield* servingTable(state, settings)
+  if (precision !== undefined) yield* round(table)
   return {
     settings,
     counts,
@@ -43,6 +49,13 @@ function* distilled(state: LearnerState): Steps<ModelState> {
     ],
     names: { keys: new Uint32Array(0), texts: [], scales: undefined },
     unnamed: true,
+  }
+}
+
+function* round({ lane }: Table): Steps<void> {
+  for (let i = 0; i < lane.length; i++) {
+    if (i % stepSize === 0) yield step
+    if (lane[i] !== 0) lane[i] = toBfloat16(lane[i])
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/backends.js'
-import { modelSize } from '../model/model-file.js'
+import { type ModelState, modelSize } from '../model/model-file.js'
 import { modelPieces, modelToBytes, modelToFile } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import type { JsonValue } from '../options/settings.js'
+import type { JsonValue, StoredPrecision } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
-import { allSteps } from '../table/steps.js'
+import { allSteps, type Steps } from '../table/steps.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
 import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
@@ -41,6 +41,11 @@ export class ModelView {
   /** the rule that a distilled model was learned by; undefined: this one learns */
   get predictOnly(): RuleId | undefined {
     return this.#state.settings.predictOnly
+  }
+
+  /** the precision of the weights of a distilled model where it is not that of its table; undefined: it is */
+  get storedPrecision(): StoredPrecision | undefined {
+    return this.#state.settings.storedPrecision
   }
 
   /** the loss that is minimized */
@@ -165,21 +170,19 @@ export class ModelView {
 
   /**
    * Writes the model file: wholly or, on any error, not at all. It is written in slices, between which other work goes on.
-   * Learning may go on before it resolves: a stream waits for the file, `learn` of an example or a batch takes the rest of the model at
-   * once, which blocks.
+   * Learning may go on meanwhile: a stream waits for the file, `learn` of an example or a batch takes the rest at once, which blocks.
    *
    * @param path the file to write or to replace
    * @param options with predictOnly without what learning needs: see `SaveOptions`
-   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned
-   * from
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     await this.#state.busy.overSave(modelToFile(path, storedModel(this.#state, options)))
   }
 
-  /** @internal the bytes that `save` writes, in pieces */
-  encoded(): Pieces {
-    return modelPieces(this.#state.storing())
+  /** @internal what `save` stores */
+  stored(options: SaveOptions): Steps<ModelState> {
+    return storedModel(this.#state, options)
   }
 
   /**
@@ -327,7 +330,6 @@ export class ModelView {
 
   /**
    * Returns the weight of a slot.
-   *
    * @deprecated Use `weightOfSlot`; this name goes with the next version.
    * @param slot from 0
    * @returns the weight
@@ -344,5 +346,5 @@ export class ModelView {
  * @returns the pieces of a model file, in order
  */
 export function encodedModel(model: ModelView): Pieces {
-  return model.encoded()
+  return modelPieces(model.stored({}))
 }

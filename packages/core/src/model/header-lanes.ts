@@ -2,7 +2,7 @@ import { type LossId, type RuleId, rules } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import type { ClassSetting, Settings } from '../options/settings.js'
+import type { ClassSetting, Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
 
 /** Returns whether a header that does not say so keeps lanes: mixtures of whole models kept theirs before there was an option. */
@@ -41,4 +41,12 @@ export function modelsIn(metadata: { readonly [key: string]: string }, fresh: Se
     throw corrupt('has models that its rule does not have', metadata.models)
   const kept = Array.from({ length: fresh.lanes }, (_, l) => l).filter((l) => models.includes(l % each))
   return { ...withLanes(fresh, kept), models }
+}
+
+/** Returns the precision of weights of half the bytes, which a model for predictions alone can have. */
+export function storedPrecisionIn(metadata: { readonly [key: string]: string }): StoredPrecision | undefined {
+  const { stored_precision: value, format_version: version, predict_only: source } = metadata
+  if (value === undefined && version !== '3') return undefined
+  if (value === 'bfloat16' && version === '3' && source !== undefined) return value
+  throw corrupt('has a wrong precision of its weights', value)
 }

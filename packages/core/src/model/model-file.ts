@@ -5,6 +5,7 @@ import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
 import type { Steps } from '../table/steps.js'
 import { bitsFor, type Stored } from '../table/store.js'
+import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
@@ -48,7 +49,7 @@ export function* encodeModel(model: ModelState): Pieces {
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const piece = bytesOf(gather(state, tensor, from, to))
+      const piece = bytesOf(tensor, gather(state, tensor, from, to))
       checksum = crc32(piece, checksum)
       yield piece
     }
@@ -208,7 +209,7 @@ function width({ dtype }: Tensor): number {
 /** Returns zeros; a U64 is two elements, the lower half first. */
 function emptyElements({ dtype }: Tensor, count: number): Elements {
   if (dtype === 'U64' || dtype === 'U32') return new Uint32Array(count * (dtype === 'U64' ? 2 : 1))
-  return dtype === 'F32'
+  return dtype === 'F32' || dtype === 'BF16'
     ? new Float32Array(count)
     : dtype === 'F64'
       ? new Float64Array(count)
@@ -295,7 +296,8 @@ function scatter(state: State, tensor: Tensor, from: number, elements: Elements)
   }
 }
 
-function bytesOf(elements: Elements): Uint8Array {
+function bytesOf({ dtype }: Tensor, given: Elements): Uint8Array {
+  const elements = dtype === 'BF16' ? upperHalves(given as Float32Array) : given
   const bytes = new Uint8Array(elements.buffer as ArrayBuffer, elements.byteOffset, elements.byteLength)
   return littleEndian ? bytes : swapped(bytes, elements.BYTES_PER_ELEMENT)
 }
@@ -306,6 +308,7 @@ function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
     ? new Uint8Array(bytes)
     : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
   if (tensor.dtype === 'U8') return copy
+  if (tensor.dtype === 'BF16') return fromUpperHalves(new Uint16Array(copy.buffer))
   if (tensor.dtype === 'U64' || tensor.dtype === 'U32') return new Uint32Array(copy.buffer)
   return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
 }

@@ -6,14 +6,14 @@ import { resolveOptions } from '../options/resolve-options.js'
 import type { BootstrapSetting, ClassSetting, LabelScaling, Settings } from '../options/settings.js'
 import { mostRows } from '../table/store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
-import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn } from './header-lanes.js'
+import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn, storedPrecisionIn } from './header-lanes.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import type { NamesHeader } from './model-names.js'
 import type { ExpansionHeader, Tensor } from './model-tensors.js'
 import { canBeSparse, isSmaller } from './touched.js'
 
-/** The versions of the file format: of files with all slots, and of those with the touched ones alone. */
-export const formatVersions = { dense: '1', sparse: '2' } as const
+/** The versions of the file format: of files with all slots, of those with the touched ones alone, and of weights of half the bytes. */
+export const formatVersions = { dense: '1', sparse: '2', half: '3' } as const
 
 const zeros = '00000000'
 
@@ -61,7 +61,7 @@ function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Head
   return {
     checksum: zeros,
     format: 'ol',
-    format_version: slots === undefined ? formatVersions.dense : formatVersions.sparse,
+    format_version: versionOf(s, slots),
     rule: s.rule,
     loss: s.loss,
     update: s.update,
@@ -89,6 +89,7 @@ function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Head
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
     ...(s.keepLanes === impliedKeepLanes(s) ? {} : { keep_lanes: String(s.keepLanes) }),
     ...(s.predictOnly === undefined ? {} : { predict_only: s.predictOnly }),
+    ...(s.storedPrecision === undefined ? {} : { stored_precision: s.storedPrecision }),
     ...(s.models === undefined ? {} : { models: JSON.stringify(s.models) }),
     ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
     ...(s.outliers === 'keep' ? {} : { outliers: s.outliers }),
@@ -98,6 +99,11 @@ function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Head
     ...(names === undefined ? {} : { names: JSON.stringify({ limit: s.names, ...names }) }),
     ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
   }
+}
+
+function versionOf({ storedPrecision }: Settings, slots: number | undefined): string {
+  if (storedPrecision !== undefined) return formatVersions.half
+  return slots === undefined ? formatVersions.dense : formatVersions.sparse
 }
 
 /** Returns the unit of labels of a header that names none: before there was an option, `auto` alone scaled labels. */
@@ -118,7 +124,7 @@ export function decodeHeader(json: Uint8Array): Header {
   if (metadata.format !== 'ol') throw corrupt('is not a model of OL', metadata.format)
   const known: readonly (string | undefined)[] = Object.values(formatVersions)
   if (!known.includes(metadata.format_version)) {
-    const expected = known.join(' or ')
+    const expected = known.join(', ')
     const text = `Expected format version ${expected} but the model has ${valueText(metadata.format_version)}: read it with the version of OL that wrote it`
     throw new OLError('OL_MODEL_VERSION', text, { value: metadata.format_version, expected })
   }
@@ -201,6 +207,7 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     ...resolveOptions(options as AnyLearnerOptions),
     classes,
     predictOnly: sourceIn(metadata),
+    storedPrecision: storedPrecisionIn(metadata),
   }
   if (metadata.models !== undefined) return modelsIn(metadata, settings)
   return automatic ? mixtureIn(metadata, settings, params) : settings
@@ -220,7 +227,9 @@ function slotsIn(
   settings: Settings,
   rows: number,
 ): number | undefined {
-  if (metadata.format_version === formatVersions.dense) return undefined
+  const { format_version: version } = metadata
+  if (version === formatVersions.dense || (version === formatVersions.half && metadata.slots === undefined))
+    return undefined
   const slots = Number(metadata.slots)
   if (!isCount(slots, rows) || !canBeSparse(settings) || !isSmaller(settings, slots, rows))
     throw corrupt('has a wrong number of slots', metadata.slots)

@@ -33,7 +33,7 @@ export type TensorSource =
 
 export interface Tensor {
   readonly name: string
-  readonly dtype: 'F32' | 'F64' | 'U8' | 'U32' | 'U64'
+  readonly dtype: 'BF16' | 'F32' | 'F64' | 'U8' | 'U32' | 'U64'
   readonly shape: readonly number[]
   /** bytes from the start of the data */
   readonly start: number
@@ -83,7 +83,7 @@ export function tensorsOf(
   { settings, rows, slots, names, expansion }: TensorHeader,
   scalars: number,
 ): readonly Tensor[] {
-  const { rule, bits, lanes, precision } = settings
+  const { rule, bits, lanes, precision, storedPrecision } = settings
   const entry = rules[rule]
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const held = slots ?? rows
@@ -111,7 +111,13 @@ export function tensorsOf(
   entry.lane.forEach((state: StateEntry, j) => {
     align()
     const shape = state.matrix === true ? [rows, rows * laneStep] : lanes === 1 ? [held] : [held, lanes]
-    add(state.name, dtypeOf(precision), shape, { kind: 'lane', state: j }, [state.range])
+    add(
+      state.name,
+      storedPrecision === undefined ? dtypeOf(precision) : 'BF16',
+      shape,
+      { kind: 'lane', state: j },
+      [state.range],
+    )
   })
   entry.shared.forEach((state: StateEntry, j) => {
     align()
@@ -147,6 +153,7 @@ export function tensorsOf(
 /** Returns the bytes of a number of a tensor. */
 export function widthOf(dtype: Tensor['dtype']): number {
   if (dtype === 'U8') return 1
+  if (dtype === 'BF16') return 2
   return dtype === 'F32' || dtype === 'U32' ? 4 : 8
 }
 

@@ -14,9 +14,11 @@ export function canBeSparse({ rule, bits, prenormalize }: Settings): boolean {
 }
 
 /** Returns whether so many slots of a table take fewer bytes with their numbers than all slots without. */
-export function isSmaller({ rule, lanes, precision }: Settings, slots: number, rows: number): boolean {
+export function isSmaller(settings: Settings, slots: number, rows: number): boolean {
+  const { rule, lanes, precision, storedPrecision } = settings
   const { lane, shared } = rules[rule]
-  const bytes = lane.length * lanes * (precision === 'float32' ? 4 : 8) + shared.length * 8
+  const width = storedPrecision !== undefined ? 2 : precision === 'float32' ? 4 : 8
+  const bytes = lane.length * lanes * width + shared.length * 8
   return slots * (bytes + slotBytes) < rows * bytes
 }
 

@@ -84,6 +84,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     laneClasses,
     models: settings.models,
     predictOnly: settings.predictOnly,
+    storedPrecision: settings.storedPrecision,
     params,
   }
 }

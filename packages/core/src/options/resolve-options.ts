@@ -110,6 +110,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
     keepLanes: keepLanesOf(given.keepLanes, { rule: rule.id as RuleId, automatic }),
     models: undefined,
     predictOnly: undefined,
+    storedPrecision: undefined,
     bootstrap,
     lossParams: numbers(loss.params, given),
     clip,

@@ -69,6 +69,9 @@ export interface BootstrapSetting {
   readonly seed: number
 }
 
+/** The precision of weights in the file of a model for predictions alone, where it is not that of the table. */
+export type StoredPrecision = 'bfloat16'
+
 /** The options of a learner after validation, every default filled in: as the model file stores them. */
 export interface Settings {
   readonly rule: RuleId
@@ -94,6 +97,8 @@ export interface Settings {
   readonly models: readonly number[] | undefined
   /** of a distilled model, which predicts and does not learn: the rule that it was learned by */
   readonly predictOnly: RuleId | undefined
+  /** of a distilled model: its file holds weights of half the bytes, and so its table numbers that fit; absent: as `precision` says */
+  readonly storedPrecision: StoredPrecision | undefined
   /** lane 0 is the model, the others are its replicates */
   readonly bootstrap: BootstrapSetting | undefined
   /** by parameter, then lane by lane, in the order of the table of rules */
