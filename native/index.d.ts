@@ -1,4 +1,4 @@
-import type { Backend } from '@ol/spec'
+import type { TextBackend } from '@ol/spec'
 
 /** What the addon says of itself, to be held against the tables of @ol/spec. */
 export interface Manifest {
@@ -15,7 +15,7 @@ export interface Manifest {
 }
 
 export interface Native {
-  readonly backend: Backend
+  readonly backend: TextBackend
   readonly manifest: Manifest
   /** the instruction sets of this machine that lanes and tokenizers can run on, narrowest first */
   readonly tiers: readonly string[]

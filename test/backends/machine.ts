@@ -15,12 +15,13 @@ import {
   rules,
   scalarCount,
   type Table,
+  type TextBackend,
   type Update,
 } from '@ol/spec'
 import { type PlainExample, stream } from './streams.js'
 
 /** Returns the addon where it was built. With OL_REQUIRE_NATIVE=1 its absence fails. */
-export function nativeBackend(): Backend | undefined {
+export function nativeBackend(): TextBackend | undefined {
   const found = load()
   if ('backend' in found) return found.backend
   if (process.env.OL_REQUIRE_NATIVE === '1') throw new Error(`OL_REQUIRE_NATIVE=1: ${found.missing}`)
@@ -28,7 +29,7 @@ export function nativeBackend(): Backend | undefined {
 }
 
 /** Returns every backend that can run here. */
-export function backends(): Backend[] {
+export function backends(): TextBackend[] {
   const native = nativeBackend()
   return native === undefined ? [fallback] : [fallback, native]
 }

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createTokens, fallback, reserveTokens } from '@ol/fallback'
 import { load } from '@ol/native'
-import { type Backend, counts, type TokenPlan } from '@ol/spec'
+import { counts, type TextBackend, type TokenPlan } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { planFor } from '../tokenizers/compare.js'
 import { generator } from '../tokenizers/lines.js'
 
 const native = load()
-const backends: Backend[] = 'backend' in native ? [fallback, native.backend] : [fallback]
+const backends: TextBackend[] = 'backend' in native ? [fallback, native.backend] : [fallback]
 const plan: TokenPlan = { ...planFor('vw', generator(3)), wide: false, spaces: false }
 
 /** Chunks of lines, each with tokens of its own. */

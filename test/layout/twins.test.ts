@@ -11,7 +11,9 @@ const typescriptOnly: Record<string, string> = {
   'engine/run': 'the constructor of the class Engine',
   'engine/state': 'members of the class Engine',
   'expand/origins': 'what derived features are made of, for one example at a time, and for curves',
+  fallback: 'the backend with the tokenizers: binding/ joins them to the addon',
   'hash/upper': 'joins keys of products, which the reader makes; the seed is in hash/murmur3.h',
+  'learning-backend': 'the backend without the tokenizers, for pages that only learn',
   'rules/extended/own-unit':
     'weights in the unit of their feature, which TypeScript alone reads for both backends',
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',

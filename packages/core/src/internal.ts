@@ -1,5 +1,6 @@
 /** What the other packages of OL need of core: not part of the public API, and not stable. */
 export { chooseBackend } from './backend/backends.js'
+export { textBackend } from './backend/text-backend.js'
 export { BatchBuilder, type NameFilter } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'
 export { exampleOf } from './examples/example-of.js'

@@ -8,6 +8,8 @@ import { describe, expect, test } from 'vitest'
 const values = [
   'Learner',
   'OLError',
+  'SharedModel',
+  'SharedReader',
   'autoRates',
   'backendInfo',
   'checkOptions',

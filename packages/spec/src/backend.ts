@@ -153,10 +153,6 @@ export interface Backend {
   split(plan: MergePlan, rows: MergeRows): void
   /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
   learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
-  /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */
-  tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
-  /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
-  tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
   /**
    * Adds derived features to the examples from `from` on, each by what is known of those before it; with `keep` those that will
    * be learned from become part of the state. Returns the example for which there was no room in the state or in `out`,
@@ -165,13 +161,21 @@ export interface Backend {
   expand(plan: DerivationPlan, state: DerivationState, batch: Batch, out: DerivedBatch, from: number): number
   /** Collects evidence for pairs and triples of columns in what predictions of a batch left unexplained. */
   screen(depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals): void
-  /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
-  stream(threads: number): BackendStream
   /**
    * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
    * below 64. Both are for speed only.
    */
   advise?(buffer: ArrayBuffer): number
+}
+
+/** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */
+export interface TextBackend extends Backend {
+  /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */
+  tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
+  /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
+  tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
+  /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
+  stream(threads: number): BackendStream
 }
 
 /**
@@ -180,7 +184,7 @@ export interface Backend {
  * block. Without threads it is done within the calls.
  */
 export interface BackendStream
-  extends Pick<Backend, 'name' | 'locate' | 'unseen' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
+  extends Pick<TextBackend, 'name' | 'locate' | 'unseen' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /** Ends the threads when all that was begun is done. */

@@ -1,4 +1,4 @@
-import { fallback } from '@ol/fallback'
+import { learning } from '@ol/fallback'
 import { env, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
 import { version } from '../version.js'
@@ -52,11 +52,11 @@ function loadNative(): Native {
  */
 export function chooseBackend(choice?: BackendChoice): { backend: Backend; info: BackendInfo } {
   const requested = validChoice(choice)
-  if (requested === 'fallback') return chosen(fallback, requested, undefined)
+  if (requested === 'fallback') return chosen(learning, requested, undefined)
   const found = native()
   if ('backend' in found) return chosen(found.backend, requested, undefined)
   const note = 'missing' in found ? found.missing : textOf(found.broken)
-  if (requested === 'auto') return chosen(fallback, requested, note)
+  if (requested === 'auto') return chosen(learning, requested, note)
   if ('broken' in found) {
     if (found.broken instanceof OLError) throw found.broken
     throw new OLError('OL_ADDON_BROKEN', `The native addon cannot be used: ${note}`, { cause: found.broken })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chooseBackend } from '@ol/core/internal'
+import { textBackend } from '@ol/core/internal'
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Reader, read, type Schema } from '@ol/reader'
 import { OLError } from '@ol/spec'
@@ -37,7 +37,7 @@ async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
     labels: entry.task === 'binary' ? 'sign' : 'real',
     format: format as 'csv',
     constant: false,
-    backend: chooseBackend(undefined).backend,
+    backend: textBackend(),
   })
   const schema = await reader.open()
   const numbers = numericColumns(schema)

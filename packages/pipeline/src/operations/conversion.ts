@@ -1,4 +1,4 @@
-import { chooseBackend } from '@ol/core/internal'
+import { textBackend } from '@ol/core/internal'
 import { disposeWhereKnown, openOutput } from '@ol/platform'
 import { batchText, type CsvWriter, csvWriter, type ReadReport, type Schema, writeCache } from '@ol/reader'
 import {
@@ -150,7 +150,7 @@ export class Conversion implements AsyncIterable<string> {
       const { labels = 'real', backend, signal, to } = this.#run
       const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
-      const asked = { ...this.#given, labels, names, signal, backend: chooseBackend(backend).backend }
+      const asked = { ...this.#given, labels, names, signal, backend: textBackend(backend) }
       const data = await dataOf(this.#input)
       this.#reading = await data.open({
         options: asked,

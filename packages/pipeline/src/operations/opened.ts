@@ -1,4 +1,4 @@
-import { chooseBackend } from '@ol/core/internal'
+import { textBackend } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import { dataOf, type Reading } from '../input/data.js'
@@ -27,7 +27,7 @@ export async function openFor(
   lend = false,
 ): Promise<Opened> {
   const { learner, labels } = session
-  const { backend } = chooseBackend(learner.backend)
+  const backend = textBackend(learner.backend)
   const request = {
     options: { ...session.readOptions(given), backend, lend, signal },
     batcher: () => batcherFor(session, given, false),

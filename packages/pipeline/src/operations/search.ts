@@ -5,7 +5,7 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { chooseBackend, resolveOptions } from '@ol/core/internal'
+import { resolveOptions, textBackend } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type TaskDecision } from '@ol/reader'
 import {
   type BackendName,
@@ -129,7 +129,7 @@ async function runSearch<M extends Session>(
     rules: searched.rules ?? [base.rule ?? singleRule],
   }
   const labels = labelsToRead(fixed, given.positive)
-  const { backend } = chooseBackend(base.backend)
+  const backend = textBackend(base.backend)
   const wide = base.bits === 'grow' ? { wide: true } : {}
   const { names } = resolveOptions({ names: base.names })
   // in every pass

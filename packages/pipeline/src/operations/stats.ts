@@ -1,4 +1,4 @@
-import { chooseBackend } from '@ol/core/internal'
+import { textBackend } from '@ol/core/internal'
 import { type ReadReport, type Stats, stats as sumUp } from '@ol/reader'
 import type { ReadOptions, TokenFormat } from '@ol/spec'
 import { closedSoon } from '../abort.js'
@@ -39,7 +39,7 @@ export async function stats(input: Input, options: StatsOptions = {}): Promise<S
   const { signal, backend, bits, labels = 'any' } = run
   signal?.throwIfAborted()
   const data = await dataOf(input)
-  const asked = { ...given, labels, signal, backend: chooseBackend(backend).backend }
+  const asked = { ...given, labels, signal, backend: textBackend(backend) }
   const reading = await data.open({
     options: { ...asked, namespaces: true },
     batcher: (first) => batcherWithout(asked, first, false),

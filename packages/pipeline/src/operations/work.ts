@@ -1,5 +1,5 @@
 import type { BackendChoice } from '@ol/core'
-import { chooseBackend } from '@ol/core/internal'
+import { textBackend } from '@ol/core/internal'
 import { openBackendStream } from '@ol/reader'
 import type { BackendStream } from '@ol/spec'
 
@@ -8,7 +8,7 @@ export class Work {
   #stream: BackendStream | undefined
 
   stream(choice: BackendChoice | undefined, threads: number | undefined): BackendStream {
-    this.#stream ??= openBackendStream({ backend: chooseBackend(choice).backend, threads })
+    this.#stream ??= openBackendStream({ backend: textBackend(choice), threads })
     return this.#stream
   }
 

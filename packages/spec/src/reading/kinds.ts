@@ -1,4 +1,4 @@
-import type { Backend, BackendStream } from '../backend.js'
+import type { BackendStream, TextBackend } from '../backend.js'
 import { formatNames } from '../formats.js'
 import { limits } from '../params.js'
 import { isNameList } from './interactions.js'
@@ -19,8 +19,8 @@ export interface Shard {
 }
 
 /** What a backend does for a reader. */
-export type TokenBackend = Pick<Backend, 'name' | 'tokenize' | 'tokenizeAsync'> &
-  Partial<Pick<BackendStream, 'locate' | 'unseen' | 'ahead'> & Pick<Backend, 'stream'>>
+export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsync'> &
+  Partial<Pick<BackendStream, 'locate' | 'unseen' | 'ahead'> & Pick<TextBackend, 'stream'>>
 
 /** What a reader needs of an AbortSignal. */
 export interface StopSignal {

@@ -1,0 +1,14 @@
+import type { TextBackend } from '@ol/spec'
+import { learning } from './learning-backend.js'
+import { tokenizers } from './tokenizers/index.js'
+
+/** The backend in TypeScript alone: runs wherever JavaScript does. */
+export const fallback: TextBackend = {
+  ...learning,
+  tokenize: (plan, chunk, out) => tokenizers[plan.format](plan, chunk, out),
+  tokenizeAsync: (plan, chunk, out) =>
+    Promise.resolve().then(() => {
+      tokenizers[plan.format](plan, chunk, out)
+    }),
+  stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
+}
