@@ -37,6 +37,11 @@ export class Busy {
     }
   }
 
+  /** Whether the model is being written to a file. */
+  get isSaving(): boolean {
+    return this.#saves.size > 0
+  }
+
   /** Waits for the files that the model is being written to, so that their rest is not taken at once: see `beforeChange`. */
   async afterSaves(): Promise<void> {
     // a save that fails says so to who asked for it

@@ -63,7 +63,8 @@ export function learnStream(
       { ...options, warmUp: warmUpOf(state, options) },
       { classes: state.classes, names: state.names },
       async (batch) => {
-        await state.busy.afterSaves()
+        // a batch is in flight from the start where nothing is to be waited for
+        if (state.busy.isSaving) await state.busy.afterSaves()
         return state.busy.overBatch(() => learn(batch))
       },
     ),
