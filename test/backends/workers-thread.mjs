@@ -8,7 +8,6 @@ const { load } = await import('../../native/index.js')
 if (kind === 'loading') parentPort.postMessage('loads')
 load()
 const { Learner } = await import('../../packages/core/dist/index.js')
-const { train } = await import('../../packages/pipeline/dist/index.js')
 const { batchOf, learnerOf } = await import('./workers-data.mjs')
 const { backend } = new Learner({ loss: 'logistic', bits: 4 })
 const name = typeof backend === 'string' ? backend : backend.name
@@ -26,6 +25,7 @@ async function learnOn() {
 
 /** Trains without end on threads of its own. */
 async function trainOn() {
+  const { train } = await import('../../packages/pipeline/dist/index.js')
   const { offsets, indices, values, labels } = batchOf(k, 3, 4000)
   const line = (label, e) =>
     `${label} |f ${Array.from(indices.subarray(offsets[e], offsets[e + 1]), (index, i) => `w${index}:${values[offsets[e] + i]}`).join(' ')}\n`
