@@ -33,8 +33,8 @@ function expected(batch: Batch, known: Set<string>, limit: number): number[] {
   return found
 }
 
-function keysFor(slots: number, limit: number): SeenKeys {
-  return { slots: new Uint32Array(slots * seenWords), counts: Uint32Array.of(0, limit, 0, 0) }
+function keysFor(slots: number, limit: number, wide = false): SeenKeys {
+  return { wide, slots: new Uint32Array(slots * seenWords(wide)), counts: Uint32Array.of(0, limit, 0, 0) }
 }
 
 describe.each(backends.map((backend) => [backend.name, backend] as const))('unseen on %s', (_, backend) => {
@@ -44,7 +44,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('unse
     [true, 10_000],
     [false, 10_000],
   ])('finds first appearances up to a limit (wide keys: %s, limit %i)', (wide, limit) => {
-    const seen = keysFor(2048, limit)
+    const seen = keysFor(2048, limit, wide)
     const known = new Set<string>()
     for (let k = 0; k < 8; k++) {
       const batch = features(k + 1, 400, 100 * (k + 1), wide)
@@ -85,16 +85,19 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('unse
   })
 })
 
-it.runIf(native !== undefined)('leaves the same bytes in the tables of both backends', () => {
-  const tables = backends.map((backend) => {
-    const seen = keysFor(8192, 3000)
-    const found = new Uint32Array(20_000)
-    for (let k = 0; k < 20; k++) backend.unseen(seen, features(k, 1000, 4000, k % 2 === 0), 0, found)
-    return { seen, found }
-  })
-  expect(tables[1]).toEqual(tables[0])
-  expect(tables[0].seen.counts[seenCounts.found]).toBeGreaterThan(1000)
-})
+it.runIf(native !== undefined).each([true, false])(
+  'leaves the same bytes in the tables of both backends (wide: %s)',
+  (wide) => {
+    const tables = backends.map((backend) => {
+      const seen = keysFor(8192, 3000, wide)
+      const found = new Uint32Array(20_000)
+      for (let k = 0; k < 20; k++) backend.unseen(seen, features(k, 1000, 4000, k % 2 === 0), 0, found)
+      return { seen, found }
+    })
+    expect(tables[1]).toEqual(tables[0])
+    expect(tables[0].seen.counts[seenCounts.found]).toBeGreaterThan(1000)
+  },
+)
 
 it.runIf(native !== undefined)('refuses tables that a probe would not end in', () => {
   const batch = features(1, 10, 10, false)
@@ -102,6 +105,7 @@ it.runIf(native !== undefined)('refuses tables that a probe would not end in', (
   const seen = keysFor(16, 8)
   const calls = [
     { ...seen, slots: seen.slots.subarray(2) },
+    { ...seen, wide: true, slots: seen.slots.subarray(1) },
     { ...seen, counts: Uint32Array.of(9, 100, 0, 0) },
     { ...seen, counts: Uint32Array.of(0, 100, 1, 0) },
     { ...seen, counts: Uint32Array.of(0, 100, 0, 1) },

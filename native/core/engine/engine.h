@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <unordered_map>
 
 #include "../losses/index.h"
 #include "../losses/lanes.h"

@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "../rules/active.h"
 #include "../rules/standardized/survey.h"
+#include "places.h"
 
 namespace ol {
 
@@ -30,7 +30,7 @@ struct Scratch {
   Present present;
   std::vector<double> family, priors;
   // a copy of the rows of one example
-  std::unordered_map<size_t, uint32_t> places;
+  Places places;
   std::vector<uint32_t> copyIndices;
   std::vector<double> copyLane, copyShared;
 };

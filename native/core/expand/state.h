@@ -22,6 +22,9 @@ enum DerivationScalar {
   kLists,
   kScreened,
   kCandidateCount,
+  kBegun,
+  kWaits,
+  kPause,
   kDerivationScalars
 };
 enum Flag : uint8_t { kVaries = 1, kIsDense = 2 };

@@ -9,12 +9,13 @@
 namespace ol {
 
 struct SeenKeys {
+  bool wide;
   uint32_t* slots;
   size_t count;  // of slots, a power of two
   uint32_t* counts;
 };
 
-inline constexpr size_t kSeenWords = 2;
+inline constexpr size_t seenWords(bool wide) { return wide ? 2 : 1; }
 
 enum SeenCount { kSeenSize, kSeenLimit, kSeenZero, kSeenFound, kSeenCounts };
 

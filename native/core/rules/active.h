@@ -9,6 +9,8 @@ namespace ol {
 
 struct Active {
   size_t count = 0;
+  // whether no two of them share a row
+  bool apart = false;
   const uint32_t* row = nullptr;
   // by family: the value in the unit of the weights, and that unit in units of the row's own
   const double *values[2] = {}, *scales[2] = {};

@@ -4,6 +4,8 @@
 
 namespace ol::stream {
 
+constexpr size_t kLearn = static_cast<size_t>(Kind::learn);
+
 Workers::Workers(size_t most) : most_(most) {}
 
 Workers::~Workers() { stop(); }
@@ -11,14 +13,16 @@ Workers::~Workers() { stop(); }
 bool Workers::push(Kind kind, const Task& task) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (stopping_) return false;
-  std::deque<Task>& queue = kind == Kind::learn ? learning_ : tokenizing_;
+  std::deque<Task>& queue = queues_[static_cast<size_t>(kind)];
   queue.push_back(task);
-  if (idle_ < learning_.size() + tokenizing_.size() && threads_.size() < most_) {
+  queued_++;
+  if (idle_ < queued_ && threads_.size() < most_) {
     try {
       threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
       if (threads_.empty()) {
         queue.pop_back();
+        queued_--;
         return false;
       }
     }
@@ -35,10 +39,11 @@ std::vector<Task> Workers::stop() {
     std::lock_guard<std::mutex> lock(mutex_);
     stopping_ = true;
     threads.swap(threads_);
-    left.assign(learning_.begin(), learning_.end());
-    left.insert(left.end(), tokenizing_.begin(), tokenizing_.end());
-    learning_.clear();
-    tokenizing_.clear();
+    for (std::deque<Task>& queue : queues_) {
+      left.insert(left.end(), queue.begin(), queue.end());
+      queue.clear();
+    }
+    queued_ = 0;
   }
   waiting_.notify_all();
   for (std::thread& thread : threads) thread.join();
@@ -50,24 +55,31 @@ size_t Workers::threads() {
   return threads_.size();
 }
 
+size_t Workers::next() const {
+  size_t kind = learner_ ? kLearn + 1 : kLearn;
+  while (kind < kKinds && queues_[kind].empty()) kind++;
+  return kind;
+}
+
 void Workers::work() {
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
     idle_++;
-    waiting_.wait(lock, [this] { return stopping_ || ready(); });
+    size_t kind = kKinds;
+    waiting_.wait(lock, [this, &kind] { return stopping_ || (kind = next()) < kKinds; });
     idle_--;
     if (stopping_) return;
-    const bool learns = !learning_.empty() && !learner_;
-    std::deque<Task>& queue = learns ? learning_ : tokenizing_;
-    const Task task = queue.front();
-    queue.pop_front();
+    const bool learns = kind == kLearn;
+    const Task task = queues_[kind].front();
+    queues_[kind].pop_front();
+    queued_--;
     if (learns) learner_ = true;
     lock.unlock();
     task.run(task.data);
     lock.lock();
     if (learns) {
       learner_ = false;
-      if (!learning_.empty()) waiting_.notify_one();
+      if (!queues_[kLearn].empty()) waiting_.notify_one();
     }
     lock.unlock();
     task.done(task.owner, task.data);

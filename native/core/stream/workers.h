@@ -1,5 +1,6 @@
-// The threads of a stream. Whoever is free learns the next batch, if there is one and nobody else is learning, and
-// tokenizes the next chunk otherwise. Batches are learned in order, one at a time; waits block.
+// The threads of a stream. Whoever is free learns the next batch, if there is one and nobody else is learning;
+// otherwise makes the crosses of a chunk, which a batch waits for, and else tokenizes the next chunk. Batches are
+// learned in order, one at a time; waits block.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +20,9 @@ struct Task {
   void* data;
 };
 
-enum class Kind { learn, tokenize };
+// In the order in which a free thread takes them.
+enum class Kind { learn, cross, tokenize };
+inline constexpr size_t kKinds = 3;
 
 class Workers {
  public:
@@ -38,12 +41,15 @@ class Workers {
 
  private:
   void work();
-  bool ready() const { return !tokenizing_.empty() || (!learning_.empty() && !learner_); }
+  // The first kind of work that is there to be taken; kKinds: none.
+  size_t next() const;
 
   const size_t most_;
   std::mutex mutex_;
   std::condition_variable waiting_;
-  std::deque<Task> learning_, tokenizing_;
+  std::deque<Task> queues_[kKinds];
+  // in all queues
+  size_t queued_ = 0;
   std::vector<std::thread> threads_;
   size_t idle_ = 0;
   // whether somebody is learning

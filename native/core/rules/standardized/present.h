@@ -31,6 +31,8 @@ struct Present {
   enum DenseColumn { kDenseCount, kDenseMean, kDenseSquares, kDenseUnit, kDenseX, kDenseColumns };
 
   size_t size = 0;
+  // whether one of them is in the table's list of dense features
+  bool anyListed = false;
   // feature j at 1 + j: place 0 is that of the constant
   std::vector<uint32_t> row;
   std::vector<uint8_t> isDense;

@@ -1,64 +1,46 @@
 #include "survey.h"
 
-#include <cmath>
+#include <algorithm>
+#include <cstring>
 
 #include "../../math/bits.h"
 #include "../../pages.h"
+#include "arithmetic.h"
+#include "dense-list.h"
 
 namespace ol {
 namespace {
 
-enum Shared { kCount, kMean, kSquares, kUnit, kNext };
-
-constexpr double kFarthest = 4;
-constexpr double kFewest = 16;
-constexpr double kShare = 1.0 / 16;
-constexpr double kOutgrown = 4294967296.0;
-
-double* sharedOf(const Table& table, size_t row) { return table.shared + table.sharedStart + row * table.sharedStride; }
-
-// The power of two at the root of a number, or just below: half the exponent, rounded down.
-inline double powerBelowRoot(double square) { return fromBits((((toBits(square) >> 52) & 0x7ff) + 1023) >> 1 << 52); }
-
-inline double clip(double a) {
-  const double low = a < -kFarthest ? -kFarthest : a;
-  return a > kFarthest ? kFarthest : low;
-}
-
-}  // namespace
-}  // namespace ol
-
-#define OL_TIER_FILE "rules/standardized/survey.inc"
-#include "../../each-tier.inc"
-#undef OL_TIER_FILE
-
-namespace ol {
-namespace {
-
-struct Arithmetic {
-  void (*countPresent)(Present& p, double h, double t, double reach);
-  void (*standardizeDense)(Present& p, double t, double* values, double* scales);
-  uint64_t (*largestSize)(const double* values, size_t n);
+// Where the state of row after row goes, side by side.
+struct Side {
+  explicit Side(Present& p)
+      : old(p.of(Present::kOld)),
+        mean(p.of(Present::kMean)),
+        squares(p.of(Present::kSquares)),
+        unit(p.of(Present::kUnit)),
+        next(p.of(Present::kNext)) {}
+  void take(size_t n, const double* S) const {
+    old[n] = S[kCount];
+    mean[n] = S[kMean];
+    squares[n] = S[kSquares];
+    unit[n] = S[kUnit];
+    next[n] = S[kNext];
+  }
+  double *old, *mean, *squares, *unit, *next;
 };
-
-#if OL_HAS_TIERS
-constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense, baseline::largestSize},
-                                      {avx2::countPresent, avx2::standardizeDense, avx2::largestSize},
-                                      {avx512::countPresent, avx512::standardizeDense, avx512::largestSize}};
-#else
-constexpr Arithmetic kArithmetic[] = {{baseline::countPresent, baseline::standardizeDense, baseline::largestSize}};
-#endif
 
 // Marks the rows of the example as present; features that share one add up. The row of the constant, -1: there is none.
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
   // memory that runs out later would leave rows marked
   p.room(span.derived - span.from);
-  double *x = p.of(Present::kX), *old = p.of(Present::kOld), *mean = p.of(Present::kMean);
-  double *squares = p.of(Present::kSquares), *unit = p.of(Present::kUnit), *next = p.of(Present::kNext);
+  double* x = p.of(Present::kX);
+  uint8_t* isDense = p.isDense.data() + 1;
+  const Side side(p);
   const size_t mask = table.rows - 1;
   int64_t constant = -1;
   size_t n = 0;
+  bool listed = false;
   // derived features have no statistics to fetch
   const size_t ahead = span.derived == span.to ? span.end : span.derived;
   for (size_t i = span.from; i < span.derived; i++) {
@@ -79,71 +61,17 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
     }
     p.row[n + 1] = static_cast<uint32_t>(row);
     x[n] = value;
-    old[n] = known;
-    mean[n] = S[kMean];
-    squares[n] = S[kSquares];
-    unit[n] = S[kUnit];
-    next[n] = S[kNext];
+    side.take(n, S);
+    isDense[n] = S[kNext] != 0;
+    listed |= S[kNext] != 0;
     n++;
     S[kCount] = -static_cast<double>(n);
   }
   p.size = n;
+  p.anyListed = listed;
   const double known = constant < 0 ? 0 : sharedOf(table, static_cast<size_t>(constant))[kCount];
   p.beside = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
   return constant;
-}
-
-// Reads the table's list of dense features: always the same within a call, until one joins or leaves.
-void readList(const Table& table, const Step& c, Present& p) {
-  if (p.listed) return;
-  p.list.clear();
-  double next = c.scalar(kFirst);
-  for (size_t steps = 0; next > 0 && steps < table.rows; steps++) {
-    const size_t row = static_cast<size_t>(next - 1) & (table.rows - 1);
-    p.list.push_back(static_cast<uint32_t>(row));
-    next = sharedOf(table, row)[kNext];
-  }
-  // a list that runs in a circle is none to rely on
-  p.listed = !(next > 0);
-}
-
-// The list of dense features, with this example; takes the marks off.
-void walk(const Table& table, const Step& c, Present& p) {
-  const double *x = p.of(Present::kX), *counts = p.of(Present::kCount), *next = p.of(Present::kNext);
-  uint8_t* isDense = p.isDense.data() + 1;
-  const size_t n = p.size;
-  for (size_t j = 0; j < n; j++) isDense[j] = next[j] != 0;
-  p.left.clear();
-  p.joined = 0;
-  readList(table, c, p);
-  p.denseRoom(p.list.size() + n);
-  uint32_t* const denseRow = p.denseRow.data();
-  int32_t* const densePlace = p.densePlace.data();
-  size_t dense = 0;
-  for (const uint32_t row : p.list) {
-    const double known = sharedOf(table, row)[kCount];
-    int32_t j = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
-    if (j >= static_cast<int32_t>(n)) j = -1;
-    if (4 * (j < 0 ? known : counts[j]) < c.t) {
-      if (j >= 0) isDense[j] = 0;
-      p.left.push_back(row);
-    } else {
-      denseRow[dense] = row;
-      densePlace[dense++] = j;
-    }
-  }
-  const double* old = p.of(Present::kOld);
-  const uint32_t* rows = p.rows();
-  for (size_t j = 0; j < n; j++) {
-    const uint32_t row = rows[j];
-    sharedOf(table, row)[kCount] = old[j];
-    if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
-    isDense[j] = 1;
-    p.joined++;
-    denseRow[dense] = row;
-    densePlace[dense++] = static_cast<int32_t>(j);
-  }
-  p.denseSize = dense;
 }
 
 // Puts the constant at the first place of the present features.
@@ -204,10 +132,11 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
   }
 }
 
-// Copies the present features from the place `first` on, but the dense ones, and lets the dense ones follow, and then
-// the derived ones as they are, which have no unit even where they share the row of one that has.
-void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Present& p, size_t first,
-             Active& active) {
+// Copies the present features from the place `first` on, but those without a value and the dense ones, and lets the
+// dense ones follow, and then the derived ones as they are, which have no unit even where they share the row of one
+// that has.
+void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, uint64_t found, Present& p,
+             size_t first, Active& active) {
   const size_t dense = p.denseSize;
   const size_t most = p.size + 1 + dense + (span.to - span.derived);
   if (active.ownRow.size() < most) {
@@ -219,18 +148,28 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   for (size_t k = 0; k < 5; k++) own[k] = active.own.data() + k * active.ownRow.size();
   const double* const from[] = {p.columns[Present::kValue0], p.columns[Present::kValue1], p.columns[Present::kScale0],
                                 p.columns[Present::kScale1], p.columns[Present::kLift]};
-  const double* const given = p.columns[Present::kX];
-  const uint8_t* const isDense = p.isDense.data();
-  const uint32_t* const rows = p.row.data();
+  uint8_t* const isDense = p.isDense.data();
+  for (size_t j = 1; (found & kZeros) != 0 && j <= p.size; j++)
+    if (p.columns[Present::kX][j] == 0) isDense[j] = 1;
+  isDense[0] = 0;
   size_t n = 0;
-  for (size_t j = first, last = p.size; j <= last; j++) {
-    if (j > 0 && (isDense[j] != 0 || given[j] == 0)) continue;
-    row[n] = rows[j];
-    for (size_t k = 0; k < 5; k++) own[k][n] = from[k][j];
-    n++;
+  for (size_t j = first, last = p.size; j <= last;) {
+    if (isDense[j] != 0) {
+      j++;
+      continue;
+    }
+    const void* stop = std::memchr(isDense + j, 1, last + 1 - j);
+    const size_t count = stop == nullptr ? last + 1 - j : static_cast<const uint8_t*>(stop) - (isDense + j);
+    std::memcpy(row + n, p.row.data() + j, count * sizeof(uint32_t));
+    for (size_t k = 0; k < 5; k++) std::memcpy(own[k] + n, from[k] + j, count * sizeof(double));
+    n += count;
+    j += count;
   }
   addDense(table, p, from, row + n, own[1] + n, own[3] + n, own[4] + n);
-  by.standardizeDense(p, c.t, own[0] + n, own[2] + n);
+  const auto& known = p.denseColumns;
+  const Dense all{known[Present::kDenseCount], known[Present::kDenseMean], known[Present::kDenseSquares],
+                  known[Present::kDenseUnit],  known[Present::kDenseX],    dense};
+  by.standardizeDense(all, c.t, own[0] + n, own[2] + n);
   n += dense;
   for (size_t i = span.derived; i < span.to; i++) {
     if (span.values[i] == 0) continue;
@@ -248,13 +187,58 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   active.lift = own[4];
 }
 
-// Whether each present feature has a value and none is dense.
-bool plain(const Present& p) {
-  if (p.denseSize > 0) return false;
-  const double* x = p.of(Present::kX);
-  bool all = true;
-  for (size_t j = 0; j < p.size; j++) all &= x[j] != 0 && p.isDense[j + 1] == 0;
-  return all;
+// Surveys an example of the dense features and no others, in the order of their list, as most examples of dense columns
+// are: nothing is to be marked, found or copied. false where it is another; then only working memory has changed.
+bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Active& active,
+                 Present& p) {
+  const size_t n = p.list.size();
+  size_t features = span.to - span.from;
+  if (!p.listed || n == 0 || features < n || features > n + 1 || span.derived != span.to) return false;
+  const uint32_t mask = static_cast<uint32_t>(table.rows - 1);
+  const uint32_t* const indices = span.indices + span.from;
+  const double* const values = span.values + span.from;
+  const uint32_t own = c.constant >= 0 ? static_cast<uint32_t>(c.constant) & mask : ~uint32_t{0};
+  const bool constant = static_cast<double>(indices[features - 1]) == c.constant && values[features - 1] != 0;
+  if (constant) features--;
+  if (features != n || !by.followsList(indices, values, p.list.data(), n, mask, own)) return false;
+  p.room(n);
+  std::memcpy(p.row.data() + 1, p.list.data(), n * sizeof(uint32_t));
+  std::memcpy(p.of(Present::kX), values, n * sizeof(double));
+  const Side side(p);
+  for (size_t j = 0; j < n; j++) side.take(j, sharedOf(table, p.list[j]));
+  p.size = n;
+  p.beside = -1;
+  if (by.countDense(p, c.h, c.t, c.reach) != kListed) return false;
+  p.left.clear();
+  p.joined = 0;
+  p.denseSize = n;
+  const Dense all{p.of(Present::kCount), p.of(Present::kMean), p.of(Present::kSquares),
+                  p.of(Present::kUnit),  p.of(Present::kX),    n};
+  by.standardizeDense(all, c.t, p.of(Present::kValue0), p.of(Present::kScale0));
+  if (constant) addConstant(own, table, p);
+  takePresent(p, constant ? 0 : 1, active);
+  active.apart = true;
+  return true;
+}
+
+void surveyAny(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Active& active, Present& p) {
+  const int64_t constant = collect(table, span, c, p);
+  const auto count = p.anyListed ? by.countPresent : by.countSparse;
+  const uint64_t found = count(p, c.h, c.t, c.reach);
+  const bool plain = span.derived == span.to && (found & kZeros) == 0;
+  const bool sparse = plain && !p.anyListed && p.list.empty() && (found & kJoining) == 0;
+  if (sparse) {
+    unmark(table, p);
+    p.left.clear();
+    p.joined = p.denseSize = 0;
+  } else {
+    walk(table, c, found, p);
+  }
+  if (constant >= 0) addConstant(static_cast<size_t>(constant), table, p);
+  const size_t first = constant >= 0 ? 0 : 1;
+  active.apart = span.derived == span.to && p.beside < 0 && !isListed(p, constant);
+  if (sparse || (plain && p.denseSize == 0 && noneDense(p))) takePresent(p, first, active);
+  else takeAll(by, table, span, c, found, p, first, active);
 }
 
 // Sums the squares of each family into N, from the second example on.
@@ -277,14 +261,9 @@ void measure(const Arithmetic& by, Step& c, const Active& active) {
 }  // namespace
 
 void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& active, Present& present) {
-  const Arithmetic& by = kArithmetic[static_cast<size_t>(tier)];
-  const int64_t constant = collect(table, span, c, present);
-  by.countPresent(present, c.h, c.t, c.reach);
-  walk(table, c, present);
-  if (constant >= 0) addConstant(static_cast<size_t>(constant), table, present);
-  const size_t first = constant >= 0 ? 0 : 1;
-  if (span.derived == span.to && plain(present)) takePresent(present, first, active);
-  else takeAll(by, table, span, c, present, first, active);
+  const Arithmetic& by = arithmetic(tier);
+  readList(table, c, present);
+  if (!surveyDense(by, table, span, c, active, present)) surveyAny(by, table, span, c, active, present);
   measure(by, c, active);
 }
 

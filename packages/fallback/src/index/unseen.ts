@@ -2,10 +2,15 @@ import { type Batch, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/
 import { homeOf } from './home.js'
 
 /** See Backend.unseen. Twin: native/core/index/unseen.cc. */
-export function unseen({ slots, counts }: SeenKeys, batch: Batch, from: number, found: Uint32Array): number {
-  const { size, offsets, indices, upper, values } = batch
-  const mask = slots.length / seenWords - 1
-  const room = seenRoom(slots)
+export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number {
+  const { slots, counts, wide } = seen
+  const { size, offsets, indices, values } = batch
+  const upper = wide ? batch.upper : undefined
+  const words = seenWords(wide)
+  // where the upper half of a key is: of narrow ones the lower half again, which differs from 0 as it does
+  const half = words - 1
+  const mask = slots.length / words - 1
+  const room = seenRoom(seen)
   const limit = counts[seenCounts.limit]
   const end = offsets[size]
   let known = counts[seenCounts.size]
@@ -24,13 +29,14 @@ export function unseen({ slots, counts }: SeenKeys, batch: Batch, from: number, 
       if (counts[seenCounts.zero] === 1) continue
       counts[seenCounts.zero] = 1
     } else {
-      let k = (homeOf(low, high) & mask) * seenWords
-      while ((slots[k] !== low || slots[k + 1] !== high) && (slots[k] !== 0 || slots[k + 1] !== 0))
-        k = (k + seenWords) & (slots.length - 1)
-      if (slots[k] === low && slots[k + 1] === high) continue
+      const second = wide ? high : low
+      let k = (homeOf(low, high) & mask) * words
+      while ((slots[k] !== low || slots[k + half] !== second) && (slots[k] !== 0 || slots[k + half] !== 0))
+        k = (k + words) & (slots.length - 1)
+      if (slots[k] === low && slots[k + half] === second) continue
       if (taken === room) break
       slots[k] = low
-      slots[k + 1] = high
+      slots[k + half] = second
       taken++
     }
     known++

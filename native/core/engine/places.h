@@ -1,0 +1,51 @@
+// Where the copies of rows lie: a table by the hash of the row, which a new turn empties without touching it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ol {
+
+class Places {
+ public:
+  // Forgets all rows; there will be at most so many.
+  void begin(size_t rows) {
+    shift_ = 60;
+    while ((size_t{1} << (64 - shift_)) < 2 * rows) shift_--;
+    const size_t slots = size_t{1} << (64 - shift_);
+    if (slots_.size() < slots) slots_.resize(slots);
+    if (++turn_ == 0) {
+      std::fill(slots_.begin(), slots_.end(), Slot{});
+      turn_ = 1;
+    }
+    size_ = 0;
+  }
+
+  size_t size() const { return size_; }
+
+  // The place of a row; one that has none so far gets the next.
+  uint32_t of(size_t row) {
+    const size_t mask = (size_t{1} << (64 - shift_)) - 1;
+    size_t i = static_cast<size_t>((static_cast<uint64_t>(row) * 0x9E3779B97F4A7C15u) >> shift_);
+    for (; slots_[i].turn == turn_; i = (i + 1) & mask)
+      if (slots_[i].row == row) return slots_[i].place;
+    slots_[i] = {row, turn_, size_};
+    return size_++;
+  }
+
+ private:
+  struct Slot {
+    size_t row = 0;
+    uint32_t turn = 0;
+    uint32_t place = 0;
+  };
+
+  std::vector<Slot> slots_;
+  uint32_t turn_ = 0;
+  uint32_t size_ = 0;
+  int shift_ = 60;
+};
+
+}  // namespace ol

@@ -1,0 +1,71 @@
+#include "dense-list.h"
+
+#include <algorithm>
+
+#include "arithmetic.h"
+#include "survey.h"
+
+namespace ol {
+
+void readList(const Table& table, const Step& c, Present& p) {
+  if (p.listed) return;
+  p.list.clear();
+  double next = c.scalar(kFirst);
+  for (size_t steps = 0; next > 0 && steps < table.rows; steps++) {
+    const size_t row = static_cast<size_t>(next - 1) & (table.rows - 1);
+    p.list.push_back(static_cast<uint32_t>(row));
+    next = sharedOf(table, row)[kNext];
+  }
+  // a list that runs in a circle is none to rely on
+  p.listed = !(next > 0);
+}
+
+void unmark(const Table& table, const Present& p) {
+  const double* old = p.of(Present::kOld);
+  const uint32_t* rows = p.rows();
+  for (size_t j = 0; j < p.size; j++) sharedOf(table, rows[j])[kCount] = old[j];
+}
+
+void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
+  const double *x = p.of(Present::kX), *counts = p.of(Present::kCount), *next = p.of(Present::kNext);
+  uint8_t* isDense = p.isDense.data() + 1;
+  const size_t n = p.size;
+  p.left.clear();
+  p.joined = 0;
+  p.denseRoom(p.list.size() + n);
+  uint32_t* const denseRow = p.denseRow.data();
+  int32_t* const densePlace = p.densePlace.data();
+  size_t dense = 0;
+  for (const uint32_t row : p.list) {
+    const double known = sharedOf(table, row)[kCount];
+    int32_t j = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
+    if (j >= static_cast<int32_t>(n)) j = -1;
+    if (4 * (j < 0 ? known : counts[j]) < c.t) {
+      if (j >= 0) isDense[j] = 0;
+      p.left.push_back(row);
+    } else {
+      denseRow[dense] = row;
+      densePlace[dense++] = j;
+    }
+  }
+  unmark(table, p);
+  for (size_t j = 0; (found & kJoining) != 0 && j < n; j++) {
+    if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
+    isDense[j] = 1;
+    p.joined++;
+    denseRow[dense] = p.rows()[j];
+    densePlace[dense++] = static_cast<int32_t>(j);
+  }
+  p.denseSize = dense;
+}
+
+bool isListed(const Present& p, int64_t row) {
+  const auto dense = p.denseRow.begin();
+  return row >= 0 && std::find(dense, dense + p.denseSize, static_cast<uint32_t>(row)) != dense + p.denseSize;
+}
+
+bool noneDense(const Present& p) {
+  return std::all_of(p.isDense.begin() + 1, p.isDense.begin() + 1 + p.size, [](uint8_t dense) { return dense == 0; });
+}
+
+}  // namespace ol
