@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 14432498492115
+export const contract = 56056185108046
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -115,6 +115,41 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   )
 }
 
+const crossNumbers = calls.cross.numbers
+export const crossNumberCount = 5
+
+export function crossBy(run, numbers, plan, call, tokens, out) {
+  numbers[0] = crossNumbers[0].codes[plan.permutations]
+  numbers[1] = crossNumbers[1].codes[plan.constant]
+  numbers[2] = crossNumbers[2].codes[plan.wide]
+  numbers[3] = call.first
+  numbers[4] = call.until
+  return run(
+    numbers,
+    plan.goesBy,
+    plan.spaceOf,
+    plan.columns,
+    plan.grams,
+    plan.skips,
+    plan.most,
+    plan.interactions,
+    plan.interactionEnds,
+    plan.named,
+    plan.namedEnds,
+    tokens.offsets,
+    tokens.indices,
+    tokens.upper,
+    tokens.values,
+    tokens.spaces,
+    tokens.spaceEnds,
+    out.starts,
+    out.lowers,
+    out.uppers,
+    out.amounts,
+    out.faults,
+  )
+}
+
 const locateNumbers = calls.locate.numbers
 export const locateNumberCount = 3
 
@@ -136,11 +171,13 @@ export function locateBy(run, numbers, batch, call, slots) {
   )
 }
 
-export const unseenNumberCount = 2
+const unseenNumbers = calls.unseen.numbers
+export const unseenNumberCount = 3
 
 export function unseenBy(run, numbers, batch, call, seen) {
   numbers[0] = batch.size
   numbers[1] = call.from
+  numbers[2] = unseenNumbers[2].codes[seen.wide]
   return run(
     numbers,
     seen.slots,

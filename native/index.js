@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
 import {
   contract as abi,
+  crossBy,
+  crossNumberCount,
   expandBy,
   expandNumberCount,
   learnBy,
@@ -85,6 +87,7 @@ function backendOf(addon) {
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
+  const crossNumbers = new Float64Array(crossNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
   const screenNumbers = new Float64Array(screenNumberCount)
@@ -109,6 +112,10 @@ function backendOf(addon) {
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
+    cross: (plan, tokens, out, first, until) =>
+      crossBy(addon.cross, crossNumbers, plan, { first, until }, tokens, out),
+    crossAsync: async (plan, tokens, out, first, until) =>
+      crossBy(addon.crossAsync, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     mix: (plan, state, turns, out) => mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),
@@ -126,21 +133,25 @@ function backendOf(addon) {
 }
 
 /** A stream of the contract: the calls that are done later, by threads of its own. */
-function streamOf(addon, { name, locate, unseen, tokenize }, threads) {
+function streamOf(addon, { name, locate, unseen, cross, tokenize }, threads) {
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
-  const tokens = (...given) => addon.tokenizeStreamed(handle, ...given)
+  const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
+  const crossed = (...given) => addon.crossStreamed(handle, ...given)
   return {
     name,
     locate,
     unseen,
+    cross,
     tokenize,
     // one that is learned, one that waits for it, and one for each thread
     ahead: threads + 2,
     learnAsync: async (plan, table, batch, results) =>
       learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
     tokenizeAsync: async (plan, chunk, out) =>
-      tokenizeBy(tokens, new Float64Array(tokenizeNumberCount), plan, chunk, out),
+      tokenizeBy(tokenized, new Float64Array(tokenizeNumberCount), plan, chunk, out),
+    crossAsync: async (plan, tokens, out, first, until) =>
+      crossBy(crossed, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     close: () => addon.closeStream(handle),
   }
 }

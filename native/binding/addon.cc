@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "calls.h"
 #include "learn.h"
+#include "cross.h"
 #include "expand.h"
 #include "locate.h"
 #include "merge.h"
@@ -111,6 +112,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
+  define(env, exports, "cross", crossNow);
+  define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
@@ -121,6 +124,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "openStream", openStream);
   define(env, exports, "closeStream", closeStream);
   define(env, exports, "learnStreamed", learnStreamed);
+  define(env, exports, "crossStreamed", crossStreamed);
   define(env, exports, "tokenizeStreamed", tokenizeStreamed);
   return exports;
 }

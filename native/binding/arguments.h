@@ -67,6 +67,9 @@ class Arguments {
   }
   // The same of an array that may be absent.
   bool needsIfThere(size_t i, size_t length) const { return absent(i) || needs(i, length); }
+  bool checkNumbers(const double* numbers, const NumberField* fields, size_t count) const {
+    return binding::checkNumbers(env_, numbers, fields, count);
+  }
   bool refuse(const char* message) const { return throwError(env_, "OL_BATCH", message); }
   bool checkOffsets(size_t i, size_t size) const {
     return needs(i, sum(size, 1)) && binding::checkOffsets(env_, elements<const uint32_t>(i), size);

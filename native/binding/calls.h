@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 14432498492115;
+constexpr double kContract = 56056185108046;
 
 struct LearnCall {
   struct Number {
@@ -103,6 +103,35 @@ struct TokenizeCall {
   };
 };
 
+struct CrossCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { permutations, constant, wide, first, until, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {
+        {"permutations", 0, 1}, {"constant", 0, 1}, {"wide", 0, 1}, {"first", 0, 4294967295}, {"until", 0, 4294967295}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named,
+        namedEnds, offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts,
+        faults, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {
+        {"goesBy", ArrayType::u32, false},      {"spaceOf", ArrayType::u8, false},
+        {"columns", ArrayType::u8, false},      {"grams", ArrayType::u32, false},
+        {"skips", ArrayType::u32, false},       {"most", ArrayType::u32, false},
+        {"interactions", ArrayType::u8, false}, {"interactionEnds", ArrayType::u32, false},
+        {"named", ArrayType::u8, false},        {"namedEnds", ArrayType::u32, false},
+        {"offsets", ArrayType::u32, false},     {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, false},       {"values", ArrayType::f64, false},
+        {"spaces", ArrayType::u32, false},      {"spaceEnds", ArrayType::u32, false},
+        {"starts", ArrayType::u32, false},      {"lowers", ArrayType::u32, false},
+        {"uppers", ArrayType::u32, false},      {"amounts", ArrayType::f64, false},
+        {"faults", ArrayType::u8, false}};
+  };
+};
+
 struct LocateCall {
   struct Number {
     // clang-format off
@@ -124,9 +153,9 @@ struct LocateCall {
 struct UnseenCall {
   struct Number {
     // clang-format off
-    enum : size_t { size, from, count };
+    enum : size_t { size, from, wide, count };
     // clang-format on
-    static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}};
+    static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"wide", 0, 1}};
   };
   struct Array {
     // clang-format off

@@ -1,10 +1,7 @@
 #include "learn.h"
 
-#include <new>
-
 #include "../core/losses/index.h"
 #include "../core/rules.h"
-#include "arguments.h"
 #include "calls.h"
 #include "job.h"
 
@@ -18,20 +15,31 @@ using M = LearnCall::Measures;
 // The table of losses has as many entries in both languages.
 static_assert(LearnCall::Number::fields[N::loss].high == Losses::count - 1);
 
-struct Call {
+struct Learning {
+  using Fields = LearnCall;
+  static constexpr const char* resource = "ol.learn";
+  static constexpr const char* outOfMemory = "Out of memory for the longest example of the batch";
+  static constexpr stream::Kind kind = stream::Kind::learn;
   Plan plan;
   Table table;
   Batch batch;
   Results results;
+
+  bool read(const Arguments<LearnCall>& in);
+  void run() const { learn(plan, table, batch, results); }
+};
+
+struct Predicting : Learning {
+  void run() const { predict(plan, table, batch, results); }
 };
 
 // The measure of lane 0 and the later ones, each up to the next.
-bool readMeasures(napi_env env, const Arguments<LearnCall>& in, size_t lanes, std::vector<Measure>& measures) {
+bool readMeasures(const Arguments<LearnCall>& in, size_t lanes, std::vector<Measure>& measures) {
   measures.push_back({0, lanes, static_cast<int>(in.whole(N::loss)), in.number(N::lossParams),
                       static_cast<Clip>(in.whole(N::clip)), in.number(N::clipMin), in.number(N::clipMax)});
   const double* own = in.elements<const double>(A::measures);
   for (size_t i = 0; i + M::count <= in.length(A::measures); i += M::count, own += M::count) {
-    if (!checkNumbers(env, own, M::fields, M::count)) return false;
+    if (!in.checkNumbers(own, M::fields, M::count)) return false;
     const size_t from = static_cast<size_t>(own[M::from]);
     if (from <= measures.back().from || from >= lanes) return in.refuse("Expected ascending lanes of the measures");
     measures.back().to = from;
@@ -103,62 +111,35 @@ bool readResults(const Arguments<LearnCall>& in, size_t size, size_t lanes, Resu
          in.needs(A::status, size);
 }
 
-bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& call) {
-  Arguments<LearnCall> in;
-  if (!in.read(env, arguments, count)) return false;
+bool Learning::read(const Arguments<LearnCall>& in) {
   const RuleInfo* rule = ruleInfo(static_cast<int>(in.whole(N::rule)));
   if (rule == nullptr) return in.refuse("Expected a rule that the addon has: build it again");
   const size_t lanes = in.whole(N::lanes);
-  call.plan.rule = rule->code;
-  call.plan.invariant = in.flag(N::update);
-  call.plan.reach = in.number(N::reach);
-  call.plan.classes = in.elements<const double>(A::classes);
-  call.plan.params = in.elements<const double>(A::params);
+  plan.rule = rule->code;
+  plan.invariant = in.flag(N::update);
+  plan.reach = in.number(N::reach);
+  plan.classes = in.elements<const double>(A::classes);
+  plan.params = in.elements<const double>(A::params);
   if (!in.needsIfThere(A::standardize, 2)) return false;
   if (const double* own = in.elements<const double>(A::standardize)) {
-    call.plan.constant = own[0];
-    call.plan.labels = own[1] == 1;
+    plan.constant = own[0];
+    plan.labels = own[1] == 1;
   }
-  call.plan.errors = in.elements<double>(A::errors);
+  plan.errors = in.elements<double>(A::errors);
   return in.needsIfThere(A::errors, product(2, lanes) + 1) &&
          in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) && in.needsIfThere(A::classes, lanes) &&
-         readTable(in, *rule, call.table) && readMeasures(env, in, lanes, call.plan.measures) &&
-         readBatch(in, lanes, call.batch) && readResults(in, call.batch.size, lanes, call.results);
+         readTable(in, *rule, table) && readMeasures(in, lanes, plan.measures) && readBatch(in, lanes, batch) &&
+         readResults(in, batch.size, lanes, results);
 }
-
-using Run = void (*)(const Plan&, const Table&, const Batch&, const Results&);
-
-napi_value runNow(napi_env env, napi_callback_info info, Run run) {
-  napi_value arguments[Arguments<LearnCall>::count];
-  size_t count = Arguments<LearnCall>::count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  Call call;
-  if (!readCall(env, arguments, count, call)) return nullptr;
-  try {
-    run(call.plan, call.table, call.batch, call.results);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the longest example of the batch");
-  }
-  return nullptr;
-}
-
-constexpr const char* outOfMemory = "The batch could not be learned: out of memory";
-
-void learnCall(const Call& call) { learn(call.plan, call.table, call.batch, call.results); }
 
 }  // namespace
 
-napi_value learnNow(napi_env env, napi_callback_info info) { return runNow(env, info, learn); }
+napi_value learnNow(napi_env env, napi_callback_info info) { return now<Learning>(env, info); }
 
-napi_value predictNow(napi_env env, napi_callback_info info) { return runNow(env, info, predict); }
+napi_value predictNow(napi_env env, napi_callback_info info) { return now<Predicting>(env, info); }
 
-napi_value learnLater(napi_env env, napi_callback_info info) {
-  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn", outOfMemory);
-}
+napi_value learnLater(napi_env env, napi_callback_info info) { return later<Learning>(env, info); }
 
-napi_value learnStreamed(napi_env env, napi_callback_info info) {
-  return later<Call, Arguments<LearnCall>::count>(env, info, readCall, learnCall, "ol.learn", outOfMemory, true,
-                                                  stream::Kind::learn);
-}
+napi_value learnStreamed(napi_env env, napi_callback_info info) { return streamed<Learning>(env, info); }
 
 }  // namespace ol::binding

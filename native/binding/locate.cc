@@ -1,10 +1,8 @@
 #include "locate.h"
 
-#include <new>
-
 #include "../core/index/locate.h"
-#include "arguments.h"
 #include "batch.h"
+#include "call.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -31,24 +29,27 @@ bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {
   return in.needs(A::rows, features) && in.needsIfThere(A::upper, features);
 }
 
-}  // namespace
-
-napi_value locateNow(napi_env env, napi_callback_info info) {
-  Arguments<LocateCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+struct Locating {
+  using Fields = LocateCall;
+  static constexpr const char* outOfMemory = "Out of memory for the longest example of the batch";
   RowSlots slots;
   Batch batch;
-  if (!in.read(env, arguments, count) || !readSlots(in, slots) || !readBatch(in, batch)) return nullptr;
-  napi_value result = nullptr;
-  try {
-    const size_t done = locate(slots, batch, in.whole(N::from), in.flag(N::keep), in.elements<uint32_t>(A::rows));
-    napi_create_uint32(env, static_cast<uint32_t>(done), &result);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the longest example of the batch");
+  size_t from;
+  bool keep;
+  uint32_t* rows;
+
+  bool read(const Arguments<LocateCall>& in) {
+    from = in.whole(N::from);
+    keep = in.flag(N::keep);
+    rows = in.elements<uint32_t>(A::rows);
+    return readSlots(in, slots) && readBatch(in, batch);
   }
-  return result;
-}
+
+  size_t run() const { return locate(slots, batch, from, keep, rows); }
+};
+
+}  // namespace
+
+napi_value locateNow(napi_env env, napi_callback_info info) { return now<Locating>(env, info); }
 
 }  // namespace ol::binding

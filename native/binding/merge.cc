@@ -1,9 +1,7 @@
 #include "merge.h"
 
-#include <new>
-
 #include "../core/merge/merge.h"
-#include "arguments.h"
+#include "call.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -52,29 +50,24 @@ bool readRows(const Arguments<MergeCall>& in, const MergePlan& plan, size_t mode
   return in.needs(A::states, product(models, numbers)) && in.needs(A::merged, numbers);
 }
 
-napi_value run(napi_env env, napi_callback_info info, bool merging) {
-  Arguments<MergeCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+template <bool merging>
+struct Merging {
+  using Fields = MergeCall;
+  static constexpr const char* outOfMemory = "Out of memory for the models of a row";
   MergePlan plan;
   MergeRows rows;
-  if (!in.read(env, arguments, count) || !readPlan(in, merging, plan) ||
-      !readRows(in, plan, merging ? plan.models : 1, rows))
-    return nullptr;
-  try {
-    if (merging) merge(plan, rows);
-    else split(plan, rows);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the models of a row");
+
+  bool read(const Arguments<MergeCall>& in) {
+    return readPlan(in, merging, plan) && readRows(in, plan, merging ? plan.models : 1, rows);
   }
-  return nullptr;
-}
+
+  void run() const { merging ? merge(plan, rows) : split(plan, rows); }
+};
 
 }  // namespace
 
-napi_value mergeNow(napi_env env, napi_callback_info info) { return run(env, info, true); }
+napi_value mergeNow(napi_env env, napi_callback_info info) { return now<Merging<true>>(env, info); }
 
-napi_value splitNow(napi_env env, napi_callback_info info) { return run(env, info, false); }
+napi_value splitNow(napi_env env, napi_callback_info info) { return now<Merging<false>>(env, info); }
 
 }  // namespace ol::binding

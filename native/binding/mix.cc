@@ -1,9 +1,7 @@
 #include "mix.h"
 
-#include <new>
-
 #include "../core/mixture/mix.h"
-#include "arguments.h"
+#include "call.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -47,25 +45,24 @@ bool readTurns(const Arguments<MixCall>& in, const MixingPlan& plan, MixingTurns
   return true;
 }
 
-}  // namespace
-
-napi_value mixNow(napi_env env, napi_callback_info info) {
-  Arguments<MixCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+struct Mixing {
+  using Fields = MixCall;
+  static constexpr const char* outOfMemory = "Out of memory for the lanes of a mixture";
   MixingPlan plan;
   MixingState state;
   MixingTurns turns;
-  if (!in.read(env, arguments, count) || !readPlan(in, plan) || !readState(in, plan, state) ||
-      !readTurns(in, plan, turns))
-    return nullptr;
-  try {
-    mix(plan, state, turns, in.elements<double>(A::out));
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the lanes of a mixture");
+  double* out;
+
+  bool read(const Arguments<MixCall>& in) {
+    out = in.elements<double>(A::out);
+    return readPlan(in, plan) && readState(in, plan, state) && readTurns(in, plan, turns);
   }
-  return nullptr;
-}
+
+  void run() const { mix(plan, state, turns, out); }
+};
+
+}  // namespace
+
+napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing>(env, info); }
 
 }  // namespace ol::binding

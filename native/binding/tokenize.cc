@@ -1,10 +1,8 @@
 #include "tokenize.h"
 
-#include <new>
 #include <vector>
 
 #include "../core/tokenizers/tokenize.h"
-#include "arguments.h"
 #include "calls.h"
 #include "job.h"
 
@@ -19,7 +17,11 @@ using N = TokenizeCall::Number;
 static_assert(TokenizeCall::Number::fields[N::format].high == kFormatCount - 1);
 static_assert(TokenizeCall::Number::fields[N::labelMode].high == kClass);
 
-struct TokenCall {
+struct Tokenizing {
+  using Fields = TokenizeCall;
+  static constexpr const char* resource = "ol.tokenize";
+  static constexpr const char* outOfMemory = "Out of memory for a chunk";
+  static constexpr stream::Kind kind = stream::Kind::tokenize;
   Format format;
   Tier tier;
   TokenPlan plan;
@@ -27,6 +29,9 @@ struct TokenCall {
   Tokens out;
   double* counts;
   bool padded;
+
+  bool read(const Arguments<TokenizeCall>& in);
+  void run() const;
 };
 
 bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
@@ -59,7 +64,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
          in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
 }
 
-bool readChunk(const Arguments<TokenizeCall>& in, TokenCall& call) {
+bool readChunk(const Arguments<TokenizeCall>& in, Tokenizing& call) {
   call.chunk = {in.elements<const uint8_t>(A::bytes), in.whole(N::start), in.whole(N::end), in.flag(N::final)};
   const Chunk& chunk = call.chunk;
   if (chunk.start > chunk.end || chunk.end > UINT32_MAX || chunk.end > in.length(A::bytes) ||
@@ -69,7 +74,7 @@ bool readChunk(const Arguments<TokenizeCall>& in, TokenCall& call) {
   return true;
 }
 
-bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, TokenCall& call) {
+bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, Tokenizing& call) {
   const bool wide = in.flag(N::wide);
   // what reserveTokens makes room for
   const size_t bytes = chunk.end - chunk.start;
@@ -96,55 +101,33 @@ bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, TokenCall
          (!wide || in.needs(A::upper, features));
 }
 
-bool readTokenCall(napi_env env, const napi_value* arguments, size_t count, TokenCall& call) {
-  Arguments<TokenizeCall> in;
-  if (!in.read(env, arguments, count)) return false;
-  call.format = static_cast<Format>(in.whole(N::format));
-  call.tier = tier();
-  return readPlan(in, call.plan) && readChunk(in, call) && readTokens(in, call.chunk, call);
+bool Tokenizing::read(const Arguments<TokenizeCall>& in) {
+  format = static_cast<Format>(in.whole(N::format));
+  tier = ol::tier();
+  return readPlan(in, plan) && readChunk(in, *this) && readTokens(in, chunk, *this);
 }
 
-constexpr const char* outOfMemory = "The chunk could not be read: out of memory";
-
-// Runs a call; bytes without slack around the chunk are copied to where they have it.
-void run(const TokenCall& call) {
-  if (call.padded) {
-    tokenize(call.format, call.tier, call.plan, call.chunk, call.out, call.counts);
+// Bytes without slack around the chunk are copied to where they have it.
+void Tokenizing::run() const {
+  if (padded) {
+    tokenize(format, tier, plan, chunk, out, counts);
     return;
   }
-  const size_t size = call.chunk.end - call.chunk.start;
+  const size_t size = chunk.end - chunk.start;
   std::vector<uint8_t> bytes(size + 2 * kSlack);
-  if (size > 0) std::memcpy(bytes.data() + kSlack, call.chunk.bytes + call.chunk.start, size);
+  if (size > 0) std::memcpy(bytes.data() + kSlack, chunk.bytes + chunk.start, size);
   // the same positions as in the caller's bytes; only those of the chunk and its slack are ever read
   const uint8_t* base =
-      reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - call.chunk.start);
-  tokenize(call.format, call.tier, call.plan, {base, call.chunk.start, call.chunk.end, call.chunk.final}, call.out,
-           call.counts);
+      reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - chunk.start);
+  tokenize(format, tier, plan, {base, chunk.start, chunk.end, chunk.final}, out, counts);
 }
 
 }  // namespace
 
-napi_value tokenizeNow(napi_env env, napi_callback_info info) {
-  napi_value arguments[Arguments<TokenizeCall>::count];
-  size_t count = Arguments<TokenizeCall>::count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  TokenCall call;
-  if (!readTokenCall(env, arguments, count, call)) return nullptr;
-  try {
-    run(call);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for a chunk");
-  }
-  return nullptr;
-}
+napi_value tokenizeNow(napi_env env, napi_callback_info info) { return now<Tokenizing>(env, info); }
 
-napi_value tokenizeLater(napi_env env, napi_callback_info info) {
-  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize", outOfMemory);
-}
+napi_value tokenizeLater(napi_env env, napi_callback_info info) { return later<Tokenizing>(env, info); }
 
-napi_value tokenizeStreamed(napi_env env, napi_callback_info info) {
-  return later<TokenCall, Arguments<TokenizeCall>::count>(env, info, readTokenCall, run, "ol.tokenize", outOfMemory,
-                                                          true, stream::Kind::tokenize);
-}
+napi_value tokenizeStreamed(napi_env env, napi_callback_info info) { return streamed<Tokenizing>(env, info); }
 
 }  // namespace ol::binding

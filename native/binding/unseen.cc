@@ -1,8 +1,8 @@
 #include "unseen.h"
 
 #include "../core/index/unseen.h"
-#include "arguments.h"
 #include "batch.h"
+#include "call.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -13,8 +13,10 @@ using N = UnseenCall::Number;
 
 // On failure throws and returns false.
 bool readSeen(const Arguments<UnseenCall>& in, SeenKeys& seen) {
-  seen = {in.elements<uint32_t>(A::slots), in.length(A::slots) / kSeenWords, in.elements<uint32_t>(A::counts)};
-  if (!powerOfTwo(seen.count) || seen.count < 2 || seen.count * kSeenWords != in.length(A::slots))
+  const bool wide = in.whole(N::wide) != 0;
+  const size_t words = seenWords(wide);
+  seen = {wide, in.elements<uint32_t>(A::slots), in.length(A::slots) / words, in.elements<uint32_t>(A::counts)};
+  if (!powerOfTwo(seen.count) || seen.count < 2 || seen.count * words != in.length(A::slots))
     return in.refuse("Expected a power of two of slots");
   if (!in.needs(A::counts, kSeenCounts)) return false;
   // a probe ends at a free slot
@@ -32,21 +34,25 @@ bool readBatch(const Arguments<UnseenCall>& in, size_t found, Batch& batch) {
   return in.needs(A::found, sum(found, features - from)) && in.needsIfThere(A::upper, features);
 }
 
-}  // namespace
-
-napi_value unseenNow(napi_env env, napi_callback_info info) {
-  Arguments<UnseenCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+struct Noticing {
+  using Fields = UnseenCall;
+  static constexpr const char* outOfMemory = "Out of memory for the features of a batch";
   SeenKeys seen;
   Batch batch;
-  if (!in.read(env, arguments, count) || !readSeen(in, seen) || !readBatch(in, seen.counts[kSeenFound], batch))
-    return nullptr;
-  napi_value result = nullptr;
-  napi_create_uint32(
-      env, static_cast<uint32_t>(unseen(seen, batch, in.whole(N::from), in.elements<uint32_t>(A::found))), &result);
-  return result;
-}
+  size_t from;
+  uint32_t* found;
+
+  bool read(const Arguments<UnseenCall>& in) {
+    from = in.whole(N::from);
+    found = in.elements<uint32_t>(A::found);
+    return readSeen(in, seen) && readBatch(in, seen.counts[kSeenFound], batch);
+  }
+
+  size_t run() const { return unseen(seen, batch, from, found); }
+};
+
+}  // namespace
+
+napi_value unseenNow(napi_env env, napi_callback_info info) { return now<Noticing>(env, info); }
 
 }  // namespace ol::binding

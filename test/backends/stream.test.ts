@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createTokens, fallback, reserveTokens } from '@ol/fallback'
 import { load } from '@ol/native'
-import { counts, type TextBackend, type TokenPlan } from '@ol/spec'
+import {
+  type CrossedFeatures,
+  type CrossPlan,
+  type CrossTokens,
+  counts,
+  crossSlack,
+  type TextBackend,
+  type TokenPlan,
+} from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { planFor } from '../tokenizers/compare.js'
 import { generator } from '../tokenizers/lines.js'
@@ -22,6 +30,52 @@ const chunks = Array.from({ length: 40 }, (_, k) => {
   return { chunk: { bytes, start: 64, end: 64 + text.length, final: true }, tokens }
 })
 
+const bytes = (fill: number, own: Readonly<Record<number, number>> = {}) =>
+  Uint32Array.from({ length: 256 }, (_, byte) => own[byte] ?? fill)
+/** Pairs of namespaces a and b. */
+const crosses: CrossPlan = {
+  goesBy: Uint32Array.from({ length: 256 }, (_, byte) => byte),
+  spaceOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  columns: new Uint8Array(0),
+  grams: bytes(1),
+  skips: bytes(0),
+  most: bytes(0xffffffff),
+  interactions: new TextEncoder().encode('ab'),
+  interactionEnds: Uint32Array.of(2),
+  named: new Uint8Array(0),
+  namedEnds: new Uint32Array(0),
+  permutations: false,
+  constant: false,
+  wide: false,
+}
+
+/** Examples of four features of a and one of b, so of nine with their crosses. */
+function tokensFor(size: number): CrossTokens {
+  const features = 5 * size
+  return {
+    offsets: Uint32Array.from({ length: size + 1 }, (_, e) => 5 * e),
+    indices: Uint32Array.from({ length: features }, (_, f) => Math.imul(f + 1, 2654435761)),
+    upper: new Uint32Array(0),
+    values: Float64Array.from({ length: features }, (_, f) => 1 + (f % 7) / 4),
+    spaces: Uint32Array.from(
+      { length: 4 * size },
+      (_, k) => [97, 5 * (k >> 2) + 4, 98, 5 * (k >> 2) + 5][k % 4],
+    ),
+    spaceEnds: Uint32Array.from({ length: size }, (_, e) => 2 * e + 2),
+  }
+}
+
+function roomFor(features: number): CrossedFeatures {
+  const room = features + crossSlack
+  return {
+    starts: new Uint32Array(400),
+    lowers: new Uint32Array(room),
+    uppers: new Uint32Array(0),
+    amounts: new Float64Array(room),
+    faults: new Uint8Array(400),
+  }
+}
+
 describe.each(backends)('$name', (backend) => {
   test.each([1, 2, 5])('%i threads tokenize as a call does', async (threads) => {
     const stream = backend.stream(threads)
@@ -39,6 +93,28 @@ describe.each(backends)('$name', (backend) => {
     }
   })
 
+  test.each([1, 2, 5])('%i threads cross as a call does', async (threads) => {
+    const stream = backend.stream(threads)
+    const examples = [1, 40, 333]
+    const calls = examples.map((size) => ({ size, out: roomFor(9 * size), expected: roomFor(9 * size) }))
+    const ends = calls.map(({ size, out }) => stream.crossAsync(crosses, tokensFor(size), out, 0, size))
+    stream.close()
+    expect(await Promise.all(ends)).toEqual(examples)
+    for (const { size, out, expected } of calls) {
+      expect(fallback.cross(crosses, tokensFor(size), expected, 0, size)).toBe(size)
+      const n = expected.starts[size]
+      expect(n).toBe(9 * size)
+      expect(out.starts).toEqual(expected.starts)
+      expect(out.lowers.subarray(0, n)).toEqual(expected.lowers.subarray(0, n))
+      expect(out.amounts.subarray(0, n)).toEqual(expected.amounts.subarray(0, n))
+    }
+  })
+
+  test('a cross without room says where it ended', async () => {
+    for (const work of [backend, backend.stream(2)])
+      expect(await work.crossAsync(crosses, tokensFor(40), roomFor(9 * 33 - 1), 7, 40)).toBe(39)
+  })
+
   test('a stream that is closed ends what was begun', async () => {
     const stream = backend.stream(2)
     const done = Promise.all(chunks.map(({ chunk, tokens }) => stream.tokenizeAsync(plan, chunk, tokens)))
@@ -54,6 +130,8 @@ describe.runIf('backend' in native)('the addon', () => {
     stream.close()
     const [{ chunk, tokens }] = chunks
     await expect(stream.tokenizeAsync(plan, chunk, tokens)).rejects.toMatchObject({ code: 'OL_BATCH' })
+    const cross = backend.stream(1).crossAsync(crosses, tokensFor(3), roomFor(10), 2, 1)
+    await expect(cross).rejects.toMatchObject({ code: 'OL_BATCH' })
     for (const threads of [0, -1, Number.NaN, 257])
       expect(() => backend.stream(threads)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
   })

@@ -1,10 +1,14 @@
 import type { TextBackend } from '@ol/spec'
+import { cross } from './cross/cross.js'
 import { learning } from './learning-backend.js'
 import { tokenizers } from './tokenizers/index.js'
 
 /** The backend in TypeScript alone: runs wherever JavaScript does. */
 export const fallback: TextBackend = {
   ...learning,
+  cross,
+  crossAsync: (plan, tokens, out, first, until) =>
+    Promise.resolve().then(() => cross(plan, tokens, out, first, until)),
   tokenize: (plan, chunk, out) => tokenizers[plan.format](plan, chunk, out),
   tokenizeAsync: (plan, chunk, out) =>
     Promise.resolve().then(() => {

@@ -50,12 +50,12 @@ interface Stop {
  * lines; with `strict` the first is thrown after all examples before it. With `lend` batches have the arrays of the chunk or
  * of its expansion.
  */
-export function* chunkBatches(
+export async function* chunkBatches(
   reading: InputReading,
   chunk: Tokenized,
   firstLine: number,
   classNames: readonly string[] | undefined,
-): Generator<Batch, void, void> {
+): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
   const { options, report, expanders, file, lineOf } = reading
   const { divisors, strict = false, lend = false } = options
@@ -83,7 +83,7 @@ export function* chunkBatches(
   let size = stop?.examples ?? c[counts.examples]
   while (from < size) {
     const expander = expanders?.current
-    let expanded = expander?.expand(tokens, plan, from, undefined, size)
+    let expanded = await expander?.expandAsync(tokens, plan, from, size)
     const wrong = strict ? expanded?.bad[0] : undefined
     if (expander !== undefined && wrong !== undefined) {
       const line = tokens.lines[wrong.example]
@@ -91,7 +91,7 @@ export function* chunkBatches(
       stop = { line, examples: wrong.example, bad, error: badLineError(bad) }
       size = wrong.example
       if (size === from) break
-      expanded = expander.expand(tokens, plan, from, undefined, size)
+      expanded = await expander.expandAsync(tokens, plan, from, size)
     }
     const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, lend)
     const names = reading.names?.find(chunk, made)

@@ -3,6 +3,7 @@ import {
   type BackendStream,
   type Batch,
   badWidth,
+  batchesInUse,
   checkReadOptions,
   counts,
   expandSettings,
@@ -224,8 +225,8 @@ export class SourceReader implements Reader {
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
     const { expand } = sniffed.schema
     const lends = this.options.lend === true
-    const expanders = expand === undefined ? undefined : new Expanders(expand, lends)
     this.#work ??= openBackendStream(this.options)
+    const expanders = expand === undefined ? undefined : new Expanders(expand, lends, this.#work)
     // the expander of a chunk holds its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
@@ -233,7 +234,10 @@ export class SourceReader implements Reader {
       this.#work,
     )
     const reading = { options: this.options, report, expanders, file, lineOf, names }
-    const refuses = refusesOf(this.options, expand === undefined ? undefined : new Expander(expand))
+    const refuses = refusesOf(
+      this.options,
+      expand === undefined ? undefined : new Expander(expand, this.#work),
+    )
     const strict = this.options.strict === true
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
@@ -271,10 +275,10 @@ export class SourceReader implements Reader {
       const names = this.schema?.classes?.names ?? undefined
       const before = report.examples
       yield* chunkBatches(reading, found, firstLine, names)
-      // a lent batch is in use while the next one is made
+      // lent batches are in use while the next one is made
       if (lends && report.examples > before) lent.push(found)
       else chunks.release(found)
-      while (lent.length > 1) chunks.release(lent.shift() as Tokenized)
+      while (lent.length >= batchesInUse) chunks.release(lent.shift() as Tokenized)
     }
   }
 

@@ -8,18 +8,31 @@ import { corpora } from './corpora.js'
 /** A backend with threads whose work ends in any order. */
 function unordered(ahead: number): TokenBackend {
   let seed = ahead
+  const later = async (): Promise<void> => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff
+    for (let turns = (seed >> 8) % 12; turns > 0; turns--) await undefined
+    if (seed % 5 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
   return {
     ...fallback,
     name: 'native',
     ahead,
     tokenizeAsync: async (plan, chunk, out) => {
-      seed = (seed * 1103515245 + 12345) & 0x7fffffff
-      for (let turns = (seed >> 8) % 12; turns > 0; turns--) await undefined
-      if (seed % 5 === 0) await new Promise((resolve) => setImmediate(resolve))
+      await later()
       fallback.tokenize(plan, chunk, out)
+    },
+    crossAsync: async (plan, tokens, out, first, until) => {
+      await later()
+      return fallback.cross(plan, tokens, out, first, until)
     },
   }
 }
+
+/** The same input with n-grams and interactions. */
+const crossed = corpora.map(
+  ([name, text, options]) =>
+    [`${name}, crossed`, text, { ...options, constant: false, ngrams: ['2'], interactions: ['::'] }] as const,
+)
 
 /** Reads each batch only after the next one has been requested, as learning beside reading does. */
 async function readLate(batches: AsyncIterable<Batch>, constant: boolean): Promise<string[]> {
@@ -37,23 +50,43 @@ async function readLate(batches: AsyncIterable<Batch>, constant: boolean): Promi
 }
 
 describe.each([0, 1, 3, 7])('%i chunks ahead', (ahead) => {
-  test.each(corpora)('%s: lent batches hold what owned ones do', async (_, corpus, options) => {
-    const bytes = bytesOf(corpus)
-    const expected = await collect(bytes, options)
-    for (const chunkBytes of [1, 13, 64, 300, 4096]) {
-      const reader = read(pieces(bytes, 3 + chunkBytes / 2), {
-        ...options,
-        chunkBytes,
-        lend: true,
-        backend: unordered(ahead),
-      })
-      expect(await readLate(reader, options?.constant !== false)).toEqual(expected.examples)
-      expect(reader.report).toEqual({ ...expected.report, badLines: expect.anything() })
-      expect(reader.report.badLines.map(({ file: _f, ...bad }) => bad)).toEqual(
-        expected.report.badLines.map(({ file: _f, ...bad }) => bad),
-      )
-    }
-  })
+  test.each([...corpora, ...crossed])(
+    '%s: lent batches hold what owned ones do',
+    async (_, corpus, options) => {
+      const bytes = bytesOf(corpus)
+      const expected = await collect(bytes, options)
+      for (const chunkBytes of [1, 13, 64, 300, 4096]) {
+        const reader = read(pieces(bytes, 3 + chunkBytes / 2), {
+          ...options,
+          chunkBytes,
+          lend: true,
+          backend: unordered(ahead),
+        })
+        expect(await readLate(reader, options.constant !== false)).toEqual(expected.examples)
+        expect(reader.report).toEqual({ ...expected.report, badLines: expect.anything() })
+        expect(reader.report.badLines.map(({ file: _f, ...bad }) => bad)).toEqual(
+          expected.report.badLines.map(({ file: _f, ...bad }) => bad),
+        )
+      }
+    },
+  )
+})
+
+test('lent batches of a chunk with many crosses hold what owned ones do', async () => {
+  const space = (letter: string, count: number) =>
+    ` |${letter}${Array.from({ length: count }, (_, i) => ` ${letter}${i}`).join('')}`
+  // between one and three examples make a piece; the fifth has a value that no product may have
+  const text = Array.from({ length: 9 }, (_, i) =>
+    i === 5 ? '1 |a x:1e60 |b y:1e60' : `${i}${space('a', 250 + 60 * (i % 4))}${space('b', 300)}`,
+  ).join('\n')
+  const options = { format: 'vw', constant: false, interactions: ['ab'] } as const
+  const expected = await collect(bytesOf(text), options)
+  expect(expected.report.badLines).toMatchObject([{ line: 6, code: 'OL_LINE_VALUE' }])
+  for (const chunkBytes of [5000, 1 << 20]) {
+    const reader = read(bytesOf(text), { ...options, chunkBytes, lend: true, backend: unordered(3) })
+    expect(await readLate(reader, false)).toEqual(expected.examples)
+    expect(reader.report.badLines).toEqual(expected.report.badLines)
+  }
 })
 
 test('lent arrays are used again', async () => {

@@ -1,4 +1,5 @@
 import type { Batch } from './batch.js'
+import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
@@ -174,17 +175,36 @@ export interface TextBackend extends Backend {
   tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
   /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
   tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
+  /**
+   * Makes n-grams and interactions of the features of the examples [first, until), and stops after `crossPiece` features.
+   * Features are ordered by namespace (as these first appear), n-grams after the features of their namespace, then the
+   * constant, then the interactions. Indices of n-grams and interactions are VW's, modulo 2^32; the upper halves of their keys
+   * combine all halves. Returns the example after those that are done; where that is not the last and they have fewer features,
+   * there was no room for it in `out`.
+   */
+  cross(plan: CrossPlan, tokens: CrossTokens, out: CrossedFeatures, first: number, until: number): number
+  /** `cross` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  crossAsync(
+    plan: CrossPlan,
+    tokens: CrossTokens,
+    out: CrossedFeatures,
+    first: number,
+    until: number,
+  ): Promise<number>
   /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
 }
 
 /**
- * The work of one reading that learns: chunks of text are tokenized and batches learned by the threads of the stream, as if
- * one after another. Whoever is free learns the batch that is there, one at a time, and tokenizes a chunk otherwise; waits
- * block. Without threads it is done within the calls.
+ * The work of one reading that learns: chunks of text are tokenized and crossed and batches learned by the threads of the
+ * stream, as if one after another. Whoever is free learns the batch that is there, one at a time, otherwise crosses the chunk
+ * that is there, and else tokenizes one; waits block. Without threads it is done within the calls.
  */
 export interface BackendStream
-  extends Pick<TextBackend, 'name' | 'locate' | 'unseen' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'> {
+  extends Pick<
+    TextBackend,
+    'name' | 'locate' | 'unseen' | 'cross' | 'crossAsync' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'
+  > {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /** Ends the threads when all that was begun is done. */

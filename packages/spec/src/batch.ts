@@ -74,3 +74,9 @@ export interface FeatureNames {
  * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function gets both halves of its key.
  */
 export type Divisors = Float64Array | ((index: number, upper: number) => number)
+
+/**
+ * Batches of a stream that are in use at a time: what came of one is taken while the next is learned and one more is made. Arrays that
+ * are used again are as many.
+ */
+export const batchesInUse = 3

@@ -1,32 +1,39 @@
-import {
-  type Clip,
-  clipCodes,
-  type LaterMeasure,
-  type Layout,
-  type Plan,
-  type Results,
-  type Table,
-} from './backend.js'
-import type { Batch } from './batch.js'
+import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
+import type {
+  CrossCall,
+  ExpandCall,
+  LearnCall,
+  LocateCall,
+  MergeCall,
+  MixCall,
+  ScreenCall,
+  TokenizeCall,
+  UnseenCall,
+} from './call-arguments.js'
 import { arraysOf, type CallFields, type NumberField, numbersOf, type Range } from './call-fields.js'
-import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import { type LossId, losses } from './losses.js'
 import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
-import type { MergePlan, MergeRows } from './merging.js'
-import { type MixingPlan, type MixingState, type MixingTurns, mixtureOutputCodes } from './mixing.js'
-import type { RowSlots } from './rows.js'
+import { mixtureOutputCodes } from './mixing.js'
 import { type RuleId, rules, type Update } from './rules/index.js'
-import type { SeenKeys } from './seen.js'
-import { type Chunk, labelModes, type TokenPlan, type Tokens } from './tokenizer.js'
+import { labelModes } from './tokenizer.js'
 
 /*
  * The calls of the native addon: what crosses the boundary, in this order. native/index.js packs arguments by this table,
  * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are here only.
  */
 
-export type CallName = 'learn' | 'tokenize' | 'locate' | 'unseen' | 'mix' | 'merge' | 'expand' | 'screen'
+export type CallName =
+  | 'learn'
+  | 'tokenize'
+  | 'cross'
+  | 'locate'
+  | 'unseen'
+  | 'mix'
+  | 'merge'
+  | 'expand'
+  | 'screen'
 
 function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
   const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
@@ -60,59 +67,6 @@ const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
     clipMax: 'any',
   },
 })
-
-interface LearnCall {
-  readonly plan: Plan
-  readonly table: Table
-  readonly layout: Layout
-  readonly batch: Batch
-  readonly results: Results
-}
-
-interface TokenizeCall {
-  readonly plan: TokenPlan
-  readonly chunk: Chunk
-  readonly out: Tokens
-}
-
-interface LocateCall {
-  readonly slots: RowSlots
-  readonly batch: Batch
-  readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
-}
-
-interface UnseenCall {
-  readonly seen: SeenKeys
-  readonly batch: Batch
-  readonly call: { readonly from: number; readonly found: Uint32Array }
-}
-
-interface MixCall {
-  readonly plan: MixingPlan
-  readonly state: MixingState
-  readonly turns: MixingTurns
-  readonly call: { readonly out: Float64Array }
-}
-
-interface ExpandCall {
-  readonly plan: DerivationPlan
-  readonly state: DerivationState
-  readonly batch: Batch
-  readonly call: { readonly from: number }
-  readonly out: DerivedBatch
-}
-
-interface ScreenCall {
-  readonly call: { readonly depth: number; readonly size: number }
-  readonly state: DerivationState
-  readonly out: DerivedBatch
-  readonly residuals: Residuals
-}
-
-interface MergeCall {
-  readonly plan: MergePlan
-  readonly rows: MergeRows
-}
 
 export const calls: Record<CallName, CallFields> = {
   learn: {
@@ -203,6 +157,35 @@ export const calls: Record<CallName, CallFields> = {
       },
     }),
   },
+  cross: {
+    numbers: numbersOf<CrossCall>({
+      plan: { permutations: flag, constant: flag, wide: flag },
+      call: { first: [0, 2 ** 32 - 1], until: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<CrossCall>({
+      plan: {
+        goesBy: 'u32',
+        spaceOf: 'u8',
+        columns: 'u8',
+        grams: 'u32',
+        skips: 'u32',
+        most: 'u32',
+        interactions: 'u8',
+        interactionEnds: 'u32',
+        named: 'u8',
+        namedEnds: 'u32',
+      },
+      tokens: {
+        offsets: 'u32',
+        indices: 'u32',
+        upper: 'u32',
+        values: 'f64',
+        spaces: 'u32',
+        spaceEnds: 'u32',
+      },
+      out: { starts: 'u32', lowers: 'u32', uppers: 'u32', amounts: 'f64', faults: 'u8' },
+    }),
+  },
   locate: {
     numbers: numbersOf<LocateCall>({
       batch: { size: [0, 2 ** 32 - 1] },
@@ -225,6 +208,7 @@ export const calls: Record<CallName, CallFields> = {
     numbers: numbersOf<UnseenCall>({
       batch: { size: [0, 2 ** 32 - 1] },
       call: { from: [0, 2 ** 32 - 1] },
+      seen: { wide: flag },
     }),
     arrays: arraysOf<UnseenCall>({
       seen: { slots: 'u32', counts: 'u32' },

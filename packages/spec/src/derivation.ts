@@ -39,7 +39,13 @@ export const derivationScalars = {
   screened: 5,
   /** of `candidateColumns` */
   candidates: 6,
-  count: 7,
+  /** 1 where the experts learn */
+  begun: 7,
+  /** examples until it is looked at whether they are those of a table; 0: these are */
+  waits: 8,
+  /** how many they were in all; 0: none yet */
+  pause: 9,
+  count: 10,
 } as const
 
 /** `flags` of a row. */

@@ -3,13 +3,18 @@
  * which slot a key has is known to the backends alone.
  */
 export interface SeenKeys {
-  /** `seenWords` per slot, a power of two of slots: lower and upper half of the key; both 0: the slot is free */
+  /** whether both halves of a key tell features apart; otherwise the lower one alone, and upper halves are not looked at */
+  readonly wide: boolean
+  /** `seenWords` per slot, a power of two of slots: lower and upper half of the key; all 0: the slot is free */
   readonly slots: Uint32Array
   /** see `seenCounts` */
   readonly counts: Uint32Array
 }
 
-export const seenWords = 2
+/** Returns how many words a slot has. */
+export function seenWords(wide: boolean): 1 | 2 {
+  return wide ? 2 : 1
+}
 
 /** Positions in `SeenKeys.counts`. */
 export const seenCounts = {
@@ -24,6 +29,6 @@ export const seenCounts = {
 } as const
 
 /** Features that so many slots have room for: probes stay short while half of the slots are free. */
-export function seenRoom(slots: Uint32Array): number {
-  return slots.length / seenWords / 2
+export function seenRoom({ slots, wide }: SeenKeys): number {
+  return slots.length / seenWords(wide) / 2
 }

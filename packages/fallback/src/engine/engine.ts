@@ -1,5 +1,5 @@
 import type { Batch, Plan, Results, Table } from '@ol/spec'
-import { ruleTwins } from '../rules/index.js'
+import { twinOf } from '../rules/known.js'
 import { learnOne } from './learn.js'
 import { predictOne } from './predict.js'
 import { type AttachedPlan, attach, enter, runOf } from './run.js'
@@ -50,5 +50,5 @@ export function weightOf(plan: AttachedPlan, table: Table, row: number, lane = 0
   enter(c, table, 0, false)
   c.round -= 1
   const at = sharedStart + row * sharedStride
-  return ruleTwins[plan.rule].weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
+  return twinOf(plan.rule).weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
 }

@@ -9,7 +9,7 @@ import {
   rules,
   type Table,
 } from '@ol/spec'
-import { ruleTwins } from '../rules/index.js'
+import { twinOf } from '../rules/known.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
 
 /** Engine scalars, by position. */
@@ -57,7 +57,7 @@ export interface Run {
 
 export function runOf(plan: Plan, table: Table): Run {
   return {
-    rule: ruleTwins[plan.rule],
+    rule: twinOf(plan.rule),
     gauges: gaugesOf(plan, table.lanes),
     invariant: plan.update === 'invariant',
     limit: stepLimit[table.precision],
@@ -71,7 +71,7 @@ export function runOf(plan: Plan, table: Table): Run {
 }
 
 function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
-  const { family } = ruleTwins[rule]
+  const { family } = twinOf(rule)
   if (family === undefined) return new Uint8Array(0)
   const c = new Step()
   c.params = params

@@ -1,4 +1,5 @@
 import { badWidth, counts, countsLength, faults, type TokenPlan, type Tokens } from '@ol/spec'
+import { tokenMemory } from './token-memory.js'
 
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {
@@ -31,24 +32,43 @@ export function reserveTokens(
   { wide, spaces }: Pick<TokenPlan, 'wide' | 'spaces'>,
 ): void {
   const features = bytes + 8
+  const fits =
+    tokens.values.length >= features &&
+    (!wide || tokens.upper.length >= features) &&
+    (!spaces || tokens.spaces.length >= 2 * features)
+  if (fits) return
   const most = features + (features >> 3)
-  if (wide && tokens.upper.length < features) tokens.upper = new Uint32Array(most)
-  if (spaces && tokens.spaces.length < 2 * features) tokens.spaces = new Uint32Array(2 * most)
-  if (tokens.values.length < features) {
-    tokens.indices = new Uint32Array(most)
-    tokens.values = new Float64Array(most)
-  }
-  if (tokens.labels.length < (bytes >> 1) + 8) {
-    const examples = (most >> 1) + 8
-    tokens.offsets = new Uint32Array(examples + 1)
-    tokens.labels = new Float64Array(examples)
-    tokens.weights = new Float64Array(examples)
-    tokens.initial = new Float64Array(examples)
-    tokens.lines = new Uint32Array(examples)
-    tokens.spaceEnds = new Uint32Array(examples)
-    tokens.tags = new Uint32Array(examples * 2)
-    tokens.bad = new Uint32Array(examples * badWidth)
-  }
+  const examples = (most >> 1) + 8
+  const doubleCounts = [most, examples, examples, examples]
+  const wordCounts = [
+    most,
+    wide ? most : 0,
+    examples + 1,
+    examples,
+    2 * examples,
+    spaces ? 2 * most : 0,
+    examples,
+    badWidth * examples,
+  ]
+  const buffer = tokenMemory(8 * sum(doubleCounts) + 4 * sum(wordCounts))
+  let at = 0
+  const doubles = doubleCounts.map((count) => {
+    const array = new Float64Array(buffer, at, count)
+    at += array.byteLength
+    return array
+  })
+  const words = wordCounts.map((count) => {
+    const array = new Uint32Array(buffer, at, count)
+    at += array.byteLength
+    return array
+  })
+  ;[tokens.values, tokens.labels, tokens.weights, tokens.initial] = doubles
+  ;[tokens.indices, tokens.upper, tokens.offsets, tokens.lines] = words
+  ;[tokens.tags, tokens.spaces, tokens.spaceEnds, tokens.bad] = words.slice(4)
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }
 
 /** Returns whether there is a NUL byte in [start, end), a few bytes. */

@@ -1,6 +1,6 @@
 /*
  * The upper half of a feature's key is made as the lower half, its index, from another seed; only numbers past 32 bits count
- * whole (hash mode `whole`), so that what shares an index differs there. Twin: native/core/hash/murmur3.h.
+ * whole (hash mode `whole`), so that what shares an index differs there. Twin: native/core/hash/upper.h, and of the seed murmur3.h.
  */
 
 const salt = 0x9e3779b9

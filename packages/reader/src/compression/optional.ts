@@ -1,4 +1,5 @@
 import { OLError } from '@ol/spec'
+import { importPackage } from './import-package.js'
 
 const provided = new Map<string, unknown>()
 
@@ -20,9 +21,7 @@ export function providePackage(specifier: string, exports: object): void {
  */
 export async function optional<T>(specifier: string, what: string, file: string | undefined): Promise<T> {
   try {
-    // no bundler can look for it: programs that read nothing of the kind do not have it
-    return (provided.get(specifier) ??
-      (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier))) as T
+    return (provided.get(specifier) ?? (await importPackage(specifier))) as T
   } catch (cause) {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
     const text = `expected the package ${name}, which reads ${what} data, but it cannot be loaded: npm install ${name}`

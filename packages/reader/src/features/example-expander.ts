@@ -1,3 +1,4 @@
+import type { Named } from '@ol/fallback'
 import {
   type Batch,
   columnBytes,
@@ -7,7 +8,6 @@ import {
   type ExpandSettings,
   OLError,
 } from '@ol/spec'
-import type { Named } from './expanded.js'
 import { Expander } from './expander.js'
 import { spaceByte } from './per-space.js'
 

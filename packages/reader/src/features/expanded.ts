@@ -1,3 +1,4 @@
+import type { Named } from '@ol/fallback'
 import type { TokenPlan, Tokens } from '@ol/spec'
 import type { ExpansionFault } from '../read-report.js'
 
@@ -7,9 +8,6 @@ export type ExpandedTokens = Pick<
   'offsets' | 'indices' | 'upper' | 'values' | 'spaces' | 'spaceEnds' | 'counts'
 >
 export type ExpandedPlan = Pick<TokenPlan, 'wide' | 'constant'>
-
-/** Returns the name of a feature, as people read it. */
-export type Named = () => string
 
 /** Features of a chunk after expansion; the arrays are reused for the next. */
 export interface Expanded {

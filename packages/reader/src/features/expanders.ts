@@ -1,13 +1,13 @@
-import type { ExpandSettings } from '@ol/spec'
-import { Expander } from './expander.js'
+import { batchesInUse, type ExpandSettings } from '@ol/spec'
+import { type CrossBackend, Expander } from './expander.js'
 
-/** Expanders in turn: where batches are lent, the features of one are in use while those of the next are made. */
+/** Expanders in turn: where batches are lent, the features of some are in use while those of the next are made. */
 export class Expanders {
   readonly #all: readonly Expander[]
   #turn = 0
 
-  constructor(settings: ExpandSettings, lend: boolean) {
-    this.#all = Array.from({ length: lend ? 2 : 1 }, () => new Expander(settings))
+  constructor(settings: ExpandSettings, lend: boolean, backend: CrossBackend) {
+    this.#all = Array.from({ length: lend ? batchesInUse : 1 }, () => new Expander(settings, backend))
   }
 
   get current(): Expander {

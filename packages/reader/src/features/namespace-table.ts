@@ -1,18 +1,9 @@
-import { columnBytes, type ExpandSettings, invalid } from '@ol/spec'
+import { type CrossPlan, columnBytes, type ExpandSettings, invalid } from '@ol/spec'
 import { spaceByte } from './per-space.js'
 
-/** What becomes of the bytes that tokenizers give namespaces, and columns that interactions name. */
-export interface NamespaceTable {
-  /** the byte that names a namespace after renaming; 256: it is ignored */
-  readonly goesBy: Uint16Array
-  /** of a byte that stands for a column: the first byte of its name; of others themselves */
-  readonly spaceOf: Uint8Array
-  /** the bytes that stand for columns */
-  readonly columns: readonly number[]
-}
-
-export function namespaceTable(settings: ExpandSettings): NamespaceTable {
-  const goesBy = Uint16Array.from({ length: 256 }, (_, byte) => byte)
+/** Returns what becomes of the bytes that tokenizers give namespaces, and of columns that interactions name. */
+export function namespaceTable(settings: ExpandSettings): Pick<CrossPlan, 'goesBy' | 'spaceOf' | 'columns'> {
+  const goesBy = Uint32Array.from({ length: 256 }, (_, byte) => byte)
   const renamed = new Set<number>()
   for (const [old, now] of settings.rename) {
     const byte = spaceByte(old)
@@ -31,5 +22,5 @@ export function namespaceTable(settings: ExpandSettings): NamespaceTable {
     spaceOf[byte] = spaceByte(name)
     goesBy[byte] = goesBy[spaceOf[byte]]
   }
-  return { goesBy, spaceOf, columns: [...columns.values()] }
+  return { goesBy, spaceOf, columns: Uint8Array.from(columns.values()) }
 }

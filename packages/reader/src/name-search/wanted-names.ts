@@ -1,4 +1,4 @@
-import type { Named } from '../features/expanded.js'
+import type { Named } from '@ol/fallback'
 
 /** A feature by its index and, of a model with exact keys, the upper half of its key. */
 export interface FeatureKey {

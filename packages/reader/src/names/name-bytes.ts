@@ -8,8 +8,8 @@ export class NameBytes {
   #ascii = true
   /** of each name, its length in `#bytes` */
   readonly #lengths: number[] = []
-  /** names that were strings, by number */
-  readonly #strings = new Map<number, string>()
+  /** of each name, the string that it was */
+  readonly #strings: (string | undefined)[] = []
 
   start(): void {
     this.#from = this.#size
@@ -36,12 +36,13 @@ export class NameBytes {
 
   end(): void {
     this.#lengths.push(this.#size - this.#from)
+    this.#strings.push(undefined)
   }
 
   /** Appends a name that is a string already. */
   add(name: string): void {
-    this.#strings.set(this.#lengths.length, name)
     this.#lengths.push(0)
+    this.#strings.push(name)
   }
 
   /** Returns the names since it was called last. */
@@ -54,13 +55,13 @@ export class NameBytes {
     for (let k = 0; k < length; k++) {
       const to = at + this.#lengths[k]
       texts.push(
-        this.#strings.get(k) ??
+        this.#strings[k] ??
           (whole === undefined ? decoder.decode(bytes.subarray(at, to)) : whole.slice(at, to)),
       )
       at = to
     }
     this.#lengths.length = 0
-    this.#strings.clear()
+    this.#strings.length = 0
     this.#size = 0
     this.#ascii = true
     return texts

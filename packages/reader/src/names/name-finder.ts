@@ -1,3 +1,4 @@
+import type { Named } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -7,7 +8,7 @@ import {
   type SchemaColumn,
   type TokenPlan,
 } from '@ol/spec'
-import type { Expanded, Named } from '../features/expanded.js'
+import type { Expanded } from '../features/expanded.js'
 import type { Expander } from '../features/expander.js'
 import type { Tokenized } from '../source/chunks.js'
 import type { ChunkBatch } from '../to-batch.js'

@@ -1,6 +1,12 @@
-import { createTokens, type FeatureName, type NameOf, reserveTokens, tokenizeNamed } from '@ol/fallback'
+import {
+  createTokens,
+  type FeatureName,
+  type Named,
+  type NameOf,
+  reserveTokens,
+  tokenizeNamed,
+} from '@ol/fallback'
 import { type Chunk, counts, type SchemaColumn, type TokenPlan, type Tokens } from '@ol/spec'
-import type { Named } from '../features/expanded.js'
 
 /** Returns the names of the features of tokens for people; the constant is the last of each example. */
 export function readableNames(
@@ -10,10 +16,19 @@ export function readableNames(
   constant: boolean,
 ): readonly (Named | undefined)[] {
   const read = found.map((name): Named | undefined =>
-    name === undefined ? undefined : () => nameText(name(), columns),
+    name === undefined ? undefined : once(() => nameText(name(), columns)),
   )
   if (constant) for (let e = 1; e <= c[counts.examples]; e++) read[offsets[e] - 1] = () => 'Constant'
   return read
+}
+
+/** Returns a name that is made when it is first asked for: products ask for those of their features again and again. */
+function once(name: Named): Named {
+  let text: string | undefined
+  return () => {
+    text ??= name()
+    return text
+  }
 }
 
 function nameText({ column, within, name, value }: FeatureName, columns: readonly SchemaColumn[]): string {

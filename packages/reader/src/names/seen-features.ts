@@ -7,7 +7,7 @@ export class SeenFeatures {
   #found = new Uint32Array(0)
 
   constructor(limit: number) {
-    this.#keys = { slots: new Uint32Array(1 << 12), counts: Uint32Array.of(0, limit, 0, 0) }
+    this.#keys = { wide: false, slots: new Uint32Array(1 << 12), counts: Uint32Array.of(0, limit, 0, 0) }
   }
 
   /** Whether no further feature counts. */
@@ -18,6 +18,7 @@ export class SeenFeatures {
 
   /** Returns the positions of the features of a batch that have not appeared before, at most up to the limit. */
   add(batch: Batch, backend: Pick<Backend, 'unseen'>): Uint32Array {
+    if (batch.upper !== undefined && !this.#keys.wide) this.#keys = rehashed(this.#keys, 1, true)
     const { counts } = this.#keys
     const end = batch.offsets[batch.size]
     if (this.#found.length < end) this.#found = new Uint32Array(2 * end)
@@ -26,22 +27,23 @@ export class SeenFeatures {
     for (;;) {
       at = backend.unseen(this.#keys, batch, at, this.#found)
       if (at >= end) return this.#found.slice(0, counts[seenCounts.found])
-      this.#keys = { slots: doubled(this.#keys.slots), counts }
+      this.#keys = rehashed(this.#keys, 2, this.#keys.wide)
     }
   }
 }
 
-/** Returns the keys in twice as many slots. */
-function doubled(slots: Uint32Array): Uint32Array {
-  const more = new Uint32Array(2 * slots.length)
-  for (let k = 0; k < slots.length; k += seenWords) {
+/** Returns the keys in so many times the slots; keys that were narrow have an upper half of 0. */
+function rehashed({ slots, counts, wide: was }: SeenKeys, times: number, wide: boolean): SeenKeys {
+  const [before, after] = [seenWords(was), seenWords(wide)]
+  const more = new Uint32Array(((times * slots.length) / before) * after)
+  for (let k = 0; k < slots.length; k += before) {
     const low = slots[k]
-    const high = slots[k + 1]
+    const high = was ? slots[k + 1] : 0
     if (low === 0 && high === 0) continue
-    let to = (homeOf(low, high) * seenWords) & (more.length - 1)
-    while (more[to] !== 0 || more[to + 1] !== 0) to = (to + seenWords) & (more.length - 1)
+    let to = (homeOf(low, high) * after) & (more.length - 1)
+    while (more[to] !== 0 || (wide && more[to + 1] !== 0)) to = (to + after) & (more.length - 1)
     more[to] = low
-    more[to + 1] = high
+    if (wide) more[to + 1] = high
   }
-  return more
+  return { wide, slots: more, counts }
 }

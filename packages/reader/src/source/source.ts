@@ -139,7 +139,7 @@ export async function* joinPieces(
       head = longer
     }
     if (head.length > 0) yield head
-    // pieces that are given back go to their maker
+    // room for pieces goes to their maker
     if (!ended) yield* { [Symbol.asyncIterator]: () => rest }
     ended = true
   } finally {

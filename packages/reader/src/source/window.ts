@@ -1,6 +1,9 @@
 /** The longest time of a timer in milliseconds; more means no limit. */
 const longest = 2 ** 31
 
+/** Room that is made for a piece before it is there, at most. */
+const largestPiece = 1 << 20
+
 /** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
 
@@ -19,6 +22,8 @@ export class Window {
   /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else */
   pause = 20
   readonly #pieces: AsyncIterator<Uint8Array, unknown, Uint8Array | undefined>
+  /** the length of the last piece */
+  #last = 0
   #coming: Promise<IteratorResult<Uint8Array, unknown>> | undefined
   /** how many chunks are in use of each buffer */
   readonly #held = new Map<Uint8Array<ArrayBuffer>, number>()
@@ -38,11 +43,9 @@ export class Window {
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     while (!this.ended && this.end - this.start < least) {
       if (patience !== undefined && patience < longest && this.#hasLines(lines)) {
-        this.#coming ??= this.#pieces.next(undefined)
-        if (!(await comesWithin(this.#coming, patience))) return
+        if (!(await comesWithin(this.#request(), patience))) return
       }
-      this.#coming ??= this.#pieces.next(undefined)
-      const { done, value } = await this.#coming
+      const { done, value } = await this.#request()
       this.#coming = undefined
       if (this.#closed) return
       if (done === true) {
@@ -54,11 +57,21 @@ export class Window {
         return
       }
       this.#append(value)
-      // with the piece, which its maker may use again
-      this.#coming = this.#pieces.next(value)
       // the next fill sees a rejection; until then it must not count as unhandled
-      this.#coming.catch(() => undefined)
+      this.#request().catch(() => undefined)
     }
+  }
+
+  /**
+   * Requests the next piece, where none is. Its maker may put it where it belongs; bytes move before it is requested or when it is there,
+   * never in between.
+   */
+  #request(): Promise<IteratorResult<Uint8Array, unknown>> {
+    if (this.#coming === undefined) {
+      this.#makeRoom(Math.min(this.#last, largestPiece))
+      this.#coming = this.#pieces.next(this.bytes.subarray(this.end, -slack))
+    }
+    return this.#coming
   }
 
   /** Skips the line at the start, which may not have ended yet. */
@@ -114,16 +127,22 @@ export class Window {
   }
 
   #append(piece: Uint8Array): void {
-    if (this.end + piece.length + slack > this.bytes.length) {
-      const held = this.end - this.start
-      const need = held + piece.length + 2 * slack
-      if (need * 2 > this.bytes.length || this.#held.has(this.bytes)) this.#moveOn(need * 2)
-      else this.bytes.copyWithin(slack, this.start, this.end)
-      this.start = slack
-      this.end = slack + held
+    this.#last = piece.length
+    if (piece.buffer !== this.bytes.buffer || piece.byteOffset !== this.bytes.byteOffset + this.end) {
+      this.#makeRoom(piece.length)
+      this.bytes.set(piece, this.end)
     }
-    this.bytes.set(piece, this.end)
     this.end += piece.length
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.end + bytes + slack <= this.bytes.length) return
+    const held = this.end - this.start
+    const need = held + bytes + 2 * slack
+    if (need * 2 > this.bytes.length || this.#held.has(this.bytes)) this.#moveOn(need * 2)
+    else this.bytes.copyWithin(slack, this.start, this.end)
+    this.start = slack
+    this.end = slack + held
   }
 
   /** Moves the bytes to another buffer, of at least this many bytes: a power of two, so that buffers are used again. */

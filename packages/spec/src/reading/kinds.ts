@@ -20,7 +20,9 @@ export interface Shard {
 
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsync'> &
-  Partial<Pick<BackendStream, 'locate' | 'unseen' | 'ahead'> & Pick<TextBackend, 'stream'>>
+  Partial<
+    Pick<BackendStream, 'locate' | 'unseen' | 'cross' | 'crossAsync' | 'ahead'> & Pick<TextBackend, 'stream'>
+  >
 
 /** What a reader needs of an AbortSignal. */
 export interface StopSignal {

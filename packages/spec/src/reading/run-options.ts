@@ -40,7 +40,7 @@ export const runOptions = {
   lend: {
     kind: 'boolean',
     description:
-      'batches share arrays that the reader uses again: each is valid until the second request after it',
+      'batches share arrays that the reader uses again: each is valid until the third request after it',
     default: false,
     part: 'how',
     examples: [false, true],

@@ -1,7 +1,7 @@
+import { hasApart } from '@ol/fallback'
 import { type Interaction, invalid } from '@ol/spec'
 
 const encoder = new TextEncoder()
-const anySpace = 58
 
 /**
  * Returns the bytes of each interaction, sorted where equal bytes are apart, so that equal bytes are neighbors.
@@ -43,41 +43,4 @@ export function parseNamed(
     parsed.push(permutations || !hasApart(own) ? own : own.toSorted())
   }
   return parsed
-}
-
-/** Returns whether two equal bytes have another between them. */
-function hasApart(bytes: Uint8Array): boolean {
-  return bytes.some((byte, i) => bytes.indexOf(byte) < i && bytes[i - 1] !== byte)
-}
-
-/**
- * Returns the interactions of an example that has these namespaces (sorted): each wildcard stands for all of them, and
- * without permutations each set of namespaces occurs once.
- */
-export function combinationsOf(
-  interactions: readonly Uint8Array[],
-  spaces: readonly number[],
-  permutations: boolean,
-): Uint8Array[] {
-  const seen = new Set<string>()
-  const found: Uint8Array[] = []
-  for (const interaction of interactions) {
-    const combination = new Uint8Array(interaction.length)
-    const fill = (at: number) => {
-      if (at === interaction.length) {
-        const key = permutations ? combination.join() : combination.toSorted().join()
-        if (seen.has(key)) return
-        seen.add(key)
-        found.push(!permutations && hasApart(combination) ? combination.toSorted() : combination.slice())
-        return
-      }
-      for (const space of interaction[at] === anySpace ? spaces : [interaction[at]]) {
-        if (!spaces.includes(space)) continue
-        combination[at] = space
-        fill(at + 1)
-      }
-    }
-    fill(0)
-  }
-  return found
 }

@@ -1,0 +1,41 @@
+import { type Backend, OLError } from '@ol/spec'
+import { learn, predict } from './engine/engine.js'
+import { locate } from './index/locate.js'
+import { unseen } from './index/unseen.js'
+import { mix } from './mixture/mix.js'
+import { addTwins, type Twins } from './rules/known.js'
+
+/** The calls of a backend that only some learners make. */
+export type FurtherCalls = Pick<Backend, 'expand' | 'screen' | 'merge' | 'split'>
+
+/** The calls of the engine, for the rules that were imported: see `addTwins`. */
+export const engine: Backend = {
+  name: 'fallback',
+  learn,
+  predict,
+  locate,
+  unseen,
+  mix,
+  expand: absent('expand'),
+  screen: absent('screen'),
+  merge: absent('merge'),
+  split: absent('split'),
+  learnAsync: (plan, table, batch, results) =>
+    Promise.resolve().then(() => {
+      learn(plan, table, batch, results)
+    }),
+}
+
+/** Returns the backend in TypeScript that learns these rules, without tokenizers and with these further calls alone. */
+export function engineBackend(twins: Twins, further: Partial<FurtherCalls>): Backend {
+  addTwins(twins)
+  return { ...engine, ...further }
+}
+
+function absent(call: keyof FurtherCalls): () => never {
+  return () => {
+    throw new OLError('OL_PART', `Expected a part with the call ${call} but this learner was given none`, {
+      value: call,
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import type { Layout, Plan, Results, Table } from './backend.js'
+import type { Batch } from './batch.js'
+import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
+import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
+import type { MergePlan, MergeRows } from './merging.js'
+import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
+import type { RowSlots } from './rows.js'
+import type { SeenKeys } from './seen.js'
+import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
+
+// The arguments of the calls of the native addon: see calls.ts.
+
+export interface LearnCall {
+  readonly plan: Plan
+  readonly table: Table
+  readonly layout: Layout
+  readonly batch: Batch
+  readonly results: Results
+}
+
+export interface TokenizeCall {
+  readonly plan: TokenPlan
+  readonly chunk: Chunk
+  readonly out: Tokens
+}
+
+export interface CrossCall {
+  readonly plan: CrossPlan
+  readonly tokens: CrossTokens
+  readonly call: { readonly first: number; readonly until: number }
+  readonly out: CrossedFeatures
+}
+
+export interface LocateCall {
+  readonly slots: RowSlots
+  readonly batch: Batch
+  readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
+}
+
+export interface UnseenCall {
+  readonly seen: SeenKeys
+  readonly batch: Batch
+  readonly call: { readonly from: number; readonly found: Uint32Array }
+}
+
+export interface MixCall {
+  readonly plan: MixingPlan
+  readonly state: MixingState
+  readonly turns: MixingTurns
+  readonly call: { readonly out: Float64Array }
+}
+
+export interface ExpandCall {
+  readonly plan: DerivationPlan
+  readonly state: DerivationState
+  readonly batch: Batch
+  readonly call: { readonly from: number }
+  readonly out: DerivedBatch
+}
+
+export interface ScreenCall {
+  readonly call: { readonly depth: number; readonly size: number }
+  readonly state: DerivationState
+  readonly out: DerivedBatch
+  readonly residuals: Residuals
+}
+
+export interface MergeCall {
+  readonly plan: MergePlan
+  readonly rows: MergeRows
+}
