@@ -26,6 +26,23 @@ export function newState(rows: number): DerivationState {
   }
 }
 
+/**
+ * Forgets all but which column each feature belongs to: names say it only once. Nothing was screened or chosen yet. In place, as it
+ * is most of the time of a text to allocate what stays empty.
+ */
+export function forget(state: DerivationState, seenRows: Iterable<number>): DerivationState {
+  const { scalars, seen, first, flags, sketch } = state
+  for (const row of seenRows) {
+    seen[row] = first[row] = 0
+    flags[row] = sketch[row] = 0
+  }
+  state.columnCount.fill(0, 0, scalars[derivationScalars.columns])
+  state.columnLast.fill(0, 0, scalars[derivationScalars.columns])
+  for (const name of ['examples', 'dense', 'sketches', 'levels'] as const)
+    scalars[derivationScalars[name]] = 0
+  return { ...state, ...newSketches(0, 0) }
+}
+
 type Sketches = Pick<DerivationState, 'counts' | 'toggles' | 'bounds' | 'levels' | 'fills' | 'items'>
 
 /** Returns room for so many sketches, and so many of their levels. */

@@ -10,7 +10,7 @@ import {
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'
 import { Columns } from './columns.js'
-import { newExpanded, newState, withFeatures, withRoom } from './derivation-room.js'
+import { forget, newExpanded, newState, withFeatures, withRoom } from './derivation-room.js'
 
 /** Examples at the first choice; each later one has twice as many. */
 const firstChoice = 250
@@ -69,6 +69,11 @@ export class Deriver {
 
   get chosen(): readonly Chosen[] {
     return this.#chosen
+  }
+
+  /** Forgets all but the columns of features, before anything was chosen; `rows`: those of which something was seen. */
+  forget(rows: Iterable<number>): void {
+    this.#state = forget(this.#state, rows)
   }
 
   /** Notes the columns of the features of a batch. */

@@ -69,7 +69,7 @@ function chosenNumbers(chosen: readonly Chosen[]): number[] {
 /** Returns what the numbers say for a table of so many rows: OL_MODEL_FORMAT where the numbers cannot be that. */
 export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpansion {
   const read = new Lists(numbers)
-  const scalars = read.counts(derivationScalars.count, 2 ** 53)
+  const scalars = scalarsOf(read.counts(undefined, 2 ** 53))
   const columns = scalars[derivationScalars.columns]
   const sketches = scalars[derivationScalars.sketches]
   const lists = scalars[derivationScalars.levels]
@@ -124,6 +124,17 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   const all = read.numbers(undefined)
   const chosen = Array.from({ length: all.length / 4 }, (_, i) => chosenAt(all, 4 * i, columns))
   return { expander: { state, columns: named, chosen }, top: read.rest() }
+}
+
+/** Returns the scalars of a list; those of older models end before `begun`, as all of them had. */
+function scalarsOf(list: Float64Array): Float64Array {
+  const { begun, waits, pause, count } = derivationScalars
+  const scalars = Float64Array.from({ length: count }, (_, i) => list[i] ?? 0)
+  if (list.length === begun) scalars[begun] = 1
+  else if (list.length !== count) throw corrupt(`scalars other than ${count}`, list.length)
+  if (scalars[begun] > 1 || scalars[waits] > scalars[pause])
+    throw corrupt('a wait longer than it was', scalars[waits])
+  return scalars
 }
 
 /** Checks that the columns of names are columns; `named`: hash and number of each. */

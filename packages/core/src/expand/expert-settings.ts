@@ -1,5 +1,5 @@
 import { type Batch, type DerivedBatch, derivationDepths, limits } from '@ol/spec'
-import { withLanes, withModels } from '../options/lane-options.js'
+import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 
 /** Bits by which the tables of crosses are larger. */
@@ -13,14 +13,14 @@ export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
   return expand === 'auto' ? derivationDepths.triples : derivationDepths[expand]
 }
 
-/** Returns the settings of the expert of a depth. */
+/** Returns the settings of the expert of a depth; of a model that may have pruned the rates of experts: lanes of a class are alike. */
 export function expertSettings(settings: Settings, depth: number): Settings {
-  const each = settings.lanes / (settings.classes?.count ?? 1)
-  const kept = Array.from({ length: settings.lanes }, (_, l) => l).filter((l) =>
-    rates.some((r) => r === l % each),
-  )
+  const groups = settings.classes?.count ?? 1
+  const each = settings.lanes / groups
+  const like = Array.from({ length: groups * rates.length }, (_, l) => each * Math.floor(l / rates.length))
   return {
-    ...withModels(withLanes(settings, kept), rates),
+    ...withLanes(settings, like),
+    models: rates,
     expand: 'off',
     keepLanes: true,
     bits: bitsOf(settings, depth),

@@ -1,20 +1,13 @@
 import type { DerivedOrigin } from '@ol/fallback'
-import {
-  type Backend,
-  type Batch,
-  derivationDepths,
-  type LearnsAsync,
-  type Link,
-  OLError,
-  type Residuals,
-} from '@ol/spec'
+import { type Backend, type Batch, derivationDepths, type Link, OLError, type Residuals } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
-import { slice } from '../lanes/slice.js'
+import { slice, type Turn } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings } from './expert-settings.js'
+import { Lookout } from './lookout.js'
 import { Top } from './top.js'
 
 /** Examples that are expanded at a time; experts are given up at multiples of them. */
@@ -24,15 +17,15 @@ const stretch = 256
 export interface StoredExperts<Expert> {
   readonly expander: StoredDeriver
   readonly top: readonly Float64Array[]
-  /** by depth, from 1; undefined: given up */
+  /** by depth, from 1; undefined: given up, or not begun */
   readonly experts: readonly (Expert | undefined)[]
 }
 
-/** A part of a batch with the batches that the experts learn. */
+/** A part of a batch with the batches that the experts learn; without any before they begin. */
 interface Part {
   readonly batch: Batch
   readonly from: number
-  readonly expanded: readonly (Batch | undefined)[]
+  readonly expanded: readonly (Batch | undefined)[] | undefined
 }
 
 /**
@@ -42,19 +35,22 @@ interface Part {
 export class Experts {
   readonly #base: Ensemble
   readonly #expander: Deriver
-  readonly #experts: (Ensemble | undefined)[]
+  readonly #lookout: Lookout
+  readonly #backend: Backend
+  /** by depth, from 1; undefined: given up, or not begun */
+  #experts: (Ensemble | undefined)[]
   #top: Top
   #known: number | undefined
 
   constructor(settings: Settings, backend: Backend, base: Ensemble, stored?: StoredExperts<Ensemble>) {
     const depth = depthOf(settings)
     this.#base = base
-    this.#experts =
-      stored === undefined
-        ? Array.from({ length: depth }, (_, i) => new Ensemble(expertSettings(settings, i + 1), backend))
-        : [...stored.experts]
+    this.#backend = backend
+    this.#experts = stored === undefined ? new Array(depth).fill(undefined) : [...stored.experts]
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
+    this.#lookout = new Lookout(settings)
     this.#top = new Top(settings, backend, depth + 1, stored?.top)
+    if (stored === undefined && this.#hasBegun) this.#begin()
   }
 
   get stored(): StoredExperts<Ensemble> {
@@ -63,7 +59,8 @@ export class Experts {
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
-    return this.#top.weights()
+    if (this.#hasBegun) return this.#top.weights()
+    return Float64Array.from([this.#base, ...this.#experts], (_, i) => (i === 0 ? 1 : 0))
   }
 
   /** What derives features for the experts. */
@@ -73,6 +70,7 @@ export class Experts {
 
   /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
   get members(): readonly Member[] {
+    if (!this.#hasBegun) return [{ ensemble: this.#base, depth: 0, factor: 1 }]
     const all = [this.#base, ...this.#experts]
     const { factors } = this.#top.linear(all.map((ensemble) => ensemble !== undefined))
     return all.flatMap((ensemble, depth) =>
@@ -99,24 +97,33 @@ export class Experts {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.note(batch)
     for (const part of this.#parts(batch)) {
-      const base = this.#base.learn(part.batch, round + part.from)
-      const experts = this.#experts.map((expert, i) =>
-        expert?.learn(part.expanded[i] as Batch, round + part.from),
-      )
-      this.#take(part, [base, ...experts], outcome)
+      const outcomes: (Outcome | undefined)[] = [this.#base.learn(part.batch, round + part.from)]
+      part.expanded?.forEach((own, i) => {
+        outcomes.push(own === undefined ? undefined : this.#experts[i]?.learn(own, round + part.from))
+      })
+      this.#take(part, outcomes, outcome)
     }
     return outcome
   }
 
-  async learnAsync(batch: Batch, round: number, work?: LearnsAsync): Promise<Outcome> {
+  /** What is derived of a batch depends on what came of those before it. */
+  learnsAhead(): boolean {
+    return false
+  }
+
+  async learnAsync(batch: Batch, { round, work }: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.note(batch)
     for (const part of this.#parts(batch)) {
       const outcomes: (Outcome | undefined)[] = [
-        await this.#base.learnAsync(part.batch, round + part.from, work),
+        await this.#base.learnAsync(part.batch, { round: round + part.from, work }),
       ]
-      for (const [i, expert] of this.#experts.entries())
-        outcomes.push(await expert?.learnAsync(part.expanded[i] as Batch, round + part.from, work))
+      for (const [i, own] of part.expanded?.entries() ?? [])
+        outcomes.push(
+          own === undefined
+            ? own
+            : await this.#experts[i]?.learnAsync(own, { round: round + part.from, work }),
+        )
       this.#take(part, outcomes, outcome)
     }
     return outcome
@@ -124,6 +131,7 @@ export class Experts {
 
   predict(batch: Batch, round = 0, judging = false, spread?: Link): Outcome {
     if (judging || spread !== undefined) throw refused(judging ? 'judged models' : 'spread')
+    if (!this.#hasBegun) return this.#base.predict(batch, round)
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
@@ -147,41 +155,73 @@ export class Experts {
 
   /** How much is derived: as much as the experts take that are left. */
   get #depth(): number {
-    return this.#experts.findLastIndex((expert) => expert !== undefined) + 1
+    return !this.#hasBegun ? 0 : this.#experts.findLastIndex((expert) => expert !== undefined) + 1
+  }
+
+  get #hasBegun(): boolean {
+    return this.#lookout.hasBegun(this.#expander.state)
   }
 
   #outcomeFor(size: number): Outcome {
     return outcomeFor(this.#base.settings, size) as Outcome
   }
 
-  /** Yields the batch in parts that end where experts are given up or crosses chosen, whatever the batches. */
+  /** Yields the batch in parts that end where experts begin or are given up, or crosses chosen, whatever the batches. */
   *#parts(batch: Batch): Generator<Part, void, void> {
     let from = 0
     do {
-      const seen = this.#expander.examples
-      const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
-      const to = endOf(batch, from, next - seen)
-      const part = slice(batch, from, to)
-      const depth = this.#depth
-      const expanded = this.#expander.expand(part, depth, true)
-      yield {
-        batch: part,
-        from,
-        expanded: this.#experts.map((expert, i) =>
-          expert === undefined ? undefined : batchOf(part, expanded, i + 1),
-        ),
-      }
-      from = to
+      const part = this.#hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
+      yield part
+      from += part.batch.size
     } while (from < batch.size)
   }
 
+  #plainPart(batch: Batch, from: number): Part {
+    const { state } = this.#expander
+    const part = slice(batch, from, endOf(batch, from, this.#lookout.left(state)))
+    if (this.#lookout.isLooking(state)) {
+      this.#lookout.look(state, part)
+      this.#expander.expand(part, derivationDepths.none, true)
+    }
+    return { batch: part, from, expanded: undefined }
+  }
+
+  #expandedPart(batch: Batch, from: number): Part {
+    const seen = this.#expander.examples
+    const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
+    const part = slice(batch, from, endOf(batch, from, next - seen))
+    const expanded = this.#expander.expand(part, this.#depth, true)
+    const batches = this.#experts.map((expert, i) =>
+      expert === undefined ? undefined : batchOf(part, expanded, i + 1),
+    )
+    return { batch: part, from, expanded: batches }
+  }
+
   #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): void {
-    const { batch, from } = part
+    const { batch, from, expanded } = part
+    if (expanded === undefined) {
+      this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
+      return
+    }
     const residuals = this.#residualsFor(batch.size)
     this.#top.answer(outcomes, batch, outcome, from, residuals, this.#known)
     if (batch.size > 0) this.#known = undefined
     this.#expander.screen(this.#depth, residuals)
     if (this.#expander.examples % stretch === 0) this.#giveUp()
+  }
+
+  /** Makes the experts. */
+  #begin(): void {
+    const { settings } = this.#base
+    this.#experts = this.#experts.map((_, i) => new Ensemble(expertSettings(settings, i + 1), this.#backend))
+  }
+
+  #takePlain(batch: Batch, own: Outcome, outcome: Outcome, from: number): void {
+    copyOutcome(own, outcome, from)
+    if (batch.size > 0) this.#known = undefined
+    const rows = this.#lookout.note(this.#expander.state, examplesIn(batch))
+    if (rows !== undefined) this.#expander.forget(rows)
+    if (this.#hasBegun) this.#begin()
   }
 
   #residualsFor(size: number): Residuals {
@@ -196,8 +236,10 @@ export class Experts {
 
   /** Gives up the experts that are far behind and of no use. */
   #giveUp(): void {
-    for (let depth = derivationDepths.bins; depth <= this.#experts.length; depth++)
-      if (this.#top.isHopeless(depth)) this.#experts[depth - 1] = undefined
+    for (let depth = derivationDepths.bins; depth <= this.#experts.length; depth++) {
+      const there = [true, ...this.#experts.map((expert) => expert !== undefined)]
+      if (this.#top.isHopeless(depth, there)) this.#experts[depth - 1] = undefined
+    }
   }
 }
 
@@ -205,11 +247,32 @@ function refused(what: string): OLError {
   return new OLError('OL_PARAMETER', `Expected expand 'off' or no ${what} but received both`, { value: what })
 }
 
+/** Copies the outcome of a part of a batch to its place in that of the batch. */
+function copyOutcome(own: Outcome, to: Outcome, from: number): void {
+  to.predictions.set(own.predictions, from)
+  to.losses.set(own.losses, from)
+  to.status.set(own.status, from)
+  if (own.logLosses !== undefined) to.logLosses?.set(own.logLosses, from)
+  if (own.scores !== undefined) to.scores?.set(own.scores, (from * own.scores.length) / own.status.length)
+}
+
+function isLearned({ labels, weights }: Batch, e: number): boolean {
+  return labels[e] === labels[e] && (weights?.[e] ?? 1) > 0
+}
+
+/** Returns how many examples of a batch are learned from. */
+function examplesIn(batch: Batch): number {
+  let count = 0
+  for (let e = 0; e < batch.size; e++) if (isLearned(batch, e)) count++
+  return count
+}
+
 /** Returns the end of the part of a batch from `from` on with so many examples that are learned from. */
-function endOf({ size, labels, weights }: Batch, from: number, examples: number): number {
+function endOf(batch: Batch, from: number, examples: number): number {
+  const { size } = batch
   let left = examples
   for (let e = from; e < size; e++) {
-    if (labels[e] === labels[e] && (weights?.[e] ?? 1) > 0) left--
+    if (isLearned(batch, e)) left--
     if (left === 0) return e + 1
     if (e + 1 - from >= 4 * stretch) return e + 1
   }

@@ -5,7 +5,7 @@ import { newState } from './derivation-room.js'
 import type { StoredDeriver } from './deriver.js'
 import { withMergedSketches } from './merged-sketches.js'
 
-const { columns: columnCount, dense: denseCount, examples, screened } = derivationScalars
+const { begun, columns: columnCount, dense: denseCount, examples, pause, screened, waits } = derivationScalars
 
 /**
  * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches are
@@ -19,6 +19,11 @@ export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
     states.reduce((total, state) => total + of(state), 0)
   merged.scalars[examples] = sum(({ scalars }) => scalars[examples])
   merged.scalars[screened] = sum(({ scalars }) => scalars[screened])
+  // of shards that looked at different examples, what any knows of a table
+  const most = (at: number): number => Math.max(...states.map(({ scalars }) => scalars[at]))
+  merged.scalars[begun] = most(begun)
+  merged.scalars[waits] = merged.scalars[begun] > 0 ? 0 : most(waits)
+  merged.scalars[pause] = most(pause)
   const { stored, numbers } = mergedColumns(all, merged)
   mergeRows(merged, states)
   mergeDense(merged, states)

@@ -4,28 +4,56 @@ import { LaneSums } from '../lanes/lane-sums.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelBytes, modelFromBytes } from '../model/model-io.js'
 import type { Settings } from '../options/settings.js'
+import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
 import { corrupt, decodeExpansion, encodeExpansion } from './expansion-numbers.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { Experts, type StoredExperts } from './experts.js'
+import { Lookout } from './lookout.js'
 import { Top } from './top.js'
 
-/** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up. */
+/** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun. */
 export type ExpertParts = NonNullable<ModelState['expansion']>
 
-/** Returns what a model file stores of an expansion; `counts`: those of the model. */
-export function* partsOf(stored: StoredExperts<Ensemble>, counts: ModelState['counts']): Steps<ExpertParts> {
+/** Returns what a model file stores of an expansion as it is now, in steps; `counts`: those of the model. */
+export function partsOf(
+  stored: StoredExperts<Ensemble>,
+  counts: ModelState['counts'],
+  snapshots?: Snapshots,
+): Steps<ExpertParts> {
   const numbers = encodeExpansion(stored)
+  const models = stored.experts.map((expert) => expert && expertModel(expert, counts, snapshots))
+  return packedParts(numbers, models)
+}
+
+function* packedParts(
+  numbers: Float64Array,
+  models: readonly (Steps<ModelState> | undefined)[],
+): Steps<ExpertParts> {
   const experts: Uint8Array[] = []
-  for (const expert of stored.experts)
-    experts.push(expert === undefined ? new Uint8Array(0) : yield* modelBytes(expertModel(expert, counts)))
+  for (const model of models)
+    experts.push(model === undefined ? new Uint8Array(0) : yield* modelBytes(yield* model))
   return { numbers, experts }
 }
 
-function expertModel({ settings, store, memory }: Ensemble, counts: ModelState['counts']): ModelState {
+function expertModel(
+  { settings, store, memory }: Ensemble,
+  counts: ModelState['counts'],
+  snapshots: Snapshots | undefined,
+): Steps<ModelState> {
   const sums = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 }).arrays
   const names = { keys: new Uint32Array(0), texts: [], scales: undefined }
-  return { settings, counts, ...store.stored, sums: [...sums, ...memory], names, unnamed: true }
+  const own = {
+    settings,
+    counts,
+    sums: [...sums, ...memory],
+    names,
+    unnamed: true,
+  }
+  const stored = store.storing(snapshots)
+  return (function* () {
+    return { ...own, ...(yield* stored) }
+  })()
 }
 
 /** Returns a new expansion of a model, or that of a model file. */
@@ -49,7 +77,10 @@ function expansionIn(
     throw corrupt('no experts', settings.expand)
   const rows = 2 ** (settings.bits as number)
   const expansion = decodeExpansion(parts.numbers, rows)
-  const there = [true, ...parts.experts.map(({ length }) => length > 0)]
+  const begun = new Lookout(settings).hasBegun(expansion.expander.state)
+  const wrong = begun ? -1 : parts.experts.findIndex(({ length }) => length > 0)
+  if (wrong >= 0) throw corrupt('an expert before any began', wrong + 1)
+  const there = [true, ...parts.experts.map(({ length }) => length > 0 || !begun)]
   if (!Top.accepts(settings, expansion.top, there))
     throw corrupt('a mixture of experts that predicts nothing', there.length)
   return {

@@ -1,0 +1,97 @@
+import { type Batch, type DerivationState, derivationScalars } from '@ol/spec'
+import { realLabels } from '../options/ensemble-options.js'
+import type { Settings } from '../options/settings.js'
+
+/** Examples of which it is found out whether they are those of a table. */
+const looks = 32
+/** The part of an example's features that are of columns of a table, from which derived features are worth their time. */
+const leastOfTables = 0.25
+/** How many times as long a stream must be before it is looked at again. */
+const patience = 8
+
+const { begun, waits, pause, examples, columns } = derivationScalars
+
+/**
+ * Finds out when to begin with derived features: `auto` of classes where the examples are those of a table, all others at once. Words of
+ * text are no columns: there is next to nothing to derive of them, and the experts would only take time.
+ */
+export class Lookout {
+  readonly #always: boolean
+  /** rows of the examples that were looked at; undefined: not known yet, as after loading */
+  #rows: Set<number> | undefined
+
+  constructor({ expand, loss, classes }: Pick<Settings, 'expand' | 'loss' | 'classes'>) {
+    // the mixture of errors has no bound that would hold what experts lose who begin later
+    this.#always = expand !== 'auto' || realLabels(loss, classes)
+  }
+
+  /** Returns whether features are derived. */
+  hasBegun({ scalars }: DerivationState): boolean {
+    return this.#always || scalars[begun] > 0
+  }
+
+  /** Returns whether the next examples are looked at. */
+  isLooking({ scalars }: DerivationState): boolean {
+    return scalars[waits] === 0
+  }
+
+  /** Notes which features are looked at: all rows of a table are many more. */
+  look(state: DerivationState, { offsets, indices, size }: Batch): void {
+    const rows = this.#rowsOf(state)
+    for (let i = offsets[0]; i < offsets[size]; i++) rows.add(indices[i] & (state.rows - 1))
+  }
+
+  /** Returns how many examples are learned until there is something to decide: at least one. */
+  left({ scalars }: DerivationState): number {
+    return scalars[waits] > 0 ? scalars[waits] : Math.max(1, looks - scalars[examples])
+  }
+
+  /** Notes that so many examples were learned; returns the rows of what was seen, where it is to be forgotten. */
+  note(state: DerivationState, learned: number): Iterable<number> | undefined {
+    const { scalars } = state
+    if (scalars[waits] > 0) {
+      scalars[waits] -= Math.min(scalars[waits], learned)
+      return undefined
+    }
+    if (scalars[examples] < looks) return undefined
+    const rows = this.#rowsOf(state)
+    this.#rows = undefined
+    if (shareOfTables(state, rows) >= leastOfTables) {
+      scalars[begun] = 1
+      return undefined
+    }
+    scalars[pause] = scalars[pause] === 0 ? (patience - 1) * looks : patience * scalars[pause]
+    scalars[waits] = scalars[pause]
+    return rows
+  }
+
+  #rowsOf({ scalars, rows, seen }: DerivationState): Set<number> {
+    if (this.#rows !== undefined) return this.#rows
+    this.#rows = new Set<number>()
+    if (scalars[examples] > 0) for (let row = 0; row < rows; row++) if (seen[row] > 0) this.#rows.add(row)
+    return this.#rows
+  }
+}
+
+/**
+ * Returns the share of features that belong to columns of tables: those that at least half of the examples have, with
+ * one feature at a time.
+ */
+function shareOfTables(
+  { scalars, seen, column, columnCount }: DerivationState,
+  rows: Iterable<number>,
+): number {
+  const features = new Float64Array(scalars[columns])
+  let all = 0
+  for (const row of rows) {
+    // the constant has no column
+    if (column[row] === 0) continue
+    features[column[row] - 1] += seen[row]
+    all += seen[row]
+  }
+  let ofTables = 0
+  features.forEach((n, i) => {
+    if (n === columnCount[i] && 2 * n >= scalars[examples]) ofTables += n
+  })
+  return all === 0 ? 0 : ofTables / all
+}

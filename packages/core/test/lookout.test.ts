@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { Batch } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { checkOptions } from '../src/options/resolve-options.js'
+import { backends, random } from './data.js'
+
+interface Example {
+  readonly features: Record<string, number>
+  readonly label: number
+}
+
+/** Words, few of which are in half of the examples. */
+function text(count: number, seed = 3): Example[] {
+  const next = random(seed)
+  return Array.from({ length: count }, () => {
+    const words = Array.from({ length: 12 }, () => `w${Math.floor(400 * next() ** 2)}`)
+    return { features: Object.fromEntries(words.map((word) => [word, 1])), label: next() < 0.4 ? 1 : -1 }
+  })
+}
+
+function table(count: number, seed = 4): Example[] {
+  const next = random(seed)
+  return Array.from({ length: count }, () => {
+    const [a, b, c] = [next() * 80, next(), next()]
+    return { features: { a, b, c }, label: a > 30 === b > 0.5 ? 1 : -1 }
+  })
+}
+
+function learned(all: readonly Example[], options: AnyLearnerOptions = {}, size = 50): Learner {
+  const model = new Learner(checkOptions({ loss: 'logistic', bits: 12, expand: 'auto', ...options }))
+  for (let from = 0; from < all.length; from += size)
+    model.learn(model.batch(all.slice(from, from + size)) as Batch)
+  return model
+}
+
+const hash = (model: Learner): string => createHash('sha256').update(model.toBytes()).digest('hex')
+const derives = (model: Learner): boolean => (model.explain(table(1, 9)[0].features).derived ?? []).length > 0
+
+describe('text with expand auto', () => {
+  const all = text(700)
+
+  it('is predicted and learned as without it, but where it is asked for by depth', () => {
+    const asked = text(1, 5)[0].features
+    const plain = learned(all, { expand: 'off' })
+    const auto = learned(all)
+    expect(auto.scores(asked)).toEqual(plain.scores(asked))
+    expect(auto.report().averageLoss).toBe(plain.report().averageLoss)
+    expect(auto.explain(asked).features).toEqual(plain.explain(asked).features)
+    expect(auto.explain(asked).derived).toEqual([])
+    expect(learned(all, { expand: 'triples' }).scores(asked)).not.toEqual(plain.scores(asked))
+  })
+
+  it('has the same bytes on every backend, in batches of any size, and resumed anywhere', () => {
+    const whole = hash(learned(all))
+    const others = [
+      ...backends.flatMap((backend) => [1, 700].map((size) => learned(all, { backend }, size))),
+      ...[7, 32, 33, 200, 256, 270, 288].map((cut) => {
+        const model = Learner.fromBytes(learned(all.slice(0, cut)).toBytes())
+        for (const example of all.slice(cut)) model.learn(example)
+        return model
+      }),
+    ]
+    expect(others.map(hash)).toEqual(others.map(() => whole))
+  })
+
+  it('is looked at again, and a table is found where the stream becomes one', () => {
+    expect(derives(learned([...text(40), ...table(210)]))).toBe(false)
+    expect(derives(learned([...text(40), ...table(300)]))).toBe(true)
+    expect(derives(learned(table(100)))).toBe(true)
+    expect(derives(learned([...table(100), ...text(700)]))).toBe(true)
+  })
+
+  it('is expanded from the first example where labels are real', () => {
+    const asked = text(1, 5)[0].features
+    const [auto, triples] = (['auto', 'triples'] as const).map((expand) =>
+      learned(all, { expand, loss: 'squared', rule: 'auto' }),
+    )
+    expect(auto.scores(asked)).toEqual(triples.scores(asked))
+  })
+
+  it('grows with its classes before anything is derived', () => {
+    const named = (expand: 'off' | 'auto') => {
+      const model = new Learner<string>(
+        checkOptions({ classes: ['u', 'v'], mostClasses: 4, bits: 12, expand, rule: 'auto' }),
+      )
+      for (const [i, { features }] of text(60).entries())
+        model.learn({ features, label: ['u', 'v', 'w'][i % (i < 20 ? 2 : 3)] })
+      return model.scores(text(1, 8)[0].features)
+    }
+    expect(named('auto')).toEqual(named('off'))
+  })
+})
+
+describe('a model file', () => {
+  it('of an older version has begun', () => {
+    const state = modelFromBytes(learned(table(300)).toBytes())
+    const { expansion } = state
+    if (expansion === undefined) throw new Error('no expansion')
+    const [count] = expansion.numbers
+    const older = Float64Array.of(7, ...expansion.numbers.slice(1, 8), ...expansion.numbers.slice(1 + count))
+    const model = Learner.fromBytes(modelToBytes({ ...state, expansion: { ...expansion, numbers: older } }))
+    expect(derives(model)).toBe(true)
+  })
+
+  it.each([
+    ['begun twice', 8, 2],
+    ['waits longer than it may', 9, 5],
+  ])('is refused where it has %s', (_, at, value) => {
+    const state = modelFromBytes(learned(table(20)).toBytes())
+    const numbers = (state.expansion?.numbers ?? new Float64Array()).slice()
+    numbers[at] = value
+    const experts = state.expansion?.experts ?? []
+    const bytes = modelToBytes({ ...state, expansion: { numbers, experts } })
+    expect(() => Learner.fromBytes(bytes)).toThrowError(expect.objectContaining({ code: 'OL_MODEL_FORMAT' }))
+  })
+
+  it('of shards begins where any shard has', () => {
+    const [first, second] = [table(300), text(300)].map((all) => learned(all))
+    expect(derives(Learner.merge([first, second]) as Learner)).toBe(true)
+    const neither = Learner.merge([second, learned(text(300, 6))]) as Learner
+    expect(derives(neither)).toBe(false)
+  })
+})
