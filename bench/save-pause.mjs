@@ -1,5 +1,6 @@
-// node bench/save-pause.mjs [BITS]: for how long `save` keeps the event loop from other work at most, and what learning one
-// example costs meanwhile: of a model with few features, with 200,000 named ones, with a dense table, and for predictions alone.
+// node bench/save-pause.mjs [BITS]: for how long `save` keeps the event loop from other work at most while nothing is learned, while
+// an example is learned in every turn, and while a stream of batches of scattered features is: of a model with few features, with
+// 200,000 named ones, with a dense table, and for predictions alone. The same work without a file is what to compare with.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,23 +52,73 @@ const cases = [
   { rule: 'nag', names: 'all' },
   { rule: 'auto', names: 10_000, predictOnly: true },
 ]
+
+const size = 256
+const scattered = (seed) => {
+  let state = seed + 1
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state
+  }
+  return {
+    size,
+    offsets: Uint32Array.from({ length: size + 1 }, (_, e) => 20 * e),
+    indices: Uint32Array.from({ length: 20 * size }, () => next() ^ (next() >>> 16)),
+    values: new Float64Array(20 * size).fill(1),
+    labels: Float64Array.from({ length: size }, () => (next() & 65536 ? 1 : -1)),
+  }
+}
+const batches = Array.from({ length: 64 }, (_, k) => scattered(k))
+
+/** What goes on until `isOver`. */
+const meanwhile = {
+  nothing: async () => {},
+  examples: async (learner, isOver) => {
+    for (let k = 0; !isOver(); k++) {
+      learner.learn(example(k, 1000))
+      await new Promise((resume) => setImmediate(resume))
+    }
+  },
+  stream: async (learner, isOver) => {
+    await learner.learn(
+      (async function* () {
+        for (let k = 0; !isOver(); k++) yield batches[k % batches.length]
+      })(),
+      { trusted: true },
+    )
+  },
+}
+
 for (const { rule, names, predictOnly = false } of cases) {
   const learner = model(rule, names)
-  for (let run = 0; run < 3; run++) {
-    let seconds = 0
-    const { longest, busiest } = await longestPause(async () => {
-      const started = performance.now()
-      await learner.save(file, { predictOnly })
-      seconds = (performance.now() - started) / 1000
-    })
-    const saving = learner.save(file)
-    const started = performance.now()
-    learner.learn(example(run, 1000))
-    const learning = performance.now() - started
-    await saving
-    console.log(
-      `2^${bits} ${rule}, ${names} features${predictOnly ? ', for predictions alone' : ''}: saved in ${seconds.toFixed(2)} s, longest pause ${longest.toFixed(1)} ms (${busiest.toFixed(1)} ms of processor time); learning one example at once: ${learning.toFixed(1)} ms`,
-    )
-  }
+  for (const [name, work] of Object.entries(meanwhile))
+    for (const saves of name === 'nothing' ? [true] : [false, true]) {
+      const pauses = []
+      let seconds = 0
+      for (let run = 0; run < 3; run++) {
+        const started = performance.now()
+        const first = await longestPause(async () => {
+          let over = false
+          const saved = saves
+            ? learner.save(file, { predictOnly })
+            : new Promise((resume) => setTimeout(resume, 1000))
+          const working = work(learner, () => over)
+          await saved
+          over = true
+          await working
+        })
+        pauses.push(first)
+        seconds = (performance.now() - started) / 1000
+      }
+      const median = (of) =>
+        pauses
+          .map(of)
+          .sort((a, b) => a - b)[1]
+          .toFixed(1)
+      const what = `${names} features${predictOnly ? ', for predictions alone' : ''}`
+      console.log(
+        `2^${bits} ${rule}, ${what}; ${name}, ${saves ? `saved in ${seconds.toFixed(2)} s` : 'no file'}: longest pause ${median((p) => p.longest)} ms (${median((p) => p.busiest)} ms of processor time)`,
+      )
+    }
 }
 rmSync(file, { force: true })

@@ -57,7 +57,8 @@ export {
   type Task,
   type Update,
 } from '@ol/spec'
-export { type BackendChoice, type BackendInfo, backendInfo } from './backend/backends.js'
+export { backendInfo } from './backend/backends.js'
+export type { BackendChoice, BackendInfo } from './backend/choose.js'
 export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
 export type {
   CategoryScore,
@@ -71,6 +72,7 @@ export type {
 export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
 export { onnxBytes } from './export/onnx.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
+export type { BaseLearner } from './learner/base-learner.js'
 export type {
   ExplainOptions,
   Explanation,

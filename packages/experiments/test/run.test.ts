@@ -147,7 +147,8 @@ describe('the runner', () => {
       ])
     }
     partsByName.delete('half')
-    expect(calls).toEqual([8, 10])
+    // parts may begin in any order
+    expect(calls.sort((a, b) => a - b)).toEqual([8, 10])
     const runner = new Runner({ data: data(), out: join(folder, 'unknown'), pool: pool() })
     const unknown = runner.part(half, { n: 1 }, 'half')
     await expect(unknown).rejects.toMatchObject({ code: 'OL_PARAMETER', value: 'half' })

@@ -1,5 +1,6 @@
 import type { TextBackend } from '@ol/spec'
-import { type BackendChoice, chooseBackend } from './backends.js'
+import { chooseBackend } from './backends.js'
+import type { BackendChoice } from './choose.js'
 
 /**
  * Returns the backend to read text on: as `chooseBackend`, and undefined where that is the fallback, whose tokenizers the reader has.

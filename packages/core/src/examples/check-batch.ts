@@ -1,3 +1,4 @@
+import { isTokenMemory } from '@ol/fallback'
 import { type Batch, type FeatureNames, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
 
 /** How much of a batch is checked. */
@@ -164,8 +165,9 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (tag !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
+  const own = Object.prototype.toString.call(buffer) === '[object ArrayBuffer]' || isTokenMemory(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
-  if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]' || buffer.resizable === true)
+  if (!own || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)
   if (array.length !== length) {
     const text = `Expected length ${length} for ${name} of a batch but received ${array.length}`

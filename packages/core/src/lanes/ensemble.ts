@@ -1,19 +1,21 @@
 import { explainOne } from '@ol/fallback'
-import type { Backend, Batch, LearnsAsync, Link, Plan, Results, Table } from '@ol/spec'
+import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import { autoRates, withClasses, withLanes, withModels } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
+import { inSlices } from '../table/steps.js'
 import { Store, type Stored } from '../table/store.js'
 import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
-import { settleClasses } from './classes.js'
 import { Combined } from './combined.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
+import { answerByLanes } from './lane-answers.js'
 import { learningPlan } from './learning-plan.js'
 import { linearGroups, type Serving, servingLabels } from './linear.js'
+import type { Inspected } from './mixture/inspections.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
 import {
@@ -27,10 +29,10 @@ import {
 } from './outcome.js'
 import { quickest } from './quickest.js'
 import { makesSmaller, selectLanes } from './select.js'
-import { type BatchPart, overlapped, pieces } from './slice.js'
+import { type BatchPart, overlapped, pieces, type Turn, Turns } from './slice.js'
 import { withSpread } from './spread.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
-import { lanesLeft, modelsLeft, untilInspections } from './survival.js'
+import { inspectedWithin, lanesLeft, modelsLeft, untilInspections } from './survival.js'
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
@@ -52,6 +54,7 @@ export class Ensemble {
   readonly #far: FarLabels | undefined
   readonly #classWeights: ClassWeights | undefined
   #buffers: ResultBuffers
+  readonly #turns = new Turns()
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
@@ -166,19 +169,42 @@ export class Ensemble {
     return this.#measured(given, batch, outcome ?? last)
   }
 
-  async learnAsync(indexed: Batch, round: number, work: LearnsAsync = this.#backend): Promise<Outcome> {
-    const given = this.#adopt(indexed)
+  /**
+   * Returns whether a batch may be begun before what came of those before it is there, with so many examples under way then: its
+   * rows and lanes do not depend on that.
+   */
+  learnsAhead(examples: number): boolean {
+    const inspected = this.#inspected
+    return (
+      this.rows === undefined && (inspected === undefined || !inspectedWithin(inspected.rounds, examples))
+    )
+  }
+
+  /** Learns a batch; one that is begun meanwhile is learned after it: see `learnsAhead`. */
+  learnAsync(indexed: Batch, turn: Turn): Promise<Outcome> {
+    return this.#turns.take((handed) => this.#learnInTurn(indexed, turn, handed))
+  }
+
+  async #learnInTurn(
+    indexed: Batch,
+    { round, work = this.#backend, before }: Turn,
+    handed: () => void,
+  ): Promise<Outcome> {
+    const located = this.#store.locate(indexed)
+    await inSlices(this.#store.keep(located))
+    const given = this.#classWeights?.weighted(located) ?? located
     const batch = this.#far?.withhold(given) ?? given
     noteConstant(this.#plan, this.rows)
     const outcome = outcomeFor(this.#settings, batch.size)
     const combines = outcome !== undefined && outcome.replicates === undefined
     let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
-      await overlapped(combines ? pieces(part) : [part], (piece) => {
+      await overlapped(combines ? pieces(part) : [part], before, (piece) => {
         const { size } = piece.batch
         const results = combines ? this.#buffers.next(size) : resultsFor(size, this.table.lanes)
         const scaled = this.#labels?.scale(piece.batch, true)
         const learned = work.learnAsync(this.#plan, this.table, scaled?.batch ?? piece.batch, results)
+        if (piece.from + size === batch.size) handed()
         last = results
         const take = (): void => {
           scaled?.restore(results, this.table.lanes)
@@ -229,13 +255,17 @@ export class Ensemble {
     return this.#classWeights?.weighted(batch) ?? batch
   }
 
+  get #inspected(): Inspected | undefined {
+    return this.#settings.keepLanes ? undefined : (this.#mixture ?? this.#combined)
+  }
+
   #resultsFor(batch: Batch): Results {
     return batch.size === 1 ? this.#buffers.single : resultsFor(batch.size, this.table.lanes)
   }
 
   /** Yields the batch in parts that end at the inspections of the mixture. */
   *#parts(batch: Batch, round: number): Generator<BatchPart, void, void> {
-    const inspected = this.#settings.keepLanes ? undefined : (this.#mixture ?? this.#combined)
+    const inspected = this.#inspected
     if (inspected === undefined) {
       yield { batch: resampled(this.#settings, batch, round), from: 0 }
       return
@@ -259,50 +289,9 @@ export class Ensemble {
       if (how === 'learned') this.#combined.count(batch.size)
       return
     }
-    for (let e = 0; e < batch.size; e++)
-      this.#answer(batch, results, e, outcome, from + e, moves[e] === 1, e === 0 ? known : undefined)
+    const of = { settings: this.#settings, mixture: this.#mixture, groups: this.#groups.length, lanes }
+    answerByLanes(of, batch, results, moves, outcome, from, known)
     if (how === 'learned') this.#mixture?.count(batch.size)
-  }
-
-  /** Combines the lanes' scores of example e into the learner's result, at `to` of the outcome. */
-  #answer(
-    batch: Batch,
-    results: Results,
-    e: number,
-    outcome: Outcome,
-    to: number,
-    moves: boolean,
-    known: number | undefined,
-  ): void {
-    const { lanes } = this.table
-    const { classes, loss } = this.#settings
-    const label = batch.labels[e]
-    const weight = batch.weights === undefined ? 1 : batch.weights[e]
-    const mixture = this.#mixture
-    const groups = this.#groups.length
-    let lossSum = 0
-    for (let g = 0; g < groups; g++) {
-      const y = classes === undefined ? label : g === label ? 1 : -1
-      const at = e * lanes
-      let score: number
-      let lossHere: number
-      if (mixture === undefined) {
-        score = results.predictions[at + g]
-        lossHere = results.losses[at + g]
-      } else {
-        score = mixture.predict(g, results.predictions, at)
-        lossHere = label === label ? mixture.lossOf(score, y) : Number.NaN
-        if (moves) mixture.learn(g, results.predictions, results.losses, at, y, weight)
-      }
-      lossSum += lossHere
-      if (outcome.scores === undefined) outcome.predictions[to] = score
-      else outcome.scores[to * groups + g] = score
-    }
-    if (moves) mixture?.see(label)
-    outcome.losses[to] = lossSum / groups
-    const { scores, predictions, logLosses } = outcome
-    if (scores !== undefined && logLosses !== undefined)
-      settleClasses({ scores, predictions, logLosses }, to, label, loss, groups, known)
   }
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */

@@ -1,5 +1,5 @@
 import type { ScoreParts } from '@ol/fallback'
-import { type Batch, type Results, rules, status } from '@ol/spec'
+import { type Batch, batchesInUse, type Results, rules, status } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -31,7 +31,7 @@ export function resultsFor(size: number, lanes: number): Results {
 }
 
 /**
- * Results that are used again: of the pieces of a batch only two are in use at a time. Large arrays for each would keep the garbage
+ * Results that are used again: few pieces of batches are in use at a time. Large arrays for each would keep the garbage
  * collector busy.
  */
 export class ResultBuffers {
@@ -44,13 +44,13 @@ export class ResultBuffers {
   constructor(lanes: number) {
     this.#lanes = lanes
     this.single = resultsFor(1, lanes)
-    this.#all = [resultsFor(1, lanes), resultsFor(1, lanes)]
+    this.#all = Array.from({ length: batchesInUse }, () => resultsFor(1, lanes))
   }
 
-  /** Returns results for so many examples, valid until the second request after this. */
+  /** Returns results for so many examples, valid until the third request after this. */
   next(size: number): Results {
     const lanes = this.#lanes
-    this.#turn = 1 - this.#turn
+    this.#turn = (this.#turn + 1) % batchesInUse
     if (this.#all[this.#turn].status.length < size)
       this.#all[this.#turn] = resultsFor(size + (size >> 2), lanes)
     const own = this.#all[this.#turn]

@@ -1,4 +1,4 @@
-import { learning } from '@ol/fallback'
+import { engine } from '@ol/fallback'
 import type { Backend, Batch } from '@ol/spec'
 
 /**
@@ -9,5 +9,5 @@ const fewFeatures = 48
 
 /** Returns the faster backend for a batch. */
 export function quickest(backend: Backend, batch: Batch, lanes: number): Backend {
-  return batch.size === 1 && (batch.offsets[1] - batch.offsets[0]) * lanes < fewFeatures ? learning : backend
+  return batch.size === 1 && (batch.offsets[1] - batch.offsets[0]) * lanes < fewFeatures ? engine : backend
 }

@@ -1,4 +1,5 @@
-import type { Batch } from '@ol/spec'
+import type { Batch, LearnsAsync } from '@ol/spec'
+import { openPromise } from './open-promise.js'
 
 /** Examples of a batch, from its example `from` on. */
 export interface BatchPart {
@@ -37,17 +38,52 @@ export function* pieces({ batch, from }: BatchPart): Generator<BatchPart, void, 
   }
 }
 
-/** Learns pieces in their order, and takes what came of each while the next one is learned. */
+/** Where a batch stands among those of a stream. */
+export interface Turn {
+  /** the examples before it */
+  readonly round: number
+  /** who learns it; absent: the backend of the model */
+  readonly work?: LearnsAsync | undefined
+  /** resolves when what came of the batch before has been taken; absent: it has been */
+  readonly before?: Promise<void> | undefined
+}
+
+/** Lets those who hand work to threads do so one after another. */
+export class Turns {
+  /** resolves when the last of them has handed over all of its work */
+  #last: Promise<void> | undefined
+
+  /** Calls `work` when all work before has been handed over; it calls `handed` when its own has been. */
+  async take<T>(work: (handed: () => void) => Promise<T>): Promise<T> {
+    const before = this.#last
+    const [turn, handed] = openPromise()
+    this.#last = turn
+    try {
+      if (before !== undefined) await before
+      return await work(handed)
+    } finally {
+      handed()
+      if (this.#last === turn) this.#last = undefined
+    }
+  }
+}
+
+/**
+ * Learns pieces in their order, and takes what came of each while the next one is learned; of the first when `before` has resolved:
+ * threads may say that they are done in another order than they were.
+ */
 export async function overlapped(
   all: Iterable<BatchPart>,
+  before: Promise<void> | undefined,
   start: (piece: BatchPart) => { readonly learned: Promise<void>; readonly take: () => void },
 ): Promise<void> {
-  let before: (() => void) | undefined
+  let last: (() => void) | undefined
   for (const piece of all) {
     const { learned, take } = start(piece)
-    before?.()
+    last?.()
     await learned
-    before = take
+    if (before !== undefined) await before
+    last = take
   }
-  before?.()
+  last?.()
 }

@@ -1,5 +1,6 @@
 import { weightOf } from '@ol/fallback'
 import { constantIndex, engineScalars, type Plan, rules, type Table } from '@ol/spec'
+import { denseRows } from '../table/dense-rows.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 
 /** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
@@ -56,8 +57,7 @@ export function centreOf(plan: Plan, table: Table, lane: number): number {
         rules[rule].shared.findIndex((state) => state.name === name)
     ]
   let centre = 0
-  for (let next = scalars[scalarOf(rule, 'first_dense')]; next > 0; next = at(next - 1, 'next')) {
-    const row = next - 1
+  for (const row of denseRows(table, rule)) {
     centre += weightOf(plan, table, row, lane) * at(row, 'mean') * (at(row, 'count') / scalars[0])
   }
   return centre

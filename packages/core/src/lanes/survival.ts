@@ -25,6 +25,11 @@ export function isInspection(rounds: number): boolean {
   )
 }
 
+/** Returns whether the mixture is inspected within so many further examples. */
+export function inspectedWithin(rounds: number, examples: number): boolean {
+  return rounds < stateRanges.counted.max && rounds + examples >= nextInspection(rounds)
+}
+
 /** Yields a batch in parts that end at the inspections of its mixture; what is yielded has been learned when the next is requested. */
 export function* untilInspections(
   batch: Batch,

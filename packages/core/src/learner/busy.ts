@@ -3,19 +3,19 @@ import { OLError } from '@ol/spec'
 
 /** What a learner is busy with, so that nothing changes or reads its model meanwhile. */
 export class Busy {
-  /** a batch is being learned from off the main thread */
-  #batch = false
+  /** batches that are being learned from off the main thread */
+  #batches = 0
   /** a stream is being learned from */
   #stream = false
   /** files that the model is being written to */
   readonly #saves: Set<SlicedWrite> = new Set()
 
   async overBatch<T>(work: () => Promise<T>): Promise<T> {
-    this.#batch = true
+    this.#batches++
     try {
       return await work()
     } finally {
-      this.#batch = false
+      this.#batches--
     }
   }
 
@@ -37,18 +37,7 @@ export class Busy {
     }
   }
 
-  /** Whether the model is being written to a file. */
-  get isSaving(): boolean {
-    return this.#saves.size > 0
-  }
-
-  /** Waits for the files that the model is being written to, so that their rest is not taken at once: see `beforeChange`. */
-  async afterSaves(): Promise<void> {
-    // a save that fails says so to who asked for it
-    await Promise.allSettled([...this.#saves].map(({ finished }) => finished))
-  }
-
-  /** Lets every file that is being written take the model as it is; called before anything changes the model. */
+  /** Lets every file that is being written take the model as it is; called before a change of which it has no snapshot. */
   beforeChange(): void {
     for (const save of this.#saves) save.takeAll()
     this.#saves.clear()
@@ -56,7 +45,7 @@ export class Busy {
 
   /** Throws OL_BUSY while a batch is learned from off the main thread. */
   refuseInFlight(): void {
-    if (this.#batch)
+    if (this.#batches > 0)
       throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
   }
 

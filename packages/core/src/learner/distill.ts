@@ -9,6 +9,7 @@ import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
+import type { Snapshots } from '../table/snapshots.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import { bitsFor } from '../table/store.js'
 import type { LearnerState } from './learner-state.js'
@@ -20,36 +21,44 @@ const carrier = 'sgd'
  * Returns a model that predicts and does not learn: a weight for each feature and class, in the unit of the feature. A mixture
  * becomes the sum of the scores of its lanes with their factors; features that a rule centres move the constant.
  */
-export function distilledModel(state: LearnerState, precision?: StoredPrecision): Steps<ModelState> {
+export function distilledModel(
+  state: LearnerState,
+  precision?: StoredPrecision,
+  snapshots?: Snapshots,
+): Steps<ModelState> {
   state.busy.refuseInFlight()
-  return distilled(state, precision)
-}
-
-function* distilled(state: LearnerState, precision: StoredPrecision | undefined): Steps<ModelState> {
   const { ensemble, firstPass, progress } = state
-  const counts = progress.state()
-  const { keys } = ensemble.store.stored
-  const { labels } = ensemble.serving
   const exact = servingSettings(state)
   const settings =
     precision === undefined
       ? exact
       : ({ ...exact, precision: 'float32', storedPrecision: precision } as const)
-  const table = yield* servingTable(state, settings)
-  if (precision !== undefined) yield* round(table)
-  return {
+  const { groups, range, labels } = ensemble.serving
+  const used = ensemble.rows?.size ?? ensemble.table.rows
+  const fixed = {
     settings,
-    counts,
-    table,
-    keys: settings.bits === 'grow' ? keys : undefined,
+    counts: progress.state(),
     sums: [
       ...(settings.classes === undefined ? [] : progress.laneSums().arrays),
       ...(labels === undefined ? [] : [labels]),
-      ...(settings.prenormalize === 'none' ? [] : firstPass.arrays(ensemble.rows?.size ?? table.rows)),
+      ...(settings.prenormalize === 'none' ? [] : firstPass.arrays(used)),
     ],
     names: { keys: new Uint32Array(0), texts: [], scales: undefined },
     unnamed: true,
   }
+  const table = servingTable(state, settings, groups, range, snapshots)
+  return distilled(fixed, table, settings.bits === 'grow' ? ensemble.rows?.storing() : undefined)
+}
+
+function* distilled(
+  fixed: Omit<ModelState, 'table' | 'keys'>,
+  summed: Steps<Table>,
+  found: Steps<Uint32Array> | undefined,
+): Steps<ModelState> {
+  const keys = found && (yield* found)
+  const table = yield* summed
+  if (fixed.settings.storedPrecision !== undefined) yield* round(table)
+  return { ...fixed, table, keys }
 }
 
 function* round({ lane }: Table): Steps<void> {
@@ -101,48 +110,74 @@ function servingBits({ rule, bits }: Settings, keys: Uint32Array | undefined): n
   return enough
 }
 
-function* servingTable({ ensemble, backend }: LearnerState, settings: Settings): Steps<Table> {
-  const { plan, table: from, rows, serving } = ensemble
-  const { groups: linear, range } = serving
+/** Returns the table of a model for predictions, in steps; what it is made of is that of now. */
+function servingTable(
+  { ensemble, backend }: LearnerState,
+  settings: Settings,
+  linear: readonly LinearGroup[],
+  range: readonly [number, number],
+  snapshots: Snapshots | undefined,
+): Steps<Table> {
+  const { plan, rows } = ensemble
   const { bits, precision } = settings
-  const used = rows?.size ?? from.rows
+  const used = rows?.size ?? ensemble.table.rows
   const to = createTable(carrier, bits === 'grow' ? bitsFor(used) : bits, linear.length, precision, backend)
-  to.scalars.set(from.scalars.subarray(0, 2))
+  to.scalars.set(ensemble.table.scalars.subarray(0, 2))
   to.scalars.set(range, 2)
-  const { laneStride } = to.layout
-  // features of a rule with a matrix have rows of their own, and slots here
-  const slotOf = (row: number): number =>
-    bits === 'grow' || rows === undefined ? row : rows.keyOf(row).index % to.rows
-  const isZero = zeroRows(from)
-  const sumOf = (row: number, lanes: LinearGroup['lanes']): number => {
-    let sum = 0
-    for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * weightOf(plan, from, row, lane)
-    return sum
-  }
-  for (const [g, { lanes }] of linear.entries()) {
-    for (let start = 0; start < used; start += blockRows) {
-      if (start % stepSize === 0) yield step
-      const end = Math.min(used, start + blockRows)
-      // rows that are alike have one weight
-      if (isZero(start, end) && sumOf(start, lanes) === 0) continue
-      yield step
-      for (let row = start; row < end; row++) {
-        const sum = sumOf(row, lanes)
-        if (sum !== 0) to.lane[slotOf(row) * laneStride + g] = sum
-      }
-    }
-  }
   const offsets = linear.map(({ lanes, offset }) => {
     let sum = offset
-    for (const { lane, factor } of lanes) if (factor !== 0) sum -= factor * centreOf(plan, from, lane)
+    for (const { lane, factor } of lanes)
+      if (factor !== 0) sum -= factor * centreOf(plan, ensemble.table, lane)
     return sum
   })
-  if (offsets.every((offset) => offset === 0)) return to
-  const row = constantRow(ensemble, settings, to.rows)
-  offsets.forEach((offset, g) => {
-    to.lane[row * laneStride + g] += offset
-  })
-  return to
+  const moved = offsets.some((offset) => offset !== 0)
+  const constant = moved ? constantRow(ensemble, settings, to.rows) : 0
+  const snapshot = snapshots?.of(ensemble.store)
+  const from = snapshot?.table ?? ensemble.table
+  // features of a rule with a matrix have rows of their own, and slots here
+  const keys = bits === 'grow' ? undefined : rows?.keys
+  const { laneStride } = to.layout
+  const addAll = function* (): Steps<Table> {
+    for (const [g, { lanes }] of linear.entries()) {
+      const sumOf = (row: number): number => {
+        const place = snapshot?.placeOf(row) ?? -1
+        const copied = snapshot !== undefined && place >= 0
+        const [table, at] = copied ? [snapshot.tableAt(place), snapshot.rowAt(place)] : [from, row]
+        let sum = 0
+        for (const { lane, factor } of lanes)
+          if (factor !== 0) sum += factor * weightOf(plan, table, at, lane)
+        return sum
+      }
+      yield* eachSum(zeroRows(from, snapshot), used, sumOf, (row, sum) => {
+        to.lane[(keys === undefined ? row : keys[2 * row] % to.rows) * laneStride + g] = sum
+      })
+    }
+    offsets.forEach((offset, g) => {
+      if (moved) to.lane[constant * laneStride + g] += offset
+    })
+    return to
+  }
+  return addAll()
+}
+
+/** Gives the sums of the first rows that are not 0. */
+function* eachSum(
+  isZero: (from: number, to: number) => boolean,
+  used: number,
+  sumOf: (row: number) => number,
+  give: (row: number, sum: number) => void,
+): Steps<void> {
+  for (let start = 0; start < used; start += blockRows) {
+    if (start % stepSize === 0) yield step
+    const end = Math.min(used, start + blockRows)
+    // rows that are alike have one weight
+    if (isZero(start, end) && sumOf(start) === 0) continue
+    yield step
+    for (let row = start; row < end; row++) {
+      const sum = sumOf(row)
+      if (sum !== 0) give(row, sum)
+    }
+  }
 }
 
 function constantRow(

@@ -14,9 +14,9 @@ export interface DerivedContribution {
 
 /** What the members of a model with derived features add to a score. */
 export interface ExpandedParts {
-  /** of the model without derived features, whose features are those that are explained */
-  readonly lanes: LaneScores
-  /** of its features, over all members */
+  /** the features that are explained: their places in the example, negative where they count though absent, and their rows */
+  readonly features: { readonly places: ArrayLike<number>; readonly rows: ArrayLike<number> }
+  /** of these features, over all members */
   readonly contributions: Float64Array
   readonly derived: readonly DerivedContribution[]
   /** the mean of the labels, where they are learned in units of their spread */
@@ -33,11 +33,10 @@ export function expandedParts(
   const { members } = experts
   const { batches, origins } = experts.derivedOf(batch)
   const all = members.map(({ ensemble }, m) => ensemble.explain(batches[m]))
-  const [lanes] = all
-  const contributions = new Float64Array(lanes.places.length)
-  const places = new Map(Array.from(lanes.places, (place, i) => [keyOf(place, lanes.rows[i]), i]))
   const own = batch.offsets[1] - batch.offsets[0]
   const mask = members[0].ensemble.table.rows - 1
+  const { places, rows, found } = baseFeatures(all, own, mask)
+  const contributions = new Float64Array(places.length)
   const sums = new Map<string, { readonly rows: readonly number[]; sum: number }>()
   let labelMean = 0
   members.forEach(({ ensemble, factor }, m) => {
@@ -45,24 +44,42 @@ export function expandedParts(
     labelMean += factor * ensemble.labelMean
     const weighed = serving.groups[group].lanes
     all[m].places.forEach((place, i) => {
-      const part = factor * unit * partOf(all[m].parts, i * table.lanes, weighed)
+      const part = factor * unit * neededPart(all[m].parts, i * table.lanes, weighed)
       if (place >= own) {
-        const rows = origins[place - own]
-        const key = [...rows].sort((a, b) => a - b).join()
-        const sum = sums.get(key) ?? { rows, sum: 0 }
+        const origin = origins[place - own]
+        const key = [...origin].sort((a, b) => a - b).join()
+        const sum = sums.get(key) ?? { rows: origin, sum: 0 }
         sum.sum += part
         sums.set(key, sum)
         return
       }
-      const at = places.get(keyOf(place, all[m].rows[i] & mask))
-      if (at !== undefined) contributions[at] += part
+      contributions[found.get(keyOf(place, all[m].rows[i] & mask)) as number] += part
     })
   })
   const nameOf = namesOfRows(state, experts)
   const derived = [...sums.values()]
     .map(({ rows, sum }) => ({ columns: rows.map(nameOf), contribution: sum }))
     .sort((a, b) => a.columns.length - b.columns.length)
-  return { lanes, contributions, derived, labelMean }
+  return { features: { places, rows }, contributions, derived, labelMean }
+}
+
+/** Returns the base features that count for any member: experts that began later may know other dense ones. */
+function baseFeatures(
+  all: readonly Pick<LaneScores, 'places' | 'rows'>[],
+  own: number,
+  mask: number,
+): { readonly places: number[]; readonly rows: number[]; readonly found: ReadonlyMap<string, number> } {
+  const [places, rows]: [number[], number[]] = [[], []]
+  const found = new Map<string, number>()
+  for (const member of all)
+    member.places.forEach((place, i) => {
+      const key = keyOf(place, member.rows[i] & mask)
+      if (place >= own || found.has(key)) return
+      found.set(key, places.length)
+      places.push(place)
+      rows.push(member.rows[i] & mask)
+    })
+  return { places, rows, found }
 }
 
 /** A feature by its place in the example; one that counts though it is absent by its row. */
@@ -70,7 +87,7 @@ function keyOf(place: number, row: number): string {
   return place < 0 ? `row ${row}` : `${place}`
 }
 
-function partOf(parts: Float64Array, at: number, lanes: readonly LaneFactor[]): number {
+function neededPart(parts: Float64Array, at: number, lanes: readonly LaneFactor[]): number {
   let sum = 0
   for (const { lane, factor } of lanes) if (factor !== 0) sum += factor * parts[at + lane]
   return sum

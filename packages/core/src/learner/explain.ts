@@ -7,7 +7,7 @@ import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { type DerivedContribution, expandedParts } from './explain-expanded.js'
+import { type DerivedContribution, type ExpandedParts, expandedParts } from './explain-expanded.js'
 import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
 import { answerOf } from './predicting.js'
@@ -114,7 +114,7 @@ function expandedExplanation(
   const prediction = answerOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)
   const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
-  const { lanes, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)
+  const { features, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)
   const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
   const initial = batch.initial?.[0] ?? 0
   const known = parts.reduce((sum, part) => sum + part, initial + labelMean)
@@ -132,7 +132,7 @@ function expandedExplanation(
     ...(scored.label === undefined ? {} : { class: scored.label }),
     score,
     prediction,
-    features: featuresOf(state, batch, lanes, contributions, members),
+    features: featuresOf(state, batch, features, contributions, members),
     derived,
     further: rounded(
       parts,
@@ -221,7 +221,7 @@ function furtherOf(
 function featuresOf(
   state: LearnerState,
   { indices, upper, values, names, offsets }: Batch,
-  { places, rows }: LaneScores,
+  { places, rows }: ExpandedParts['features'],
   contributions: Float64Array,
   weighed: readonly {
     readonly ensemble: Ensemble

@@ -18,7 +18,7 @@ export class Judging {
     refuseExpanded(state.settings, 'judge')
     const { model } = state
     const { settings } = model
-    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(model))
+    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(model), state.attached)
     this.#classWeights =
       settings.classWeight === undefined
         ? undefined

@@ -1,17 +1,16 @@
 import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
-import { type BackendInfo, chooseBackend } from '../backend/backends.js'
+import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import type { Experts } from '../expand/experts.js'
-import { expertsOf, partsOf } from '../expand/stored-experts.js'
 import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ModelState } from '../model/model-file.js'
-import { FeatureDictionary } from '../names/feature-dictionary.js'
+import { FeatureDictionary, type StoredNames } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
@@ -20,16 +19,20 @@ import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
+import type { Snapshots } from '../table/snapshots.js'
 import { allSteps, type Steps } from '../table/steps.js'
-import { ignoredArrays, ignoredIn } from '../table/store.js'
-import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
+import { ignoredArrays, ignoredIn, type Stored } from '../table/store.js'
+import type { EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
+import { checkRule, neededPart, type StateParts } from './state-parts.js'
 
 /** The state of a learner: its model, its counts, and what it is busy with. */
 export class LearnerState {
   readonly settings: Settings
+  /** what its class was made of */
+  readonly attached: StateParts
   readonly ensemble: Ensemble
   /** absent: no features are derived */
   readonly expansion: Experts | undefined
@@ -44,11 +47,13 @@ export class LearnerState {
   #builder: BatchBuilder | undefined
 
   /** `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them. */
-  constructor(options: AnyLearnerOptions, model: ModelState | undefined) {
+  constructor(options: AnyLearnerOptions, model: ModelState | undefined, parts: StateParts) {
     checkObject(options)
+    this.attached = parts
     const { backend: choice, ...rest } = options
     this.settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
-    const { backend, info } = chooseBackend(choice)
+    checkRule(parts, this.settings.rule)
+    const { backend, info } = chooseOver(parts.backend, choice)
     const { loss, classes } = this.settings
     this.backend = backend
     this.info = info
@@ -65,7 +70,9 @@ export class LearnerState {
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
     this.ensemble = new Ensemble(this.settings, backend, stored, memory)
     this.expansion =
-      this.settings.expand === 'off' ? undefined : expertsOf(this.settings, backend, this.ensemble, model)
+      this.settings.expand === 'off'
+        ? undefined
+        : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble, model)
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
     this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
@@ -93,22 +100,30 @@ export class LearnerState {
     return allSteps(this.storing())
   }
 
-  /** Returns what a model file stores, in steps: OL_BUSY at once while a batch is learned from. */
-  storing(): Steps<ModelState> {
+  /**
+   * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
+   * tables while the model goes on learning; absent: it does not.
+   */
+  storing(snapshots?: Snapshots): Steps<ModelState> {
     this.busy.refuseInFlight()
-    return this.#storing()
-  }
-
-  *#storing(): Steps<ModelState> {
     const { store, memory, rows } = this.ensemble
-    const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
-    const sums = [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass]
-    const { unnamed } = this.names
     const counts = this.progress.state()
-    const own = { settings: this.current, counts, ...store.stored, sums, unnamed }
-    const names = yield* this.names.stored()
-    const expansion = this.expansion && (yield* partsOf(this.expansion.stored, counts))
-    return { ...own, names, expansion }
+    // copies, but for divisors, which never change
+    const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
+    const { unnamed } = this.names
+    return assembled({
+      own: {
+        settings: this.current,
+        counts,
+        sums: [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass],
+        unnamed,
+      },
+      stored: store.storing(snapshots),
+      names: this.names.storing(),
+      expansion:
+        this.expansion &&
+        neededPart(this.attached, 'deriving').partsOf(this.expansion.stored, counts, snapshots),
+    })
   }
 
   /**
@@ -146,11 +161,11 @@ export class LearnerState {
   }
 
   /**
-   * Returns the batch for the backend to learn: OL_HORIZON past the most examples that the rule can learn from.
+   * Returns the batch for the backend to learn: OL_HORIZON past the most examples that the rule can learn from. `pending`: examples
+   * that are being learned.
    */
-  admitted(batch: Batch): Batch {
-    checkHorizon(this.settings.rule, this.progress.examples, batch.size)
-    this.busy.beforeChange()
+  admitted(batch: Batch, pending = 0): Batch {
+    checkHorizon(this.settings.rule, this.progress.examples + pending, batch.size)
     this.#grow(batch)
     return this.coded(batch)
   }
@@ -189,7 +204,9 @@ export class LearnerState {
     const { loss } = this.settings
     const { shape } = this.progress.laneSums()
     const evaluated = { task: taskOf(this.settings), loss, classes: shape.classes }
-    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), new Evaluation(evaluated, options))
+    const { evaluating } = this.attached
+    const evaluation = evaluating && new evaluating.Evaluation(evaluated, options)
+    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation)
   }
 
   /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
@@ -207,5 +224,22 @@ export class LearnerState {
     const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
     const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
     throw new OLError('OL_FIRST_PASS', text)
+  }
+}
+
+/** The parts of a model file, each of the same moment. */
+interface Parts {
+  readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
+  readonly stored: Steps<Stored>
+  readonly names: Steps<StoredNames>
+  readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
+}
+
+function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState> {
+  return {
+    ...own,
+    ...(yield* stored),
+    names: yield* names,
+    expansion: expansion && (yield* expansion),
   }
 }

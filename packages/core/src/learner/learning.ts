@@ -10,7 +10,7 @@ import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
-import type { BatchOptions, ContinuedStream, StreamOptions } from '../stream/streams.js'
+import type { BatchOptions, ClassLabels, ContinuedStream, StreamOptions } from '../stream/streams.js'
 import { defaultWarmUp } from '../validation/evaluation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import type { LearnerState } from './learner-state.js'
@@ -50,23 +50,31 @@ export function learnStream(
   stream: ExampleStream,
   options: ContinuedStream,
 ): Promise<ValidationReport> {
-  const learn = async (batch: Batch): Promise<Outcome> => {
-    const admitted = state.admitted(batch)
-    const results = await state.predictor.learnAsync(admitted, state.progress.examples, options.work)
-    state.learned(admitted, results)
-    return results
+  // examples that are being learned
+  let pending = 0
+  const learn = async (batch: Batch, before: Promise<void> | undefined): Promise<Outcome> => {
+    const admitted = state.admitted(batch, pending)
+    const round = state.progress.examples + pending
+    pending += batch.size
+    try {
+      const results = await state.predictor.learnAsync(admitted, { round, work: options.work, before })
+      state.learned(admitted, results)
+      return results
+    } finally {
+      // at once with the count of the model, of which the number of the next example is made
+      pending -= batch.size
+    }
   }
+  // only the threads of a stream learn in the order in which they are told to
+  const ahead = options.early === true && options.work !== undefined
+  const mayBegin = ({ size }: Batch): boolean => state.predictor.learnsAhead(pending + size)
   return state.busy.overStream(() =>
     goThrough(
       state,
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
-      { classes: state.classes, names: state.names },
-      async (batch) => {
-        // a batch is in flight from the start where nothing is to be waited for
-        if (state.busy.isSaving) await state.busy.afterSaves()
-        return state.busy.overBatch(() => learn(batch))
-      },
+      { classes: state.classes, names: state.names, ahead: ahead ? mayBegin : undefined },
+      (batch, before) => state.busy.overBatch(() => learn(batch, before)),
     ),
   )
 }
@@ -99,12 +107,20 @@ export async function evaluateStream(
   )
 }
 
+/** How a stream is gone through. */
+interface Through {
+  readonly classes: Classes | undefined
+  readonly names: NameFilter
+  /** see `ItemSteps` */
+  readonly ahead?: ((batch: Batch) => boolean) | undefined
+}
+
 async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
   options: ContinuedStream,
-  { classes, names }: { readonly classes: Classes | undefined; readonly names: NameFilter },
-  run: (batch: Batch) => Promise<Outcome>,
+  { classes, names, ahead }: Through,
+  run: (batch: Batch, before?: Promise<void>) => Promise<Outcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
@@ -116,12 +132,10 @@ async function goThrough(
     state.checkLabelled(given, trusted || own, classes)
     return trusted || own ? given : copyBatch(given)
   }
-  const work = async (batch: Batch): Promise<void> => {
-    const results = await run(batch)
-    caller.add(batch, results)
+  const settle = async (batch: Batch, results: Outcome, labels: ClassLabels): Promise<void> => {
+    caller.add(batch, results, labels)
     options.onLosses?.(batch, results.losses)
     if (options.onBatch === undefined) return
-    const labels = classes?.labels()
     const { signNames } = state.settings
     const terms = taskTerms(state.settings, signNames === undefined ? labels : signLabels(signNames))
     await options.onBatch({
@@ -130,8 +144,24 @@ async function goThrough(
       classes: labels,
     })
   }
-  await overlap(batched, options.signal, accept, async (batch) => {
-    for (const part of classes?.grows === true ? state.parts(batch) : [batch]) await work(part)
-  })
+  const { signal } = options
+  if (classes?.grows === true) {
+    // the parts of a batch depend on what was learned of those before
+    const work = async (batch: Batch): Promise<void> => {
+      for (const part of state.parts(batch)) await settle(part, await run(part), classes.labels())
+    }
+    await overlap(batched, signal, { accept, work })
+  } else {
+    // of each batch that came: those after it may name further classes before what came of it is taken
+    const named: ClassLabels[] = []
+    const acceptNamed = (given: Batch): Batch => {
+      const batch = accept(given)
+      named.push(classes?.labels())
+      return batch
+    }
+    const settleNamed = (batch: Batch, results: Outcome): Promise<void> =>
+      settle(batch, results, named.shift())
+    await overlap(batched, signal, { accept: acceptNamed, work: run, settle: settleNamed, ahead })
+  }
   return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
 }

@@ -1,20 +1,22 @@
 import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
-import type { BackendInfo } from '../backend/backends.js'
+import type { BackendInfo } from '../backend/choose.js'
 import { type ModelState, modelSize } from '../model/model-file.js'
-import { modelPieces, modelToBytes, modelToFile } from '../model/model-io.js'
+import { modelPieces, modelToBytes } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue, StoredPrecision } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
-import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
+import type { FeatureImportance, NamesInfo } from './importance.js'
 import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
+import type { LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
-import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
+import { type ModelWeight, weightOfSlot } from './model-weights.js'
 import { type SaveOptions, storedModel } from './save-options.js'
-import { type Sparsity, sparsityOf } from './sparsity.js'
+import type { Sparsity } from './sparsity.js'
+import { neededPart } from './state-parts.js'
 
 /** Bytes that a model takes in memory. */
 export interface MemoryUse {
@@ -27,10 +29,12 @@ export interface MemoryUse {
 /** The read-only view of a model: its options, its weights, its report, and its bytes. */
 export class ModelView {
   readonly #state: LearnerState
+  readonly #parts: LearnerParts
 
   /** @internal */
-  constructor(state: LearnerState) {
+  constructor(state: LearnerState, parts: LearnerParts) {
     this.#state = state
+    this.#parts = parts
   }
 
   /** the update rule */
@@ -127,7 +131,7 @@ export class ModelView {
     return this.#state.ensemble.rows?.size
   }
 
-  /** @deprecated Use `slots`; this name goes with the next version. */
+  /** @deprecated Use `slots`. */
   get rows(): number | undefined {
     return this.slots
   }
@@ -153,7 +157,7 @@ export class ModelView {
     return typeof divisors === 'function' ? divisors : divisors?.slice()
   }
 
-  /** @deprecated Use `scales`; this name goes with the next version. */
+  /** @deprecated Use `scales`. */
   get divisors(): Divisors | undefined {
     return this.scales
   }
@@ -169,20 +173,21 @@ export class ModelView {
   }
 
   /**
-   * Writes the model file: wholly or, on any error, not at all. It is written in slices, between which other work goes on.
-   * Learning may go on meanwhile: a stream waits for the file, `learn` of an example or a batch takes the rest at once, which blocks.
+   * Writes the model as it is when this is called: wholly or, on any error, not at all. The file is written in slices, between which
+   * other work goes on, learning included: what it changes is copied before.
    *
    * @param path the file to write or to replace
    * @param options with predictOnly without what learning needs: see `SaveOptions`
    * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
-    await this.#state.busy.overSave(modelToFile(path, storedModel(this.#state, options)))
+    const { saveModel } = neededPart(this.#parts, 'saving')
+    await saveModel(path, this.#state.busy, (kept) => storedModel(this.#state, this.#parts, options, kept))
   }
 
   /** @internal what `save` stores */
   stored(options: SaveOptions): Steps<ModelState> {
-    return storedModel(this.#state, options)
+    return storedModel(this.#state, this.#parts, options)
   }
 
   /**
@@ -205,7 +210,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
-    return modelToBytes(allSteps(storedModel(this.#state, options)))
+    return modelToBytes(allSteps(storedModel(this.#state, this.#parts, options)))
   }
 
   /**
@@ -218,7 +223,7 @@ export class ModelView {
    */
   *weights(lane?: number): IterableIterator<ModelWeight> {
     this.#state.busy.refuseInFlight()
-    for (const weight of weightsOf(this.#state, lane)) {
+    for (const weight of neededPart(this.#parts, 'inspecting').weightsOf(this.#state, lane)) {
       yield weight
       this.#state.busy.refuseInFlight()
     }
@@ -235,7 +240,7 @@ export class ModelView {
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
     this.#state.busy.refuseInFlight()
-    return importances(this.#state, options)
+    return neededPart(this.#parts, 'inspecting').importances(this.#state, options)
   }
 
   /** what is known of the names of its features */
@@ -250,7 +255,7 @@ export class ModelView {
    * @returns how many of the names that the model keeps
    */
   nameCollisions(): number {
-    return nameCollisions(this.#state)
+    return neededPart(this.#parts, 'inspecting').nameCollisions(this.#state)
   }
 
   /**
@@ -274,7 +279,7 @@ export class ModelView {
    */
   sparsity(): Sparsity {
     this.#state.busy.refuseInFlight()
-    return sparsityOf(this.#state)
+    return neededPart(this.#parts, 'inspecting').sparsityOf(this.#state)
   }
 
   /**
@@ -320,9 +325,6 @@ export class ModelView {
    * Returns the slot of a feature.
    *
    * @deprecated Use `slotOf`; this name goes with the next version.
-   * @param index the hash of the feature
-   * @param upper with bits 'grow': the upper half of its key
-   * @returns the slot; undefined where the feature has none yet
    */
   rowOf(index: number, upper?: number): number | undefined {
     return this.slotOf(index, upper)
@@ -331,8 +333,6 @@ export class ModelView {
   /**
    * Returns the weight of a slot.
    * @deprecated Use `weightOfSlot`; this name goes with the next version.
-   * @param slot from 0
-   * @returns the weight
    */
   weightAt(slot: number): number {
     return this.weightOfSlot(slot)

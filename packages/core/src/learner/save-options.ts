@@ -3,9 +3,11 @@ import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import type { StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
+import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
-import { distilledModel } from './distill.js'
+import type { LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
+import { neededPart } from './state-parts.js'
 
 /** How a model is saved. */
 export interface SaveOptions {
@@ -21,8 +23,13 @@ export interface SaveOptions {
   readonly precision?: StoredPrecision | undefined
 }
 
-/** Returns what a model file of these options stores, in steps: OL_BUSY at once while a batch is learned from. */
-export function storedModel(state: LearnerState, options: SaveOptions): Steps<ModelState> {
+/** Returns what a model file of these options stores: see `LearnerState.storing`. */
+export function storedModel(
+  state: LearnerState,
+  parts: LearnerParts,
+  options: SaveOptions,
+  snapshots?: Snapshots,
+): Steps<ModelState> {
   checkObject(options)
   const { predictOnly = false, precision } = options
   if (typeof predictOnly !== 'boolean')
@@ -32,5 +39,7 @@ export function storedModel(state: LearnerState, options: SaveOptions): Steps<Mo
   if (predictOnly) refuseExpanded(state.settings, 'distill')
   const { predictOnly: distilled, storedPrecision } = state.settings
   const fits = distilled !== undefined && (precision ?? storedPrecision) === storedPrecision
-  return predictOnly && !fits ? distilledModel(state, precision) : state.storing()
+  return predictOnly && !fits
+    ? neededPart(parts, 'predictOnly').distilledModel(state, precision, snapshots)
+    : state.storing(snapshots)
 }

@@ -1,22 +1,29 @@
 import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
+import type { ExampleStream } from '../stream/batched.js'
 import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
-import type { BatchOptions } from '../stream/streams.js'
+import type { BatchOptions, StreamOptions } from '../stream/streams.js'
+import type { ValidationReport } from '../validation/validation-report.js'
+import type { LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
-import { type TermsOptions, termsOf } from './model-terms.js'
+import { evaluateStream } from './learning.js'
+import type { TermsOptions } from './model-terms.js'
 import { ModelView } from './model-view.js'
 import type { PredictionInterval } from './predicted-batch.js'
 import { predictionInterval, probabilities, scoresOf } from './predicting.js'
+import { neededPart } from './state-parts.js'
 
-/** The scores, probabilities, intervals and terms of a model, which change nothing. */
+/** The scores, probabilities, intervals, loss and terms of a model, which change nothing. */
 export class ScoringModel extends ModelView {
   readonly #state: LearnerState
+  readonly #parts: LearnerParts
 
   /** @internal */
-  constructor(state: LearnerState) {
-    super(state)
+  constructor(state: LearnerState, parts: LearnerParts) {
+    super(state, parts)
     this.#state = state
+    this.#parts = parts
   }
 
   /**
@@ -65,6 +72,23 @@ export class ScoringModel extends ModelView {
   }
 
   /**
+   * Measures the loss over a stream without learning; the model does not change. Class names that occur in this stream
+   * alone are in its report only.
+   *
+   * @param stream an iterable or async iterable of examples or of batches
+   * @param options progress, signal, and whether batches were checked before
+   * @returns the report of this stream
+   * @throws OLError: as of `learn`, as a rejection
+   */
+  async evaluate<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options: StreamOptions = {},
+  ): Promise<ValidationReport> {
+    this.#state.busy.refuseInFlight()
+    return evaluateStream(this.#state, stream as ExampleStream, options)
+  }
+
+  /**
    * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
    * categories, and of each chosen pair and triple a table. Of two classes and of several the scores are those of the mean of the
    * experts' log odds, which the mixture comes near to; of real labels they are exact.
@@ -76,6 +100,6 @@ export class ScoringModel extends ModelView {
   terms(options: TermsOptions = {}): Term[] {
     checkObject(options)
     this.#state.busy.refuseInFlight()
-    return termsOf(this.#state, options)
+    return neededPart(this.#parts, 'deriving').termsOf(this.#state, options)
   }
 }

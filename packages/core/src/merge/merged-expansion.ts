@@ -1,5 +1,6 @@
 import { type Backend, OLError } from '@ol/spec'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
+import { Lookout } from '../expand/lookout.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
 import type { ExpertParts } from '../expand/stored-experts.js'
 import type { ModelState } from '../model/model-file.js'
@@ -11,7 +12,7 @@ type Merge = (models: readonly ModelState[]) => ModelState
 
 /**
  * Merges models with derived features, in their order: the models without them and the experts of each kind as all models are, and
- * what is derived. An expert that any model gave up is given up. Memory: that of one model more, and of one expert of each model at a time.
+ * what is derived. An expert that any model gave up is given up; models that have not begun have no part in them. Memory: that of one model more, and of one expert of each model at a time.
  */
 export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
   const [{ settings }] = models
@@ -36,17 +37,21 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   )
   const rows = 2 ** (settings.bits as number)
   const derived = parts.map(({ numbers }) => decodeExpansion(numbers, rows))
+  const lookout = new Lookout(settings)
+  const begun = derived.flatMap(({ expander }, i) => (lookout.hasBegun(expander.state) ? [i] : []))
   const experts = parts[0].experts.map((_, i) => {
-    if (parts.some((part) => part.experts[i].length === 0)) return new Uint8Array(0)
-    return modelToBytes(merge(parts.map((part) => modelFromBytes(part.experts[i], backend))))
+    const own = begun.map((k) => parts[k].experts[i])
+    if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
+    return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))))
   })
-  const there = [true, ...experts.map(({ length }) => length > 0)]
+  const there = [true, ...experts.map(({ length }) => length > 0 || begun.length === 0)]
+  const mixed = begun.length === 0 ? models.map((_, i) => i) : begun
   const numbers = encodeExpansion({
     expander: mergedDeriver(derived.map(({ expander }) => expander)),
     top: mergedTop(
       settings,
-      derived.map(({ top }) => top),
-      models.map(({ counts }) => counts.labelled),
+      mixed.map((i) => derived[i].top),
+      mixed.map((i) => models[i].counts.labelled),
       there,
     ),
   })

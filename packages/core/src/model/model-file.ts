@@ -10,7 +10,8 @@ import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-c
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
 import { checkScores } from './model-scores.js'
-import { sumsOf, type Tensor, tensorsOf, widthOf } from './model-tensors.js'
+import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
+import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
 import { checkTouched, touchedSlots } from './touched.js'
 
 /*
@@ -31,16 +32,10 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>
   readonly expansion?: ExpansionArrays | undefined
 }
 
-/** Derived features: their numbers, and the model file of each expert, which is empty where it was given up. */
-export interface ExpansionArrays {
-  readonly numbers: Float64Array
-  readonly experts: readonly Uint8Array[]
-}
-
 /** Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
   const packed = yield* packNames(model.names)
-  const slots = yield* touchedSlots(model.settings, model.table)
+  const slots = yield* touchedSlots(model.settings, model)
   const header = headerOf(model, packed, slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
@@ -59,7 +54,7 @@ export function* encodeModel(model: ModelState): Pieces {
 
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
 export function* modelSize(model: ModelState, all = false): Steps<number> {
-  const slots = all ? undefined : yield* touchedSlots(model.settings, model.table)
+  const slots = all ? undefined : yield* touchedSlots(model.settings, model)
   const header = headerOf(model, yield* packNames(model.names), slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
@@ -193,107 +188,12 @@ function exactly(piece: Uint8Array, length: number, position: number): Uint8Arra
   throw new OLError('OL_MODEL_FORMAT', text, { value: position + piece.length })
 }
 
-type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
-
-/** The arrays that the tensors are read from and written to. */
-type State = Pick<ModelState, 'table' | 'keys' | 'sums' | 'expansion'> & {
-  readonly packed: PackedNames
-  /** of a file with the touched slots alone */
-  readonly slots: Uint32Array | undefined
-}
-
-function width({ dtype }: Tensor): number {
-  return widthOf(dtype)
-}
-
-/** Returns zeros; a U64 is two elements, the lower half first. */
-function emptyElements({ dtype }: Tensor, count: number): Elements {
-  if (dtype === 'U64' || dtype === 'U32') return new Uint32Array(count * (dtype === 'U64' ? 2 : 1))
-  return dtype === 'F32' || dtype === 'BF16'
-    ? new Float32Array(count)
-    : dtype === 'F64'
-      ? new Float64Array(count)
-      : new Uint8Array(count)
-}
-
 /** Yields elements [from, to) of a tensor in pieces of whole rows of lanes. */
 function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
   const count = (tensor.end - tensor.start) / width(tensor)
   const perRow = tensor.shape.length > 1 ? tensor.shape[1] : 1
   const step = Math.max(1, Math.floor(pieceBytes / width(tensor) / perRow)) * perRow
   for (let from = 0; from < count; from += step) yield [from, Math.min(count, from + step)]
-}
-
-/** Maps a tensor's elements to the table: element e is at at(row) + lane. */
-interface Places {
-  readonly array: Float32Array | Float64Array
-  readonly start: number
-  readonly stride: number
-  readonly lanes: number
-  /** row r of the tensor is that of slot slots[r]; absent: of slot r */
-  readonly slots?: Uint32Array | undefined
-}
-
-function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Places | undefined {
-  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
-  if (source.kind === 'lane')
-    return {
-      array: table.lane,
-      start: source.state * laneStep,
-      stride: laneStride,
-      lanes: shape[1] ?? 1,
-      slots,
-    }
-  if (source.kind === 'shared')
-    return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1, slots }
-  if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }
-  if (source.kind === 'sum') return { array: sums[source.number], start: 0, stride: 1, lanes: 1 }
-  return undefined
-}
-
-/** Returns the array that a tensor has for itself, whose elements lie one after another. */
-function ownArray({ keys, slots, packed, expansion }: State, { source }: Tensor): Elements | undefined {
-  if (source.kind === 'keys') return keys
-  if (source.kind === 'slots') return slots
-  if (source.kind === 'expansion') return expansion?.numbers
-  if (source.kind === 'expert') return expansion?.experts[source.number]
-  return source.kind === 'names' ? packed[source.part] : undefined
-}
-
-/** Elements of an array for one of its tensor. */
-function partsOf({ dtype }: Tensor): number {
-  return dtype === 'U64' ? 2 : 1
-}
-
-function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
-  const own = ownArray(state, tensor)
-  if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
-  const elements = emptyElements(tensor, to - from)
-  const places = placesOf(state, tensor)
-  if (places === undefined) return elements
-  const { array, start, stride, lanes, slots } = places
-  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
-    const k = start + (slots === undefined ? row : slots[row]) * stride
-    for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
-  }
-  return elements
-}
-
-function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
-  const own = ownArray(state, tensor)
-  if (own !== undefined) {
-    own.set(elements, from * partsOf(tensor))
-    return
-  }
-  const places = placesOf(state, tensor)
-  if (places === undefined) return
-  const { array, start, stride, lanes, slots } = places
-  const mask = state.table.rows - 1
-  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
-    // the numbers of slots are checked once all is read
-    const k = start + (slots === undefined ? row : slots[row] & mask) * stride
-    for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
-  }
 }
 
 function bytesOf({ dtype }: Tensor, given: Elements): Uint8Array {

@@ -1,4 +1,4 @@
-import { learning } from '@ol/fallback'
+import { engine } from '@ol/fallback'
 import { type Backend, type Batch, engineScalars, OLError, type Plan, rules, type Table } from '@ol/spec'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -25,7 +25,7 @@ export interface Scored {
 }
 
 /** Checks the scores of a model: OL_MODEL_FORMAT where one of an example of its features is not a finite number. */
-export function checkScores(model: Scored, backend: Backend = learning): void {
+export function checkScores(model: Scored, backend: Backend = engine): void {
   const { settings, table, slots, size } = model
   const plan = unclipped(learningPlan(settings))
   for (let from = 0; from === 0 || from < size; from += most) {

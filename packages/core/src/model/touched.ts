@@ -1,6 +1,8 @@
 import { OLError, rules, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
+import type { Stored } from '../table/store.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
@@ -23,10 +25,13 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
 }
 
 /** Returns the slots of a table that hold anything, ascending; undefined where a file with all of them is smaller. */
-export function* touchedSlots(settings: Settings, table: Table): Steps<Uint32Array | undefined> {
+export function* touchedSlots(
+  settings: Settings,
+  { table, snapshot }: Stored,
+): Steps<Uint32Array | undefined> {
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
-  const isZero = zeroRows(table)
+  const isZero = zeroRows(table, snapshot)
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
@@ -38,7 +43,12 @@ export function* touchedSlots(settings: Settings, table: Table): Steps<Uint32Arr
     const to = Math.min(rows, from + blockRows)
     if (isZero(from, to)) continue
     for (let row = from; row < to; row++) {
-      if (!isTouched(table, settings, row)) continue
+      const place = snapshot?.placeOf(row) ?? -1
+      const touched =
+        snapshot === undefined || place < 0
+          ? isTouched(table, settings, row)
+          : isTouched(snapshot.tableAt(place), settings, snapshot.rowAt(place))
+      if (!touched) continue
       if (count > 0 && count % stepSize === 0) {
         pieces.push(piece)
         piece = new Uint32Array(stepSize)
@@ -56,8 +66,11 @@ export function* touchedSlots(settings: Settings, table: Table): Steps<Uint32Arr
   return slots
 }
 
-/** Returns whether all bits of rows are 0: most blocks of a sparse table, which are not looked at row by row. */
-export function zeroRows({ lane, shared, layout }: Table): (from: number, to: number) => boolean {
+/** Returns whether all bits of rows are 0, and were: most blocks of a sparse table, which are not looked at row by row. */
+export function zeroRows(
+  { lane, shared, layout }: Table,
+  snapshot?: Snapshot,
+): (from: number, to: number) => boolean {
   const { laneStride, sharedStart, sharedStride } = layout
   const lanes = words(lane)
   const common = words(shared)
@@ -65,6 +78,7 @@ export function zeroRows({ lane, shared, layout }: Table): (from: number, to: nu
   return (from, to) => {
     const start = 2 * sharedStart
     return (
+      snapshot?.hasCopies(from, to) !== true &&
       areZero(lanes, from * laneStride * perLane, to * laneStride * perLane) &&
       areZero(common, start + 2 * from * sharedStride, start + 2 * to * sharedStride)
     )

@@ -72,13 +72,21 @@ export class FeatureDictionary {
     return this.#unnamed
   }
 
-  /** What a model file keeps. */
-  *stored(): Steps<StoredNames> {
+  /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
+  storing(): Steps<StoredNames> {
     const { size } = this
-    const keys = this.#index.keys.slice()
-    const uppers = yield* this.#allUppers()
-    for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]
-    return { keys, texts: this.#texts.slice(), scales: this.#scales?.slice(0, size) }
+    return this.#packed(this.#index.storing(), this.#texts.slice(), this.#scales?.slice(0, size))
+  }
+
+  *#packed(
+    halves: Steps<Uint32Array>,
+    texts: readonly string[],
+    scales: Float64Array | undefined,
+  ): Steps<StoredNames> {
+    const keys = (yield* halves).slice()
+    const uppers = yield* this.#uppersOf(texts.length)
+    for (let k = 0; k < texts.length; k++) keys[2 * k + 1] = uppers[k]
+    return { keys, texts, scales }
   }
 
   /** Returns whether the name of a feature is still to be learned. */
@@ -104,7 +112,7 @@ export class FeatureDictionary {
 
   /** Iterates over the names, by number. */
   *entries(): IterableIterator<Key & { readonly name: string }> {
-    const uppers = allSteps(this.#allUppers())
+    const uppers = allSteps(this.#uppersOf(this.size))
     for (let k = 0; k < this.size; k++)
       yield { index: this.#index.keyOf(k).index, upper: uppers[k], name: this.#texts[k] }
   }
@@ -144,10 +152,13 @@ export class FeatureDictionary {
     return true
   }
 
-  /** Returns the upper half of the key of each name: of a key that has none, the hash of the name. */
-  *#allUppers(): Steps<readonly number[]> {
-    for (let k = this.#uppers.length; k < this.size; k++) {
-      if (k % stepSize === 0) yield step
+  /** Returns the upper halves of the keys of the first names, at least: of a key that has none, the hash of the name. */
+  *#uppersOf(count: number): Steps<readonly number[]> {
+    while (this.#uppers.length < count) {
+      if (this.#uppers.length % stepSize === 0) yield step
+      // others may have added some meanwhile
+      const k = this.#uppers.length
+      if (k >= count) break
       const bytes = encoder.encode(this.#texts[k])
       this.#uppers.push(murmur3(bytes, 0, bytes.length, 0) >>> 0)
     }

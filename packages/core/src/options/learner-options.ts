@@ -12,7 +12,7 @@ import type {
   Task,
   Update,
 } from '@ol/spec'
-import type { BackendChoice } from '../backend/backends.js'
+import type { BackendChoice } from '../backend/choose.js'
 import type { ClassWeight } from './class-weight.js'
 import type { ClipSetting, Expand, JsonValue, LabelScaling, Outliers, Prenormalize } from './settings.js'
 
@@ -58,8 +58,8 @@ export interface CommonOptions {
   readonly outliers?: Outliers | undefined
   /**
    * Features that are derived of others, beside the model, by experts whose predictions are mixed with its own: `bins` of each column,
-   * by its quantiles; `pairs` of columns as well, and `triples` as well, those that explain what is left unexplained; `auto`: the
-   * most that there is. Of rule `auto` without bits 'grow' or class weights: docs/expand.md. Default `off`
+   * by its quantiles; `pairs` of columns as well, and `triples` as well, those that explain what is left unexplained; `auto`:
+   * triples where examples are those of a table. Of rule `auto` without bits 'grow' or class weights: docs/expand.md. Default `off`
    */
   readonly expand?: Expand | undefined
   /** applied to a score before `learn` and `predict` return it; default `identity` */

@@ -87,21 +87,19 @@ export async function learnCandidates(
   const trusted = options.trusted === true
   let taken = 0
   let examples = 0
-  await overlap(
-    stream,
-    options.signal,
-    (batch) => {
+  await overlap(stream, options.signal, {
+    accept: (batch) => {
       checkBatch(batch, { labels, classes: classes?.count, wide: each[0].bits === 'grow', trusted })
       classes?.adopt(batch.classNames)
       for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
       taken += batch.size
       return laneLabels(trusted ? batch : copyBatch(batch), classes)
     },
-    async (batch) => {
+    work: async (batch) => {
       for (const table of tables) await table.learn(batch)
       examples += batch.size
     },
-  )
+  })
   const placeOf = (trial: number): [SideBySide, number] => {
     const table = models.findIndex((own) => own.includes(trial))
     return [tables[table], models[table].indexOf(trial)]

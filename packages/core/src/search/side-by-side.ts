@@ -153,7 +153,7 @@ export class SideBySide {
       ...(this.#classWeights?.state ?? []),
     ]
     const { unnamed } = this.#names
-    const names = allSteps(this.#names.stored())
+    const names = allSteps(this.#names.storing())
     const state = {
       settings,
       counts,

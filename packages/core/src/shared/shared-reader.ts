@@ -1,5 +1,5 @@
 import { invalid, OLError } from '@ol/spec'
-import type { BackendChoice } from '../backend/backends.js'
+import type { BackendChoice } from '../backend/choose.js'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import { Learner } from '../learner/learner.js'
 import type { ClassLabel } from '../options/settings.js'

@@ -2,7 +2,7 @@ import { type Batch, invalid } from '@ol/spec'
 import { type Classes, laneLabels } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
-import type { ContinuedStream, ProgressEvent, Schedule } from './streams.js'
+import type { ClassLabels, ContinuedStream, ProgressEvent, Schedule } from './streams.js'
 
 /** Adds results to the progress of a stream and calls back at the examples of a schedule. */
 export class ProgressCaller {
@@ -21,7 +21,8 @@ export class ProgressCaller {
     if (this.progress.weightSum > 0) this.#advance(this.progress.weightSum)
   }
 
-  add(given: Batch, results: Outcome): void {
+  /** `labels`: of the classes, as far as this batch and those before it have named them */
+  add(given: Batch, results: Outcome, labels: ClassLabels): void {
     const batch = laneLabels(given, this.#classes)
     let from = 0
     if (this.#call !== undefined) {
@@ -31,7 +32,7 @@ export class ProgressCaller {
         if (weight < this.#next) continue
         this.progress.add(batch, results, from, e + 1)
         from = e + 1
-        this.#call(this.#event(batch, results, e))
+        this.#call(this.#event(batch, results, e, labels))
         this.progress.mark()
         this.#advance(weight)
       }
@@ -39,14 +40,14 @@ export class ProgressCaller {
     this.progress.add(batch, results, from)
   }
 
-  #event(batch: Batch, results: Outcome, e: number): ProgressEvent {
+  #event(batch: Batch, results: Outcome, e: number, labels: ClassLabels): ProgressEvent {
     const first = this.#classes === undefined ? 0 : 1
     return {
       progress: this.progress,
       label: batch.labels[e] + first,
       prediction: results.predictions[e] + first,
       features: batch.offsets[e + 1] - batch.offsets[e],
-      classes: this.#classes?.labels(),
+      classes: labels,
     }
   }
 

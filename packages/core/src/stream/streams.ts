@@ -9,6 +9,9 @@ export type BatchStream = AsyncIterable<Batch> | Iterable<Batch>
 /** When `onProgress` is called: each time the sum of weights has grown by a factor, or by a number. */
 export type Schedule = { readonly times: number } | { readonly every: number }
 
+/** With classes: their labels, by number, as far as a stream has named them. */
+export type ClassLabels = readonly (number | string)[] | undefined
+
 /** The state of progressive validation right after an example. */
 export interface ProgressEvent {
   /** of this stream; `sinceLast` counts from the event before */
@@ -96,6 +99,8 @@ export interface ContinuedStream extends StreamOptions {
   readonly work?: LearnsAsync | undefined
   /** called after every batch, before `onBatch`, with the loss of each example */
   readonly onLosses?: ((batch: Batch, losses: Float64Array) => void) | undefined
+  /** the callbacks look at no weight: batches after theirs may have been learned from when they are called. Default false */
+  readonly early?: boolean | undefined
 }
 
 /** Returns whether a value is a stream: of batches or of examples. */

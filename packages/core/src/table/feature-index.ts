@@ -11,6 +11,7 @@ import {
   slotWords,
 } from '@ol/spec'
 import { allocate, sizeText } from './allocate.js'
+import { allSteps, type Steps, step, stepSize } from './steps.js'
 
 const { used, reach, ignored } = rowCounts
 
@@ -82,8 +83,14 @@ export class FeatureIndex {
 
   /** The keys of the rows in use, lower and upper half by row. */
   get keys(): Uint32Array {
-    if (this.#keys?.length !== 2 * this.size) this.#keys = keysIn(this.#slots)
+    if (this.#keys?.length !== 2 * this.size) this.#keys = allSteps(keysIn(this.#slots.slots, this.size))
     return this.#keys
+  }
+
+  /** Returns the keys of the rows that are in use now, in steps between which there may be more. */
+  storing(): Steps<Uint32Array> {
+    const keys = this.#keys
+    return keys?.length === 2 * this.size ? done(keys) : keysIn(this.#slots.slots, this.size)
   }
 
   /** Returns the key of a row in use. */
@@ -162,7 +169,8 @@ export class FeatureIndex {
   #forget(rows: number): void {
     const keys = this.keys.slice(0, 2 * rows)
     this.#keys = keys
-    this.#slots.slots.fill(0)
+    // others may read those of before, in steps
+    this.#slots = { ...this.#slots, slots: emptySlots(this.#slots.slots.length, rows, this.#backend) }
     for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
     this.#use(rows)
   }
@@ -211,19 +219,30 @@ function slotOf(slots: Uint32Array, index: number, upper: number): number {
 function slotsFor(rows: number, backend: Pick<Backend, 'advise'>, most?: number): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
-  const bytes = count * slotWords * 4
-  const text = `The index of ${rows} features needs ${sizeText(bytes)}`
-  const { buffer, start } = allocate(bytes, text, backend)
-  return { slots: new Uint32Array(buffer, start, bytes / 4), counts: emptyCounts(most) }
+  return { slots: emptySlots(count * slotWords, rows, backend), counts: emptyCounts(most) }
 }
 
-function keysIn({ slots, counts }: RowSlots): Uint32Array {
-  const keys = new Uint32Array(2 * counts[used])
+function emptySlots(words: number, rows: number, backend: Pick<Backend, 'advise'>): Uint32Array {
+  const bytes = words * 4
+  const text = `The index of ${rows} features needs ${sizeText(bytes)}`
+  const { buffer, start } = allocate(bytes, text, backend)
+  return new Uint32Array(buffer, start, words)
+}
+
+/** Returns the keys of the first rows. */
+function* keysIn(slots: Uint32Array, rows: number): Steps<Uint32Array> {
+  const keys = new Uint32Array(2 * rows)
   for (let k = 0; k < slots.length; k += slotWords) {
+    if (k % (stepSize * slotWords) === 0) yield step
     const row = slots[k + 2] - 1
-    if (row < 0) continue
+    if (row < 0 || row >= rows) continue
     keys[2 * row] = slots[k]
     keys[2 * row + 1] = slots[k + 1]
   }
   return keys
+}
+
+// biome-ignore lint/correctness/useYield: there is nothing left to do
+function* done<T>(value: T): Steps<T> {
+  return value
 }

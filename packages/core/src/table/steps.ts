@@ -17,3 +17,12 @@ export function allSteps<T>(steps: Steps<T>): T {
     if (done === true) return value
   }
 }
+
+/** Does all steps, with a turn of the event loop after each 2 ms. */
+export async function inSlices(steps: Steps<void>): Promise<void> {
+  for (let until = performance.now() + 2; steps.next().done !== true; ) {
+    if (performance.now() < until) continue
+    await new Promise((resume) => setTimeout(resume))
+    until = performance.now() + 2
+  }
+}

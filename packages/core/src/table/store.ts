@@ -7,11 +7,14 @@ import {
   type StateRange,
   stateRanges,
   type Table,
-  wholeTable,
 } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { createTable, grownTable } from './allocate.js'
 import { FeatureIndex, type FeatureLimit } from './feature-index.js'
+import type { Snapshot } from './snapshot.js'
+import type { Snapshots } from './snapshots.js'
+import { allSteps, type Steps } from './steps.js'
+import { changesWhole } from './whole-table.js'
 
 /** The number of rows of a new growing table. */
 export const firstBits = 6
@@ -19,6 +22,8 @@ export const firstBits = 6
 /** The part of a model file about features. */
 export interface Stored {
   readonly table: Table
+  /** what has changed in the arrays of the table since it was to be stored; absent: nothing does until it is */
+  readonly snapshot?: Snapshot | undefined
   /** of a growing table: the keys of its rows, lower and upper half by row */
   readonly keys?: Uint32Array | undefined
   /** values of features past the most that the model may have, which it did not learn from */
@@ -53,6 +58,8 @@ export class Store {
   readonly #most: number
   #table: Table
   #rows: FeatureIndex | undefined
+  /** of those who read the table while the model goes on learning */
+  #snapshots = new Set<Snapshot>()
 
   constructor(settings: Settings, backend: Backend, stored?: Stored) {
     const { rule, bits, lanes, precision } = settings
@@ -84,9 +91,32 @@ export class Store {
 
   /** The part of a model file about the table. */
   get stored(): Stored {
-    return this.#settings.bits === 'grow'
-      ? { table: this.#table, keys: this.#rows?.keys }
-      : { table: this.#table }
+    return allSteps(this.storing())
+  }
+
+  /**
+   * Returns the part of a model file about the table as it is now, in steps. `snapshots`: keep what it is made of while the model
+   * goes on learning; absent: it does not.
+   */
+  storing(snapshots?: Snapshots): Steps<Stored> {
+    const snapshot = snapshots?.of(this)
+    const table = snapshot?.table ?? this.#table
+    const keys = this.#settings.bits === 'grow' ? this.#rows?.storing() : undefined
+    return (function* () {
+      return { table, snapshot, ...(keys === undefined ? {} : { keys: yield* keys }) }
+    })()
+  }
+
+  /** Makes a snapshot of the table, which costs every batch that is learned until its `release`. */
+  hold(make: (settings: Settings, table: Table) => Snapshot): Snapshot {
+    const snapshot = make(this.#settings, this.#table)
+    this.#snapshots.add(snapshot)
+    return snapshot
+  }
+
+  /** Ends a snapshot. */
+  release(snapshot: Snapshot): void {
+    this.#snapshots.delete(snapshot)
   }
 
   /**
@@ -94,6 +124,18 @@ export class Store {
    * where the rule cannot have as many, OL_MEMORY where they do not fit; then nothing has changed.
    */
   adopt(batch: Batch): Batch {
+    const located = this.locate(batch)
+    allSteps(this.keep(located))
+    return located
+  }
+
+  /** Copies what a batch is about to change for the snapshots that there are: the part of `adopt` that takes long. */
+  *keep(located: Batch): Steps<void> {
+    for (const snapshot of this.#snapshots) yield* snapshot.keep(this.#table, located)
+  }
+
+  /** Returns the batch for the backend to learn after `keep`: see `adopt`. */
+  locate(batch: Batch): Batch {
     if (this.#rows === undefined) return batch
     const before = this.#rows.size
     const located = this.#rows.locate(this.#keyed(batch), true, (needed) => this.#fit(needed))
@@ -143,6 +185,8 @@ export class Store {
   with(settings: Settings, table: Table): Store {
     const other = new Store(settings, this.#backend, { table })
     other.#rows = this.#rows
+    // lanes may be added on the same arrays
+    other.#snapshots = this.#snapshots
     return other
   }
 
@@ -175,15 +219,9 @@ export class Store {
 }
 
 /** Returns the most rows of a growing table: those of the lane that can have the fewest. */
-export function mostRows({ rule, params, lanes }: Settings): number {
-  const entry = rules[rule]
-  const whole = Array.from({ length: lanes }, (_, l) =>
-    wholeTable(
-      entry,
-      entry.params.map((_, j) => params[j * lanes + l]),
-    ),
-  )
-  return 2 ** (whole.includes(true) ? (entry.maxBits ?? limits.maxBits) : limits.maxBits)
+export function mostRows(settings: Settings): number {
+  const { maxBits = limits.maxBits } = changesWhole(settings) ? rules[settings.rule] : {}
+  return 2 ** maxBits
 }
 
 /** Returns the bits of the smallest table that a growing model with so many features can have. */

@@ -79,18 +79,16 @@ export class ScoreBins {
     for (let b = 2 * octaves - 1; b >= 0; b--) {
       const block = this.#blocks[b]
       if (block === undefined) continue
+      const above = b >= octaves
+      const power = 2 ** ((above ? b - octaves : octaves - 1 - b) - octaves / 2)
       for (let bin = fineness - 1; bin >= 0; bin--) {
         const negative = block[2 * bin]
         const positive = block[2 * bin + 1]
-        if (negative !== 0 || positive !== 0) visitor.add(leastScore(b, bin), negative, positive)
+        if (negative === 0 && positive === 0) continue
+        // the lower end of the bin
+        const score = above ? power * (1 + bin / fineness) : -power * (1 + (fineness - bin) / fineness)
+        visitor.add(score, negative, positive)
       }
     }
   }
-}
-
-/** Returns the lower end of a bin. */
-function leastScore(block: number, bin: number): number {
-  const power = (octave: number): number => 2 ** (octave - octaves / 2)
-  if (block >= octaves) return power(block - octaves) * (1 + bin / fineness)
-  return -power(octaves - 1 - block) * (1 + (fineness - bin) / fineness)
 }

@@ -1,0 +1,36 @@
+/**
+ * Learners with chosen rules and parts alone, for pages that load no others: see `learnerWith`.
+ *
+ * @module @ol/core/parts
+ */
+
+import { expand, merge, screen, split } from '@ol/fallback'
+import type { AttachedPart } from './learner/learner-with.js'
+import { deriving as derivingPart } from './learner/parts/deriving-part.js'
+import { evaluating as evaluatingPart } from './learner/parts/evaluating-part.js'
+import { inspecting as inspectingPart } from './learner/parts/inspecting-part.js'
+import { merging as mergingPart } from './learner/parts/merging-part.js'
+import { predictOnly as predictOnlyPart } from './learner/parts/predict-only-part.js'
+import { saving as savingPart } from './learner/parts/saving-part.js'
+
+export type { Twins } from '@ol/fallback'
+export type { BaseLearner } from './learner/base-learner.js'
+export { type AttachedPart, learnerWith } from './learner/learner-with.js'
+
+/** Derived features: the option `expand`, and `terms`. */
+export const deriving: AttachedPart = { part: { deriving: derivingPart }, calls: { expand, screen } }
+
+/** Figures by the task, in the reports of streams: without them there is the loss alone. */
+export const evaluating: AttachedPart = { part: { evaluating: evaluatingPart }, calls: {} }
+
+/** `explain`, `inspect`, `weights`, `sparsity` and `nameCollisions`. */
+export const inspecting: AttachedPart = { part: { inspecting: inspectingPart }, calls: {} }
+
+/** `merge` and `split`. */
+export const merging: AttachedPart = { part: { merging: mergingPart }, calls: { merge, split } }
+
+/** `predictOnly` of `save` and `toBytes`. */
+export const predictOnly: AttachedPart = { part: { predictOnly: predictOnlyPart }, calls: {} }
+
+/** `save`: the model as a file, where there are files (`toBytes` needs no part). */
+export const saving: AttachedPart = { part: { saving: savingPart }, calls: {} }

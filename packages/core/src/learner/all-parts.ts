@@ -1,0 +1,20 @@
+import { learning, ruleTwins } from '@ol/fallback'
+import type { LearnerParts } from './learner-parts.js'
+import { deriving } from './parts/deriving-part.js'
+import { evaluating } from './parts/evaluating-part.js'
+import { inspecting } from './parts/inspecting-part.js'
+import { merging } from './parts/merging-part.js'
+import { predictOnly } from './parts/predict-only-part.js'
+import { saving } from './parts/saving-part.js'
+
+/** All parts and all rules. */
+export const allParts: LearnerParts = {
+  rules: ruleTwins,
+  backend: learning,
+  deriving,
+  evaluating,
+  inspecting,
+  merging,
+  predictOnly,
+  saving,
+}

@@ -1,0 +1,20 @@
+import type { DerivingPart } from './parts/deriving-part.js'
+import type { InspectingPart } from './parts/inspecting-part.js'
+import type { MergingPart } from './parts/merging-part.js'
+import type { PredictOnlyPart } from './parts/predict-only-part.js'
+import type { SavingPart } from './parts/saving-part.js'
+import type { StateParts } from './state-parts.js'
+
+/** What a learner is made of beside its heart: a page loads the parts that it imports. */
+export interface LearnerParts extends StateParts {
+  /** derived features: the option `expand`, and `terms` */
+  readonly deriving?: DerivingPart
+  /** `explain`, `inspect`, `weights`, `sparsity`, `nameCollisions` */
+  readonly inspecting?: InspectingPart
+  /** `merge`, `split`, and what models that learn apart need */
+  readonly merging?: MergingPart
+  /** `predictOnly` of `save` and `toBytes` */
+  readonly predictOnly?: PredictOnlyPart
+  /** `save` */
+  readonly saving?: SavingPart
+}

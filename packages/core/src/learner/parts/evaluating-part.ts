@@ -1,0 +1,4 @@
+import { Evaluation } from '../../validation/evaluation.js'
+import type { EvaluatingPart } from '../state-parts.js'
+
+export const evaluating: EvaluatingPart = { Evaluation }

@@ -1,0 +1,47 @@
+import type { Twins } from '@ol/fallback'
+import { type Backend, OLError, type RuleId } from '@ol/spec'
+import type { expertsOf, partsOf } from '../expand/stored-experts.js'
+import type { Evaluation } from '../validation/evaluation.js'
+
+/** What the state of a learner is made of beside its heart. */
+export interface StateParts {
+  /** the rules that it learns */
+  readonly rules: Twins
+  /** the backend in TypeScript, with these rules */
+  readonly backend: Backend
+  /** derived features */
+  readonly deriving?: ExpertsPart
+  /** figures by the task, in the reports of streams: without them there is the loss alone */
+  readonly evaluating?: EvaluatingPart
+}
+
+/** Makes and stores the experts of derived features. */
+export interface ExpertsPart {
+  readonly expertsOf: typeof expertsOf
+  readonly partsOf: typeof partsOf
+}
+
+/** Figures by the task. */
+export interface EvaluatingPart {
+  readonly Evaluation: typeof Evaluation
+}
+
+/** Throws OL_PART for a rule that the learner was made without. */
+export function checkRule({ rules }: StateParts, rule: RuleId): void {
+  if (rules[rule] !== undefined) return
+  const known = Object.keys(rules).join(', ')
+  const text = `Expected a rule that this learner was made with (${known}) but received ${rule}`
+  throw new OLError('OL_PART', text, { value: rule, expected: known })
+}
+
+/** Returns a part: OL_PART where the learner was made without it. */
+export function neededPart<P extends object, K extends keyof P & string>(
+  parts: P,
+  name: K,
+): NonNullable<P[K]> {
+  const part = parts[name]
+  if (part !== undefined && part !== null) return part
+  throw new OLError('OL_PART', `Expected a learner with the part ${name} but this one was made without it`, {
+    value: name,
+  })
+}

@@ -1,0 +1,124 @@
+import type { Stored } from '../table/store.js'
+import type { PackedNames } from './model-names.js'
+import { type Tensor, widthOf } from './model-tensors.js'
+
+/** Numbers of a tensor. */
+export type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
+
+/** Derived features: their numbers, and the model file of each expert, which is empty where it was given up. */
+export interface ExpansionArrays {
+  readonly numbers: Float64Array
+  readonly experts: readonly Uint8Array[]
+}
+
+/** The arrays that the tensors are read from and written to. */
+export interface State extends Stored {
+  readonly sums: readonly Float64Array[]
+  readonly expansion?: ExpansionArrays | undefined
+  readonly packed: PackedNames
+  /** of a file with the touched slots alone */
+  readonly slots: Uint32Array | undefined
+}
+
+/** Returns the bytes of a number of a tensor. */
+export function width({ dtype }: Tensor): number {
+  return widthOf(dtype)
+}
+
+/** Returns zeros; a U64 is two elements, the lower half first. */
+function emptyElements({ dtype }: Tensor, count: number): Elements {
+  if (dtype === 'U64' || dtype === 'U32') return new Uint32Array(count * (dtype === 'U64' ? 2 : 1))
+  return dtype === 'F32' || dtype === 'BF16'
+    ? new Float32Array(count)
+    : dtype === 'F64'
+      ? new Float64Array(count)
+      : new Uint8Array(count)
+}
+
+/** Maps a tensor's elements to the table: element e is at at(row) + lane. */
+interface Places {
+  readonly array: Float32Array | Float64Array
+  readonly start: number
+  readonly stride: number
+  readonly lanes: number
+  /** row r of the tensor is that of slot slots[r]; absent: of slot r */
+  readonly slots?: Uint32Array | undefined
+}
+
+function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Places | undefined {
+  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
+  if (source.kind === 'lane')
+    return {
+      array: table.lane,
+      start: source.state * laneStep,
+      stride: laneStride,
+      lanes: shape[1] ?? 1,
+      slots,
+    }
+  if (source.kind === 'shared')
+    return { array: table.shared, start: sharedStart + source.state, stride: sharedStride, lanes: 1, slots }
+  if (source.kind === 'scalars') return { array: table.scalars, start: 0, stride: 1, lanes: 1 }
+  if (source.kind === 'sum') return { array: sums[source.number], start: 0, stride: 1, lanes: 1 }
+  return undefined
+}
+
+/** Returns the array that a tensor has for itself, whose elements lie one after another. */
+function ownArray({ keys, slots, packed, expansion }: State, { source }: Tensor): Elements | undefined {
+  if (source.kind === 'keys') return keys
+  if (source.kind === 'slots') return slots
+  if (source.kind === 'expansion') return expansion?.numbers
+  if (source.kind === 'expert') return expansion?.experts[source.number]
+  return source.kind === 'names' ? packed[source.part] : undefined
+}
+
+/** Elements of an array for one of its tensor. */
+function partsOf({ dtype }: Tensor): number {
+  return dtype === 'U64' ? 2 : 1
+}
+
+/** Returns elements [from, to) of a tensor, in memory of their own: those of the snapshot where there is one. */
+export function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
+  const own = ownArray(state, tensor)
+  if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
+  const elements = emptyElements(tensor, to - from)
+  const places = placesOf(state, tensor)
+  if (places === undefined) return elements
+  const { start, stride, lanes, slots } = places
+  const { source } = tensor
+  const kept = source.kind === 'lane' || source.kind === 'shared' ? state.snapshot : undefined
+  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
+    const slot = slots === undefined ? row : slots[row]
+    let { array } = places
+    let k = start + slot * stride
+    const place = kept === undefined ? -1 : kept.placeOf(slot)
+    if (kept !== undefined && place >= 0) {
+      const { lane, shared, layout } = kept.tableAt(place)
+      const isLane = source.kind === 'lane'
+      array = isLane ? lane : shared
+      // only shared states begin elsewhere in a table of other rows
+      k =
+        (isLane ? start : start + layout.sharedStart - state.table.layout.sharedStart) +
+        kept.rowAt(place) * stride
+    }
+    for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
+  }
+  return elements
+}
+
+/** Takes elements of a tensor, from `from` on, into the arrays of a model. */
+export function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
+  const own = ownArray(state, tensor)
+  if (own !== undefined) {
+    own.set(elements, from * partsOf(tensor))
+    return
+  }
+  const places = placesOf(state, tensor)
+  if (places === undefined) return
+  const { array, start, stride, lanes, slots } = places
+  const mask = state.table.rows - 1
+  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
+    // the numbers of slots are checked once all is read
+    const k = start + (slots === undefined ? row : slots[row] & mask) * stride
+    for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
+  }
+}

@@ -1,0 +1,14 @@
+import { engineScalars, type RuleId, rules, type Table } from '@ol/spec'
+
+/** Yields the rows of the dense features of a rule that standardizes, in the order in which they became dense. */
+export function* denseRows({ shared, layout, scalars }: Table, rule: RuleId): Generator<number> {
+  const entry = rules[rule]
+  if (entry.standardizes !== true) return
+  const next = layout.sharedStart + entry.shared.findIndex(({ name }) => name === 'next')
+  const first = entry.scalars.findIndex(({ name }) => name === 'first_dense')
+  for (let row = scalars[engineScalars.length + first]; row > 0; ) {
+    const at = next + (row - 1) * layout.sharedStride
+    yield row - 1
+    row = shared[at]
+  }
+}

@@ -1,0 +1,159 @@
+import { type Batch, OLError, type Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { createTable } from './allocate.js'
+import { denseRows } from './dense-rows.js'
+import { type Steps, step } from './steps.js'
+import { changesWhole } from './whole-table.js'
+
+/** Bytes that are copied together where one of their rows is about to change, at least a row. */
+const pageBytes = 256
+
+/** Bytes of the pages that are allocated together. */
+const chunkBytes = 1 << 20
+
+/** Words of a page that are copied by a loop: longer ones by the engine, which takes a while to begin. */
+const fewWords = 128
+
+/** Pages that were copied, as a table of their own. */
+interface Chunk {
+  readonly table: Table
+  readonly words: Int32Array
+}
+
+/**
+ * A table as it was when this was made, while its model goes on learning: pages are copied before a batch changes them, and
+ * whoever reads takes the copy of a row where there is one. Only the table itself is shared with the model.
+ */
+export class Snapshot {
+  /** the arrays of the model, with scalars that stay */
+  readonly table: Table
+  readonly #settings: Settings
+  readonly #shortage: () => void
+  readonly #whole: boolean
+  readonly #pageRows: number
+  readonly #pageBits: number
+  readonly #chunkRows: number
+  readonly #words: Int32Array
+  readonly #chunks: Chunk[] = []
+  /** by page: its place among the copies, from 1; 0: it is as it was. Undefined: all are */
+  #places: Uint32Array | undefined
+  #copied = 0
+
+  /** `shortage`: called where there is no memory for copies, before anything changes; nothing is read after it returns. */
+  constructor(settings: Settings, table: Table, shortage: () => void) {
+    const { rows, scalars, layout } = table
+    this.table = { ...table, scalars: scalars.slice() }
+    this.#settings = settings
+    this.#shortage = shortage
+    this.#whole = changesWhole(settings)
+    const rowBytes = layout.bytes / rows
+    const rowsIn = (bytes: number): number =>
+      this.#whole ? rows : Math.min(rows, Math.max(1, 2 ** Math.floor(Math.log2(bytes / rowBytes))))
+    this.#pageRows = rowsIn(pageBytes)
+    this.#pageBits = Math.log2(this.#pageRows)
+    this.#chunkRows = rowsIn(chunkBytes)
+    this.#words = wordsOf(table)
+  }
+
+  /** Copies what a batch, whose features have rows, is about to change in the table of the model. */
+  *keep(table: Table, batch: Batch): Steps<void> {
+    // nobody writes to arrays that the model has left
+    if (table.lane !== this.table.lane) return
+    try {
+      yield* this.#copyFor(batch)
+    } catch (error) {
+      if (!(error instanceof OLError) || error.code !== 'OL_MEMORY') throw error
+      this.#shortage()
+    }
+  }
+
+  /** Returns whether one of the rows [from, to) was copied. */
+  hasCopies(from: number, to: number): boolean {
+    if (this.#places === undefined) return false
+    const last = (to - 1) >>> this.#pageBits
+    for (let page = from >>> this.#pageBits; page <= last; page++) if (this.#places[page] !== 0) return true
+    return false
+  }
+
+  /** Returns the place of the copy of a row; -1: it is as it was. */
+  placeOf(row: number): number {
+    if (this.#places === undefined) return -1
+    const place = this.#places[row >>> this.#pageBits]
+    return place === 0 ? -1 : (place - 1) * this.#pageRows + (row & (this.#pageRows - 1))
+  }
+
+  /** Returns the table that has the row of a place: see `rowAt`. */
+  tableAt(place: number): Table {
+    return this.#chunks[Math.floor(place / this.#chunkRows)].table
+  }
+
+  /** Returns the row of a place in its table. */
+  rowAt(place: number): number {
+    return place & (this.#chunkRows - 1)
+  }
+
+  *#copyFor({ offsets, indices, size }: Batch): Steps<void> {
+    const places = this.#places ?? this.#firstCopies()
+    const mask = this.table.rows - 1
+    const bits = this.#pageBits
+    for (let i = offsets[0]; i < offsets[size]; i++) {
+      const page = (indices[i] & mask) >>> bits
+      if (places[page] === 0) this.#copy(page, places)
+      // each may be a few page faults
+      if (i % 256 === 255) yield step
+    }
+  }
+
+  /** Copies what changes with any batch: everything, or the features that count where they are absent; later ones come with a batch. */
+  #firstCopies(): Uint32Array {
+    const places = new Uint32Array(this.table.rows / this.#pageRows)
+    if (this.#whole) this.#copy(0, places)
+    for (const row of denseRows(this.table, this.#settings.rule)) {
+      const page = row >>> this.#pageBits
+      if (places[page] === 0) this.#copy(page, places)
+    }
+    this.#places = places
+    return places
+  }
+
+  #copy(page: number, places: Uint32Array): void {
+    const { sharedStart, sharedStride } = this.table.layout
+    const rows = this.#pageRows
+    const from = page * rows
+    const place = this.#copied * rows
+    const at = Math.floor(place / this.#chunkRows)
+    if (at === this.#chunks.length) this.#chunks.push(this.#newChunk())
+    const { table, words } = this.#chunks[at]
+    const to = this.rowAt(place)
+    const lane = (this.table.layout.laneStride * this.table.lane.BYTES_PER_ELEMENT) / 4
+    copyWords(words, to * lane, this.#words, from * lane, rows * lane)
+    // with one lane the shared states lie in the same slots
+    if (this.table.lanes > 1)
+      copyWords(
+        words,
+        2 * (table.layout.sharedStart + to * sharedStride),
+        this.#words,
+        2 * (sharedStart + from * sharedStride),
+        2 * rows * sharedStride,
+      )
+    places[page] = ++this.#copied
+  }
+
+  #newChunk(): Chunk {
+    const { lanes, precision, layout, scalars } = this.table
+    const room = lanes === 1 ? 1 : layout.laneStep
+    const bits = Math.log2(this.#chunkRows)
+    const table = createTable(this.#settings.rule, bits, lanes, precision, undefined, room)
+    return { table: { ...table, scalars }, words: wordsOf(table) }
+  }
+}
+
+/** All bits of a table: numbers that are none would not be copied as they are. */
+function wordsOf({ lane }: Table): Int32Array {
+  return new Int32Array(lane.buffer, lane.byteOffset, lane.byteLength / 4)
+}
+
+function copyWords(to: Int32Array, at: number, from: Int32Array, start: number, count: number): void {
+  if (count > fewWords) to.set(from.subarray(start, start + count), at)
+  else for (let i = 0; i < count; i++) to[at + i] = from[start + i]
+}
