@@ -30,8 +30,10 @@ export class CommandThread {
   run(args: readonly string[], input: string | Uint8Array = ''): Ran {
     const before = Atomics.load(this.#answers, 0)
     this.#port.postMessage({ args, input })
-    if (Atomics.wait(this.#answers, 0, before, patience) === 'timed-out')
-      throw new Error(`no answer after ${patience} ms: ol-cli ${args.join(' ')}`)
+    // The answer before counts first and wakes after: what it wakes may be this wait already.
+    while (Atomics.load(this.#answers, 0) === before)
+      if (Atomics.wait(this.#answers, 0, before, patience) === 'timed-out')
+        throw new Error(`no answer after ${patience} ms: ol-cli ${args.join(' ')}`)
     const answer: Ran | { failure: string } = receiveMessageOnPort(this.#port)?.message
     if ('failure' in answer) throw new Error(`ol-cli ${args.join(' ')}: ${answer.failure}`)
     return answer

@@ -30,6 +30,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_LOSS: 2,
   OL_LABEL: 65,
   OL_PREDICT_ONLY: 65,
+  OL_PART: 70,
   OL_DIVERGED: 65,
   OL_CACHE: 65,
   OL_CHECKPOINT: 65,

@@ -30,6 +30,30 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
       for (let e = 0; e < batch.size; e++) expect(predictions[e]).toBe(probability(e))
   })
 
+  test('are the same of batches that nobody keeps, whose arrays are used again', async () => {
+    const text = Array.from({ length: 2000 }, (_, i) => `1 |f a${i % 40}:${i % 7} b${i}`).join('\n')
+    const long = folder.put('long.vw', text)
+    const { model } = await train(long, { rule: 'nag', loss: 'logistic', bits: 10, backend })
+    const made = async (own: { keepsBatches?: boolean; threads?: number }) => {
+      const buffers = new Set<unknown>()
+      const predicted: unknown[] = []
+      for await (const { batch, predictions, scores } of model
+        .predict(long, { chunkBytes: 500, ...own })
+        .batches()) {
+        buffers.add(batch.values.buffer)
+        predicted.push(...batch.offsets, ...batch.indices, ...predictions, ...(scores ?? []))
+      }
+      return { predicted, buffers: buffers.size }
+    }
+    const { predicted, buffers } = await made({})
+    expect(buffers).toBeGreaterThan(30)
+    for (const threads of [1, 2, 4]) {
+      const lent = await made({ keepsBatches: false, threads })
+      expect(lent.predicted).toEqual(predicted)
+      expect(lent.buffers).toBeLessThan(15)
+    }
+  })
+
   test('of a loss without probabilities are a class and a score', async () => {
     const { model } = await train(csv, { label: 'bought', tag: 'id', loss: 'hinge', backend })
     const { prediction, score, ...rest } = await firstOf(model.predict(csv))

@@ -1,5 +1,5 @@
 import { backendInfo } from '@ol/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { evaluate, train } from '../src/index.js'
 
 const backends =
@@ -74,6 +74,93 @@ describe.each(Object.entries(settings))('%s', (_, [text, options]) => {
       const found = await outcome(text, { ...options, backend, threads, chunkBytes })
       expect({ threads, chunkBytes, ...found }).toEqual({ threads, chunkBytes, ...expected })
     }
+  })
+})
+
+// past the first inspection of a mixture, in batches so short that threads end them in another order than they were learned
+const long = Array.from({ length: 5000 }, (_, i) => {
+  const features = Array.from({ length: 3 }, () => ` ${next(90)}:${1 + next(8)}`)
+  return `${next(90) < 30 + (i % 30) ? 1 : -1} |${features.join('')}`
+}).join('\n')
+
+describe.runIf(backends.length > 1)('batches that are learned before what came of others is taken', () => {
+  test.each([
+    ['a mixture of models', { rule: 'auto', loss: 'logistic' }],
+    ['a mixture of real labels', { rule: 'auto-small', loss: 'squared' }],
+    ['replicates', { rule: 'nag', loss: 'logistic', bootstrap: 6 }],
+    ['one model', { rule: 'nag', loss: 'squared' }],
+    ['a mixture of crosses', { rule: 'auto', loss: 'logistic', interactions: ['::'] }],
+    ['n-grams and crosses', { rule: 'nag', loss: 'squared', ngrams: ['2'], interactions: ['::'] }],
+    ['crosses in rows of their own', { rule: 'nag', loss: 'logistic', bits: 'grow', interactions: ['::'] }],
+  ])('%s: as if one after another', async (_, own) => {
+    const options = { bits: 8, ...own, backend: 'native' }
+    const expected = await outcome(long, { ...options, threads: 1 })
+    for (const [threads, chunkBytes] of [
+      [2, 300],
+      [4, 300],
+      [2, 3000],
+    ])
+      expect(await outcome(long, { ...options, threads, chunkBytes })).toEqual(expected)
+  })
+
+  test('the weights of a mixture are those after the same examples, however many threads there are', async () => {
+    const bytes = new TextEncoder().encode(long)
+    const histories = []
+    for (const threads of [1, 2, 4]) {
+      const own = { rule: 'auto-small', loss: 'logistic', bits: 8, chunkBytes: 500 } as const
+      const { mixture } = await train(bytes, { ...own, backend: 'native', threads })
+      histories.push(mixture?.map(({ examples, shares }) => [examples, ...shares]))
+    }
+    expect(histories[0]?.length).toBeGreaterThan(20)
+    expect(histories[1]).toEqual(histories[0])
+    expect(histories[2]).toEqual(histories[0])
+  })
+})
+
+describe('an observer that does not read the model', () => {
+  const late = [
+    'y,n',
+    ...Array.from({ length: 3000 }, (_, i) => `${i < 1500 ? 'ab'[i % 2] : 'c'},${next(50)}`),
+  ].join('\n')
+  const options = { label: 'y', classes: 3, loss: 'hinge', bits: 8, chunkBytes: 300, threads: 2 } as const
+
+  async function seen(backend: 'native' | 'fallback', readsModel: boolean | undefined) {
+    const classes: unknown[] = []
+    const rows: unknown[] = []
+    let early: unknown
+    await train(new TextEncoder().encode(late), {
+      ...options,
+      backend,
+      schedule: { every: 100 },
+      onProgress: (row) => rows.push(row),
+      observe: ({ learner }) => {
+        const spy = vi.spyOn(learner, 'learn')
+        return {
+          ...(readsModel === undefined ? {} : { readsModel }),
+          add: (event) => {
+            early ??= (spy.mock.calls as unknown as [unknown, { early?: boolean }][])[0][1].early
+            classes.push(event.classes?.join(), ...Array.from(event.predictions, (_, e) => event.class(e)))
+          },
+        }
+      },
+    })
+    return { early, classes, rows }
+  }
+
+  test.each(backends)('%s: is told the same as one that does', async (backend) => {
+    const { early, ...expected } = await seen(backend, undefined)
+    expect(early).toBe(false)
+    expect(await seen(backend, true)).toEqual({ early: false, ...expected })
+    for (let turn = 0; turn < 5; turn++)
+      expect(await seen(backend, false)).toEqual({ early: true, ...expected })
+  })
+
+  test('is refused where it says neither', async () => {
+    const observe = () => ({ add: () => undefined, readsModel: 'no' as never })
+    await expect(train(new TextEncoder().encode(late), { ...options, observe })).rejects.toMatchObject({
+      code: 'OL_PARAMETER',
+      value: 'no',
+    })
   })
 })
 

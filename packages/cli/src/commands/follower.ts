@@ -27,14 +27,17 @@ export class Follower {
     return this.#session?.classes !== undefined
   }
 
-  /** Opens what the flags name. */
-  async observe(session: Session): Promise<BatchObserver> {
+  /** Opens what the flags name. Returns undefined where they name nothing: a training that nobody observes has less to do. */
+  async observe(session: Session): Promise<BatchObserver | undefined> {
     const { predictions, regret, initialModel, raw, predictionFormat } = this.#flags
     this.#session = session
     if (predictions !== undefined)
       this.#predictions = await openPredictions(predictions, session, { raw, predictionFormat })
+    if (predictions === undefined && regret !== true) return undefined
     const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
     return {
+      // bounds are of the weights that a batch was predicted by
+      readsModel: observer !== undefined,
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       add: async (event: BatchEvent) => {
         observer?.add(event.batch, event.scores)

@@ -88,7 +88,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   const model = await load(flags.model, { backend: flags.backend })
   refuseForms(flags, model)
   const form = { raw, link, probabilities, interval, spread }
-  const predictions = model.predict(inputs, { ...readOptions(flags), ...form })
+  const predictions = model.predict(inputs, { ...readOptions(flags), ...form, keepsBatches: false })
   await predictions.open()
   const output = await openPredictions(flags.output, model, { ...form, ...flags })
   const bar = new ProgressBar({ inputs, json: flags.json, quiet: flags.quiet, printing: !toFile })

@@ -150,7 +150,7 @@ export function addModelFlags(command: Command, several = false): Command {
   add(
     new Option(
       '--expand <what>',
-      'derive features beside the model and mix what is learned of them: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: the most that there is (default: off)',
+      'derive features beside the model and mix what is learned of them: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table (default: off)',
     ).choices([...expandChoices]),
   )
   add(

@@ -28,7 +28,7 @@ interface EvaluateRunOptions
   readonly keepsBatches?: boolean | undefined
 }
 
-type Observer = Omit<BatchObserver, 'batches'>
+type Observer = Omit<BatchObserver, 'batches' | 'readsModel'>
 
 /** Options of an evaluation: of the reading, where it differs from that of the training, and of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions

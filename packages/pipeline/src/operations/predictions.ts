@@ -104,12 +104,14 @@ export interface PredictRunOptions extends RunOptions {
    * that of the probability of the class predicted
    */
   readonly spread?: boolean | undefined
+  /** whether a batch is kept when the next is requested, default true; with false OL uses its arrays again, which is quicker */
+  readonly keepsBatches?: boolean | undefined
 }
 
 /** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
-const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval', 'spread'] as const
+const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval', 'spread', 'keepsBatches'] as const
 
 /** Predictions, made as they are iterated, once: example by example, or batch by batch. */
 export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
@@ -129,7 +131,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
     this.#open = async () => {
       const session = await load()
       checkForm(session, run)
-      this.#opened = await openFor(session, input, reading, run.signal)
+      this.#opened = await openFor(session, input, reading, run.signal, run.keepsBatches === false)
       return this.#opened
     }
   }

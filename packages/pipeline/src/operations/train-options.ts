@@ -13,15 +13,27 @@ export interface BatchObserver {
   batches?(batch: Batch): Iterable<Batch>
   /** Is called after each batch, and awaited. */
   add(event: BatchEvent): void | Promise<void>
+  /**
+   * whether the calls look at the model, or save it; default true. With false, which is quicker, OL may have learned from the batch
+   * after the one of the call
+   */
+  readonly readsModel?: boolean | undefined
+}
+
+/** Returns whether batches may be learned before an observer, if there is one, has been told of those before them. */
+export function mayLearnAhead(observer: BatchObserver | undefined): boolean {
+  return observer === undefined || observer.readsModel === false
 }
 
 /** @throws OLError OL_PARAMETER for what is no observer */
 export function checkedObserver<O extends object>(observer: O | undefined): O | undefined {
   if (observer === undefined) return undefined
   checkObject(observer)
-  const { add, batches } = observer as Partial<BatchObserver>
+  const { add, batches, readsModel = true } = observer as Partial<BatchObserver>
   if (typeof add !== 'function') throw invalid('OL_PARAMETER', 'add of the observer', 'a function', add)
   checkFunction('batches of the observer', batches)
+  if (typeof readsModel !== 'boolean')
+    throw invalid('OL_PARAMETER', 'readsModel of the observer', 'true or false', readsModel)
   return observer
 }
 
@@ -50,8 +62,10 @@ export interface TrainRunOptions
    * again from its start. Options of the model and of the reading, passes and cache are those of the checkpoint.
    */
   readonly resume?: string | Uint8Array | undefined
-  /** called when the model is ready to learn; returns an observer of the training */
-  readonly observe?: ((session: Session) => BatchObserver | Promise<BatchObserver>) | undefined
+  /** called when the model is ready to learn; returns an observer of the training, where there is one */
+  readonly observe?:
+    | ((session: Session) => BatchObserver | undefined | Promise<BatchObserver | undefined>)
+    | undefined
   /** whether the observer keeps batches after a call, default true; with false OL uses their arrays again, which is quicker */
   readonly keepsBatches?: boolean | undefined
   /** called before a first pass over the data for the scales of the features, where the model needs one */

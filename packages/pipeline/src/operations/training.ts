@@ -41,7 +41,7 @@ import { newLearner } from './new-learner.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { ofShard, shared } from './shared.js'
 import { taskReport } from './task-report.js'
-import { checkedObserver, type TrainRunOptions } from './train-options.js'
+import { checkedObserver, mayLearnAhead, type TrainRunOptions } from './train-options.js'
 import type { TrainRun } from './train-run.js'
 import { Work } from './work.js'
 
@@ -223,7 +223,6 @@ export class Training<M extends Session> {
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
-    const mixed = learner.lanes.some(({ weight }) => weight !== undefined)
     const partsOf = (batch: Batch): Iterable<Batch> => observer?.batches?.(batch) ?? [batch]
     const readings: Reading[] = []
     const growing = new GrowingClasses(
@@ -251,6 +250,7 @@ export class Training<M extends Session> {
       work: learner.backend === this.#stream.name ? this.#stream : undefined,
       signal,
       trusted: started.reading.trusted(model.labels),
+      early: mayLearnAhead(observer) && this.#checkpoints === undefined,
       schedule,
       progress,
       warmUp,
@@ -263,7 +263,7 @@ export class Training<M extends Session> {
       onLosses: (batch, losses) => holdout.add(batch, losses),
       onBatch: async (event: BatchEvent) => {
         sums.learned(event.progress as ProgressiveValidation)
-        if (mixed) this.#mixture.add(event.progress.examples, () => learner.lanes)
+        this.#mixture.add(event.progress.examples, () => learner.lanes)
         await observer?.add(event)
         await this.#checkpoints?.learned(event.batch.size)
       },

@@ -14,11 +14,13 @@ export class MixtureHistory {
   readonly points: MixturePoint[] = []
   #next = 1
 
-  /** Adds a point where one is due. `lanes`: called only then. */
-  add(examples: number, lanes: () => readonly LaneInfo[]): void {
+  /** Adds a point where one is due and lanes are weighed. `lanesOf`: called only then. */
+  add(examples: number, lanesOf: () => readonly LaneInfo[]): void {
     if (examples < this.#next) return
     this.#next = examples * growth
-    this.points.push({ examples, shares: sharesOf(lanes()) })
+    const lanes = lanesOf()
+    if (lanes.some(({ weight }) => weight !== undefined))
+      this.points.push({ examples, shares: sharesOf(lanes) })
   }
 }
 

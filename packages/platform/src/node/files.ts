@@ -6,7 +6,9 @@ import { countBytes } from './bytes-read.js'
 import { readFifo } from './fifo.js'
 import { fileError, isDirectory } from './file-errors.js'
 
+/** Of a piece at first; later ones have more, since each waits for a turn of the event loop. */
 const pieceBytes = 1 << 18
+const largePieceBytes = 1 << 20
 
 /** Returns size and time of change of a file; undefined where there is none. */
 export async function statPath(path: string): Promise<FileStat | undefined> {
@@ -26,19 +28,25 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev
 }
 
-/** Reads the bytes of a file, in pieces that are the caller's own; a piece that `next` is given back holds a later one. */
+/**
+ * Reads the bytes of a file, in pieces that are the caller's own. Where `next` is given room that is not too short, the piece is at its
+ * start.
+ */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   if ((await stat(path).catch(() => undefined))?.isFIFO() === true) return yield* readFifo(path)
   const handle = await openToRead(path, 'r')
   try {
     if ((await handle.stat()).isDirectory()) throw isDirectory(path)
-    let own: Uint8Array | undefined
+    let room: Uint8Array | undefined
+    let total = 0
     for (;;) {
-      own ??= Buffer.allocUnsafeSlow(pieceBytes)
-      const bytesRead = await readInto(handle, path, own, null)
+      const size = total < 2 * largePieceBytes ? pieceBytes : largePieceBytes
+      const piece: Uint8Array =
+        room !== undefined && room.length >= size ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size)
+      const bytesRead = await readInto(handle, path, piece, null)
       if (bytesRead === 0) return
-      const back: Uint8Array | undefined = yield own.subarray(0, bytesRead)
-      if (back?.buffer !== own.buffer) own = undefined
+      total += bytesRead
+      room = yield piece.subarray(0, bytesRead)
     }
   } finally {
     await handle.close()
