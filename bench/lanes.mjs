@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { autoRates, Learner, search } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
+import { fallback } from '@ol/fallback'
 import { read } from '@ol/reader'
 import { generate } from './generate.mjs'
 
@@ -28,7 +29,9 @@ if (!(megabytes >= 1 && repeat >= 1)) {
   console.error('Expected numbers >= 1 for --megabytes and --repeat')
   process.exit(2)
 }
-const { backend } = chooseBackend(values.backend)
+const { backend: chosen } = chooseBackend(values.backend)
+// the core alone learns without the tokenizers
+const backend = 'tokenizeAsync' in chosen ? chosen : fallback
 const folder = mkdtempSync(join(tmpdir(), 'ol-lanes-'))
 const results = []
 
