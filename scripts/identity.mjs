@@ -27,6 +27,7 @@ const streams = join(folder, 'streams.mjs')
 cpSync(join(root, 'test', 'identity', 'streams.mjs'), streams)
 const { groups: all } = await import(streams)
 const wanted = all.filter((group) => group.includes(flags.groups))
+if (wanted.length === 0) fail(`No stream has ${flags.groups} in its name`, 2)
 const program = join(folder, 'program.mjs')
 writeFileSync(
   program,

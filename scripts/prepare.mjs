@@ -100,6 +100,7 @@ export function build() {
     const said = /^@ol\/native:build: (?!\$ |cache )(.+)$/.exec(line)
     if (said !== null) console.error(said[1])
   }
+  quietly(process.execPath, [join('scripts', 'bundle-commands.mjs')], {}, 'The build failed')
 }
 
 /** Runs pnpm, in the version that package.json names, and returns what it printed. */

@@ -25,7 +25,7 @@ async function importErrors(root, layers) {
       // with what is erased by the compiler: imports of types
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '(^|/)(dist|build)/' },
+      exclude: { path: '(^|/)(dist|build|bundle)/' },
     },
     {
       alias: aliases(root, layers),

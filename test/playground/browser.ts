@@ -112,7 +112,9 @@ export class Page {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#browser.once('exit', resolve))
-    this.#browser.kill('SIGKILL')
+    // what is killed leaves processes that still write to the profile, which then cannot be removed
+    this.#session = undefined
+    this.send('Browser.close').catch(() => this.#browser.kill('SIGKILL'))
     await ended
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
   }
