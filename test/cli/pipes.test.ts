@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createWriteStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bin, ol, temporaryFolder } from './run.js'
+import { bin, ol, temporaryFolder, temporarySize } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -57,11 +57,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     const writer = createWriteStream(path)
     writer.on('error', () => undefined)
     writer.write('1 | a\n2 | b\n'.repeat(200_000))
-    const begun = (): boolean =>
-      readdirSync(folder.path('.')).some(
-        (name) => /^stalled.txt.*tmp$/.test(name) && statSync(folder.path(name)).size > 0,
-      )
-    while (!begun()) await sleep(20)
+    while (temporarySize(folder.path('stalled.txt')) < 1 << 16) await sleep(20)
     child.kill('SIGINT')
     expect(await ended).toMatchObject({
       code: 130,
@@ -124,13 +120,7 @@ test.each([
     '-o',
     folder.path(name),
   ])
-  // what the check before the training leaves is one block, and gone at once
-  const saving = (): boolean =>
-    readdirSync(folder.path('.')).some((file) => {
-      if (!file.startsWith(name) || !file.endsWith('.tmp')) return false
-      return (statSync(folder.path(file), { throwIfNoEntry: false })?.size ?? 0) > 1 << 20
-    })
-  while (!saving() && child.exitCode === null) await sleep(1)
+  while (temporarySize(folder.path(name)) <= 1 << 20 && child.exitCode === null) await sleep(1)
   child.kill(signal)
   expect(await ended).toMatchObject({
     code: exit,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
@@ -69,6 +69,17 @@ export function temporaryFolder(): {
       return path(name)
     },
   }
+}
+
+/**
+ * Returns how many bytes the largest temporary file beside `path` has whose name begins as its does, 0 where there is
+ * none. What the check before a run leaves there for a moment has one block.
+ */
+export function temporarySize(path: string): number {
+  const sizes = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(basename(path)) && name.endsWith('.tmp'))
+    .map((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.size ?? 0)
+  return Math.max(0, ...sizes)
 }
 
 export function sampleLines(): string[] {

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { exitDescriptions } from '@ol/cli'
 import { describe, expect, test } from 'vitest'
-import { bin, ol, olProcess, root, sample, temporaryFolder } from './run.js'
+import { bin, ol, olProcess, root, sample, temporaryFolder, temporarySize } from './run.js'
 
 const folder = temporaryFolder()
 const commands = ['train', 'search', 'test', 'predict', 'inspect', 'info']
@@ -144,13 +145,8 @@ describe('signals', () => {
     child.stdin.on('error', () => undefined)
     child.stdin.write('1 | a\n2 | b\n'.repeat(200_000))
     // standard input stays open: the command waits for more
-    // predictions stand in a temporary file until the end; other temporary files come and go
-    const size = (name: string) => statSync(folder.path(name), { throwIfNoEntry: false })?.size ?? 0
-    const begun = () =>
-      readdirSync(folder.path('.')).some(
-        (name) => name.includes(signal) && name.endsWith('.tmp') && size(name) > 0,
-      )
-    while (!begun()) await new Promise((resolve) => setTimeout(resolve, 20))
+    // predictions stand in a temporary file until the end
+    while (temporarySize(folder.path(signal)) < 1 << 16) await sleep(20)
     child.kill(signal)
     expect(await ended).toBe(exit)
     expect(JSON.parse(out).examples).toBeGreaterThan(0)
