@@ -110,6 +110,33 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   })
 
+  it('agree on values out of reach of those before, also of a feature that comes twice in an example', () => {
+    const other = both()
+    for (const rule of ruleIds) {
+      const [loss] = acceptedLosses(rule)
+      const rows = rules[rule].lane.length > 100 ? 4 : 16
+      const batch = batchOf(streamFor(rule, 200, 35, losses[loss].labels, (i) => 10 ** (i % 3)))
+      for (const precision of ['float32', 'float64'] as const) {
+        for (const lanes of [1, 5]) {
+          const [a, b, free] = [fallback, other, other].map((backend, i) =>
+            run(
+              backend,
+              planFor(rule, loss, { lanes, ...(i < 2 && { reach: 3 }) }),
+              batch,
+              rows,
+              precision,
+              lanes,
+            ),
+          )
+          const where = `${rule}, ${precision}, ${lanes} lanes`
+          expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
+          const moves = !bytesOf(b.table, b.results).equals(bytesOf(free.table, free.results))
+          if (rule === 'nag') expect(moves, where).toBe(true)
+        }
+      }
+    }
+  })
+
   it('agree where labels have units, which change what a parameter in units of the label means', () => {
     const other = both()
     const next = random(43)

@@ -12,9 +12,16 @@
 
 namespace ol {
 
+// What the scale of a feature that moves makes of its value.
+struct Move {
+  size_t at;
+  double r;
+};
+
 struct Scratch {
   std::vector<uint32_t> row;
   std::vector<double> r, units, q, scalars;
+  std::vector<Move> moves;
   // states of the features of an example side by side, in the precision of the table
   std::vector<double> before, after;
   // lane by lane: score, derivative, multiplier, sum of `gather`, label, step size, step, score change per unit of step
