@@ -3,6 +3,7 @@ import type { Settings } from '../options/settings.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
+import { areZero, laneWords, wordsOf } from '../table/words.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
@@ -67,33 +68,15 @@ export function* touchedSlots(
 }
 
 /** Returns whether all bits of rows are 0, and were: most blocks of a sparse table, which are not looked at row by row. */
-export function zeroRows(
-  { lane, shared, layout }: Table,
-  snapshot?: Snapshot,
-): (from: number, to: number) => boolean {
-  const { laneStride, sharedStart, sharedStride } = layout
-  const lanes = words(lane)
-  const common = words(shared)
-  const perLane = lane.BYTES_PER_ELEMENT / 4
-  return (from, to) => {
-    const start = 2 * sharedStart
-    return (
-      snapshot?.hasCopies(from, to) !== true &&
-      areZero(lanes, from * laneStride * perLane, to * laneStride * perLane) &&
-      areZero(common, start + 2 * from * sharedStride, start + 2 * to * sharedStride)
-    )
-  }
-}
-
-function words({ buffer, byteOffset, byteLength }: Float32Array | Float64Array): Int32Array {
-  return new Int32Array(buffer, byteOffset, byteLength / 4)
-}
-
-function areZero(numbers: Int32Array, from: number, to: number): boolean {
-  const end = Math.min(to, numbers.length)
-  let any = 0
-  for (let i = from; i < end; i++) any |= numbers[i]
-  return any === 0
+export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: number) => boolean {
+  const words = wordsOf(table)
+  const lane = table.layout.laneStride * laneWords(table)
+  const start = 2 * table.layout.sharedStart
+  const shared = 2 * table.layout.sharedStride
+  return (from, to) =>
+    snapshot?.hasCopies(from, to) !== true &&
+    areZero(words, from * lane, to * lane) &&
+    areZero(words, start + from * shared, start + to * shared)
 }
 
 /** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */

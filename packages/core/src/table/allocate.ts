@@ -2,7 +2,6 @@ import { memory as machineMemory, memoryFacts } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
-  laneStates,
   layoutOf,
   OLError,
   type Precision,
@@ -11,6 +10,8 @@ import {
   scalarCount,
   type Table,
 } from '@ol/spec'
+import { copyLanes, copyRowRange, scalarsOfLanes } from './copy-lanes.js'
+import { wordsOf } from './words.js'
 
 /**
  * Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory.
@@ -51,17 +52,20 @@ export function createTable(
   }
 }
 
+/** Returns an untrained table of 2^bits rows that are as wide as those of another. OL_MEMORY as `createTable`. */
+export function tableAsWide(
+  rule: RuleId,
+  { lanes, precision, layout }: Table,
+  bits: number,
+  backend?: Backend,
+): Table {
+  return createTable(rule, bits, lanes, precision, backend, lanes === 1 ? 1 : layout.laneStep)
+}
+
 /** Returns a table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
 export function grownTable(rule: RuleId, table: Table, bits: number, backend?: Backend): Table {
-  const { lanes, precision, rows, layout } = table
-  const grown = createTable(rule, bits, lanes, precision, backend, lanes === 1 ? 1 : layout.laneStep)
-  grown.lane.set(table.lane.subarray(0, rows * layout.laneStride))
-  // with one lane the shared states lie in the same slots
-  if (lanes > 1) {
-    const { sharedStart, sharedStride } = layout
-    const states = table.shared.subarray(sharedStart, sharedStart + rows * sharedStride)
-    grown.shared.set(states, grown.layout.sharedStart)
-  }
+  const grown = tableAsWide(rule, table, bits, backend)
+  copyRowRange({ table, words: wordsOf(table) }, 0, table.rows, { table: grown, words: wordsOf(grown) }, 0)
   grown.scalars.set(table.scalars)
   return grown
 }
@@ -73,32 +77,14 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
  */
 export function widenedTable(rule: RuleId, table: Table, lanes: number, backend?: Backend): Table {
   const { rows, precision, layout } = table
-  const entry = rules[rule]
-  const scalars = widenedScalars(rule, table, lanes)
+  const own = Array.from({ length: table.lanes }, (_, l) => l)
+  const scalars = scalarsOfLanes(rule, table, own, lanes)
   if (lanes <= layout.laneStep) return { ...table, lanes, scalars }
   // the width of a matrix is a part of its state
-  const room = entry.kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
+  const room = rules[rule].kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
   const wider = createTable(rule, Math.log2(rows), lanes, precision, backend, room)
-  const { laneStride, laneStep, sharedStart } = wider.layout
-  const states = laneStates(entry, rows)
-  for (let row = 0; row < rows; row++)
-    for (let j = 0; j < states; j++) {
-      const from = row * layout.laneStride + j * layout.laneStep
-      wider.lane.set(table.lane.subarray(from, from + table.lanes), row * laneStride + j * laneStep)
-    }
-  const shared = table.shared.subarray(layout.sharedStart, layout.sharedStart + rows * layout.sharedStride)
-  wider.shared.set(shared, sharedStart)
+  copyLanes(rule, table, own, wider)
   return { ...wider, scalars }
-}
-
-/** Returns the scalars of a table with untrained lanes behind its own. */
-function widenedScalars(rule: RuleId, { scalars, lanes: known }: Table, lanes: number): Float64Array {
-  const wider = new Float64Array(scalarCount(rules[rule], lanes))
-  const common = engineScalars.length + rules[rule].scalars.length
-  wider.set(scalars.subarray(0, common))
-  for (let from = common, to = common; from < scalars.length; from += known, to += lanes)
-    wider.set(scalars.subarray(from, from + known), to)
-  return wider
 }
 
 /**

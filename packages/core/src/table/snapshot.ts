@@ -1,24 +1,17 @@
 import { type Batch, OLError, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { createTable } from './allocate.js'
+import { tableAsWide } from './allocate.js'
+import { copyRowRange, type TableWords } from './copy-lanes.js'
 import { denseRows } from './dense-rows.js'
 import { type Steps, step } from './steps.js'
 import { changesWhole } from './whole-table.js'
+import { wordsOf } from './words.js'
 
 /** Bytes that are copied together where one of their rows is about to change, at least a row. */
 const pageBytes = 256
 
 /** Bytes of the pages that are allocated together. */
 const chunkBytes = 1 << 20
-
-/** Words of a page that are copied by a loop: longer ones by the engine, which takes a while to begin. */
-const fewWords = 128
-
-/** Pages that were copied, as a table of their own. */
-interface Chunk {
-  readonly table: Table
-  readonly words: Int32Array
-}
 
 /**
  * A table as it was when this was made, while its model goes on learning: pages are copied before a batch changes them, and
@@ -33,8 +26,9 @@ export class Snapshot {
   readonly #pageRows: number
   readonly #pageBits: number
   readonly #chunkRows: number
-  readonly #words: Int32Array
-  readonly #chunks: Chunk[] = []
+  readonly #own: TableWords
+  /** pages that were copied, as tables of their own */
+  readonly #chunks: TableWords[] = []
   /** by page: its place among the copies, from 1; 0: it is as it was. Undefined: all are */
   #places: Uint32Array | undefined
   #copied = 0
@@ -52,7 +46,7 @@ export class Snapshot {
     this.#pageRows = rowsIn(pageBytes)
     this.#pageBits = Math.log2(this.#pageRows)
     this.#chunkRows = rowsIn(chunkBytes)
-    this.#words = wordsOf(table)
+    this.#own = { table: this.table, words: wordsOf(table) }
   }
 
   /** Copies what a batch, whose features have rows, is about to change in the table of the model. */
@@ -117,43 +111,16 @@ export class Snapshot {
   }
 
   #copy(page: number, places: Uint32Array): void {
-    const { sharedStart, sharedStride } = this.table.layout
     const rows = this.#pageRows
-    const from = page * rows
     const place = this.#copied * rows
     const at = Math.floor(place / this.#chunkRows)
     if (at === this.#chunks.length) this.#chunks.push(this.#newChunk())
-    const { table, words } = this.#chunks[at]
-    const to = this.rowAt(place)
-    const lane = (this.table.layout.laneStride * this.table.lane.BYTES_PER_ELEMENT) / 4
-    copyWords(words, to * lane, this.#words, from * lane, rows * lane)
-    // with one lane the shared states lie in the same slots
-    if (this.table.lanes > 1)
-      copyWords(
-        words,
-        2 * (table.layout.sharedStart + to * sharedStride),
-        this.#words,
-        2 * (sharedStart + from * sharedStride),
-        2 * rows * sharedStride,
-      )
+    copyRowRange(this.#own, page * rows, rows, this.#chunks[at], this.rowAt(place))
     places[page] = ++this.#copied
   }
 
-  #newChunk(): Chunk {
-    const { lanes, precision, layout, scalars } = this.table
-    const room = lanes === 1 ? 1 : layout.laneStep
-    const bits = Math.log2(this.#chunkRows)
-    const table = createTable(this.#settings.rule, bits, lanes, precision, undefined, room)
-    return { table: { ...table, scalars }, words: wordsOf(table) }
+  #newChunk(): TableWords {
+    const table = tableAsWide(this.#settings.rule, this.table, Math.log2(this.#chunkRows))
+    return { table: { ...table, scalars: this.table.scalars }, words: wordsOf(table) }
   }
-}
-
-/** All bits of a table: numbers that are none would not be copied as they are. */
-function wordsOf({ lane }: Table): Int32Array {
-  return new Int32Array(lane.buffer, lane.byteOffset, lane.byteLength / 4)
-}
-
-function copyWords(to: Int32Array, at: number, from: Int32Array, start: number, count: number): void {
-  if (count > fewWords) to.set(from.subarray(start, start + count), at)
-  else for (let i = 0; i < count; i++) to[at + i] = from[start + i]
 }

@@ -125,7 +125,7 @@ export class Store {
    */
   adopt(batch: Batch): Batch {
     const located = this.locate(batch)
-    allSteps(this.keep(located))
+    if (this.#snapshots.size > 0) allSteps(this.keep(located))
     return located
   }
 

@@ -1,0 +1,26 @@
+import type { Table } from '@ol/spec'
+
+/** Words of a range that are copied by a loop: longer ones by the engine, which takes a while to begin. */
+const fewWords = 128
+
+/** All bits of a table, which are on one buffer: numbers that are none would not be copied as they are. */
+export function wordsOf({ lane }: Table): Int32Array {
+  return new Int32Array(lane.buffer, lane.byteOffset, lane.byteLength / 4)
+}
+
+/** Returns the words that a number of a lane takes; one of the shared states takes two. */
+export function laneWords({ lane }: Table): number {
+  return lane.BYTES_PER_ELEMENT / 4
+}
+
+export function copyWords(to: Int32Array, at: number, from: Int32Array, start: number, count: number): void {
+  if (count > fewWords) to.set(from.subarray(start, start + count), at)
+  else for (let i = 0; i < count; i++) to[at + i] = from[start + i]
+}
+
+export function areZero(words: Int32Array, from: number, to: number): boolean {
+  const end = Math.min(to, words.length)
+  let any = 0
+  for (let i = from; i < end; i++) any |= words[i]
+  return any === 0
+}
