@@ -1,10 +1,8 @@
 #include "expand.h"
 
-#include <new>
-
 #include "../core/expand/expand.h"
-#include "arguments.h"
 #include "batch.h"
+#include "call.h"
 #include "calls.h"
 
 namespace ol::binding {
@@ -68,76 +66,79 @@ bool readOut(const Arguments<ExpandCall>& in, size_t size, DerivedBatch& out) {
          in.needs(A::tokenKeys, out.tokenRoom);
 }
 
-}  // namespace
-
-napi_value expandNow(napi_env env, napi_callback_info info) {
-  using A = ExpandCall::Array;
-  using N = ExpandCall::Number;
-  Arguments<ExpandCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  if (!in.read(env, arguments, count)) return nullptr;
+struct Expanding {
+  using Fields = ExpandCall;
+  static constexpr const char* outOfMemory = "Out of memory for the features of an example";
+  expand::DerivationPlan plan;
   State state{};
   Batch batch;
   DerivedBatch out;
-  state.rows = in.whole(N::rows);
-  state.scalars = in.elements<double>(A::scalars);
-  if (!powerOfTwo(state.rows)) {
-    in.refuse("Expected a power of two of rows");
-    return nullptr;
+  size_t from;
+
+  bool read(const Arguments<ExpandCall>& in) {
+    using N = ExpandCall::Number;
+    plan = {static_cast<int>(in.whole(N::depth)), in.number(N::constant), in.flag(N::keep)};
+    from = in.whole(N::from);
+    state.rows = in.whole(N::rows);
+    state.scalars = in.elements<double>(ExpandCall::Array::scalars);
+    if (!powerOfTwo(state.rows)) return in.refuse("Expected a power of two of rows");
+    return readRows(in, state.rows, state.of) && readSketches(in, state.sketches) &&
+           readChosen(in, state.rows, state.chosen) && readBatch(in, batch) && readOut(in, batch.size, out);
   }
-  if (!readRows(in, state.rows, state.of) || !readSketches(in, state.sketches) ||
-      !readChosen(in, state.rows, state.chosen) || !readBatch(in, batch) || !readOut(in, batch.size, out))
-    return nullptr;
-  const expand::DerivationPlan plan{static_cast<int>(in.whole(N::depth)), in.number(N::constant), in.flag(N::keep)};
-  napi_value result = nullptr;
-  try {
-    const size_t done = expand::expand(plan, state, batch, out, in.whole(N::from));
-    napi_create_uint32(env, static_cast<uint32_t>(done), &result);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the features of an example");
-  }
-  return result;
+
+  size_t run() { return expand::expand(plan, state, batch, out, from); }
+};
+
+bool readEvidence(const Arguments<ScreenCall>& in, expand::Evidence& of) {
+  using A = ScreenCall::Array;
+  of = {in.elements<float>(A::cells), in.elements<uint32_t>(A::candidateColumns),
+        in.elements<double>(A::candidateSums)};
+  if (in.view(A::cells).wide) return in.refuse("Expected cells in float32");
+  return in.needs(A::cells, 2 * expand::kCells) && in.needs(A::candidateColumns, 3 * expand::kCandidates) &&
+         in.needs(A::candidateSums, 3 * expand::kCandidates);
 }
 
-napi_value screenNow(napi_env env, napi_callback_info info) {
+bool readTokens(const Arguments<ScreenCall>& in, size_t size, DerivedBatch& out) {
   using A = ScreenCall::Array;
-  using N = ScreenCall::Number;
-  Arguments<ScreenCall> in;
-  napi_value arguments[in.count];
-  size_t count = in.count;
-  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  if (!in.read(env, arguments, count)) return nullptr;
-  State state{};
-  state.rows = in.whole(N::rows);
-  state.scalars = in.elements<double>(A::scalars);
-  state.evidence = {in.elements<float>(A::cells), in.elements<uint32_t>(A::candidateColumns),
-                    in.elements<double>(A::candidateSums)};
-  const expand::Residuals residuals{in.whole(N::size), in.whole(N::classes), in.elements<const double>(A::gradients),
-                                    in.elements<const double>(A::curvatures), in.elements<const uint8_t>(A::learned)};
-  DerivedBatch out{};
   out.tokenOffsets = in.elements<uint32_t>(A::tokenOffsets);
   out.tokenColumns = in.elements<uint32_t>(A::tokenColumns);
   out.tokenKeys = in.elements<uint32_t>(A::tokenKeys);
-  const size_t numbers = product(residuals.size, residuals.classes);
-  if (in.view(A::cells).wide) {
-    in.refuse("Expected cells in float32");
-    return nullptr;
-  }
-  if (!readChosen(in, state.rows, state.chosen) || !in.needs(A::cells, 2 * expand::kCells) ||
-      !in.needs(A::candidateColumns, 3 * expand::kCandidates) || !in.needs(A::candidateSums, 3 * expand::kCandidates) ||
-      !in.checkOffsets(A::tokenOffsets, residuals.size) ||
-      !in.needs(A::tokenColumns, out.tokenOffsets[residuals.size]) ||
-      !in.needs(A::tokenKeys, out.tokenOffsets[residuals.size]) || !in.needs(A::gradients, numbers) ||
-      !in.needs(A::curvatures, numbers) || !in.needs(A::learned, residuals.size))
-    return nullptr;
-  try {
-    expand::screen(static_cast<int>(in.whole(N::depth)), state, out, residuals);
-  } catch (const std::bad_alloc&) {
-    throwError(env, "OL_MEMORY", "Out of memory for the pairs of an example");
-  }
-  return nullptr;
+  return in.checkOffsets(A::tokenOffsets, size) && in.needs(A::tokenColumns, out.tokenOffsets[size]) &&
+         in.needs(A::tokenKeys, out.tokenOffsets[size]);
 }
+
+bool readResiduals(const Arguments<ScreenCall>& in, expand::Residuals& of) {
+  using A = ScreenCall::Array;
+  using N = ScreenCall::Number;
+  of = {in.whole(N::size), in.whole(N::classes), in.elements<const double>(A::gradients),
+        in.elements<const double>(A::curvatures), in.elements<const uint8_t>(A::learned)};
+  const size_t numbers = product(of.size, of.classes);
+  return in.needs(A::gradients, numbers) && in.needs(A::curvatures, numbers) && in.needs(A::learned, of.size);
+}
+
+struct Screening {
+  using Fields = ScreenCall;
+  static constexpr const char* outOfMemory = "Out of memory for the pairs of an example";
+  int depth;
+  State state{};
+  DerivedBatch out{};
+  expand::Residuals residuals;
+
+  bool read(const Arguments<ScreenCall>& in) {
+    using N = ScreenCall::Number;
+    depth = static_cast<int>(in.whole(N::depth));
+    state.rows = in.whole(N::rows);
+    state.scalars = in.elements<double>(ScreenCall::Array::scalars);
+    return readEvidence(in, state.evidence) && readChosen(in, state.rows, state.chosen) &&
+           readTokens(in, in.whole(N::size), out) && readResiduals(in, residuals);
+  }
+
+  void run() { expand::screen(depth, state, out, residuals); }
+};
+
+}  // namespace
+
+napi_value expandNow(napi_env env, napi_callback_info info) { return now<Expanding>(env, info); }
+napi_value screenNow(napi_env env, napi_callback_info info) { return now<Screening>(env, info); }
 
 }  // namespace ol::binding
