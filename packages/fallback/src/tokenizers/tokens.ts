@@ -1,23 +1,41 @@
 import { badWidth, counts, countsLength, faults, type TokenPlan, type Tokens } from '@ol/spec'
 import { tokenMemory } from './token-memory.js'
 
+/** What there is to make room for. */
+type Asked = Pick<TokenPlan, 'wide' | 'spaces'>
+
+/** Returns arrays for so many features and examples, on one piece of memory: the only list of them. */
+function arraysFor(features: number, examples: number, { wide, spaces }: Asked): Omit<Tokens, 'counts'> {
+  const doubles = { values: features, labels: examples, weights: examples, initial: examples }
+  const words = {
+    offsets: examples + 1,
+    indices: features,
+    upper: wide ? features : 0,
+    lines: examples,
+    tags: 2 * examples,
+    spaces: spaces ? 2 * features : 0,
+    spaceEnds: examples,
+    bad: badWidth * examples,
+  }
+  const buffer = tokenMemory(8 * sum(Object.values(doubles)) + 4 * sum(Object.values(words)))
+  let at = 0
+  const arraysOf = <N extends string, A extends ArrayBufferView>(
+    lengths: Record<N, number>,
+    Type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
+  ): Record<N, A> => {
+    const arrays = {} as Record<N, A>
+    for (const name in lengths) {
+      arrays[name] = new Type(buffer, at, lengths[name])
+      at += arrays[name].byteLength
+    }
+    return arrays
+  }
+  return { ...arraysOf(doubles, Float64Array), ...arraysOf(words, Uint32Array) }
+}
+
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {
-  return {
-    offsets: new Uint32Array(1),
-    indices: new Uint32Array(0),
-    upper: new Uint32Array(0),
-    values: new Float64Array(0),
-    labels: new Float64Array(0),
-    weights: new Float64Array(0),
-    initial: new Float64Array(0),
-    lines: new Uint32Array(0),
-    tags: new Uint32Array(0),
-    spaces: new Uint32Array(0),
-    spaceEnds: new Uint32Array(0),
-    bad: new Uint32Array(0),
-    counts: new Float64Array(countsLength),
-  }
+  return { ...arraysFor(0, 0, { wide: false, spaces: false }), counts: new Float64Array(countsLength) }
 }
 
 /**
@@ -26,45 +44,16 @@ export function createTokens(): Tokens {
  * example is scratch. What the plan does not ask for has no room. Chunks differ by less than a line, mostly, so there is
  * room for somewhat longer ones.
  */
-export function reserveTokens(
-  tokens: Tokens,
-  bytes: number,
-  { wide, spaces }: Pick<TokenPlan, 'wide' | 'spaces'>,
-): void {
+export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void {
   const features = bytes + 8
   const fits =
     tokens.values.length >= features &&
-    (!wide || tokens.upper.length >= features) &&
-    (!spaces || tokens.spaces.length >= 2 * features)
+    (!plan.wide || tokens.upper.length >= features) &&
+    (!plan.spaces || tokens.spaces.length >= 2 * features)
   if (fits) return
   const most = features + (features >> 3)
   const examples = (most >> 1) + 8
-  const doubleCounts = [most, examples, examples, examples]
-  const wordCounts = [
-    most,
-    wide ? most : 0,
-    examples + 1,
-    examples,
-    2 * examples,
-    spaces ? 2 * most : 0,
-    examples,
-    badWidth * examples,
-  ]
-  const buffer = tokenMemory(8 * sum(doubleCounts) + 4 * sum(wordCounts))
-  let at = 0
-  const doubles = doubleCounts.map((count) => {
-    const array = new Float64Array(buffer, at, count)
-    at += array.byteLength
-    return array
-  })
-  const words = wordCounts.map((count) => {
-    const array = new Uint32Array(buffer, at, count)
-    at += array.byteLength
-    return array
-  })
-  ;[tokens.values, tokens.labels, tokens.weights, tokens.initial] = doubles
-  ;[tokens.indices, tokens.upper, tokens.offsets, tokens.lines] = words
-  ;[tokens.tags, tokens.spaces, tokens.spaceEnds, tokens.bad] = words.slice(4)
+  Object.assign(tokens, arraysFor(most, examples, plan))
 }
 
 function sum(counts: readonly number[]): number {
