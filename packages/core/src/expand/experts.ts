@@ -28,6 +28,12 @@ interface Part {
   readonly expanded: readonly (Batch | undefined)[] | undefined
 }
 
+/** What a model learns of a part. */
+interface Lesson {
+  readonly ensemble: Ensemble
+  readonly batch: Batch
+}
+
 /**
  * A model with experts that learn derived features beside it: bins of columns, then pairs, then triples as well; what they
  * predict is mixed: see docs/decisions/0025.
@@ -60,7 +66,7 @@ export class Experts {
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
     if (this.#hasBegun) return this.#top.weights()
-    return Float64Array.from([this.#base, ...this.#experts], (_, i) => (i === 0 ? 1 : 0))
+    return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
   }
 
   /** What derives features for the experts. */
@@ -71,9 +77,8 @@ export class Experts {
   /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
   get members(): readonly Member[] {
     if (!this.#hasBegun) return [{ ensemble: this.#base, depth: 0, factor: 1 }]
-    const all = [this.#base, ...this.#experts]
-    const { factors } = this.#top.linear(all.map((ensemble) => ensemble !== undefined))
-    return all.flatMap((ensemble, depth) =>
+    const { factors } = this.#top.linear(this.#areThere)
+    return this.#all.flatMap((ensemble, depth) =>
       ensemble === undefined ? [] : [{ ensemble, depth, factor: factors[depth] }],
     )
   }
@@ -86,21 +91,17 @@ export class Experts {
     const depth = this.#depth
     if (depth === 0) return { batches: [batch], origins: [] }
     const origins = this.#expander.originsOf(batch, depth)
-    const expanded = this.#expander.expand(batch, depth, false)
-    const batches = this.members.map((member) =>
-      member.depth === 0 ? batch : batchOf(batch, expanded, member.depth),
-    )
-    return { batches, origins }
+    const expanded = this.#expanded(batch, false).filter((own) => own !== undefined)
+    return { batches: [batch, ...expanded], origins }
   }
 
   learn(batch: Batch, round: number): Outcome {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.note(batch)
     for (const part of this.#parts(batch)) {
-      const outcomes: (Outcome | undefined)[] = [this.#base.learn(part.batch, round + part.from)]
-      part.expanded?.forEach((own, i) => {
-        outcomes.push(own === undefined ? undefined : this.#experts[i]?.learn(own, round + part.from))
-      })
+      const outcomes = this.#lessons(part).map((lesson) =>
+        lesson?.ensemble.learn(lesson.batch, round + part.from),
+      )
       this.#take(part, outcomes, outcome)
     }
     return outcome
@@ -115,15 +116,9 @@ export class Experts {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.note(batch)
     for (const part of this.#parts(batch)) {
-      const outcomes: (Outcome | undefined)[] = [
-        await this.#base.learnAsync(part.batch, { round: round + part.from, work }),
-      ]
-      for (const [i, own] of part.expanded?.entries() ?? [])
-        outcomes.push(
-          own === undefined
-            ? own
-            : await this.#experts[i]?.learnAsync(own, { round: round + part.from, work }),
-        )
+      const outcomes: (Outcome | undefined)[] = []
+      for (const lesson of this.#lessons(part))
+        outcomes.push(await lesson?.ensemble.learnAsync(lesson.batch, { round: round + part.from, work }))
       this.#take(part, outcomes, outcome)
     }
     return outcome
@@ -135,11 +130,10 @@ export class Experts {
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
-      const expanded = this.#depth === 0 ? undefined : this.#expander.expand(part, this.#depth, false)
-      const experts = this.#experts.map((expert, i) =>
-        expanded === undefined ? undefined : expert?.predict(batchOf(part, expanded, i + 1), round + from),
+      const expanded = this.#depth === 0 ? undefined : this.#expanded(part, false)
+      const outcomes = this.#lessons({ batch: part, from, expanded }).map((lesson) =>
+        lesson?.ensemble.predict(lesson.batch, round + from),
       )
-      const outcomes = [this.#base.predict(part, round + from), ...experts]
       this.#top.answer(outcomes, part, outcome, from, undefined, undefined)
     }
     return outcome
@@ -151,6 +145,31 @@ export class Experts {
     this.#base.grow(classes)
     for (const expert of this.#experts) expert?.grow(classes)
     this.#top = this.#top.grown(this.#base.settings)
+  }
+
+  /** The models by depth, that without derived features first; undefined: given up, or not begun. */
+  get #all(): readonly (Ensemble | undefined)[] {
+    return [this.#base, ...this.#experts]
+  }
+
+  get #areThere(): readonly boolean[] {
+    return this.#all.map((ensemble) => ensemble !== undefined)
+  }
+
+  /** Returns what each model learns of a part, by depth; undefined: nothing. */
+  #lessons({ batch, expanded }: Part): readonly (Lesson | undefined)[] {
+    return this.#all.map((ensemble, depth) => {
+      const own = depth === 0 ? batch : expanded?.[depth - 1]
+      return ensemble === undefined || own === undefined ? undefined : { ensemble, batch: own }
+    })
+  }
+
+  /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
+  #expanded(batch: Batch, keep: boolean): readonly (Batch | undefined)[] {
+    const expanded = this.#expander.expand(batch, this.#depth, keep)
+    return this.#experts.map((expert, i) =>
+      expert === undefined ? undefined : batchOf(batch, expanded, i + 1),
+    )
   }
 
   /** How much is derived: as much as the experts take that are left. */
@@ -190,11 +209,7 @@ export class Experts {
     const seen = this.#expander.examples
     const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
     const part = slice(batch, from, endOf(batch, from, next - seen))
-    const expanded = this.#expander.expand(part, this.#depth, true)
-    const batches = this.#experts.map((expert, i) =>
-      expert === undefined ? undefined : batchOf(part, expanded, i + 1),
-    )
-    return { batch: part, from, expanded: batches }
+    return { batch: part, from, expanded: this.#expanded(part, true) }
   }
 
   #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): void {
@@ -237,8 +252,7 @@ export class Experts {
   /** Gives up the experts that are far behind and of no use. */
   #giveUp(): void {
     for (let depth = derivationDepths.bins; depth <= this.#experts.length; depth++) {
-      const there = [true, ...this.#experts.map((expert) => expert !== undefined)]
-      if (this.#top.isHopeless(depth, there)) this.#experts[depth - 1] = undefined
+      if (this.#top.isHopeless(depth, this.#areThere)) this.#experts[depth - 1] = undefined
     }
   }
 }

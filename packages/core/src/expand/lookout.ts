@@ -2,9 +2,9 @@ import { type Batch, type DerivationState, derivationScalars } from '@ol/spec'
 import { realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 
-/** Examples of which it is found out whether they are those of a table. */
+/** Examples that are looked at, to decide whether they are rows of a table. */
 const looks = 32
-/** The part of an example's features that are of columns of a table, from which derived features are worth their time. */
+/** The least share of features in columns of a table for which derived features are worth their time. */
 const leastOfTables = 0.25
 /** How many times as long a stream must be before it is looked at again. */
 const patience = 8
@@ -12,8 +12,9 @@ const patience = 8
 const { begun, waits, pause, examples, columns } = derivationScalars
 
 /**
- * Finds out when to begin with derived features: `auto` of classes where the examples are those of a table, all others at once. Words of
- * text are no columns: there is next to nothing to derive of them, and the experts would only take time.
+ * Decides when to begin with derived features. With `expand: 'auto'` a classifier begins when its examples turn out to be rows of a
+ * table; all others begin at once. Words of text are not columns: there is next to nothing to derive from them, and the experts would
+ * only take time.
  */
 export class Lookout {
   readonly #always: boolean
@@ -21,7 +22,7 @@ export class Lookout {
   #rows: Set<number> | undefined
 
   constructor({ expand, loss, classes }: Pick<Settings, 'expand' | 'loss' | 'classes'>) {
-    // the mixture of errors has no bound that would hold what experts lose who begin later
+    // with real labels, nothing bounds what is lost because experts begin late
     this.#always = expand !== 'auto' || realLabels(loss, classes)
   }
 
@@ -35,7 +36,7 @@ export class Lookout {
     return scalars[waits] === 0
   }
 
-  /** Notes which features are looked at: all rows of a table are many more. */
+  /** Notes the rows of a batch that is looked at: to go through all rows would take longer. */
   look(state: DerivationState, { offsets, indices, size }: Batch): void {
     const rows = this.#rowsOf(state)
     for (let i = offsets[0]; i < offsets[size]; i++) rows.add(indices[i] & (state.rows - 1))
@@ -46,7 +47,7 @@ export class Lookout {
     return scalars[waits] > 0 ? scalars[waits] : Math.max(1, looks - scalars[examples])
   }
 
-  /** Notes that so many examples were learned; returns the rows of what was seen, where it is to be forgotten. */
+  /** Notes that so many examples were learned. Returns the rows whose counts are to be forgotten; undefined: none. */
   note(state: DerivationState, learned: number): Iterable<number> | undefined {
     const { scalars } = state
     if (scalars[waits] > 0) {

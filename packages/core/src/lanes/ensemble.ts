@@ -34,6 +34,15 @@ import { withSpread } from './spread.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 import { inspectedWithin, lanesLeft, modelsLeft, untilInspections } from './survival.js'
 
+/** A batch that is learned. */
+interface Lesson {
+  /** with the labels that are withheld */
+  readonly given: Batch
+  readonly batch: Batch
+  /** to be filled; undefined: that of the only lane is taken */
+  readonly outcome: Outcome | undefined
+}
+
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
  * else (classes, mixtures, replicates) is done here, example by example, so that the result depends on neither batches
@@ -152,10 +161,7 @@ export class Ensemble {
   }
 
   learn(indexed: Batch, round: number): Outcome {
-    const given = this.#adopt(indexed)
-    const batch = this.#far?.withhold(given) ?? given
-    noteConstant(this.#plan, this.rows)
-    const outcome = outcomeFor(this.#settings, batch.size)
+    const { given, batch, outcome } = this.#lessonOf(this.#store.adopt(indexed))
     let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
       const results = this.#resultsFor(part.batch)
@@ -192,10 +198,7 @@ export class Ensemble {
   ): Promise<Outcome> {
     const located = this.#store.locate(indexed)
     await inSlices(this.#store.keep(located))
-    const given = this.#classWeights?.weighted(located) ?? located
-    const batch = this.#far?.withhold(given) ?? given
-    noteConstant(this.#plan, this.rows)
-    const outcome = outcomeFor(this.#settings, batch.size)
+    const { given, batch, outcome } = this.#lessonOf(located)
     const combines = outcome !== undefined && outcome.replicates === undefined
     let last: Outcome | undefined
     for (const part of this.#parts(batch, round)) {
@@ -249,10 +252,12 @@ export class Ensemble {
     return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
   }
 
-  /** Returns the batch as it is learned: in the rows of the table, weighted by class. */
-  #adopt(indexed: Batch): Batch {
-    const batch = this.#store.adopt(indexed)
-    return this.#classWeights?.weighted(batch) ?? batch
+  /** Returns what is learned of a batch, whose features have rows: examples weighted by class, and far labels withheld. */
+  #lessonOf(located: Batch): Lesson {
+    const given = this.#classWeights?.weighted(located) ?? located
+    const batch = this.#far?.withhold(given) ?? given
+    noteConstant(this.#plan, this.rows)
+    return { given, batch, outcome: outcomeFor(this.#settings, batch.size) }
   }
 
   get #inspected(): Inspected | undefined {

@@ -81,7 +81,7 @@ export class Expander {
     return faultOf(this.#out.faults[0])
   }
 
-  /** CrossBackend with as much room as the examples take; returns the one after those that have been done. */
+  /** Crosses examples, with more room as long as they need it; returns the first example that is left. */
   #cross(plan: ExpandedPlan, start: number, size: number, run: (crosses: CrossPlan) => number): number {
     const crosses = this.#planFor(plan)
     for (let room = this.#prepare(plan, size - start); ; room = this.#reserve(plan, 2 * room)) {
@@ -106,7 +106,7 @@ export class Expander {
     return this.#reserve(plan, out.amounts.length)
   }
 
-  /** Makes room for so many features, up to what a call may need; returns that number. */
+  /** Makes room for so many features, at most what a call can need; returns how many there is room for. */
   #reserve({ wide }: ExpandedPlan, wanted: number): number {
     const room = Math.min(wanted, mostRoom)
     const out = this.#out
@@ -118,7 +118,7 @@ export class Expander {
     return room
   }
 
-  /** Returns whether a call has done what one does: otherwise it had no room for the next example. */
+  /** Returns whether a call is complete: otherwise it had no room for the next example. */
   #isDone(until: number, start: number, size: number): boolean {
     return until === size || this.#out.starts[until - start] >= crossPiece
   }
