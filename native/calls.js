@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 56056185108046
+export const contract = 234564136246098
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -262,9 +262,9 @@ export function expandBy(run, numbers, plan, state, batch, call, out) {
     state.levels,
     state.fills,
     state.items,
-    state.pairHead,
+    state.pairStarts,
     state.pairs,
-    state.tripleHead,
+    state.tripleStarts,
     state.triples,
     batch.offsets,
     batch.indices,
@@ -293,10 +293,9 @@ export function screenBy(run, numbers, call, state, residuals, out) {
   return run(
     numbers,
     state.scalars,
-    state.pairHead,
+    state.pairStarts,
     state.pairs,
-    state.tripleHead,
-    state.triples,
+    state.tripleColumns,
     state.cells,
     state.candidateColumns,
     state.candidateSums,

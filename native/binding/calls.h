@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 56056185108046;
+constexpr double kContract = 234564136246098;
 
 struct LearnCall {
   struct Number {
@@ -224,7 +224,7 @@ struct ExpandCall {
   struct Array {
     // clang-format off
     enum : size_t { scalars, seen, first, flags, column, sketch, dense, columnCount, columnLast, counts,
-        toggles, bounds, levels, fills, items, pairHead, pairs, tripleHead, triples, offsets, indices,
+        toggles, bounds, levels, fills, items, pairStarts, pairs, tripleStarts, triples, offsets, indices,
         values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
         tokenColumns, tokenKeys, count };
     // clang-format on
@@ -236,8 +236,8 @@ struct ExpandCall {
         {"columnLast", ArrayType::f64, false},   {"counts", ArrayType::f64, false},
         {"toggles", ArrayType::u32, false},      {"bounds", ArrayType::f64, false},
         {"levels", ArrayType::u32, false},       {"fills", ArrayType::u8, false},
-        {"items", ArrayType::f64, false},        {"pairHead", ArrayType::u32, false},
-        {"pairs", ArrayType::u32, false},        {"tripleHead", ArrayType::u32, false},
+        {"items", ArrayType::f64, false},        {"pairStarts", ArrayType::u32, false},
+        {"pairs", ArrayType::u32, false},        {"tripleStarts", ArrayType::u32, false},
         {"triples", ArrayType::u32, false},      {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false},      {"values", ArrayType::f64, false},
         {"labels", ArrayType::f64, false},       {"weights", ArrayType::f64, true},
@@ -259,23 +259,17 @@ struct ScreenCall {
   };
   struct Array {
     // clang-format off
-    enum : size_t { scalars, pairHead, pairs, tripleHead, triples, cells, candidateColumns, candidateSums,
+    enum : size_t { scalars, pairStarts, pairs, tripleColumns, cells, candidateColumns, candidateSums,
         tokenOffsets, tokenColumns, tokenKeys, gradients, curvatures, learned, count };
     // clang-format on
-    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
-                                            {"pairHead", ArrayType::u32, false},
-                                            {"pairs", ArrayType::u32, false},
-                                            {"tripleHead", ArrayType::u32, false},
-                                            {"triples", ArrayType::u32, false},
-                                            {"cells", ArrayType::real, false},
-                                            {"candidateColumns", ArrayType::u32, false},
-                                            {"candidateSums", ArrayType::f64, false},
-                                            {"tokenOffsets", ArrayType::u32, false},
-                                            {"tokenColumns", ArrayType::u32, false},
-                                            {"tokenKeys", ArrayType::u32, false},
-                                            {"gradients", ArrayType::f64, false},
-                                            {"curvatures", ArrayType::f64, false},
-                                            {"learned", ArrayType::u8, false}};
+    static constexpr ArrayField fields[] = {
+        {"scalars", ArrayType::f64, false},       {"pairStarts", ArrayType::u32, false},
+        {"pairs", ArrayType::u32, false},         {"tripleColumns", ArrayType::u32, false},
+        {"cells", ArrayType::real, false},        {"candidateColumns", ArrayType::u32, false},
+        {"candidateSums", ArrayType::f64, false}, {"tokenOffsets", ArrayType::u32, false},
+        {"tokenColumns", ArrayType::u32, false},  {"tokenKeys", ArrayType::u32, false},
+        {"gradients", ArrayType::f64, false},     {"curvatures", ArrayType::f64, false},
+        {"learned", ArrayType::u8, false}};
   };
 };
 

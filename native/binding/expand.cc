@@ -33,13 +33,27 @@ bool readSketches(const Arguments<ExpandCall>& in, expand::Sketches& of) {
          in.needs(A::fills, product(expand::kLevels, of.room));
 }
 
+// The chosen pairs, which both calls need.
 template <class C>
-bool readChosen(const Arguments<C>& in, size_t rows, expand::Chosen& of) {
+bool readPairs(const Arguments<C>& in, size_t rows, expand::Chosen& of) {
   using A = typename C::Array;
-  of = {in.template elements<const uint32_t>(A::pairHead), in.template elements<const uint32_t>(A::pairs),
-        in.template elements<const uint32_t>(A::tripleHead), in.template elements<const uint32_t>(A::triples)};
-  return in.needs(A::scalars, expand::kDerivationScalars) && in.needs(A::pairHead, rows) &&
-         in.needs(A::tripleHead, rows);
+  of.pairStarts = in.template elements<const uint32_t>(A::pairStarts);
+  of.pairs = in.template elements<const uint32_t>(A::pairs);
+  return in.needs(A::scalars, expand::kDerivationScalars) && in.needs(A::pairStarts, sum(rows, 1));
+}
+
+bool readTriples(const Arguments<ExpandCall>& in, size_t rows, expand::Chosen& of) {
+  using A = ExpandCall::Array;
+  of.tripleStarts = in.elements<const uint32_t>(A::tripleStarts);
+  of.triples = in.elements<const uint32_t>(A::triples);
+  return in.needs(A::tripleStarts, sum(rows, 1));
+}
+
+bool readPlaces(const Arguments<ScreenCall>& in, expand::Chosen& of) {
+  using A = ScreenCall::Array;
+  of.tripleColumns = in.elements<const uint32_t>(A::tripleColumns);
+  of.places = in.length(A::tripleColumns) / 3;
+  return powerOfTwo(of.places) || in.refuse("Expected a power of two of places for triples");
 }
 
 bool readBatch(const Arguments<ExpandCall>& in, Batch& batch) {
@@ -83,7 +97,8 @@ struct Expanding {
     state.scalars = in.elements<double>(ExpandCall::Array::scalars);
     if (!powerOfTwo(state.rows)) return in.refuse("Expected a power of two of rows");
     return readRows(in, state.rows, state.of) && readSketches(in, state.sketches) &&
-           readChosen(in, state.rows, state.chosen) && readBatch(in, batch) && readOut(in, batch.size, out);
+           readPairs(in, state.rows, state.chosen) && readTriples(in, state.rows, state.chosen) &&
+           readBatch(in, batch) && readOut(in, batch.size, out);
   }
 
   size_t run() { return expand::expand(plan, state, batch, out, from); }
@@ -129,8 +144,8 @@ struct Screening {
     depth = static_cast<int>(in.whole(N::depth));
     state.rows = in.whole(N::rows);
     state.scalars = in.elements<double>(ScreenCall::Array::scalars);
-    return readEvidence(in, state.evidence) && readChosen(in, state.rows, state.chosen) &&
-           readTokens(in, in.whole(N::size), out) && readResiduals(in, residuals);
+    return readEvidence(in, state.evidence) && readPairs(in, state.rows, state.chosen) &&
+           readPlaces(in, state.chosen) && readTokens(in, in.whole(N::size), out) && readResiduals(in, residuals);
   }
 
   void run() { expand::screen(depth, state, out, residuals); }

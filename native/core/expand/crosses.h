@@ -35,8 +35,8 @@ struct Crosses {
   // Finds the chosen pairs: by their first token, then in the order in which they were chosen.
   void findPairs(const Chosen& c) {
     for (uint32_t a = 0; a < tokens; a++)
-      for (size_t i = c.pairHead[columns[a] - 1]; i > 0; i = c.pairs[2 * i - 1])
-        for (uint32_t b = head[c.pairs[2 * i - 2]]; b > 0; b = next[b - 1])
+      for (size_t i = c.pairStarts[columns[a] - 1], end = c.pairStarts[columns[a]]; i < end; i++)
+        for (uint32_t b = head[c.pairs[i]]; b > 0; b = next[b - 1])
           if (b - 1 > a) {
             pairs.insert(pairs.end(), {a, b - 1});
             chosen[a * kTokens + b - 1] = chosen[(b - 1) * kTokens + a] = 1;
@@ -46,10 +46,13 @@ struct Crosses {
   // Finds the chosen triples: by the token of the lowest column.
   void findTriples(const Chosen& c) {
     for (uint32_t a = 0; a < tokens; a++)
-      for (size_t i = c.tripleHead[columns[a] - 1]; i > 0; i = c.triples[3 * i - 1])
-        for (uint32_t b = head[c.triples[3 * i - 3]]; b > 0; b = next[b - 1])
-          for (uint32_t d = head[c.triples[3 * i - 2]]; d > 0; d = next[d - 1])
-            triples.insert(triples.end(), {a, b - 1, d - 1});
+      for (size_t i = c.tripleStarts[columns[a] - 1], end = c.tripleStarts[columns[a]]; i < end; i++) {
+        const uint32_t second = head[c.triples[2 * i]], third = head[c.triples[2 * i + 1]];
+        // one branch for both: most triples of sparse columns are not there
+        if ((second == 0) | (third == 0)) continue;
+        for (uint32_t b = second; b > 0; b = next[b - 1])
+          for (uint32_t d = third; d > 0; d = next[d - 1]) triples.insert(triples.end(), {a, b - 1, d - 1});
+      }
   }
 
   // Takes the marks off.

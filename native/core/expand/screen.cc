@@ -6,7 +6,7 @@
 
 #include "crosses.h"
 #include "expand.h"
-#include "keys.h"
+#include "places.h"
 
 namespace ol::expand {
 namespace {
@@ -16,8 +16,8 @@ constexpr double kLooked = 128;
 
 // A pair or a triple of an example.
 struct Candidate {
-  uint32_t columns[3], key;
-  size_t place;
+  Columns columns;
+  uint32_t hash, key;
 };
 
 struct Screening {
@@ -28,41 +28,41 @@ struct Screening {
   double step;
 };
 
-bool isChosen(const Chosen& chosen, uint32_t a, uint32_t b, uint32_t c) {
-  const uint32_t low = std::min({a, b, c}), high = std::max({a, b, c}), middle = a + b + c - low - high;
-  for (size_t i = chosen.tripleHead[low - 1]; i > 0; i = chosen.triples[3 * i - 1])
-    if (chosen.triples[3 * i - 3] == middle - 1 && chosen.triples[3 * i - 2] == high - 1) return true;
-  return false;
-}
-
-// A candidate with its columns in order, the third of a pair being 0; what is known of it is fetched.
-Candidate candidateOf(const State& s, uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
+// A candidate with its columns in order, the third of a pair being 0.
+Candidate candidateOf(uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
   uint32_t low = std::min(a, b), middle = std::max(a, b), high = c;
   if (c > 0 && c < middle) {
     high = middle;
     middle = c;
     if (c < low) std::swap(low, middle);
   }
-  const size_t place = mixed(mixed(low * kGolden ^ middle) * kGolden ^ high) & (kCandidates - 1);
+  const Columns columns{low, middle, high};
+  return {columns, columns.hash(), key};
+}
+
+bool isChosen(const Chosen& chosen, const Candidate& of) {
+  return chosen.tripleColumns[3 * crossPlace(chosen.tripleColumns, chosen.places, of.columns, of.hash)] != 0;
+}
+
+// Puts a candidate on the list; what is known of it is fetched.
+void list(const State& s, const Candidate& of, std::vector<Candidate>& out) {
+  const size_t place = of.hash & (kCandidates - 1);
   __builtin_prefetch(s.evidence.columns + 3 * place, 1);
   __builtin_prefetch(s.evidence.sums + 3 * place, 1);
-  __builtin_prefetch(s.evidence.cells + 2 * (key & (kCells - 1)), 1);
-  return {{low, middle, high}, key, place};
+  __builtin_prefetch(s.evidence.cells + 2 * (of.key & (kCells - 1)), 1);
+  out.push_back(of);
 }
 
 // The place of a candidate; -1 where there is no room for another.
 int64_t find(State& s, const Candidate& of) {
-  const auto [low, middle, high] = of.columns;
   uint32_t* all = s.evidence.columns;
-  size_t place = of.place;
-  for (; all[3 * place] != 0; place = (place + 1) & (kCandidates - 1))
-    if (all[3 * place] == low && all[3 * place + 1] == middle && all[3 * place + 2] == high)
-      return static_cast<int64_t>(place);
+  const size_t place = crossPlace(all, kCandidates, of.columns, of.hash);
+  if (all[3 * place] != 0) return static_cast<int64_t>(place);
   if (s.scalars[kCandidateCount] >= static_cast<double>(kMostCandidates)) return -1;
   s.scalars[kCandidateCount]++;
-  all[3 * place] = low;
-  all[3 * place + 1] = middle;
-  all[3 * place + 2] = high;
+  all[3 * place] = of.columns.low;
+  all[3 * place + 1] = of.columns.middle;
+  all[3 * place + 2] = of.columns.high;
   return static_cast<int64_t>(place);
 }
 
@@ -97,7 +97,7 @@ void listPairs(const Screening& on, const Crosses& crosses, size_t& i, std::vect
     for (; i < before + n - 1 - a; i += step) {
       const size_t b = a + 1 + (i - before);
       if (on.columns[a] == on.columns[b] || crosses.chosen[a * kTokens + b] != 0) continue;
-      out.push_back(candidateOf(on.s, on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b])));
+      list(on.s, candidateOf(on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b])), out);
     }
 }
 
@@ -110,9 +110,8 @@ void listTriples(const Screening& on, const Crosses& crosses, size_t i, std::vec
     if (columns[c] == columns[a] || columns[c] == columns[b]) continue;
     // once for each triple: from the first of its pairs
     if (c < b && (crosses.chosen[a * kTokens + c] != 0 || (c < a && crosses.chosen[c * kTokens + b] != 0))) continue;
-    if (isChosen(on.s.chosen, columns[a], columns[b], columns[c])) continue;
-    const uint32_t key = tripleKey(keys[a], keys[b], keys[c]);
-    out.push_back(candidateOf(on.s, columns[a], columns[b], columns[c], key));
+    const Candidate of = candidateOf(columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]));
+    if (!isChosen(on.s.chosen, of)) list(on.s, of, out);
   }
 }
 

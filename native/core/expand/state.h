@@ -49,7 +49,9 @@ struct Sketches {
 };
 
 struct Chosen {
-  const uint32_t *pairHead, *pairs, *tripleHead, *triples;
+  const uint32_t *pairStarts, *pairs, *tripleStarts, *triples, *tripleColumns;
+  // of `tripleColumns`
+  size_t places;
 };
 
 struct Evidence {

@@ -94,6 +94,38 @@ describe.each(backends)('bins, %s', (backend) => {
   })
 })
 
+describe.each(backends)('pairs and triples, %s', (backend) => {
+  it('are chosen once: evidence is collected for the others alone', () => {
+    const next = random(9)
+    const deriver = new Deriver(chooseBackend(backend).backend, rows, false)
+    const size = 250
+    for (let part = 0; part < 9; part++) {
+      const columns = Array.from({ length: 6 }, () =>
+        Array.from({ length: size }, () => 1 + Math.floor(4 * next())),
+      )
+      deriver.note(batchOf(columns))
+      deriver.expand(batchOf(columns), 3, true)
+      const [a, b, c] = columns.map((column) => column.map((x) => (x < 3 ? -1 : 1)))
+      deriver.screen(3, {
+        classes: 1,
+        gradients: Float64Array.from(a, (_, e) => a[e] * b[e] * (1 + c[e])),
+        curvatures: new Float64Array(size).fill(2),
+        learned: new Uint8Array(size).fill(1),
+      })
+    }
+    const known = deriver.chosen.map(({ columns }) => String(columns))
+    expect(known).toContain('1,2')
+    expect(known).toContain('1,2,3')
+    expect(new Set(known).size).toBe(known.length)
+    const { candidateColumns: of } = deriver.state
+    const screened = Array.from({ length: of.length / 3 }, (_, i) => of.slice(3 * i, 3 * i + 3))
+      .filter(([column]) => column > 0)
+      .map((columns) => String(columns.filter((column) => column > 0)))
+    expect(screened.length).toBeGreaterThan(10)
+    expect(screened.filter((columns) => known.includes(columns))).toEqual([])
+  })
+})
+
 describe.each(backends)('the mixture of experts (%s)', (name) => {
   const { backend } = chooseBackend(name)
   const settings = resolveOptions({ rule: 'auto', loss: 'logistic', expand: 'auto' })

@@ -89,14 +89,16 @@ export interface DerivationSketches {
 
 /** Pairs and triples of columns that were chosen. */
 export interface DerivationCrosses {
-  /** by column, the first entry of its pairs, from 1 */
-  readonly pairHead: Uint32Array
-  /** by entry: the other column, and the next entry, from 1 */
+  /** rows + 1: by column, where its pairs start in `pairs` */
+  readonly pairStarts: Uint32Array
+  /** the other column of each */
   readonly pairs: Uint32Array
-  /** by lowest column, the first entry of its triples, from 1 */
-  readonly tripleHead: Uint32Array
-  /** by entry: the other columns, ascending, and the next entry, from 1 */
+  /** rows + 1: by lowest column, where its triples start in `triples` */
+  readonly tripleStarts: Uint32Array
+  /** the other columns of each, ascending */
   readonly triples: Uint32Array
+  /** the triples by place, as `candidateColumns`: at most half of the places, as many as a power of two, are in use */
+  readonly tripleColumns: Uint32Array
 }
 
 /** Evidence for pairs and triples that are not chosen. */

@@ -1,3 +1,4 @@
+import { crossPlace, putCross } from '@ol/fallback'
 import { type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
 
 /** Pairs, or triples: how many of their features an example has on average. */
@@ -75,38 +76,36 @@ function within(candidates: readonly Candidate[], before: number): Chosen[] {
 
 /** Returns the state with the lists of what was chosen. */
 export function withChosen(state: DerivationState, chosen: readonly Chosen[]): DerivationState {
-  const pairs = chosen.filter(({ columns }) => columns.length === 2)
-  const triples = chosen.filter(({ columns }) => columns.length === 3)
-  const both = pairs.flatMap(({ columns: [a, b] }) => [
+  const ofPairs = chosen.map(({ columns }) => columns).filter((columns) => columns.length === 2)
+  const ofTriples = chosen.map(({ columns }) => columns).filter((columns) => columns.length === 3)
+  const both = ofPairs.flatMap(([a, b]) => [
     [a, b],
     [b, a],
   ])
-  state.pairHead.fill(0)
-  state.tripleHead.fill(0)
   return {
     ...state,
-    pairs: listed(both, state.pairHead),
-    triples: listed(
-      triples.map(({ columns }) => columns),
-      state.tripleHead,
-    ),
+    pairs: listed(both, state.pairStarts),
+    triples: listed(ofTriples, state.tripleStarts),
+    tripleColumns: placed(ofTriples),
   }
 }
 
-/** Returns the entries of lists by their first column, each with the other columns (from 0) and the next of its list. */
-function listed(entries: readonly (readonly number[])[], head: Uint32Array): Uint32Array {
-  const width = entries.length === 0 ? 0 : entries[0].length
-  const all = new Uint32Array(width * entries.length)
-  const last = new Map<number, number>()
-  entries.forEach(([first, ...others], i) => {
-    all.set(
-      others.map((column) => column - 1),
-      width * i,
-    )
-    const before = last.get(first)
-    if (before === undefined) head[first - 1] = i + 1
-    else all[width * before + width - 1] = i + 1
-    last.set(first, i)
+/** Returns lists by first column, one after another, of the other columns (from 0); `starts`: where each starts, is filled. */
+function listed(entries: readonly (readonly number[])[], starts: Uint32Array): Uint32Array {
+  const sorted = entries.toSorted(([a], [b]) => a - b)
+  let column = 0
+  sorted.forEach(([first], i) => {
+    while (column < first) starts[column++] = i
   })
+  starts.fill(sorted.length, column)
+  return Uint32Array.from(sorted.flatMap(([, ...others]) => others.map((other) => other - 1)))
+}
+
+function placed(triples: readonly (readonly number[])[]): Uint32Array {
+  let places = 1
+  while (places < 2 * triples.length) places *= 2
+  const all = new Uint32Array(3 * places)
+  for (const [low, middle, high] of triples)
+    putCross(all, crossPlace(all, low, middle, high), low, middle, high)
   return all
 }

@@ -33,22 +33,25 @@ export class Crosses {
   }
 
   /** Finds the chosen pairs: by their first token, then in the order in which they were chosen. */
-  findPairs({ pairHead, pairs }: DerivationState): void {
+  findPairs({ pairStarts, pairs }: DerivationState): void {
     this.pairs = 0
-    for (let a = 0; a < this.tokens; a++)
-      for (let i = pairHead[this.columns[a] - 1]; i > 0; i = pairs[2 * i - 1])
-        for (let b = this.head[pairs[2 * i - 2]]; b > 0; b = this.next[b - 1])
-          if (b - 1 > a) this.#addPair(a, b - 1)
+    for (let a = 0; a < this.tokens; a++) {
+      const end = pairStarts[this.columns[a]]
+      for (let i = pairStarts[this.columns[a] - 1]; i < end; i++)
+        for (let b = this.head[pairs[i]]; b > 0; b = this.next[b - 1]) if (b - 1 > a) this.#addPair(a, b - 1)
+    }
   }
 
   /** Finds the chosen triples: by the token of the lowest column. */
-  findTriples({ tripleHead, triples }: DerivationState): void {
+  findTriples({ tripleStarts, triples }: DerivationState): void {
     this.triples = 0
-    for (let a = 0; a < this.tokens; a++)
-      for (let i = tripleHead[this.columns[a] - 1]; i > 0; i = triples[3 * i - 1])
-        for (let b = this.head[triples[3 * i - 3]]; b > 0; b = this.next[b - 1])
-          for (let c = this.head[triples[3 * i - 2]]; c > 0; c = this.next[c - 1])
+    for (let a = 0; a < this.tokens; a++) {
+      const end = tripleStarts[this.columns[a]]
+      for (let i = tripleStarts[this.columns[a] - 1]; i < end; i++)
+        for (let b = this.head[triples[2 * i]]; b > 0; b = this.next[b - 1])
+          for (let c = this.head[triples[2 * i + 1]]; c > 0; c = this.next[c - 1])
             this.#addTriple(a, b - 1, c - 1)
+    }
   }
 
   /** Takes the marks off. */

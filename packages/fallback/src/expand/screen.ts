@@ -8,10 +8,11 @@ import {
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
 import { mixed, pairKey, tripleKey } from './keys.js'
+import { crossPlace, putCross } from './places.js'
 
 // Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin: native/core/expand/screen.cc
 
-const { tokens: most, candidates: places, mostCandidates, cells: cellCount } = derivationSizes
+const { tokens: most, mostCandidates, cells: cellCount } = derivationSizes
 /** Candidates of an example that are looked at, about. */
 const looked = 128
 const another = 0x9e3779b1
@@ -69,13 +70,10 @@ function screenRow(
   }
 }
 
-function isChosen({ tripleHead, triples }: DerivationState, a: number, b: number, c: number): boolean {
+function isChosen({ tripleColumns }: DerivationState, a: number, b: number, c: number): boolean {
   const low = Math.min(a, b, c)
   const high = Math.max(a, b, c)
-  const middle = a + b + c - low - high
-  for (let i = tripleHead[low - 1]; i > 0; i = triples[3 * i - 1])
-    if (triples[3 * i - 3] === middle - 1 && triples[3 * i - 2] === high - 1) return true
-  return false
+  return tripleColumns[3 * crossPlace(tripleColumns, low, a + b + c - low - high, high)] !== 0
 }
 
 /** Adds the residuals of an example to a cell of a candidate, which stands for `step` of them. */
@@ -127,13 +125,10 @@ export function candidatePlace(
       low = c
     }
   }
-  let place = mixed(Math.imul(mixed(Math.imul(low, another) ^ middle), another) ^ high) & (places - 1)
-  for (; all[3 * place] !== 0; place = (place + 1) & (places - 1))
-    if (all[3 * place] === low && all[3 * place + 1] === middle && all[3 * place + 2] === high) return place
+  const place = crossPlace(all, low, middle, high)
+  if (all[3 * place] !== 0) return place
   if (scalars[derivationScalars.candidates] >= mostCandidates) return -1
   scalars[derivationScalars.candidates]++
-  all[3 * place] = low
-  all[3 * place + 1] = middle
-  all[3 * place + 2] = high
+  putCross(all, place, low, middle, high)
   return place
 }
