@@ -12,10 +12,14 @@ import { inspecting as inspectingPart } from './learner/parts/inspecting-part.js
 import { merging as mergingPart } from './learner/parts/merging-part.js'
 import { predictOnly as predictOnlyPart } from './learner/parts/predict-only-part.js'
 import { saving as savingPart } from './learner/parts/saving-part.js'
+import { storing as storingPart } from './learner/parts/storing-part.js'
 
 export type { Twins } from '@ol/fallback'
 export type { BaseLearner } from './learner/base-learner.js'
 export { type AttachedPart, learnerWith } from './learner/learner-with.js'
+
+/** Model files as bytes: `toBytes`, `fileSize` and `fromBytes`; and `load`, where there are files. */
+export const storing: AttachedPart = { part: { storing: storingPart }, calls: {} }
 
 /** Derived features: the option `expand`, and `terms`. */
 export const deriving: AttachedPart = { part: { deriving: derivingPart }, calls: { expand, screen } }
@@ -26,11 +30,11 @@ export const evaluating: AttachedPart = { part: { evaluating: evaluatingPart }, 
 /** `explain`, `inspect`, `weights`, `sparsity` and `nameCollisions`. */
 export const inspecting: AttachedPart = { part: { inspecting: inspectingPart }, calls: {} }
 
-/** `merge` and `split`. */
-export const merging: AttachedPart = { part: { merging: mergingPart }, calls: { merge, split } }
+/** `merge` and `split`, which take a model through its bytes: with `storing`. */
+export const merging: AttachedPart = { part: { merging: mergingPart, storing: storingPart }, calls: { merge, split } }
 
 /** `predictOnly` of `save` and `toBytes`. */
 export const predictOnly: AttachedPart = { part: { predictOnly: predictOnlyPart }, calls: {} }
 
-/** `save`: the model as a file, where there are files (`toBytes` needs no part). */
-export const saving: AttachedPart = { part: { saving: savingPart }, calls: {} }
+/** `save`: the model as a file, where there are files; with `storing`. */
+export const saving: AttachedPart = { part: { saving: savingPart, storing: storingPart }, calls: {} }

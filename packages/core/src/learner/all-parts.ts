@@ -6,6 +6,7 @@ import { inspecting } from './parts/inspecting-part.js'
 import { merging } from './parts/merging-part.js'
 import { predictOnly } from './parts/predict-only-part.js'
 import { saving } from './parts/saving-part.js'
+import { storing } from './parts/storing-part.js'
 
 /** All parts and all rules. */
 export const allParts: LearnerParts = {
@@ -17,4 +18,5 @@ export const allParts: LearnerParts = {
   merging,
   predictOnly,
   saving,
+  storing,
 }

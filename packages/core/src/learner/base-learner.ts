@@ -6,7 +6,6 @@ import { checkModels, checkShares } from '../merge/check.js'
 import type { ModelPart } from '../merge/model-part.js'
 import type { Verdict } from '../merge/verdict.js'
 import type { ModelState } from '../model/model-file.js'
-import { modelFromBytes, modelFromFile } from '../model/model-io.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import { checkLink } from '../options/links.js'
 import type { ClassLabel } from '../options/settings.js'
@@ -81,7 +80,7 @@ export class BaseLearner<
     checkObject(options)
     return new this<P>(
       options,
-      await modelFromFile(path, chooseOver(this.parts.backend, options.backend).backend),
+      await neededPart(this.parts, 'storing').modelFromFile(path, chooseOver(this.parts.backend, options.backend).backend),
     )
   }
 
@@ -100,7 +99,7 @@ export class BaseLearner<
     checkObject(options)
     return new this<P>(
       options,
-      modelFromBytes(bytes, chooseOver(this.parts.backend, options.backend).backend),
+      neededPart(this.parts, 'storing').modelFromBytes(bytes, chooseOver(this.parts.backend, options.backend).backend),
     )
   }
 

@@ -3,6 +3,7 @@ import type { InspectingPart } from './parts/inspecting-part.js'
 import type { MergingPart } from './parts/merging-part.js'
 import type { PredictOnlyPart } from './parts/predict-only-part.js'
 import type { SavingPart } from './parts/saving-part.js'
+import type { StoringPart } from './parts/storing-part.js'
 import type { StateParts } from './state-parts.js'
 
 /** What a learner is made of beside its heart: a page loads the parts that it imports. */
@@ -17,4 +18,6 @@ export interface LearnerParts extends StateParts {
   readonly predictOnly?: PredictOnlyPart
   /** `save` */
   readonly saving?: SavingPart
+  /** `toBytes`, `fromBytes`, `load`, `fileSize` */
+  readonly storing?: StoringPart
 }

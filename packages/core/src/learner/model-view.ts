@@ -1,8 +1,8 @@
 import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/choose.js'
-import { type ModelState, modelSize } from '../model/model-file.js'
-import { modelPieces, modelToBytes } from '../model/model-io.js'
+import type { ModelState } from '../model/model-file.js'
+import { modelPieces } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue, StoredPrecision } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
@@ -199,7 +199,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
-    return allSteps(modelSize(this.#state.model, slots === 'all'))
+    return allSteps(neededPart(this.#parts, 'storing').modelSize(this.#state.model, slots === 'all'))
   }
 
   /**
@@ -210,6 +210,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
+    const { modelToBytes } = neededPart(this.#parts, 'storing')
     return modelToBytes(allSteps(storedModel(this.#state, this.#parts, options)))
   }
 
