@@ -6,25 +6,28 @@ import {
   inspecting,
   learnerWith,
   merging,
+  mixing,
   predictOnly,
   saving,
+  storing,
 } from '../src/chosen-parts.js'
-import { adagrad, nag } from '../src/chosen-rules.js'
+import { adagrad, auto, nag } from '../src/chosen-rules.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
 const Small = learnerWith({ ...nag, ...adagrad })
-const Large = learnerWith(nag, deriving, evaluating, inspecting, merging, predictOnly, saving)
+const Stored = learnerWith(nag, storing)
+const Large = learnerWith(nag, deriving, evaluating, inspecting, merging, mixing, predictOnly, saving)
 
 describe('a learner with chosen rules and parts', () => {
   test.each(backends)('makes the model of Learner, and reads its files, on %s', (backend) => {
     const options = { rule: 'nag', loss: 'squared', bits: 6, backend } as const
-    const [small, whole] = [new Small(options), new Learner(options)]
+    const [small, whole] = [new Stored(options), new Learner(options)]
     const batch = randomBatch(3, 40)
     expect(small.learn(batch)).toEqual(whole.learn(batch))
     expect(small.toBytes()).toEqual(whole.toBytes())
-    const again = Small.fromBytes(whole.toBytes(), { backend })
-    expect(again).toBeInstanceOf(Small)
+    const again = Stored.fromBytes(whole.toBytes(), { backend })
+    expect(again).toBeInstanceOf(Stored)
     expect(again.predict(batch)).toEqual(Learner.fromBytes(small.toBytes(), { backend }).predict(batch))
   })
 
@@ -34,9 +37,13 @@ describe('a learner with chosen rules and parts', () => {
       [() => new Small({ rule: 'ftrl' }), 'ftrl'],
       [() => new Small({ rule: 'nag', l1: 1 }), 'nag-regularized'],
       [() => new Small(), 'auto'],
-      [() => Small.fromBytes(bytes), 'sgd'],
     ] as const)
       expect(thrown(make)).toMatchObject({ code: 'OL_PART', value: rule, expected: 'nag, adagrad' })
+    expect(thrown(() => Stored.fromBytes(bytes))).toMatchObject({
+      code: 'OL_PART',
+      value: 'sgd',
+      expected: 'nag',
+    })
   })
 
   test('refuses what needs a part that it was made without', () => {
@@ -50,16 +57,39 @@ describe('a learner with chosen rules and parts', () => {
       [() => model.nameCollisions(), 'inspecting'],
       [() => model.split(2), 'merging'],
       [() => Small.merge([model, model]), 'merging'],
-      [() => model.toBytes({ predictOnly: true }), 'predictOnly'],
+      [() => model.toBytes(), 'storing'],
+      [() => model.fileSize(), 'storing'],
+      [() => Small.fromBytes(new Uint8Array(0)), 'storing'],
+      [() => new Stored({ rule: 'nag' }).toBytes({ predictOnly: true }), 'predictOnly'],
+      [() => new Small({ rule: 'nag', learningRate: 'auto' }), 'mixing'],
+      [() => new (learnerWith(auto))(), 'mixing'],
       [() => model.terms(), 'deriving'],
     ] as const)
       expect(thrown(use)).toMatchObject({ code: 'OL_PART', value: part })
   })
 
   test('has bytes but no files without what saves them', async () => {
-    const model = new Small({ rule: 'nag', bits: 4 })
+    const model = new Stored({ rule: 'nag', bits: 4 })
     expect(await rejected(model.save('unused.ol'))).toMatchObject({ code: 'OL_PART', value: 'saving' })
-    expect(Small.fromBytes(model.toBytes()).toBytes()).toEqual(model.toBytes())
+    expect(await rejected(Small.load('unused.ol'))).toMatchObject({ code: 'OL_PART', value: 'storing' })
+    expect(Stored.fromBytes(model.toBytes()).toBytes()).toEqual(model.toBytes())
+  })
+
+  test.each([
+    { loss: 'squared' },
+    { rule: 'nag', loss: 'squared', learningRate: 'auto' },
+    { loss: 'logistic' },
+  ] as const)('mixes as Learner does, with %j', (own) => {
+    const Mixed = learnerWith({ ...nag, ...auto }, mixing, storing)
+    const options = { ...own, bits: 6, expand: 'off', backend: 'fallback' } as const
+    const [mixed, whole] = [new Mixed(options), new Learner(options)]
+    const batch = randomBatch(3, 40)
+    if (own.loss === 'logistic')
+      batch.labels.forEach((y, e) => {
+        batch.labels[e] = y > 0 ? 1 : -1
+      })
+    expect(mixed.learn(batch)).toEqual(whole.learn(batch))
+    expect(mixed.toBytes()).toEqual(whole.toBytes())
   })
 
   test('with all parts does what Learner does', async () => {

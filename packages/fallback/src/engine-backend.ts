@@ -2,11 +2,10 @@ import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
-import { mix } from './mixture/mix.js'
 import { addTwins, type Twins } from './rules/known.js'
 
 /** The calls of a backend that only some learners make. */
-export type FurtherCalls = Pick<Backend, 'expand' | 'screen' | 'merge' | 'split'>
+export type FurtherCalls = Pick<Backend, 'mix' | 'expand' | 'screen' | 'merge' | 'split'>
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
 export const engine: Backend = {
@@ -15,7 +14,7 @@ export const engine: Backend = {
   predict,
   locate,
   unseen,
-  mix,
+  mix: absent('mix'),
   expand: absent('expand'),
   screen: absent('screen'),
   merge: absent('merge'),

@@ -3,7 +3,8 @@ import { engineBackend } from './engine-backend.js'
 import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
 import { merge, split } from './merge/merge.js'
+import { mix } from './mixture/mix.js'
 import { ruleTwins } from './rules/index.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
-export const learning: Backend = engineBackend(ruleTwins, { expand, screen, merge, split })
+export const learning: Backend = engineBackend(ruleTwins, { mix, expand, screen, merge, split })

@@ -1,6 +1,7 @@
 import type { DerivedOrigin } from '@ol/fallback'
 import { type Backend, type Batch, derivationDepths, type Link, OLError, type Residuals } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
+import { mixerOf } from '../lanes/mixer-of.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice, type Turn } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
@@ -228,7 +229,9 @@ export class Experts {
   /** Makes the experts. */
   #begin(): void {
     const { settings } = this.#base
-    this.#experts = this.#experts.map((_, i) => new Ensemble(expertSettings(settings, i + 1), this.#backend))
+    const expertOf = (depth: number): Ensemble =>
+      new Ensemble(expertSettings(settings, depth), this.#backend, mixerOf)
+    this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
   }
 
   #takePlain(batch: Batch, own: Outcome, outcome: Outcome, from: number): void {

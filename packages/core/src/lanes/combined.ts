@@ -1,27 +1,16 @@
 import type { Backend, Batch, Results } from '@ol/spec'
-import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
+import { withLanes, withModels } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 import { withMoreClasses, writeAnswers } from './answered.js'
 import { boundedCount } from './bounded-count.js'
+import { Mixer, type Survivors } from './mixer.js'
 import type { EnsembleMixture, LinearMixture, Shape } from './mixture/ensemble-mixture.js'
 import { ErrorMixture } from './mixture/error-mixture.js'
-import { type Inspected, Inspections } from './mixture/inspections.js'
+import { Inspections } from './mixture/inspections.js'
 import { ProbabilityMixture } from './mixture/probability-mixture.js'
 import type { Outcome } from './outcome.js'
-import { lanesToPrune } from './survival.js'
-
-/** Returns what an ensemble of these settings is mixed for. */
-export function shapeOf(settings: Settings): Shape {
-  const lanes = ensembleOf(settings)
-  const { classes } = settings
-  return {
-    lanes: lanes.length,
-    classes: classes?.count ?? (realLabels(settings.loss, classes) ? 1 : 2),
-    binary: classes === undefined,
-    exclusive: lanes.map(({ scaling }) => scaling === 0),
-    output: outputOf(settings),
-  }
-}
+import { shapeOf } from './shape.js'
+import { lanesToPrune, modelsLeft } from './survival.js'
 
 type Mixes = Pick<Backend, 'mix'>
 
@@ -31,7 +20,7 @@ export function mixtureOf(shape: Shape, backend: Mixes, state?: readonly Float64
 }
 
 /** Makes the answer of a learner of the scores of an ensemble: a number, the log odds of +1, or ln p of each class. */
-export class Combined implements Inspected {
+export class Combined extends Mixer {
   #settings: Settings
   #mixture: EnsembleMixture
   readonly #backend: Mixes
@@ -41,6 +30,7 @@ export class Combined implements Inspected {
 
   /** `memory`: as stored in a model file */
   constructor(settings: Settings, backend: Mixes, memory: readonly Float64Array[]) {
+    super()
     const shape = shapeOf(settings)
     this.#settings = settings
     this.#shape = shape
@@ -59,7 +49,6 @@ export class Combined implements Inspected {
     return this.#inspections?.rounds ?? 0
   }
 
-  /** Counts examples that were learned from, or could have been. */
   count(examples: number): void {
     const own = this.#inspections
     if (own !== undefined) own.rounds = boundedCount(own.rounds + examples)
@@ -74,21 +63,27 @@ export class Combined implements Inspected {
   }
 
   /** Returns the lanes to prune: those that are far behind, and that a trial could do without. */
-  toPrune(): readonly number[] {
+  #toPrune(): readonly number[] {
     const behind = this.deficits()
     const farthestFirst = (a: number, b: number): number => behind[b] - behind[a] || a - b
     return this.#inspections?.judged(lanesToPrune(this).sort(farthestFirst)) ?? []
   }
 
+  /** Whole models are pruned, each with the lanes of all of its classes. */
+  survivors(before: Settings): Survivors {
+    const { models, lanes } = modelsLeft(this.#toPrune(), before)
+    const settings = withModels(withLanes(before, lanes), models)
+    return { settings, lanes, keep: () => this.#select(models, settings) }
+  }
+
   /** Keeps these lanes of each class, those of the settings. */
-  select(lanes: readonly number[], settings: Settings): void {
+  #select(lanes: readonly number[], settings: Settings): void {
     this.#inspections?.select(lanes)
     this.#shape = shapeOf(settings)
     this.#mixture = mixtureOf(this.#shape, this.#backend, this.#mixture.selected(lanes))
     this.#settings = settings
   }
 
-  /** Returns the same mixture for more classes, none of which has occurred. */
   grown(settings: Settings): Combined {
     const known = this.#shape.classes
     const added = (settings.classes?.count ?? known) - known
@@ -99,17 +94,12 @@ export class Combined implements Inspected {
     return this.#mixture.linear()
   }
 
-  /** Returns the weights of the lanes, the largest 1. */
   weights(): Float64Array {
     const weights = this.#mixture.weights()
     const largest = Math.max(...weights)
     return weights.map((weight) => weight / largest)
   }
 
-  /**
-   * Answers the examples of a batch, from `from` on of the outcome; the mixture learns from those that move it. `before`: of the first
-   * of them, see `settleClasses`.
-   */
   answer(
     { size, labels, weights }: Batch,
     { predictions: scores }: Results,

@@ -1,7 +1,7 @@
 import { explainOne } from '@ol/fallback'
 import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
-import { isCombined } from '../options/ensemble-options.js'
-import { autoRates, withClasses, withLanes, withModels } from '../options/lane-options.js'
+import { mixes } from '../options/ensemble-options.js'
+import { withClasses } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { FeatureIndex } from '../table/feature-index.js'
@@ -9,15 +9,13 @@ import { inSlices } from '../table/steps.js'
 import { Store, type Stored } from '../table/store.js'
 import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
-import { Combined } from './combined.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import { answerByLanes } from './lane-answers.js'
 import { learningPlan } from './learning-plan.js'
 import { linearGroups, type Serving, servingLabels } from './linear.js'
-import type { Inspected } from './mixture/inspections.js'
-import { Mixture } from './mixture/mixture.js'
-import { groupsOf, type LaneGroup, newLane } from './mixture/weights.js'
+import type { Mixer, MixerOf } from './mixer.js'
+import { groupsOf, type LaneGroup } from './mixture/weights.js'
 import {
   type How,
   type LaneScores,
@@ -30,9 +28,7 @@ import {
 import { quickest } from './quickest.js'
 import { makesSmaller, selectLanes } from './select.js'
 import { type BatchPart, overlapped, pieces, type Turn, Turns } from './slice.js'
-import { withSpread } from './spread.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
-import { inspectedWithin, lanesLeft, modelsLeft, untilInspections } from './survival.js'
 
 /** A batch that is learned. */
 interface Lesson {
@@ -56,9 +52,7 @@ export class Ensemble {
   #store: Store
   #groups: LaneGroup[]
   readonly #backend: Backend
-  readonly #mixture: Mixture | undefined
-  /** of whole models: see `isCombined` */
-  #combined: Combined | undefined
+  #mixer: Mixer | undefined
   readonly #labels: LabelScale | undefined
   readonly #far: FarLabels | undefined
   readonly #classWeights: ClassWeights | undefined
@@ -67,10 +61,16 @@ export class Ensemble {
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
-  /** `kept`: as stored in a model file, see `laneMemory` */
-  constructor(settings: Settings, backend: Backend, stored?: Stored, kept: readonly Float64Array[] = []) {
+  /** `mixerOf`: undefined for settings that have no mixer alone; `kept`: as stored in a model file, see `laneMemory` */
+  constructor(
+    settings: Settings,
+    backend: Backend,
+    mixerOf: MixerOf | undefined,
+    stored?: Stored,
+    kept: readonly Float64Array[] = [],
+  ) {
     const [memory, counted] = classWeightsApart(settings, kept)
-    const { loss, lanes, lossParams, clip, automatic, classWeight } = settings
+    const { lanes, automatic, classWeight } = settings
     this.#settings = settings
     this.#backend = backend
     this.#far = farLabelsOf(settings, memory)
@@ -79,12 +79,7 @@ export class Ensemble {
     this.#groups = groupsOf(settings)
     noteConstant(this.#plan, this.rows)
     this.#buffers = new ResultBuffers(lanes)
-    this.#combined = isCombined(settings) ? new Combined(settings, backend, memory) : undefined
-    const weighs = automatic && this.#combined === undefined
-    const state = memory.length === 0 || !weighs ? undefined : { lanes: memory[0], scalars: memory[1] }
-    this.#mixture = weighs
-      ? new Mixture(loss, lossParams[0] ?? 0, clip, this.#groups, autoRates.length, state)
-      : undefined
+    this.#mixer = mixes(settings) ? mixerOf?.(settings, backend, memory) : undefined
     this.#labels = scalesOutside(settings) ? new LabelScale([settings], memory[automatic ? 2 : 0]) : undefined
     this.#classWeights =
       classWeight === undefined ? undefined : new ClassWeights(classWeight, settings, counted[0])
@@ -114,10 +109,8 @@ export class Ensemble {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    const mixture = this.#mixture?.state()
     return [
-      ...(this.#combined?.memory ?? []),
-      ...(mixture === undefined ? [] : [mixture.lanes, mixture.scalars]),
+      ...(this.#mixer?.memory ?? []),
       ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
       ...(this.#far?.memory ?? []),
       ...(this.#classWeights?.state ?? []),
@@ -147,15 +140,14 @@ export class Ensemble {
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
   get mixtureWeights(): readonly Float64Array[] | undefined {
-    if (this.#combined !== undefined) return this.#groups.map(() => this.#combined?.weights() as Float64Array)
-    const mixture = this.#mixture
-    return mixture === undefined ? undefined : this.#groups.map((_, g) => mixture.weights(g))
+    const mixer = this.#mixer
+    return mixer === undefined ? undefined : this.#groups.map((_, g) => mixer.weights(g))
   }
 
   /** What the model is for predictions alone. */
   get serving(): Serving {
     return {
-      groups: linearGroups(this.#groups, this.#settings, this.#mixture, this.#combined?.linear()),
+      groups: linearGroups(this.#groups, this.#settings, this.mixtureWeights, this.#mixer?.linear()),
       ...servingLabels(this.#plan, this.table, this.#labels),
     }
   }
@@ -180,10 +172,7 @@ export class Ensemble {
    * rows and lanes do not depend on that.
    */
   learnsAhead(examples: number): boolean {
-    const inspected = this.#inspected
-    return (
-      this.rows === undefined && (inspected === undefined || !inspectedWithin(inspected.rounds, examples))
-    )
+    return this.rows === undefined && this.#inspected?.isInspectedWithin(examples) !== true
   }
 
   /** Learns a batch; one that is begun meanwhile is learned after it: see `learnsAhead`. */
@@ -237,7 +226,7 @@ export class Ensemble {
     if (outcome === undefined) return results
     this.#take(part, results, outcome, judging ? 'judged' : 'predicted')
     if (spread === undefined) return outcome
-    return withSpread(this.#settings, this.mixtureWeights, results.predictions, outcome, spread)
+    return this.#mixer?.withSpread(this.#settings, results.predictions, outcome, spread) ?? outcome
   }
 
   /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes. */
@@ -260,8 +249,8 @@ export class Ensemble {
     return { given, batch, outcome: outcomeFor(this.#settings, batch.size) }
   }
 
-  get #inspected(): Inspected | undefined {
-    return this.#settings.keepLanes ? undefined : (this.#mixture ?? this.#combined)
+  get #inspected(): Mixer | undefined {
+    return this.#settings.keepLanes ? undefined : this.#mixer
   }
 
   #resultsFor(batch: Batch): Results {
@@ -275,7 +264,7 @@ export class Ensemble {
       yield { batch: resampled(this.#settings, batch, round), from: 0 }
       return
     }
-    yield* untilInspections(batch, inspected, () => this.#inspect())
+    yield* inspected.untilInspections(batch, () => this.#inspect(inspected))
   }
 
   #take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
@@ -289,37 +278,23 @@ export class Ensemble {
     const known = how === 'learned' ? this.#known : undefined
     if (how === 'learned') this.#known = undefined
     const moves = movesOf(batch, results, how)
-    if (this.#combined !== undefined) {
-      this.#combined.answer(batch, results, moves, outcome, from, known)
-      if (how === 'learned') this.#combined.count(batch.size)
+    if (this.#mixer === undefined) {
+      const of = { settings: this.#settings, mixture: undefined }
+      answerByLanes(of, batch, results, moves, outcome, from, known)
       return
     }
-    const of = { settings: this.#settings, mixture: this.#mixture, groups: this.#groups.length, lanes }
-    answerByLanes(of, batch, results, moves, outcome, from, known)
-    if (how === 'learned') this.#mixture?.count(batch.size)
+    this.#mixer.answer(batch, results, moves, outcome, from, known)
+    if (how === 'learned') this.#mixer.count(batch.size)
   }
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
-  #inspect(): void {
+  #inspect(mixer: Mixer): void {
     if (this.keepsLanes) return
-    const before = this.#settings
-    if (this.#mixture !== undefined) {
-      const kept = lanesLeft(this.#mixture, before, this.table)
-      if (this.#select(withLanes(before, kept), kept)) this.#mixture.select(kept, this.#groups)
-    }
-    if (this.#combined === undefined) return
-    // whole models, each with the lanes of all of its classes
-    const { models, lanes } = modelsLeft(this.#combined.toPrune(), before)
-    const settings = withModels(withLanes(before, lanes), models)
-    if (this.#select(settings, lanes)) this.#combined.select(models, settings)
-  }
-
-  /** Keeps these lanes where that makes the table smaller, and returns whether it does. */
-  #select(settings: Settings, kept: readonly number[]): boolean {
-    if (!makesSmaller(this.table, settings)) return false
-    this.#far?.select(kept)
-    this.#arrange(settings, selectLanes(settings.rule, this.table, kept, this.#backend))
-    return true
+    const { settings, lanes, keep } = mixer.survivors(this.#settings, this.table)
+    if (!makesSmaller(this.table, settings)) return
+    this.#far?.select(lanes)
+    this.#arrange(settings, selectLanes(settings.rule, this.table, lanes, this.#backend))
+    keep()
   }
 
   /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. OL_MEMORY: see `widenedTable`. */
@@ -327,9 +302,7 @@ export class Ensemble {
     const before = this.#settings
     const settings = withClasses(before, classes)
     this.#arrange(settings, widenedTable(settings.rule, this.table, settings.lanes, this.#backend))
-    const lanes = Array.from({ length: settings.lanes }, (_, l) => (l < before.lanes ? l : newLane))
-    this.#mixture?.select(lanes, this.#groups)
-    this.#combined = this.#combined?.grown(settings)
+    this.#mixer = this.#mixer?.grown(settings)
     this.#classWeights?.grow(settings)
     this.#known = before.classes?.count
   }

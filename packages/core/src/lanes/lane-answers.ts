@@ -9,8 +9,6 @@ export interface LaneModels {
   readonly settings: Settings
   /** absent: one lane of each group */
   readonly mixture: Mixture | undefined
-  readonly groups: number
-  readonly lanes: number
 }
 
 /**
@@ -18,7 +16,7 @@ export interface LaneModels {
  * an example moves the mixture, it learns. `before`: of the first of them, see `settleClasses`.
  */
 export function answerByLanes(
-  { settings: { classes, loss }, mixture, groups, lanes }: LaneModels,
+  { settings: { classes, loss, lanes }, mixture }: LaneModels,
   batch: Batch,
   results: Results,
   moves: Uint8Array,
@@ -27,6 +25,7 @@ export function answerByLanes(
   before: number | undefined,
 ): void {
   const { scores, predictions, logLosses } = outcome
+  const groups = classes?.count ?? 1
   for (let e = 0; e < batch.size; e++) {
     const to = from + e
     const label = batch.labels[e]

@@ -2,12 +2,12 @@ import { calibrationSize, type StateRange, stateRanges } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from './class-weights.js'
-import { shapeOf } from './combined.js'
 import { farErrorRanges, farLabelRanges, holdsErrors, holdsLabels } from './far-labels.js'
 import { labelScaleRanges, scalesOutside } from './label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
+import { shapeOf } from './shape.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {

@@ -2,7 +2,6 @@ import type { Plan, Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { LabelScale } from './label-scale.js'
 import type { LinearMixture } from './mixture/ensemble-mixture.js'
-import type { Mixture } from './mixture/mixture.js'
 import type { LaneGroup } from './mixture/weights.js'
 import { labelSpread, meanOfLabels, standardizedLabels } from './standardize-plan.js'
 
@@ -28,15 +27,15 @@ export interface LinearGroup {
   readonly lanes: readonly LaneFactor[]
 }
 
-/** Returns the scores of groups as sums of those of their lanes. `models`: of a mixture of whole models. */
+/** Returns the scores of groups as sums of those of their lanes. `mixed`: the weights of the lanes of each in a mixture; `models`: of a mixture of whole models. */
 export function linearGroups(
   groups: readonly LaneGroup[],
   { bootstrap }: Pick<Settings, 'bootstrap'>,
-  mixture: Mixture | undefined,
+  mixed: readonly Float64Array[] | undefined,
   models: LinearMixture | undefined,
 ): readonly LinearGroup[] {
   return groups.map(({ from, to }, g) => {
-    const weights = mixture?.weights(g) ?? new Float64Array(to - from).fill(1)
+    const weights = mixed?.[g] ?? new Float64Array(to - from).fill(1)
     const sum = weights.reduce((total, weight) => total + weight, 0)
     // lane 0 is the model, the others are its replicates
     const own = bootstrap !== undefined ? Float64Array.of(1) : weights.map((weight) => weight / sum)

@@ -3,8 +3,8 @@ import { type Link, OLError } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import { links } from '../options/links.js'
 import type { Settings } from '../options/settings.js'
-import { shapeOf } from './combined.js'
 import type { Outcome } from './outcome.js'
+import { shapeOf } from './shape.js'
 
 /** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */
 export function checkSpread(settings: Settings, weights: readonly Float64Array[] | undefined): void {
@@ -21,13 +21,11 @@ export function checkSpread(settings: Settings, weights: readonly Float64Array[]
  */
 export function withSpread(
   settings: Settings,
-  mixtureWeights: readonly Float64Array[] | undefined,
+  weights: Float64Array,
   scores: Float64Array,
   outcome: Outcome,
   link: Link,
 ): Outcome {
-  const weights = mixtureWeights?.[0]
-  if (weights === undefined) return outcome
   const { classes, lanes } = settings
   const each = weights.length
   const values = new Float64Array(each)

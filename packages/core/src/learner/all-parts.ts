@@ -4,6 +4,7 @@ import { deriving } from './parts/deriving-part.js'
 import { evaluating } from './parts/evaluating-part.js'
 import { inspecting } from './parts/inspecting-part.js'
 import { merging } from './parts/merging-part.js'
+import { mixing } from './parts/mixing-part.js'
 import { predictOnly } from './parts/predict-only-part.js'
 import { saving } from './parts/saving-part.js'
 import { storing } from './parts/storing-part.js'
@@ -16,6 +17,7 @@ export const allParts: LearnerParts = {
   evaluating,
   inspecting,
   merging,
+  mixing,
   predictOnly,
   saving,
   storing,

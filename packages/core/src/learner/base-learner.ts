@@ -80,7 +80,10 @@ export class BaseLearner<
     checkObject(options)
     return new this<P>(
       options,
-      await neededPart(this.parts, 'storing').modelFromFile(path, chooseOver(this.parts.backend, options.backend).backend),
+      await neededPart(this.parts, 'storing').modelFromFile(
+        path,
+        chooseOver(this.parts.backend, options.backend).backend,
+      ),
     )
   }
 
@@ -99,7 +102,10 @@ export class BaseLearner<
     checkObject(options)
     return new this<P>(
       options,
-      neededPart(this.parts, 'storing').modelFromBytes(bytes, chooseOver(this.parts.backend, options.backend).backend),
+      neededPart(this.parts, 'storing').modelFromBytes(
+        bytes,
+        chooseOver(this.parts.backend, options.backend).backend,
+      ),
     )
   }
 

@@ -12,6 +12,7 @@ import type { Outcome } from '../lanes/outcome.js'
 import type { ModelState } from '../model/model-file.js'
 import { FeatureDictionary, type StoredNames } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
+import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -68,7 +69,8 @@ export class LearnerState {
     const memory = sums.slice(laneSums.length, Math.max(0, ofLanes))
     const stored =
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
-    this.ensemble = new Ensemble(this.settings, backend, stored, memory)
+    const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
+    this.ensemble = new Ensemble(this.settings, backend, mixerOf, stored, memory)
     this.expansion =
       this.settings.expand === 'off'
         ? undefined

@@ -1,6 +1,7 @@
 import type { Twins } from '@ol/fallback'
 import { type Backend, OLError, type RuleId } from '@ol/spec'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
+import type { MixerOf } from '../lanes/mixer.js'
 import type { Evaluation } from '../validation/evaluation.js'
 
 /** What the state of a learner is made of beside its heart. */
@@ -11,8 +12,15 @@ export interface StateParts {
   readonly backend: Backend
   /** derived features */
   readonly deriving?: ExpertsPart
+  /** mixtures of lanes: rule `auto` and `learningRate: 'auto'` */
+  readonly mixing?: MixingPart
   /** figures by the task, in the reports of streams: without them there is the loss alone */
   readonly evaluating?: EvaluatingPart
+}
+
+/** Mixes the answers of lanes. */
+export interface MixingPart {
+  readonly mixerOf: MixerOf
 }
 
 /** Makes and stores the experts of derived features. */

@@ -28,6 +28,11 @@ export function isCombined({
   return automatic && classes !== undefined && losses[loss].across !== undefined
 }
 
+/** Returns whether the answers of these settings are those of a mixture. */
+export function mixes(settings: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
+  return settings.automatic || isCombined(settings)
+}
+
 /** Returns the lanes of each class (or of the model) of a rule that is an ensemble; `params`: in the order of its entry. */
 export function ensembleLanes(
   rule: RuleEntry,
