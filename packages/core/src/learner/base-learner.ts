@@ -78,13 +78,9 @@ export class BaseLearner<
     options: AnyLearnerOptions = {},
   ): Promise<BaseLearner<P>> {
     checkObject(options)
-    return new this<P>(
-      options,
-      await neededPart(this.parts, 'storing').modelFromFile(
-        path,
-        chooseOver(this.parts.backend, options.backend).backend,
-      ),
-    )
+    const { modelFromFile } = neededPart(this.parts, 'storing')
+    const { backend } = chooseOver(this.parts.backend, options.backend)
+    return new this<P>(options, await modelFromFile(path, backend))
   }
 
   /**
@@ -100,13 +96,9 @@ export class BaseLearner<
     options: AnyLearnerOptions = {},
   ): BaseLearner<P> {
     checkObject(options)
-    return new this<P>(
-      options,
-      neededPart(this.parts, 'storing').modelFromBytes(
-        bytes,
-        chooseOver(this.parts.backend, options.backend).backend,
-      ),
-    )
+    const { modelFromBytes } = neededPart(this.parts, 'storing')
+    const { backend } = chooseOver(this.parts.backend, options.backend)
+    return new this<P>(options, modelFromBytes(bytes, backend))
   }
 
   /**

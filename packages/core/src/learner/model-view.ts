@@ -1,8 +1,6 @@
-import type { Pieces } from '@ol/platform'
 import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/choose.js'
 import type { ModelState } from '../model/model-file.js'
-import { modelPieces } from '../model/model-io.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { JsonValue, StoredPrecision } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
@@ -338,14 +336,4 @@ export class ModelView {
   weightAt(slot: number): number {
     return this.weightOfSlot(slot)
   }
-}
-
-/**
- * Returns the bytes that `save` writes, in pieces.
- *
- * @param model a learner
- * @returns the pieces of a model file, in order
- */
-export function encodedModel(model: ModelView): Pieces {
-  return modelPieces(model.stored({}))
 }
