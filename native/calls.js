@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 234564136246098
+export const contract = 30294923759917
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -187,6 +187,28 @@ export function unseenBy(run, numbers, batch, call, seen) {
     batch.upper,
     batch.values,
     call.found,
+  )
+}
+
+const plainNamesNumbers = calls.plainNames.numbers
+export const plainNamesNumberCount = 5
+
+export function plainNamesBy(run, numbers, plan, chunk, call, out) {
+  numbers[0] = plainNamesNumbers[0].codes[plan.format]
+  numbers[1] = plainNamesNumbers[1].codes[plan.constant]
+  numbers[2] = chunk.end
+  numbers[3] = chunk.size
+  numbers[4] = call.from
+  return run(
+    numbers,
+    chunk.bytes,
+    chunk.lines,
+    chunk.offsets,
+    chunk.cursor,
+    call.at,
+    out.text,
+    out.ends,
+    out.counts,
   )
 }
 

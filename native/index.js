@@ -16,6 +16,8 @@ import {
   mergeNumberCount,
   mixBy,
   mixNumberCount,
+  plainNamesBy,
+  plainNamesNumberCount,
   screenBy,
   screenNumberCount,
   tokenizeBy,
@@ -87,6 +89,7 @@ function backendOf(addon) {
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
+  const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -112,6 +115,8 @@ function backendOf(addon) {
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
+    plainNames: (plan, chunk, at, from, out) =>
+      plainNamesBy(addon.plainNames, plainNamesNumbers, plan, chunk, { at, from }, out),
     cross: (plan, tokens, out, first, until) =>
       crossBy(addon.cross, crossNumbers, plan, { first, until }, tokens, out),
     crossAsync: async (plan, tokens, out, first, until) =>
@@ -133,7 +138,7 @@ function backendOf(addon) {
 }
 
 /** A stream of the contract: the calls that are done later, by threads of its own. */
-function streamOf(addon, { name, locate, unseen, cross, tokenize }, threads) {
+function streamOf(addon, { name, locate, unseen, plainNames, cross, tokenize }, threads) {
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
@@ -142,6 +147,7 @@ function streamOf(addon, { name, locate, unseen, cross, tokenize }, threads) {
     name,
     locate,
     unseen,
+    plainNames,
     cross,
     tokenize,
     // one that is learned, one that waits for it, and one for each thread

@@ -10,7 +10,7 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a learner of one rule': {
-    bytes: 55_000,
+    bytes: 56_000,
     text: "import { learnerWith } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag)",
   },
   'a learner of all rules, without parts': {
@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 118_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 171_000,
+    bytes: 172_000,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 191_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 192_000, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -14,6 +14,7 @@
 #include "locate.h"
 #include "merge.h"
 #include "mix.h"
+#include "plain-names.h"
 #include "stream.h"
 #include "tokenize.h"
 #include "unseen.h"
@@ -112,6 +113,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
+  define(env, exports, "plainNames", plainNamesNow);
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);

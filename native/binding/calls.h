@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 234564136246098;
+constexpr double kContract = 30294923759917;
 
 struct LearnCall {
   struct Number {
@@ -165,6 +165,25 @@ struct UnseenCall {
                                             {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
                                             {"upper", ArrayType::u32, true},    {"values", ArrayType::f64, false},
                                             {"found", ArrayType::u32, false}};
+  };
+};
+
+struct PlainNamesCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { format, constant, end, size, from, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {
+        {"format", 0, 4}, {"constant", 0, 1}, {"end", 0, 4294967295}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { bytes, lines, offsets, cursor, at, text, ends, counts, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},    {"lines", ArrayType::u32, false},
+                                            {"offsets", ArrayType::u32, false}, {"cursor", ArrayType::u32, false},
+                                            {"at", ArrayType::u32, false},      {"text", ArrayType::u8, false},
+                                            {"ends", ArrayType::u32, false},    {"counts", ArrayType::u32, false}};
   };
 };
 

@@ -14,6 +14,7 @@ const typescriptOnly: Record<string, string> = {
   fallback: 'the backend with the tokenizers: binding/ joins them to the addon',
   'engine-backend': 'the calls of the engine, for rules that were imported one by one',
   'learning-backend': 'the backend without the tokenizers, for pages that only learn',
+  'names/name-texts': 'names as strings, which JavaScript owns',
   'rule-exports': 'rules one by one and by family: the addon has all',
   'rules/known': 'rules that were imported; the addon has all',
   'rules/single': 'rules one by one, for pages that load no others',

@@ -1,3 +1,4 @@
+import { textsOf } from '@ol/fallback'
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { allParts } from '../src/learner/all-parts.js'
@@ -42,9 +43,10 @@ describe('the steps of a save', () => {
 
   test('names in several pieces are those that were learned', () => {
     const { names } = model(4 * stepSize).model
+    const texts = textsOf({ bytes: names.text, ends: names.ends.filter((_, i) => i % 2 === 0) })
     const [first, last] = [0, 4 * stepSize - 1]
     for (const k of [first, stepSize, last])
-      expect(names.texts.indexOf(`name ${k} ${'é'.repeat(k % 90)}`)).toBeGreaterThanOrEqual(0)
+      expect(texts.indexOf(`name ${k} ${'é'.repeat(k % 90)}`)).toBeGreaterThanOrEqual(0)
   })
 
   test('a model for predictions alone is added up in steps', () => {

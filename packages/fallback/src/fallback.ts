@@ -1,6 +1,7 @@
 import type { TextBackend } from '@ol/spec'
 import { cross } from './cross/cross.js'
 import { learning } from './learning-backend.js'
+import { plainNames } from './names/plain-names.js'
 import { tokenizers } from './tokenizers/index.js'
 
 /** The backend in TypeScript alone: runs wherever JavaScript does. */
@@ -14,5 +15,6 @@ export const fallback: TextBackend = {
     Promise.resolve().then(() => {
       tokenizers[plan.format](plan, chunk, out)
     }),
+  plainNames,
   stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
 }

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { fallback, textsOf, utf8Of } from '@ol/fallback'
+import { expect, test } from 'vitest'
 import { read } from '../src/index.js'
-import { PlainNames } from '../src/names/plain-names.js'
-
-afterEach(() => vi.restoreAllMocks())
 
 const vw = [
   '1 |a b c:2 d:-.5|e f g |h:2 i j:+3',
@@ -30,10 +28,23 @@ const svmlight = [
   '1 4:1 # 5:1',
   '1 007:1 8:1',
 ]
+/** The fallback, with these plain names. */
+function withNames(plainNames: typeof fallback.plainNames): typeof fallback {
+  const own: typeof fallback = {
+    ...fallback,
+    plainNames,
+    stream: () => ({ ...own, ahead: 0, close: () => undefined }),
+  }
+  return own
+}
 
-async function namesOf(text: string, options: object): Promise<unknown> {
+/** Finds no name between blanks: every example is read a second time. */
+const again = withNames((_plan, _chunk, _at, from) => from)
+
+async function namesOf(text: string | Uint8Array, options: object): Promise<unknown> {
   const found: unknown[] = []
-  for await (const { names, indices } of read(new TextEncoder().encode(text), options))
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  for await (const { names, indices } of read(bytes, options))
     found.push(Array.from(names?.at ?? [], (i, k) => [indices[i], names?.texts[k]]))
   return found
 }
@@ -49,17 +60,46 @@ test.each([
     { names: 100, wide: true },
   ])
     for (const text of [...lines.map((line) => `${line}\n`), `${lines.join('\n')}\n`]) {
-      const plain = vi.spyOn(PlainNames.prototype, 'scan')
       const given = { format, ...options }
-      const found = await namesOf(text, given)
-      plain.mockReturnValue(false)
-      expect([text, found]).toEqual([text, await namesOf(text, given)])
-      plain.mockRestore()
+      const found = await namesOf(text, { ...given, backend: fallback })
+      expect([text, found]).toEqual([text, await namesOf(text, { ...given, backend: again })])
     }
 })
 
 test('most lines need no second reading', async () => {
-  const plain = vi.spyOn(PlainNames.prototype, 'scan')
-  await namesOf(`${vw[0]}\n${vw[2]}\n${vw[13]}\n`, { format: 'vw', names: 100 })
-  expect(plain.mock.results.map(({ value }) => value)).toEqual([true, true, true])
+  const done: unknown[] = []
+  const watched = withNames((plan, chunk, at, from, out) => {
+    const until = fallback.plainNames(plan, chunk, at, from, out)
+    done.push([from, until, at.length])
+    return until
+  })
+  await namesOf(`${vw[0]}\n${vw[2]}\n${vw[13]}\n`, { format: 'vw', names: 100, backend: watched })
+  expect(done).toEqual([[0, 13, 13]])
+})
+
+test('names of bytes that are no UTF-8 are those of their strings', async () => {
+  const head = new TextEncoder().encode('1 |n a b\u00e9')
+  const text = Uint8Array.of(...head, 32, 0xff, 120, 32, 0xc3, 10)
+  const found = await namesOf(text, { format: 'vw', names: 100, constant: false })
+  expect(found).toEqual(await namesOf(text, { format: 'vw', names: 100, constant: false, backend: again }))
+  expect(JSON.stringify(found)).toContain('n^\ufffdx')
+  for await (const { names } of read(text, { format: 'vw', names: 100, constant: false })) {
+    const utf8 = names === undefined ? undefined : utf8Of(names)
+    expect(utf8?.bytes).toEqual(new TextEncoder().encode(names?.texts.join('')))
+    expect(utf8?.ends).toEqual(Uint32Array.of(3, 8, 14, 19))
+  }
+})
+
+test.each([
+  ['csv', 'y,color,café\n1,red,2\n0,"gr, een",\n1,red,x\n'],
+  ['jsonl', '{"label":1,"a":{"b":"x","caf\u00e9":2},"k":["p","q"]}\n{"label":0,"\ud83d\ude00":1,"":3}\n'],
+  ['vw', '1 |n a b\n0 |n a:red b\n1 |m c d\n'],
+  ['vw', `1 |n ${'é'.repeat(300)} ${'x'.repeat(40_000)} b\n`],
+] as const)('names of %s are the same as strings and in UTF-8', async (format, text) => {
+  for await (const { names } of read(new TextEncoder().encode(text), { format, names: 1000 })) {
+    const utf8 = names === undefined ? undefined : utf8Of(names)
+    expect(names?.texts.length).toBeGreaterThan(2)
+    expect(utf8 && textsOf(utf8)).toEqual(names?.texts)
+    expect(utf8?.bytes).toEqual(new TextEncoder().encode(names?.texts.join('')))
+  }
 })

@@ -4,6 +4,7 @@ import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from '.
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
+import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
@@ -191,6 +192,18 @@ export interface TextBackend extends Backend {
     first: number,
     until: number,
   ): Promise<number>
+  /**
+   * Appends the names of the features at `at[from]` and after, for people, of examples whose features are what lies between the
+   * blanks of their lines, one for one: almost all of VW text and svmlight. `at` ascends. Returns the number of the first feature
+   * whose example is none of these, or for whose name there is no room; the length of `at` where all are done.
+   */
+  plainNames(
+    plan: Pick<TokenPlan, 'format' | 'constant'>,
+    chunk: NamedLines,
+    at: Uint32Array,
+    from: number,
+    out: NameBytes,
+  ): number
   /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
 }
@@ -203,7 +216,15 @@ export interface TextBackend extends Backend {
 export interface BackendStream
   extends Pick<
     TextBackend,
-    'name' | 'locate' | 'unseen' | 'cross' | 'crossAsync' | 'learnAsync' | 'tokenize' | 'tokenizeAsync'
+    | 'name'
+    | 'locate'
+    | 'unseen'
+    | 'plainNames'
+    | 'cross'
+    | 'crossAsync'
+    | 'learnAsync'
+    | 'tokenize'
+    | 'tokenizeAsync'
   > {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number

@@ -4,6 +4,7 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
+import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
@@ -41,6 +42,13 @@ export interface UnseenCall {
   readonly seen: SeenKeys
   readonly batch: Batch
   readonly call: { readonly from: number; readonly found: Uint32Array }
+}
+
+export interface PlainNamesCall {
+  readonly plan: Pick<TokenPlan, 'format' | 'constant'>
+  readonly chunk: NamedLines
+  readonly call: { readonly at: Uint32Array; readonly from: number }
+  readonly out: NameBytes
 }
 
 export interface MixCall {

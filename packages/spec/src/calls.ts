@@ -6,6 +6,7 @@ import type {
   LocateCall,
   MergeCall,
   MixCall,
+  PlainNamesCall,
   ScreenCall,
   TokenizeCall,
   UnseenCall,
@@ -30,6 +31,7 @@ export type CallName =
   | 'cross'
   | 'locate'
   | 'unseen'
+  | 'plainNames'
   | 'mix'
   | 'merge'
   | 'expand'
@@ -214,6 +216,18 @@ export const calls: Record<CallName, CallFields> = {
       seen: { slots: 'u32', counts: 'u32' },
       batch: { offsets: 'u32', indices: 'u32', upper: ['u32', 'optional'], values: 'f64' },
       call: { found: 'u32' },
+    }),
+  },
+  plainNames: {
+    numbers: numbersOf<PlainNamesCall>({
+      plan: { format: { codes: formatCodes }, constant: flag },
+      chunk: { end: [0, 2 ** 32 - 1], size: [0, 2 ** 32 - 1] },
+      call: { from: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<PlainNamesCall>({
+      chunk: { bytes: 'u8', lines: 'u32', offsets: 'u32', cursor: 'u32' },
+      call: { at: 'u32' },
+      out: { text: 'u8', ends: 'u32', counts: 'u32' },
     }),
   },
   mix: {

@@ -1,4 +1,4 @@
-import { isTokenMemory } from '@ol/fallback'
+import { isTokenMemory, utf8Of } from '@ol/fallback'
 import { type Batch, type FeatureNames, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
 
 /** How much of a batch is checked. */
@@ -126,10 +126,16 @@ function checkShape(batch: Batch): void {
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
 }
 
-function checkNames({ at, texts }: FeatureNames, features: number): void {
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw invalid('OL_BATCH', 'names.texts of a batch', 'an array of strings', texts)
-  checkArray('names.at', at, 'Uint32Array', texts.length)
+function checkNames(names: FeatureNames, features: number): void {
+  const { at } = names
+  // made by a reader: its strings are not asked for
+  const utf8 = utf8Of(names)
+  if (utf8 === undefined) {
+    const { texts } = names
+    if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+      throw invalid('OL_BATCH', 'names.texts of a batch', 'an array of strings', texts)
+  }
+  checkArray('names.at', at, 'Uint32Array', utf8?.ends.length ?? names.texts.length)
   for (let k = 0; k < at.length; k++) {
     if (at[k] < features && (k === 0 || at[k] > at[k - 1])) continue
     const expected = `a feature after ${k === 0 ? -1 : at[k - 1]} and before ${features}`

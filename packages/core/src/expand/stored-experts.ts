@@ -4,6 +4,7 @@ import { LaneSums } from '../lanes/lane-sums.js'
 import { mixerOf } from '../lanes/mixer-of.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelBytes, modelFromBytes } from '../model/model-io.js'
+import { noNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
 import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
@@ -43,12 +44,11 @@ function expertModel(
   snapshots: Snapshots | undefined,
 ): Steps<ModelState> {
   const sums = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 }).arrays
-  const names = { keys: new Uint32Array(0), texts: [], scales: undefined }
   const own = {
     settings,
     counts,
     sums: [...sums, ...memory],
-    names,
+    names: noNames(),
     unnamed: true,
   }
   const stored = store.storing(snapshots)

@@ -5,6 +5,7 @@ import { centreOf } from '../lanes/standardize-plan.js'
 import { toBfloat16 } from '../model/bfloat16.js'
 import type { ModelState } from '../model/model-file.js'
 import { blockRows, zeroRows } from '../model/touched.js'
+import { noNames } from '../names/stored-names.js'
 import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
@@ -43,7 +44,7 @@ export function distilledModel(
       ...(labels === undefined ? [] : [labels]),
       ...(settings.prenormalize === 'none' ? [] : firstPass.arrays(used)),
     ],
-    names: { keys: new Uint32Array(0), texts: [], scales: undefined },
+    names: noNames(),
     unnamed: true,
   }
   const table = servingTable(state, settings, groups, range, snapshots)

@@ -1,7 +1,9 @@
 import { shardSeed } from '../lanes/bootstrap.js'
 import { sumsOf } from '../model/model-tensors.js'
-import type { StoredNames } from '../names/feature-dictionary.js'
+import { NameStore } from '../names/name-store.js'
+import { noNames, type StoredNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
+import { allSteps } from '../table/steps.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import { mergedArray, splitArray } from './merged-memory.js'
 import { mergedSettings } from './merged-settings.js'
@@ -79,29 +81,30 @@ function splitCounts(counts: ProgressState, shares: number, k: number): Progress
 function mergedNames(all: readonly StoredNames[], { bits, names: limit }: Settings): StoredNames {
   const known = new Map<string, number>()
   const keys: number[] = []
-  const texts: string[] = []
   const scales: number[] = []
-  for (const names of all) {
-    names.texts.forEach((name, i) => {
-      const lower = names.keys[2 * i]
-      const upper = names.keys[2 * i + 1]
+  const merged = new NameStore(noNames())
+  for (const { keys: own, ends, text, scales: ownScales } of all) {
+    const utf8 = { bytes: text, ends: ends.filter((_, k) => k % 2 === 0) }
+    for (let i = 0; 2 * i < own.length; i++) {
+      const lower = own[2 * i]
+      const upper = own[2 * i + 1]
       const key = bits === 'grow' ? `${lower} ${upper}` : `${lower}`
-      const scale = names.scales?.[i] ?? 0
+      const scale = ownScales?.[i] ?? 0
       const at = known.get(key)
       if (at !== undefined) {
         if (scale > scales[at]) scales[at] = scale
-        return
+        continue
       }
-      if (texts.length >= limit) return
-      known.set(key, texts.length)
+      if (merged.size >= limit) continue
+      known.set(key, merged.size)
       keys.push(lower, upper)
-      texts.push(name)
+      merged.append(utf8, [i])
       scales.push(scale)
-    })
+    }
   }
   return {
     keys: Uint32Array.from(keys),
-    texts,
+    ...allSteps(merged.storing(merged.size)),
     scales: all[0].scales === undefined ? undefined : Float64Array.from(scales),
   }
 }

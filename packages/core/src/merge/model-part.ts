@@ -2,7 +2,7 @@ import { engineLaneScalars, engineScalars, merges, OLError, rules, scalarCount }
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
-import type { StoredNames } from '../names/feature-dictionary.js'
+import type { StoredNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
 import type { ProgressState } from '../validation/progressive-validation.js'
 import type { MeanShifts } from './mean-shifts.js'

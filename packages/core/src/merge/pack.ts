@@ -3,6 +3,7 @@ import { type MergeForm, merges, rules, type Table } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
+import { noNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/store.js'
 import { applyShifts } from './mean-shifts.js'
@@ -39,7 +40,7 @@ export function packed(model: ModelState, slice = 0, slices = 1): ModelPart {
         ? head
         : {
             ...head,
-            names: { keys: new Uint32Array(0), texts: [], scales: head.names.scales && new Float64Array(0) },
+            names: noNames(head.names.scales !== undefined),
           },
     rows: {
       size,

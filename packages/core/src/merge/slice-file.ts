@@ -1,11 +1,10 @@
 import { crc32 } from '@ol/platform'
 import { invalid, OLError } from '@ol/spec'
 import { decodeHeader, encodeHeader } from '../model/model-header.js'
-import { packNames, unpackNames } from '../model/model-names.js'
+import { checkNames } from '../model/model-names.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
-import { allSteps } from '../table/steps.js'
 import { type ModelPart, rowShape, scalarsOf } from './model-part.js'
 import { checkPart } from './slice-check.js'
 
@@ -35,7 +34,6 @@ interface SliceHeader {
 /** Returns the bytes of a slice. */
 export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): Uint8Array {
   const { settings, counts, scalars, sums, names, unnamed } = head
-  const text = allSteps(packNames(names))
   const model = new TextDecoder().decode(
     encodeHeader({ settings, counts, rows: 0, names: { count: 0, bytes: 0, unnamed } }, []).subarray(8),
   )
@@ -43,8 +41,8 @@ export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): U
     slice,
     slices,
     rows: rows.size,
-    names: names.texts.length,
-    nameBytes: text.text.length,
+    names: names.keys.length / 2,
+    nameBytes: names.text.length,
     unnamed,
     shifts: shifts?.places.length ?? 0,
     model: model.trimEnd(),
@@ -60,10 +58,10 @@ export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): U
     shifts?.values,
     scalars,
     ...sums,
-    text.keys,
-    text.ends,
-    text.text,
-    text.scales,
+    names.keys,
+    names.ends,
+    names.text,
+    names.scales,
   ]
   const present = arrays.filter((array) => array !== undefined)
   const size = present.reduce((sum, { byteLength }) => sum + padded(byteLength), 16 + padded(json.length))
@@ -128,14 +126,14 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
         }
   const scalars = take(scalarsOf(settings))
   const sums = sumLengths(settings).map((count) => take(new Float64Array(count)))
-  const packed = {
+  const names = {
     keys: take(new Uint32Array(2 * header.names)),
     ends: take(new Uint32Array(2 * header.names)),
     text: take(new Uint8Array(header.nameBytes)),
     scales: tracksScales(settings.rule) ? take(new Float64Array(header.names)) : undefined,
   }
   if (at !== bytes.length) throw corrupt('has another length than its header says', bytes.length)
-  const names = unpackNames(packed, grows)
+  checkNames(names, grows)
   const part: ModelPart = {
     head: { settings, counts, scalars, sums, names, unnamed },
     rows: { size, places, keys, lane, shared },

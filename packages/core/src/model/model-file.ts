@@ -1,14 +1,14 @@
 import { crc32, type Pieces } from '@ol/platform'
 import { type Backend, limits, OLError, rules, scalarCount } from '@ol/spec'
-import type { StoredNames } from '../names/feature-dictionary.js'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
+import type { StoredNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
 import type { Steps } from '../table/steps.js'
 import { bitsFor, type Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
-import { emptyNames, type NamesHeader, type PackedNames, packNames, unpackNames } from './model-names.js'
+import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { checkScores } from './model-scores.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
@@ -34,12 +34,11 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>
 
 /** Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
-  const packed = yield* packNames(model.names)
   const slots = yield* touchedSlots(model.settings, model)
-  const header = headerOf(model, packed, slots)
+  const header = headerOf(model, slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
-  const state = { ...model, packed, slots }
+  const state = { ...model, slots }
   let checksum = crc32(head, 0)
   yield head
   for (const tensor of tensors) {
@@ -55,17 +54,16 @@ export function* encodeModel(model: ModelState): Pieces {
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
 export function* modelSize(model: ModelState, all = false): Steps<number> {
   const slots = all ? undefined : yield* touchedSlots(model.settings, model)
-  const header = headerOf(model, yield* packNames(model.names), slots)
+  const header = headerOf(model, slots)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }
 
 function headerOf(
   { settings, counts, table, keys, names, unnamed, expansion }: ModelState,
-  { text }: PackedNames,
   slots: Uint32Array | undefined,
 ): Header {
-  const count = names.texts.length
+  const count = names.keys.length / 2
   return {
     settings,
     counts,
@@ -74,7 +72,7 @@ function headerOf(
     // a model without any, by default, is written as one that has never heard of names
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
-      : { names: { count, bytes: text.length, unnamed, ...withoutScales(settings.rule, names) } }),
+      : { names: { count, bytes: names.text.length, unnamed, ...withoutScales(settings.rule, names) } }),
     ...(expansion === undefined
       ? {}
       : {
@@ -130,13 +128,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const sums = sumsOf(settings, rows).map(
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
-  const packed = emptyNames(header.names ?? noNames, holdsScales(rule, header.names))
+  const stored = emptyNames(header.names ?? noNames, holdsScales(rule, header.names))
   const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
   const expansion = header.expansion && {
     numbers: new Float64Array(header.expansion.numbers),
     experts: header.expansion.experts.map((bytes) => new Uint8Array(bytes)),
   }
-  const state = { table, keys, slots, sums, packed, expansion }
+  const state = { table, keys, slots, sums, names: stored, expansion }
   let checksum = crc32(head, 0)
   let position = head.length
   let wrong: OLError | undefined
@@ -163,8 +161,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   })
   if (rules[rule].standardizes === true) checkDense(table, rule)
   checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
-  const kept = tracksScales(rule) ? packed : { ...packed, scales: undefined }
-  const names = unpackNames(kept, bits === 'grow')
+  checkNames(stored, bits === 'grow')
+  const names = tracksScales(rule) ? stored : { ...stored, scales: undefined }
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
   return { settings, counts: header.counts, table, keys, sums, names, unnamed, expansion }
 }

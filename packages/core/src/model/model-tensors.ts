@@ -13,9 +13,10 @@ import { firstPassArrays } from '../examples/first-pass.js'
 import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import { holdsScales } from '../names/scales.js'
+import type { StoredNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
 import { ignoredArrays } from '../table/store.js'
-import type { NamesHeader, PackedNames } from './model-names.js'
+import type { NamesHeader } from './model-names.js'
 
 /**
  * The contents of a tensor: the keys of the rows, the numbers of the slots, state j of the lanes, a shared state, the scalars, a sum, names of
@@ -25,7 +26,7 @@ export type TensorSource =
   | { readonly kind: 'lane' | 'shared'; readonly state: number }
   | { readonly kind: 'keys' | 'slots' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
-  | { readonly kind: 'names'; readonly part: keyof PackedNames }
+  | { readonly kind: 'names'; readonly part: keyof StoredNames }
   /** of derived features: their numbers, or the model file of an expert */
   | { readonly kind: 'expansion' }
   | { readonly kind: 'expert'; readonly number: number }
@@ -129,7 +130,7 @@ export function tensorsOf(
     align()
     add(name, 'F64', [...shape], { kind: 'sum', number: i }, ranges)
   })
-  const part = (name: string, dtype: Tensor['dtype'], length: number, of: keyof PackedNames): void => {
+  const part = (name: string, dtype: Tensor['dtype'], length: number, of: keyof StoredNames): void => {
     align()
     add(name, dtype, [length], { kind: 'names', part: of }, [stateRanges.magnitude])
   }

@@ -1,5 +1,5 @@
+import type { StoredNames } from '../names/stored-names.js'
 import type { Stored } from '../table/store.js'
-import type { PackedNames } from './model-names.js'
 import { type Tensor, widthOf } from './model-tensors.js'
 
 /** Numbers of a tensor. */
@@ -15,7 +15,7 @@ export interface ExpansionArrays {
 export interface State extends Stored {
   readonly sums: readonly Float64Array[]
   readonly expansion?: ExpansionArrays | undefined
-  readonly packed: PackedNames
+  readonly names: StoredNames
   /** of a file with the touched slots alone */
   readonly slots: Uint32Array | undefined
 }
@@ -63,12 +63,12 @@ function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Pla
 }
 
 /** Returns the array that a tensor has for itself, whose elements lie one after another. */
-function ownArray({ keys, slots, packed, expansion }: State, { source }: Tensor): Elements | undefined {
+function ownArray({ keys, slots, names, expansion }: State, { source }: Tensor): Elements | undefined {
   if (source.kind === 'keys') return keys
   if (source.kind === 'slots') return slots
   if (source.kind === 'expansion') return expansion?.numbers
   if (source.kind === 'expert') return expansion?.experts[source.number]
-  return source.kind === 'names' ? packed[source.part] : undefined
+  return source.kind === 'names' ? names[source.part] : undefined
 }
 
 /** Elements of an array for one of its tensor. */

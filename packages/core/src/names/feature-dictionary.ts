@@ -1,19 +1,9 @@
-import { murmur3 } from '@ol/numerics'
-import { type Backend, type Batch, status } from '@ol/spec'
+import { utf8Of } from '@ol/fallback'
+import { type Backend, type Batch, type FeatureNames, status } from '@ol/spec'
 import { FeatureIndex, type Key } from '../table/feature-index.js'
 import { allSteps, type Steps, step, stepSize } from '../table/steps.js'
-import { keptName } from './name-text.js'
-
-const encoder = new TextEncoder()
-
-/** The names of a model as its file has them. */
-export interface StoredNames {
-  /** the key of each name, lower and upper half */
-  readonly keys: Uint32Array
-  readonly texts: readonly string[]
-  /** the largest |x| of each feature; absent where the rule keeps scales of its own */
-  readonly scales?: Float64Array | undefined
-}
+import { NameStore } from './name-store.js'
+import { noNames, type StoredNames } from './stored-names.js'
 
 /** How a dictionary is made. */
 export interface DictionaryOptions {
@@ -35,7 +25,7 @@ export class FeatureDictionary {
   readonly #wide: boolean
   /** the number of a name by the key of its feature */
   readonly #index: FeatureIndex
-  readonly #texts: string[]
+  readonly #texts: NameStore
   /** of the first names, the upper halves of their keys: the rest is worked out when they are requested */
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
@@ -45,21 +35,21 @@ export class FeatureDictionary {
   constructor(
     backend: Pick<Backend, 'locate' | 'advise'>,
     { limit, wide, scaled }: DictionaryOptions,
-    stored?: StoredNames,
+    stored: StoredNames = noNames(),
     unnamed = false,
   ) {
     this.limit = limit
     this.#wide = wide
     this.#unnamed = unnamed
-    this.#texts = [...(stored?.texts ?? [])]
-    const keys = stored?.keys ?? new Uint32Array(0)
+    const { keys } = stored
+    this.#texts = new NameStore(stored)
     for (let k = 1; k < keys.length; k += 2) this.#uppers.push(keys[k])
-    this.#index = new FeatureIndex(backend, wide ? keys : withoutUppers(keys))
-    if (scaled) this.#scales = stored?.scales?.slice() ?? new Float64Array(16)
+    this.#index = new FeatureIndex(backend, wide ? keys : withoutUppers(keys), { most: limit })
+    if (scaled) this.#scales = stored.scales?.slice() ?? new Float64Array(16)
   }
 
   get size(): number {
-    return this.#texts.length
+    return this.#texts.size
   }
 
   /** Whether no further name is kept. */
@@ -75,18 +65,15 @@ export class FeatureDictionary {
   /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
   storing(): Steps<StoredNames> {
     const { size } = this
-    return this.#packed(this.#index.storing(), this.#texts.slice(), this.#scales?.slice(0, size))
+    return this.#packed(size, this.#index.storing(), this.#scales?.slice(0, size))
   }
 
-  *#packed(
-    halves: Steps<Uint32Array>,
-    texts: readonly string[],
-    scales: Float64Array | undefined,
-  ): Steps<StoredNames> {
+  *#packed(size: number, halves: Steps<Uint32Array>, scales: Float64Array | undefined): Steps<StoredNames> {
     const keys = (yield* halves).slice()
-    const uppers = yield* this.#uppersOf(texts.length)
-    for (let k = 0; k < texts.length; k++) keys[2 * k + 1] = uppers[k]
-    return { keys, texts, scales }
+    const texts = yield* this.#texts.storing(size)
+    const uppers = yield* this.#uppersOf(size)
+    for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]
+    return { keys, ...texts, scales }
   }
 
   /** Returns whether the name of a feature is still to be learned. */
@@ -97,7 +84,7 @@ export class FeatureDictionary {
   /** Returns the name of a feature; undefined where it is not known. */
   nameOf(index: number, upper = 0): string | undefined {
     const number = this.#index.rowOf(index, this.#wide ? upper : 0)
-    return number === undefined ? undefined : this.#texts[number]
+    return number === undefined ? undefined : this.#texts.textOf(number)
   }
 
   /** Returns the number of a name, by the key of its feature; undefined where it has none. */
@@ -113,8 +100,11 @@ export class FeatureDictionary {
   /** Iterates over the names, by number. */
   *entries(): IterableIterator<Key & { readonly name: string }> {
     const uppers = allSteps(this.#uppersOf(this.size))
-    for (let k = 0; k < this.size; k++)
-      yield { index: this.#index.keyOf(k).index, upper: uppers[k], name: this.#texts[k] }
+    let k = 0
+    for (const name of this.#texts.texts()) {
+      yield { index: this.#index.keyOf(k).index, upper: uppers[k], name }
+      k++
+    }
   }
 
   /**
@@ -129,27 +119,36 @@ export class FeatureDictionary {
       if (to > from) this.#unnamed = true
       return
     }
-    const { at, texts } = names
-    let last = to
-    const { indices, upper } = batch
-    for (let k = 0; k < at.length && !this.full; k++) {
-      const i = at[k]
-      if (i < from || i >= to) continue
-      if (this.#add(indices[i], upper === undefined ? 0 : upper[i], texts[k]) && this.full) last = i + 1
-    }
-    if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, last)
+    const added = names.at.length === 0 ? 0 : this.#add(names, batch)
+    if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, this.full ? added : to)
   }
 
-  /** Adds a name, where there is room; returns whether it is new. */
-  #add(index: number, upper: number, text: string): boolean {
-    if (!this.#index.add(index, this.#wide ? upper : 0)) return false
-    if (this.#wide) this.#uppers.push(upper)
-    this.#texts.push(keptName(text))
-    if (this.#scales === undefined || this.#scales.length >= this.size) return true
-    const wider = new Float64Array(2 * this.size)
-    wider.set(this.#scales)
-    this.#scales = wider
-    return true
+  /** Adds the names that are new, where there is room; returns the place behind the last feature that was added. */
+  #add(names: FeatureNames, { offsets, size, indices, upper }: Batch): number {
+    const { at } = names
+    let first = 0
+    while (at[first] < offsets[0]) first++
+    let count = at.length - first
+    while (count > 0 && at[first + count - 1] >= offsets[size]) count--
+    const lowers = new Uint32Array(count)
+    const uppers = this.#wide && upper !== undefined ? new Uint32Array(count) : undefined
+    for (let k = 0; k < count; k++) {
+      lowers[k] = indices[at[first + k]]
+      if (uppers !== undefined && upper !== undefined) uppers[k] = upper[at[first + k]]
+    }
+    const added = this.#index.addAll(lowers, uppers)
+    if (this.#wide) for (const k of added) this.#uppers.push(uppers?.[k] ?? 0)
+    const numbers = first === 0 ? added : added.map((k) => first + k)
+    const utf8 = utf8Of(names)
+    if (utf8 !== undefined) this.#texts.append(utf8, numbers)
+    else for (const k of numbers) this.#texts.add(names.texts[k])
+    if (this.#scales !== undefined && this.#scales.length < this.size) {
+      const wider = new Float64Array(2 * this.size)
+      wider.set(this.#scales)
+      this.#scales = wider
+    }
+    const last = numbers.at(-1)
+    return last === undefined ? 0 : at[last] + 1
   }
 
   /** Returns the upper halves of the keys of the first names, at least: of a key that has none, the hash of the name. */
@@ -159,8 +158,7 @@ export class FeatureDictionary {
       // others may have added some meanwhile
       const k = this.#uppers.length
       if (k >= count) break
-      const bytes = encoder.encode(this.#texts[k])
-      this.#uppers.push(murmur3(bytes, 0, bytes.length, 0) >>> 0)
+      this.#uppers.push(this.#texts.hashOf(k))
     }
     return this.#uppers
   }

@@ -2,6 +2,7 @@ import { invalid, OLError } from '@ol/spec'
 import type { BackendChoice } from '../backend/choose.js'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import { Learner } from '../learner/learner.js'
+import { noNames } from '../names/stored-names.js'
 import type { ClassLabel } from '../options/settings.js'
 import { before, controlWords, isUnchanged, pause } from './sequence-lock.js'
 import { partsOfBuffer, type SharedParts, stateOf } from './shared-layout.js'
@@ -89,10 +90,9 @@ export class SharedReader<P extends ClassLabel = number> {
     if (!isUnchanged(control, sequence)) return undefined
     const { header, scalars, sums } = stateOf(ownHead, ownNumbers)
     const { settings, counts } = header
-    const names = { keys: new Uint32Array(0), texts: [], scales: undefined }
     this.#model = new Learner<P>(
       { backend: this.#backend },
-      { settings, counts, table: { ...table, scalars }, sums, names, unnamed: true },
+      { settings, counts, table: { ...table, scalars }, sums, names: noNames(), unnamed: true },
     )
     this.#version = sequence
     return this.#model

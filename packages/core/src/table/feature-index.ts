@@ -13,7 +13,7 @@ import {
 import { allocate, sizeText } from './allocate.js'
 import { allSteps, type Steps, step, stepSize } from './steps.js'
 
-const { used, reach, ignored } = rowCounts
+const { used, reach, ignored, most } = rowCounts
 
 /** The two halves of a feature's key. */
 export interface Key {
@@ -114,7 +114,7 @@ export class FeatureIndex {
       for (let e = 0; ; ) {
         e = this.#backend.locate(this.#slots, batch, e, keep, rows)
         if (e === batch.size) break
-        this.#double()
+        this.#widen(this.#slots.slots.length / slotWords)
       }
       fit(this.#slots.counts[reach])
     } catch (error) {
@@ -151,18 +151,32 @@ export class FeatureIndex {
     this.#slots.counts[reach] = rows
   }
 
-  /** Adds a feature; returns whether it had no row. */
-  add(index: number, upper = 0): boolean {
-    if (this.#slots.counts[used] === roomOf(this.#slots.slots)) this.#double()
-    const { slots, counts } = this.#slots
-    const k = slotOf(slots, index, upper)
-    if (slots[k + 2] !== 0) return false
-    slots[k] = index
-    slots[k + 1] = upper
-    const row = counts[used] + 1
-    slots[k + 2] = row
-    this.#use(row)
-    return true
+  /** Adds features up to the most; returns the positions of those that had no row. */
+  addAll(lower: Uint32Array, upper: Uint32Array | undefined): number[] {
+    const { length } = lower
+    let next = this.size
+    // most are new
+    const needed = Math.min(next + length, this.#slots.counts[most])
+    if (needed > roomOf(this.#slots.slots)) this.#widen(needed)
+    const { indices } = this.locate(
+      {
+        size: 1,
+        offsets: Uint32Array.of(0, length),
+        indices: lower,
+        upper,
+        values: new Float64Array(length).fill(1),
+        labels: Float64Array.of(0),
+      },
+      true,
+      () => undefined,
+    )
+    const added: number[] = []
+    for (let k = 0; k < length; k++) {
+      if (indices[k] !== next) continue
+      added.push(k)
+      next++
+    }
+    return added
   }
 
   /** Releases all rows but the first. */
@@ -175,10 +189,10 @@ export class FeatureIndex {
     this.#use(rows)
   }
 
-  /** Doubles the index, so that at most three in four of its slots are ever free. */
-  #double(): void {
+  /** Makes room for so many rows, twice as many as there was for, or more: at most three in four slots are ever free. */
+  #widen(rows: number): void {
     const old = this.#slots
-    const fresh = slotsFor(old.slots.length / slotWords, this.#backend)
+    const fresh = slotsFor(rows, this.#backend)
     const from = old.slots
     const to = fresh.slots
     for (let k = 0; k < from.length; k += slotWords) {

@@ -4,16 +4,18 @@ import {
   type Batch,
   counts,
   type FeatureNames,
+  lineCursor,
+  type NamedLines,
   type ReadOptions,
   type SchemaColumn,
+  type TextBackend,
   type TokenPlan,
 } from '@ol/spec'
 import type { Expanded } from '../features/expanded.js'
 import type { Expander } from '../features/expander.js'
 import type { Tokenized } from '../source/chunks.js'
 import type { ChunkBatch } from '../to-batch.js'
-import { NameBytes } from './name-bytes.js'
-import { PlainNames } from './plain-names.js'
+import { FoundNames } from './found-names.js'
 import { SecondReading } from './readable-names.js'
 import { SeenFeatures } from './seen-features.js'
 
@@ -45,7 +47,7 @@ export class NameFinder {
   ofInput(
     columns: readonly SchemaColumn[],
     expander: Expander | undefined,
-    backend: Pick<Backend, 'unseen'>,
+    backend: NameBackend,
   ): InputNames {
     return new InputNames(this, columns, expander, backend)
   }
@@ -57,14 +59,16 @@ export class NameFinder {
   }
 }
 
+/** What a backend does to find names. */
+type NameBackend = Pick<TextBackend, 'unseen' | 'plainNames'>
+
 /** Finds the names of the features of an input. */
 export class InputNames {
   readonly #finder: NameFinder
   readonly #again: SecondReading
   readonly #expander: Expander | undefined
-  readonly #backend: Pick<Backend, 'unseen'>
-  readonly #plain = new PlainNames()
-  readonly #bytes = new NameBytes()
+  readonly #backend: NameBackend
+  readonly #found = new FoundNames()
   /** the plan of the chunk, and what it is for the names */
   #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
 
@@ -72,7 +76,7 @@ export class InputNames {
     finder: NameFinder,
     columns: readonly SchemaColumn[],
     expander: Expander | undefined,
-    backend: Pick<Backend, 'unseen'>,
+    backend: NameBackend,
   ) {
     this.#backend = backend
     this.#finder = finder
@@ -84,32 +88,25 @@ export class InputNames {
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#finder.done) return undefined
     const at = this.#finder.wanted(batch, this.#backend)
-    const { offsets } = batch
-    const constant = chunk.plan.constant ? 1 : 0
+    if (at.length === 0) return nothingNamed
+    const { offsets, size } = batch
     const lines = new Lines(chunk)
-    const found = this.#bytes
+    const named = { ...lines.named, size, offsets }
+    const found = this.#found
+    found.start(at.length)
     let e = -1
-    let names: readonly (Named | undefined)[] | undefined
-    for (const i of at) {
-      if (e < 0 || i >= offsets[e + 1]) {
-        do e++
-        while (i >= offsets[e + 1])
-        const line = examples === undefined ? e : examples[e]
-        const features = offsets[e + 1] - offsets[e] - constant
-        names = this.#isPlain(chunk, lines, line, features) ? undefined : this.#read(chunk, lines, line)
+    for (let k = 0; k < at.length; ) {
+      if (this.#expander === undefined) {
+        k = this.#backend.plainNames(chunk.plan, named, at, k, found)
+        if (k === at.length) break
+        if (found.grow()) continue
       }
-      if (names !== undefined) found.add(names[i - offsets[e]]?.() ?? '')
-      else if (i === offsets[e + 1] - constant) found.add('Constant')
-      else this.#plain.appendTo(found, i - offsets[e])
+      do e++
+      while (at[k] >= offsets[e + 1])
+      const names = this.#read(chunk, lines, examples === undefined ? e : examples[e])
+      for (; at[k] < offsets[e + 1]; k++) found.add(names[at[k] - offsets[e]]?.() ?? '')
     }
-    return { at, texts: found.take() }
-  }
-
-  /** Returns whether the names of an example are where its line has blanks; then they have been found. */
-  #isPlain(chunk: Tokenized, lines: Lines, e: number, features: number): boolean {
-    return (
-      this.#expander === undefined && this.#plain.scan(chunk, lines.startOf(chunk.tokens.lines[e]), features)
-    )
+    return found.take(at)
   }
 
   /** Reads an example of the chunk again. */
@@ -117,7 +114,7 @@ export class InputNames {
     if (this.#plan?.of !== plan) this.#plan = { of: plan, narrow: { ...plan, wide: false } }
     const { narrow } = this.#plan
     const start = lines.startOf(tokens.lines[e])
-    const end = e + 1 < tokens.counts[counts.examples] ? lines.startOf(tokens.lines[e + 1]) : lines.end
+    const end = e + 1 < tokens.counts[counts.examples] ? lines.startOf(tokens.lines[e + 1]) : lines.named.end
     const names = this.#again.names(narrow, { bytes, start, end, final: true })
     if (this.#expander === undefined) return names
     const expanded: Expanded = this.#expander.expand(this.#again.tokens, narrow, 0, names, 1)
@@ -125,21 +122,20 @@ export class InputNames {
   }
 }
 
+const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
+
 /** Where the lines of a chunk start, asked for in their order. */
 class Lines {
-  readonly #bytes: Uint8Array
-  readonly end: number
-  #line = 0
-  #at: number
+  readonly named: Omit<NamedLines, 'size' | 'offsets'>
 
-  constructor({ bytes, start, tokens }: Tokenized) {
-    this.#bytes = bytes
-    this.#at = start
-    this.end = tokens.counts[counts.consumed]
+  constructor({ bytes, start, tokens: { lines, counts: c } }: Tokenized) {
+    this.named = { bytes, end: c[counts.consumed], lines, cursor: Uint32Array.of(0, start) }
   }
 
   startOf(line: number): number {
-    for (; this.#line < line; this.#line++) this.#at = this.#bytes.indexOf(10, this.#at) + 1
-    return this.#at
+    const { bytes, cursor } = this.named
+    for (; cursor[lineCursor.line] < line; cursor[lineCursor.line]++)
+      cursor[lineCursor.start] = bytes.indexOf(10, cursor[lineCursor.start]) + 1
+    return cursor[lineCursor.start]
   }
 }

@@ -21,7 +21,8 @@ export interface Shard {
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsync'> &
   Partial<
-    Pick<BackendStream, 'locate' | 'unseen' | 'cross' | 'crossAsync' | 'ahead'> & Pick<TextBackend, 'stream'>
+    Pick<BackendStream, 'locate' | 'unseen' | 'plainNames' | 'cross' | 'crossAsync' | 'ahead'> &
+      Pick<TextBackend, 'stream'>
   >
 
 /** What a reader needs of an AbortSignal. */

@@ -1,0 +1,128 @@
+import { textOf, textsOf, type Utf8Names } from '@ol/fallback'
+import { murmur3 } from '@ol/numerics'
+import { limits } from '@ol/spec'
+import { type Steps, step, stepSize } from '../table/steps.js'
+import type { StoredNames } from './stored-names.js'
+
+const encoder = new TextEncoder()
+const ellipsis = encoder.encode('…')
+/** bytes that are kept of a name that is too long */
+const keptBytes = limits.maxNameBytes - ellipsis.length
+
+type StoredTexts = Pick<StoredNames, 'ends' | 'text'>
+
+/** Names in UTF-8 by their numbers. */
+export class NameStore {
+  #text: Uint8Array
+  #ends: Uint32Array
+  #size: number
+
+  constructor({ ends, text }: StoredTexts) {
+    this.#size = ends.length / 2
+    this.#ends = ends.filter((_, i) => i % 2 === 0)
+    this.#text = text.slice()
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  textOf(k: number): string {
+    return textOf(this.#text, this.#start(k), this.#ends[k])
+  }
+
+  /** Iterates over the names that there are now. */
+  *texts(): IterableIterator<string> {
+    for (let k = 0; k < this.#size; k += stepSize) {
+      const ends = this.#ends.subarray(k, Math.min(this.#size, k + stepSize))
+      const from = this.#start(k)
+      yield* textsOf({ bytes: this.#text.subarray(from), ends: ends.map((end) => end - from) })
+    }
+  }
+
+  hashOf(k: number): number {
+    return murmur3(this.#text, this.#start(k), this.#ends[k], 0)
+  }
+
+  /** Adds a name: of a longer one than may be as many whole characters as fit, and an ellipsis. */
+  add(name: string): void {
+    const end = this.#end
+    this.#reserve(end + limits.maxNameBytes)
+    const { read, written } = encoder.encodeInto(name, this.#text.subarray(end, end + limits.maxNameBytes))
+    if (read === name.length) this.#push(end + written)
+    else this.#cut(encoder.encodeInto(name, this.#text.subarray(end, end + keptBytes)).written)
+  }
+
+  /** Adds these of some names in UTF-8, by their numbers in ascending order. */
+  append({ bytes, ends }: Utf8Names, numbers: readonly number[]): void {
+    for (let i = 0; i < numbers.length; ) {
+      const first = numbers[i]
+      const from = first === 0 ? 0 : ends[first - 1]
+      const end = this.#end
+      // neighbours are copied together
+      let [k, to] = [first, from]
+      for (; i < numbers.length && numbers[i] === k && ends[k] - to <= limits.maxNameBytes; i++, k++) {
+        to = ends[k]
+        this.#push(end + to - from)
+      }
+      this.#reserve(end + to - from)
+      this.#text.set(bytes.subarray(from, to), end)
+      if (k > first) continue
+      this.#appendStart(bytes, from)
+      i++
+    }
+  }
+
+  /** Adds a name that is longer than may be, from its first byte on. */
+  #appendStart(bytes: Uint8Array, from: number): void {
+    let to = from + keptBytes
+    while ((bytes[to] & 0xc0) === 0x80) to--
+    const end = this.#end
+    this.#reserve(end + limits.maxNameBytes)
+    this.#text.set(bytes.subarray(from, to), end)
+    this.#cut(to - from)
+  }
+
+  /** Returns the first names, in steps between which more may be added. */
+  *storing(count: number): Steps<StoredTexts> {
+    const own = this.#ends
+    // what is added later lies behind it
+    const text = this.#text.subarray(0, this.#start(count))
+    const ends = new Uint32Array(2 * count)
+    for (let k = 0; k < count; k++) {
+      if (k % stepSize === 0) yield step
+      ends[2 * k] = own[k]
+    }
+    return { ends, text }
+  }
+
+  get #end(): number {
+    return this.#start(this.#size)
+  }
+
+  #start(k: number): number {
+    return k === 0 ? 0 : this.#ends[k - 1]
+  }
+
+  #cut(length: number): void {
+    const end = this.#end + length
+    this.#text.set(ellipsis, end)
+    this.#push(end + ellipsis.length)
+  }
+
+  #push(end: number): void {
+    if (this.#size === this.#ends.length) {
+      const more = new Uint32Array(Math.max(16, 2 * this.#size))
+      more.set(this.#ends)
+      this.#ends = more
+    }
+    this.#ends[this.#size++] = end
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#text.length) return
+    const wider = new Uint8Array(Math.max(2 * this.#text.length, bytes))
+    wider.set(this.#text)
+    this.#text = wider
+  }
+}

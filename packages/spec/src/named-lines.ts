@@ -1,0 +1,38 @@
+/** The lines of a chunk, of which names of features are read, and the examples in them. */
+export interface NamedLines {
+  readonly bytes: Uint8Array
+  /** the byte after the last line, which ends with a line feed */
+  readonly end: number
+  /** examples */
+  readonly size: number
+  /** of each example its line, 0 for the first line of the chunk, ascending */
+  readonly lines: Uint32Array
+  /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */
+  readonly offsets: Uint32Array
+  /** see `lineCursor`: a line before the wanted ones, or the first of them; then the one that was looked for last */
+  readonly cursor: Uint32Array
+}
+
+/** Positions in `NamedLines.cursor`: a line, and the byte at which it starts. */
+export const lineCursor = { line: 0, start: 1 } as const
+
+/** Names in UTF-8 one after another, appended to arrays that JavaScript owns. */
+export interface NameBytes {
+  readonly text: Uint8Array
+  /** where each name ends */
+  readonly ends: Uint32Array
+  /** see `nameCounts` */
+  readonly counts: Uint32Array
+}
+
+/** Positions in `NameBytes.counts`. */
+export const nameCounts = {
+  names: 0,
+  /** of all names */
+  bytes: 1,
+  /** 1 where a name has a byte that is not ASCII */
+  beyondAscii: 2,
+  /** bytes of the name for which there was no room; 0: there was */
+  needed: 3,
+} as const
+export const nameCountsLength = 4
