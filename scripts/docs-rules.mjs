@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 // After a build: it reads packages/*/dist.
 
 const built = (name) => import(new URL(`../packages/${name}/dist/index.js`, import.meta.url))
-const { flagName, limits, losses, paramText, rangeText, rules } = await built('spec')
+const { describedLosses, describedRules, flagName, limits, paramText, rangeText } = await built('spec')
 const { theorems } = await built('regret')
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.md')
@@ -29,13 +29,13 @@ function page() {
     'A rule is how a model learns from an example. The default, [`auto`](#auto), a mixture of 16 models, needs neither scaled features nor a learning rate; the default of a single model is [`nag`](#nag). Read on if you want another. `--rule` or the option `rule` chooses a rule; its parameters are the flags below, or the options of the same names (`--learning-rate` is `learningRate`). The table of losses is at the end of this page.',
     'In the formulas g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score, y the label, and t the number of examples so far.',
     summary(),
-    ...Object.values(rules).map(section),
+    ...Object.values(describedRules).map(section),
     lossSection(),
   ].join('\n\n')}\n`
 }
 
 function summary() {
-  const rows = Object.values(rules).map((rule) => [
+  const rows = Object.values(describedRules).map((rule) => [
     `[\`${rule.id}\`](#${rule.id})`,
     cell(rule.title),
     rule.scaleInvariant ? 'yes' : 'no',
@@ -118,7 +118,7 @@ function parameters(params) {
 }
 
 function lossSection() {
-  const rows = Object.values(losses).map((loss) => [
+  const rows = Object.values(describedLosses).map((loss) => [
     `\`${loss.id}\``,
     `\`${loss.formula}\``,
     `\`${loss.derivative}\``,

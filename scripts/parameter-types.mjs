@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 // After a build: it reads packages/spec/dist.
 
 const at = (name) => fileURLToPath(new URL(`../packages/spec/${name}`, import.meta.url))
-const { losses, rangeText, paramText, rules } = await import(at('dist/index.js'))
+const { describedLosses, describedRules, rangeText, paramText } = await import(at('dist/index.js'))
 const head = '/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */\n'
 const folder = at('src/parameters')
 const stale = []
@@ -23,9 +23,17 @@ for (const file of readdirSync(at('dist/rules')).filter((name) => name.endsWith(
   const type = `${name[0].toUpperCase()}${name.slice(1, -'Rules'.length)}Parameters`
   const stem = file.replace(/\.js$/, '')
   kinds.push({ type, stem })
-  write(`${stem}.ts`, declaration(type, `the ${stem} rules`, table, true))
+  write(
+    `${stem}.ts`,
+    declaration(
+      type,
+      `the ${stem} rules`,
+      Object.keys(table).map((id) => describedRules[id]),
+      true,
+    ),
+  )
 }
-write('losses.ts', declaration('LossParameters', 'losses', losses, false))
+write('losses.ts', declaration('LossParameters', 'losses', Object.values(describedLosses), false))
 write(
   'index.ts',
   [
@@ -60,8 +68,8 @@ function same(path, text) {
   }
 }
 
-function declaration(type, of, table, automatic) {
-  const entries = Object.values(table).map(({ id, title, params }) => {
+function declaration(type, of, described, automatic) {
+  const entries = described.map(({ id, title, params }) => {
     const lines = [...params, ...further(id, params)].map((param) => property(param, automatic))
     const comment = title === undefined ? '' : `  /** ${title} */\n`
     const key = /^\w+$/.test(id) ? id : `'${id}'`
@@ -74,7 +82,7 @@ function declaration(type, of, table, automatic) {
 /** The parameters that only rules have that extend this one: naming one chooses that rule. */
 function further(id, params) {
   const names = new Set(params.map(({ name }) => name))
-  return Object.values(rules)
+  return Object.values(describedRules)
     .filter((rule) => rule.extends === id)
     .flatMap((rule) => rule.params.filter(({ name }) => !names.has(name)))
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { exitDescriptions } from '@ol/cli'
-import { flagName, formatNames, losses, paramText, rules, suggestion } from '@ol/spec'
+import { describedLosses, describedRules, flagName, formatNames, paramText, suggestion } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { bin, ol, sample, temporaryFolder } from './run.js'
 
@@ -42,7 +42,7 @@ describe('-h', () => {
 describe('--help', () => {
   it('of train has no rule, and no parameter of one', () => {
     const { stdout } = ol(['train', '--help'])
-    for (const { formula } of Object.values(rules)) expect(stdout).not.toContain(formula)
+    for (const { formula } of Object.values(describedRules)) expect(stdout).not.toContain(formula)
     expect(stdout).not.toContain('--aggressiveness')
     expect(stdout).toContain('ol-cli help rules')
   })
@@ -61,21 +61,24 @@ describe('help', () => {
 
   it('rules lists every rule that --rule needs', () => {
     const { stdout } = ol(['help', 'rules'])
-    for (const { id, title, extends: base } of Object.values(rules))
+    for (const { id, title, extends: base } of Object.values(describedRules))
       if (base === undefined) expect(stdout).toMatch(new RegExp(`^ {2}${id} +${title[0]}`, 'm'))
   })
 
-  it.each(Object.keys(rules))('rule %s has its formula, paper and parameters with their defaults', (id) => {
-    const rule = rules[id as keyof typeof rules]
-    const { stdout, code } = ol(['help', 'rule', id])
-    expect(code).toBe(0)
-    for (const text of [rule.title, rule.description, rule.formula, rule.paper])
-      expect(stdout).toContain(text)
-    for (const p of rule.params)
-      expect(stdout).toMatch(
-        new RegExp(`^ {2}--${flagName(p.name)}.*default ${escaped(paramText(p, p.default))}\\)`, 'm'),
-      )
-  })
+  it.each(Object.keys(describedRules))(
+    'rule %s has its formula, paper and parameters with their defaults',
+    (id) => {
+      const rule = describedRules[id as keyof typeof describedRules]
+      const { stdout, code } = ol(['help', 'rule', id])
+      expect(code).toBe(0)
+      for (const text of [rule.title, rule.description, rule.formula, rule.paper])
+        expect(stdout).toContain(text)
+      for (const p of rule.params)
+        expect(stdout).toMatch(
+          new RegExp(`^ {2}--${flagName(p.name)}.*default ${escaped(paramText(p, p.default))}\\)`, 'm'),
+        )
+    },
+  )
 
   it('rule NAG has the parameters of the rules that extend it', () => {
     const { stdout } = ol(['help', 'rule', 'nag'])
@@ -85,7 +88,7 @@ describe('help', () => {
 
   it('losses, formats and exit-codes have every entry of their table', () => {
     const said = ol(['help', 'losses']).stdout
-    for (const loss of Object.values(losses)) {
+    for (const loss of Object.values(describedLosses)) {
       expect(said).toContain(`${loss.id}: ${loss.description}\n  ${loss.formula}`)
       for (const p of loss.params) expect(said).toContain(`--${flagName(p.name)} `)
     }
@@ -149,8 +152,8 @@ describe('completion', () => {
       expect.arrayContaining(['--label', '--aggressiveness', '--no-constant']),
     )
     expect(words('train', '--task', '')).toEqual(['auto', 'binary', 'multiclass', 'regression'])
-    expect(words('train', '--rule', '')).toEqual(Object.keys(rules))
-    expect(words('help', 'rule', '')).toEqual(Object.keys(rules))
+    expect(words('train', '--rule', '')).toEqual(Object.keys(describedRules))
+    expect(words('help', 'rule', '')).toEqual(Object.keys(describedRules))
     expect(words('help', '')).toEqual(expect.arrayContaining(['rules', 'train']))
     expect(words('train', sample, '--label', '')).toContain('poutcome')
     expect(words('train', folder.path('none.csv'), '--label', '')).toEqual([])

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { theorems } from '@ol/regret'
-import { flagName, losses, rules } from '@ol/spec'
+import { describedLosses, describedRules, flagName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
@@ -17,7 +17,7 @@ describe('docs/rules.md', () => {
   })
 
   it('has every rule, its parameters and its states, and every loss', () => {
-    for (const rule of Object.values(rules)) {
+    for (const rule of Object.values(describedRules)) {
       expect(page).toContain(`\n## ${rule.id}\n`)
       const [section] = page.split(`\n## ${rule.id}\n`)[1].split('\n## ')
       for (const { name } of rule.params) expect(section).toContain(`\`--${flagName(name)}\``)
@@ -26,7 +26,22 @@ describe('docs/rules.md', () => {
         expect(section).toContain(`\`${name.replace(/_\d+$/, '_0')}\``)
       expect(section).toContain(rule.formula)
     }
-    for (const loss of Object.values(losses)) expect(page).toContain(`| \`${loss.id}\` |`)
+    for (const loss of Object.values(describedLosses)) expect(page).toContain(`| \`${loss.id}\` |`)
+  })
+
+  it('says what every parameter and every state is', () => {
+    const all = Object.values(describedRules).flatMap((rule) => [
+      ...rule.lane,
+      ...rule.shared,
+      ...rule.scalars,
+      ...rule.laneScalars,
+      ...rule.params,
+    ])
+    for (const { name, description } of [
+      ...all,
+      ...Object.values(describedLosses).flatMap((loss) => loss.params),
+    ])
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[^#]+$/)])
   })
 
   it('has links to headings that are there', () => {
@@ -46,6 +61,6 @@ describe('docs/bounds.md', () => {
 
 describe('every rule', () => {
   it('has a theorem or a reason why there is none', () => {
-    expect(Object.keys(rules).filter((id) => !Object.hasOwn(theorems, id))).toEqual([])
+    expect(Object.keys(describedRules).filter((id) => !Object.hasOwn(theorems, id))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { exp, log, lossTwins } from '@ol/numerics'
-import { type LossId, losses } from '@ol/spec'
+import { describedLosses, type LossId, losses } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { formulaValue } from './formula.js'
 
@@ -20,7 +20,12 @@ describe('losses', () => {
       for (const y of labels[losses[id].labels]) {
         for (const z of [...reach, y]) {
           for (const part of ['value', 'derivative'] as const) {
-            const said = formulaValue(losses[id][part === 'value' ? 'formula' : 'derivative'], z, y, p)
+            const said = formulaValue(
+              describedLosses[id][part === 'value' ? 'formula' : 'derivative'],
+              z,
+              y,
+              p,
+            )
             expect(Math.abs(twin[part](z, y, p) - said)).toBeLessThanOrEqual(
               1e-12 * Math.max(1, Math.abs(said)),
             )

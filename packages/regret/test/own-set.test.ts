@@ -1,11 +1,11 @@
 import { Learner } from '@ol/core'
-import { rules } from '@ol/spec'
+import { describedRules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { ownSet } from '../src/comparator/own-set.js'
 
 describe('the set of a rule', () => {
   it('is declared by every parameter that is a radius', () => {
-    const radii = Object.values(rules).flatMap(({ id, params }) =>
+    const radii = Object.values(describedRules).flatMap(({ id, params }) =>
       params
         .filter(({ name, description }) => name === 'radius' || /\bradius of the ball\b/.test(description))
         .map((p) => [id, p]),
@@ -15,7 +15,7 @@ describe('the set of a rule', () => {
   })
 
   it('names parameters of its own rule, and choices that they have', () => {
-    for (const { params } of Object.values(rules)) {
+    for (const { params } of Object.values(describedRules)) {
       for (const { ball } of params) {
         if (ball?.where === undefined) continue
         const { param, choice } = ball.where

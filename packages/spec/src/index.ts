@@ -4,6 +4,7 @@ export type { ArrayField, ArrayType, CallFields, NumberField } from './call-fiel
 export * from './calls.js'
 export * from './crossing.js'
 export * from './derivation.js'
+export * from './descriptions/index.js'
 export * from './errors.js'
 export * from './formats.js'
 export * from './hashing.js'

@@ -79,8 +79,6 @@ export interface ParamEntry extends ParamRange {
   readonly labelUnits?: boolean
   /** of a radius: the ball that the weights are kept in, or that those lie in which the rule competes with */
   readonly ball?: Ball
-  /** the unit, the effect, and when to change it */
-  readonly description: string
 }
 
 /** `0 < x <= 1`: the range in words, for help and messages. */

@@ -1,7 +1,7 @@
 import { backendInfo } from '@ol/core'
 import { sizeText } from '@ol/core/internal'
 import { type MemoryFacts, memoryFacts } from '@ol/platform'
-import { losses, paramText, rangeText, rules } from '@ol/spec'
+import { describedLosses, describedRules, paramText, rangeText } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -30,8 +30,8 @@ function info(flags: CommonFlags): void {
     runtime: `Node.js ${process.versions.node}`,
     platform: `${process.platform}-${process.arch}`,
     memory: memoryFacts(),
-    rules: Object.values(rules),
-    losses: Object.values(losses),
+    rules: Object.values(describedRules),
+    losses: Object.values(describedLosses),
   }
   if (flags.json === true) process.stdout.write(jsonLine(facts))
   else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
@@ -55,7 +55,7 @@ function asText(facts: {
     `memory         ${sizeText(facts.memory.left)} left of ${sizeText(facts.memory.total)} (${facts.memory.where})`,
     '',
     'Rules',
-    ...Object.values(rules).flatMap((rule) => [
+    ...Object.values(describedRules).flatMap((rule) => [
       `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.description}`,
       `  ${''.padEnd(10)} ${rule.formula}`,
       `  ${''.padEnd(10)} ${rule.paper}`,
@@ -65,7 +65,7 @@ function asText(facts: {
     ]),
     '',
     'Losses',
-    ...Object.values(losses).flatMap((loss) => [
+    ...Object.values(describedLosses).flatMap((loss) => [
       `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.description}`,
       ...loss.params.map(
         (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,

@@ -1,15 +1,15 @@
 import {
+  type DescribedLoss,
+  type DescribedParam,
+  type DescribedRule,
+  describedLosses,
+  describedRules,
   flagName,
   formatEntry,
   formatNames,
-  type LossEntry,
-  losses,
-  type ParamEntry,
   paramText,
-  type RuleEntry,
   type RuleId,
   rangeText,
-  rules,
   tasks,
 } from '@ol/spec'
 import { exitDescriptions } from '../exit.js'
@@ -37,7 +37,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 function rulesText(): string[] {
-  const own = Object.values(rules).filter((rule) => rule.extends === undefined)
+  const own = Object.values(describedRules).filter((rule) => rule.extends === undefined)
   return [
     ...columns(own.map(({ id, title }) => [id, title])),
     '',
@@ -47,8 +47,8 @@ function rulesText(): string[] {
 
 /** Returns the page of a rule, with the parameters of the rules that extend it. */
 export function ruleText(id: RuleId): string[] {
-  const rule = rules[id]
-  const extensions = Object.values(rules).filter((other) => other.extends === id)
+  const rule = describedRules[id]
+  const extensions = Object.values(describedRules).filter((other) => other.extends === id)
   const more = extensions.flatMap((other) =>
     other.params.filter(({ name }) => !rule.params.some((own) => own.name === name)),
   )
@@ -67,7 +67,7 @@ export function ruleText(id: RuleId): string[] {
   ]
 }
 
-function factsOf(rule: RuleEntry): (readonly [string, string])[] {
+function factsOf(rule: DescribedRule): (readonly [string, string])[] {
   const bytes = 4 * rule.lane.length + 8 * rule.shared.length
   return [
     ['losses', rule.losses?.join(', ') ?? 'all'],
@@ -88,7 +88,7 @@ function factsOf(rule: RuleEntry): (readonly [string, string])[] {
   ]
 }
 
-function parameterLines(title: string, params: readonly ParamEntry[]): string[] {
+function parameterLines(title: string, params: readonly DescribedParam[]): string[] {
   const unique = params.filter(({ name }, at) => params.findIndex((p) => p.name === name) === at)
   if (unique.length === 0) return []
   const rows = unique.map((p): readonly [string, string] => [
@@ -99,7 +99,7 @@ function parameterLines(title: string, params: readonly ParamEntry[]): string[] 
 }
 
 /** Returns the placeholder of a parameter's value; one of a single choice is on where it is named. */
-function placeholder({ choices }: ParamEntry): string {
+function placeholder({ choices }: DescribedParam): string {
   if (choices === undefined) return ' <number>'
   return choices.length > 1 ? ' <name>' : ''
 }
@@ -107,7 +107,7 @@ function placeholder({ choices }: ParamEntry): string {
 function lossesText(): string[] {
   const labels = { real: 'labels: numbers', sign: 'labels: two classes', count: 'labels: counts >= 0' }
   return [
-    ...Object.values(losses).flatMap((loss: LossEntry) => [
+    ...Object.values(describedLosses).flatMap((loss: DescribedLoss) => [
       `${loss.id}: ${loss.description}`,
       `  ${loss.formula}, with z the score and y the label; ${labels[loss.labels]}`,
       ...parameterLines('  Parameters', loss.params).filter((line) => line !== ''),

@@ -23,14 +23,11 @@ const average: ParamEntry = {
   max: 0,
   integer: true,
   choices: ['on'],
-  description:
-    'predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions',
 }
 
 const mean: StateEntry = {
   name: 'mean_weight',
   range: signed,
-  description: 'the mean of the weight, in the same unit, up to the last presence of the feature',
 }
 
 /** Returns the entry of a rule with averaged weights. */
@@ -40,17 +37,10 @@ function averaged(base: RuleEntry, id: AveragedRule, code: number): RuleEntry {
     id,
     code,
     extends: base.id,
-    title: `${base.title.split(',')[0]} with averaged weights`,
-    paper: `${base.paper}; Polyak, Juditsky: Acceleration of Stochastic Approximation by Averaging (1992)`,
-    formula: [
-      base.formula,
-      'prediction without learning: z = sum of mean(v) r, mean(v) = sum h v / sum h over the examples, v = w s before each; where a scale moves v, the mean moves with it',
-    ].join('\n'),
     lane: [...base.lane, mean],
     shared: [...base.shared, lastWeight],
     params: [...base.params, average],
     averages: true,
-    description: `what ${base.id} becomes with average: less moved by the last examples; float32 tables stop averaging after some 10^7 presences of a feature`,
   }
 }
 

@@ -12,7 +12,6 @@ export interface StateEntry {
   readonly range: StateRange
   /** of a matrix: where the numbers of its diagonal lie, if that is narrower */
   readonly diagonal?: StateRange
-  readonly description: string
 }
 
 /** How the step of an example is sized. */
@@ -30,7 +29,7 @@ export interface EnsembleLane {
   readonly scaling: number
 }
 
-/** An update rule in the table of rules: its formula, its state, its parameters and its paper. */
+/** An update rule in the table of rules: its state, its parameters, and what it can do. What there is to read about it: `describedRules`. */
 export interface RuleEntry {
   readonly id: string
   /** number of the rule on the way to the backends; never reused */
@@ -42,10 +41,6 @@ export interface RuleEntry {
   readonly kind?: 'matrix'
   /** the rule that becomes this one where a parameter is named that only this one has: see `ruleWith` */
   readonly extends?: string
-  readonly title: string
-  readonly paper: string
-  /** the update, with w the weight in the feature's own unit */
-  readonly formula: string
   /** per feature and lane, in the table's precision; the first is what `read` starts from */
   readonly lane: readonly StateEntry[]
   /** per feature, one for all lanes, always float64 */
@@ -89,9 +84,6 @@ export interface RuleEntry {
   readonly reach?: number
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
   readonly scaleInvariant: boolean
-  /** work per example */
-  readonly cost: string
-  readonly description: string
 }
 
 /** Returns whether a rule with these parameters (of one lane, in the order of its entry) is bound to `maxBits`. */
@@ -110,25 +102,17 @@ export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
 
 /** Scalars that the engine keeps for every model, before those of the rule. */
 export const engineScalars: readonly StateEntry[] = [
-  { name: 't', range: weightSum, description: 'sum of the weights of the examples learned from' },
-  { name: 'examples', range: roundNumber, description: 'number of examples learned from' },
-  {
-    name: 'min_label',
-    range: smallestLabel,
-    description: 'smallest label learned from (+Infinity before the first)',
-  },
-  {
-    name: 'max_label',
-    range: largestLabel,
-    description: 'largest label learned from (-Infinity before the first)',
-  },
+  // sum of the weights of the examples learned from
+  { name: 't', range: weightSum },
+  // number of examples learned from
+  { name: 'examples', range: roundNumber },
+  // smallest and largest label learned from, +Infinity and -Infinity before the first
+  { name: 'min_label', range: smallestLabel },
+  { name: 'max_label', range: largestLabel },
 ]
 
 /** Scalars that the engine keeps for every lane, before those of the rule. */
 export const engineLaneScalars: readonly StateEntry[] = [
-  {
-    name: 'dropped',
-    range: roundNumber,
-    description: 'the example at which the lane diverged and stopped; 0 while it learns',
-  },
+  // the example at which the lane diverged and stopped; 0 while it learns
+  { name: 'dropped', range: roundNumber },
 ]

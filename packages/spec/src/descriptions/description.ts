@@ -1,0 +1,23 @@
+import type { ParamName } from '../params.js'
+
+/** What a rule is called, does, and comes from: nothing that learning needs. */
+export interface RuleDescription {
+  readonly title: string
+  readonly paper: string
+  /** the update, with w the weight in the feature's own unit */
+  readonly formula: string
+  /** of parameters whose description is not that of `paramDescriptions` */
+  readonly params?: Partial<Record<ParamName, string>>
+  /** of states whose description is not that of `stateDescriptions` */
+  readonly states?: Readonly<Record<string, string>>
+  /** work per example */
+  readonly cost: string
+  readonly description: string
+}
+
+/** What a loss computes, and what it is for. */
+export interface LossDescription {
+  readonly formula: string
+  readonly derivative: string
+  readonly description: string
+}

@@ -1,0 +1,84 @@
+import type { GradientRule } from '../rules/gradient.js'
+import type { RuleDescription } from './description.js'
+
+const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
+
+const leading =
+  'w = mean of gradient descents with step 1 / (H age), weighed by exp(-alpha loss), alpha = H / (G + H r)^2'
+
+export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
+  sgd: {
+    title: 'SGD, stochastic gradient descent',
+    paper: 'Zinkevich: Online Convex Programming and Generalized Infinitesimal Gradient Ascent (2003)',
+    formula: 'w -= eta t^-decay g',
+    params: { learningRate: 'step size, in units of the weights per unit of gradient' },
+    cost: 'O(nnz)',
+    description: 'one number per feature; the baseline',
+  },
+  'ogd-global': {
+    title: 'Online gradient descent on a box, one rate',
+    paper: `${paper}, Theorem 2`,
+    formula:
+      'w = clip(w - eta g), eta = c D / sqrt(2 sum |g|^2); with an L2 term g = g x + l2 w for every weight',
+    params: {
+      learningRate:
+        "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1",
+      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+    },
+    states: { weight: 'the weight over the shrink of its lane', gradient_squares: 'sum of |g|^2' },
+    cost: 'O(nnz); with an L2 term now and then O(slots of the table)',
+    description: 'has a regret bound; the baseline of ogd-coordinate',
+  },
+  'ogd-coordinate': {
+    title: 'Online gradient descent on a box, a rate for each coordinate',
+    paper: `${paper}, Algorithm 1 and Theorem 3`,
+    formula:
+      'w = clip(w - c (upper - lower) g / sqrt(2 sum g^2)), coordinate by coordinate; with an L2 term g = g x + l2 w',
+    params: {
+      learningRate:
+        "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1",
+      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+    },
+    states: { gradient_norm: 'root of the sum of squared gradients' },
+    cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
+    description: 'has a regret bound, never worse than that of ogd-global',
+  },
+  aogd: {
+    title: 'Adaptive online gradient descent',
+    paper: `${paper}, section 4.1 (Bartlett, Hazan, Rakhlin 2007)`,
+    formula:
+      'A = H t + sum of lambda; lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2; w = clip(w - (g + lambda w) / (A + lambda))',
+    params: {
+      convexity: 'H: the losses have an L2 term (H/2) w^2 for every weight; the regret is then logarithmic',
+    },
+    cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
+    description:
+      'nothing to tune where there is strong convexity: between sqrt(T) and log(T) regret by itself',
+  },
+  'hazan-kale': {
+    title: 'Regret by the variation of the gradients',
+    paper: `${paper}, section 4.2 (Hazan, Kale 2008)`,
+    formula:
+      'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
+    states: {
+      gradient_sum: 'sum of the gradients of the epoch',
+      gradient_norm: 'root of the sum of their squares',
+    },
+    cost: 'O(nnz)',
+    description: 'for gradients that hardly vary; of theoretical interest',
+  },
+  flh: {
+    title: 'FLH, follow the leading history',
+    paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
+    formula: `${leading}, one for every round`,
+    cost: 'O(experts x rounds since a feature was last present), an expert for each example',
+    description: 'small regret on every interval of few examples; of theoretical interest',
+  },
+  flh2: {
+    title: 'FLH2, follow the leading history with few experts',
+    paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
+    formula: `${leading}, of which those of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
+    cost: 'O(log(rounds) x rounds since a feature was last present)',
+    description: 'small regret on every interval, so that it follows what changes',
+  },
+}

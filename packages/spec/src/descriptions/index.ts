@@ -1,0 +1,106 @@
+import { type LossEntry, type LossId, losses } from '../losses.js'
+import type { ParamEntry } from '../params.js'
+import { type RuleEntry, type RuleId, rules, type StateEntry } from '../rules/index.js'
+import { adagradDescriptions } from './adagrad.js'
+import { averagedDescriptions } from './averaged.js'
+import type { LossDescription, RuleDescription } from './description.js'
+import { fullMatrixDescriptions } from './full-matrix.js'
+import { gradientDescriptions } from './gradient.js'
+import { lossDescriptions } from './losses.js'
+import { marginDescriptions } from './margin.js'
+import { mirrorDescentDescriptions } from './mirror-descent.js'
+import { normalizedDescriptions } from './normalized.js'
+import { parameterFreeDescriptions } from './parameter-free.js'
+import { paramDescriptions } from './parameters.js'
+import { regularizedDescriptions } from './regularized.js'
+import { standardizedDescriptions } from './standardized.js'
+import { stateDescriptions } from './states.js'
+
+/** A state with what it is. */
+export interface DescribedState extends StateEntry {
+  readonly description: string
+}
+
+/** A parameter with the unit, the effect, and when to change it. */
+export interface DescribedParam extends ParamEntry {
+  readonly description: string
+}
+
+/** A rule with its name, its formula, its paper, and what its numbers are. */
+export interface DescribedRule extends RuleEntry, Omit<RuleDescription, 'params' | 'states'> {
+  readonly lane: readonly DescribedState[]
+  readonly shared: readonly DescribedState[]
+  readonly scalars: readonly DescribedState[]
+  readonly laneScalars: readonly DescribedState[]
+  readonly params: readonly DescribedParam[]
+}
+
+/** A loss with its formula, and what it is for. */
+export interface DescribedLoss extends LossEntry, LossDescription {
+  readonly params: readonly DescribedParam[]
+}
+
+const ruleDescriptions: Record<RuleId, RuleDescription> = {
+  ...normalizedDescriptions,
+  ...gradientDescriptions,
+  ...adagradDescriptions,
+  ...mirrorDescentDescriptions,
+  ...marginDescriptions,
+  ...parameterFreeDescriptions,
+  ...fullMatrixDescriptions,
+  ...regularizedDescriptions,
+  ...averagedDescriptions,
+  ...standardizedDescriptions,
+}
+
+function describedStates(
+  states: readonly StateEntry[],
+  own: RuleDescription['states'] = {},
+): DescribedState[] {
+  return states.map((state) => ({ ...state, description: own[state.name] ?? stateDescription(state.name) }))
+}
+
+function stateDescription(name: string): string {
+  const [number] = /\d+$/.exec(name) ?? []
+  if (number === undefined) return stateDescriptions[name]
+  return stateDescriptions[`${name.slice(0, -number.length)}#`].replace('#', number)
+}
+
+function describedParams(
+  params: readonly ParamEntry[],
+  own: RuleDescription['params'] = {},
+): DescribedParam[] {
+  return params.map((param) => ({ ...param, description: own[param.name] ?? paramDescriptions[param.name] }))
+}
+
+function describedRule(entry: RuleEntry, { params, states, ...own }: RuleDescription): DescribedRule {
+  return {
+    ...entry,
+    ...own,
+    lane: describedStates(entry.lane, states),
+    shared: describedStates(entry.shared, states),
+    scalars: describedStates(entry.scalars, states),
+    laneScalars: describedStates(entry.laneScalars, states),
+    params: describedParams(entry.params, params),
+  }
+}
+
+/** The table of rules, with what there is to read about each: for help and documentation, since learning loads `rules` alone. */
+export const describedRules: Record<RuleId, DescribedRule> = byId(rules, (id, entry) =>
+  describedRule(entry, ruleDescriptions[id]),
+)
+
+/** The table of losses, with what there is to read about each. */
+export const describedLosses: Record<LossId, DescribedLoss> = byId(losses, (id, entry) => ({
+  ...entry,
+  ...lossDescriptions[id],
+  params: describedParams(entry.params),
+}))
+
+function byId<Id extends string, Entry, Described>(
+  table: Record<Id, Entry>,
+  describe: (id: Id, entry: Entry) => Described,
+): Record<Id, Described> {
+  const entries = Object.entries(table) as [Id, Entry][]
+  return Object.fromEntries(entries.map(([id, entry]) => [id, describe(id, entry)])) as Record<Id, Described>
+}

@@ -1,0 +1,122 @@
+import type { NormalizedRule } from '../rules/normalized.js'
+import type { RuleDescription } from './description.js'
+
+const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
+
+export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
+  nag: {
+    title: 'NAG, normalized adaptive gradient',
+    paper: `${paper}, Algorithm 2`,
+    formula: 'w -= eta sqrt(t/N) g / (s sqrt(G)), s = max |x|, G = sum g^2; w *= s_old/s when s grows',
+    states: {
+      weight: 'the weight in units of 1 / scale: w = weight / scale',
+      scale: 'largest |x| believed; negative where the last value was past its reach',
+    },
+    cost: 'O(nnz)',
+    description: 'adaptive, and no feature needs scaling: the default of a single model',
+  },
+  'nag-power': {
+    title: 'NAG with another power, from pseudo-examples on',
+    paper: `${paper}, Algorithm 2, with the power-t and initial-t of the program of its authors`,
+    formula:
+      'w -= eta ((t0 + t) / (t0 + N))^(1-p) g / (s^(2-2p) (t0 s^2 + G)^p), p = power-t, t0 = initial-t, s = max |x|, G = sum g^2; w *= (s_old/s)^(2-2p) when s grows',
+    params: { learningRate: 'step size; with power-t 0.5 without a unit' },
+    states: {
+      weight: 'the weight in units of 1 / scale: w = weight / scale',
+      scale: 'largest |x| believed; negative where the last value was past its reach',
+    },
+    cost: 'O(nnz)',
+    description: 'nag whose rates fall faster or slower than with the root of G',
+  },
+  ng: {
+    title: 'NG, normalized gradient descent',
+    paper: `${paper}, Algorithm 1`,
+    formula: 'w -= eta (t/N) g / s^2, s = max |x|; w *= (s_old/s)^2 when s grows',
+    params: { learningRate: 'step size, in units of the label per unit of loss gradient' },
+    states: {
+      weight: 'the weight in units of 1 / scale: w = weight / scale',
+      scale: 'largest |x| believed; negative where the last value was past its reach',
+    },
+    cost: 'O(nnz)',
+    description: 'normalized, not adaptive: one number less per feature than nag',
+  },
+  snag: {
+    title: 'sNAG, NAG with the mean square as the scale',
+    paper: `${paper}, section 3, last paragraph`,
+    formula: 'NAG with s replaced by r = sqrt(sum x^2 / t) everywhere, the rescaling included',
+    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    cost: 'O(nnz)',
+    description: 'less moved by a single outlier in a feature than nag',
+  },
+  'snag-seen': {
+    title: 'sNAG, rescaled when a feature is present',
+    paper: `${paper}, section 3, last paragraph`,
+    formula: 'NAG with s replaced by r = sqrt(sum x^2 / t); w *= r_old/r only when the feature is present',
+    states: {
+      weight: 'the weight in units of 1 / scale: w = weight / scale',
+      scale: 'root mean square when the feature was last present',
+    },
+    cost: 'O(nnz)',
+    description: 'other readings of the same paragraph as snag, for comparison',
+  },
+  'snag-meansquare': {
+    title: 'AdaGrad on features over their root mean square',
+    paper: `${paper}, Table 3 as its authors' program computed it`,
+    formula: 'r = x / sqrt(sum x^2 / t); v -= eta g r / sqrt(G), G = sum (g r)^2; w = v / sqrt(sum x^2 / t)',
+    params: { learningRate: 'step size, in units of the score' },
+    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    cost: 'O(nnz)',
+    description: 'sNAG without N, for comparison',
+  },
+  conditioner: {
+    title: 'Streaming diagonal conditioner',
+    paper: `${paper}, section 5, Eq. 3 and Theorem 2`,
+    formula: 'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x|; then the projection on |s w| <= C',
+    params: {
+      learningRate: 'step size eta, without a unit; the bound is that of sqrt(2) with a projection',
+      radius: 'C, in units of the score: the largest score of the weights that the rule competes with',
+    },
+    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    cost: 'O(nnz); with a projection O(slots of the table)',
+    description:
+      'has a regret bound (sqrt(2) is its rate); with a projection it competes with the weights inside the ball',
+  },
+  transductive: {
+    title: 'Transductive diagonal conditioner',
+    paper: `${paper}, section 5, Eq. 2 and Theorem 1`,
+    formula:
+      'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x| over all data; then the projection on |s w| <= C',
+    params: {
+      learningRate: 'step size eta, without a unit; the bound is that of sqrt(2) with a projection',
+      radius: 'C, in units of the score: the largest score of the weights that the rule competes with',
+    },
+    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    cost: 'O(nnz); with a projection O(slots of the table)',
+    description:
+      'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
+  },
+  vw: {
+    title: 'The update of Vowpal Wabbit 9',
+    paper: `${paper}, Algorithm 2, as Vowpal Wabbit 9.11 computes it; Karampatziakis, Langford: Online Importance Weight Aware Updates (2011)`,
+    formula:
+      'w -= eta (t/N)^(1-p) g / (s^(2-2p) G^p), p = power-t, s = max |x|, G = sum g^2, all over examples with a loss; w *= (s_old/s)^(2-2p) when s grows, after the prediction',
+    params: {
+      learningRate: 'step size; with normalization without a unit',
+      rescale:
+        'when a weight is rescaled whose feature is larger than ever: after the prediction and only where there is a loss (Vowpal Wabbit 9), or before it and always, as in the paper and the code of its authors',
+      initialT:
+        'what G of every feature (in the unit of its square), N and its t start from; without adaptive and normalized 1 where it is 0',
+      l1: 'L1 penalty: a step of size h takes l1 h off the size of every weight',
+      l2: 'L2 penalty: a step of size h multiplies every weight by 1 - l2 h',
+    },
+    states: {
+      weight: 'w times scale times own_scale^(2-2p); without normalization w',
+      gradient_norm:
+        'root of the sum of squared gradients, in units of scale; without normalization in that of the feature',
+      N: 'sum over examples with a loss of (x / s)^2',
+    },
+    cost: 'O(nnz)',
+    description:
+      'to compare with Vowpal Wabbit, or to move from it: `ol-cli vw` translates its command lines',
+  },
+}
