@@ -6,8 +6,11 @@ import { typescriptFiles } from './sources.js'
  * arithmetic, its theorem; an operation, the command that runs it. `within`: a room that one of them must be in.
  */
 const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp])[] = [
-  ['a kind of rules', /^(spec\/(rules|parameters)|regret\/bounds|fallback\/rules\/[a-z-]+)\/[a-z-]+$/],
-  ['losses', /^spec\/(losses|parameters\/losses)$/],
+  [
+    'a kind of rules',
+    /^(spec\/(rules|parameters|descriptions)|regret\/bounds|fallback\/rules\/[a-z-]+)\/[a-z-]+$/,
+  ],
+  ['losses', /^spec\/(losses|(parameters|descriptions)\/losses)$/],
   ['a rule and the loss of that name', /^(fallback\/rules\/[a-z-]+|numerics\/losses)\/[a-z-]+$/],
   ['the format and the rule of Vowpal Wabbit', /^fallback\/(rules\/normalized|tokenizers)\/vw$/],
   [
@@ -25,7 +28,7 @@ const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp
   ['a part of the engine', /^(fallback\/engine|cli\/commands)\/predict$/],
   [
     'a part of the engine, and a kind of rules',
-    /^(fallback\/engine|spec\/(rules|parameters)|regret\/bounds)\/gradient$/,
+    /^(fallback\/engine|spec\/(rules|parameters|descriptions)|regret\/bounds)\/gradient$/,
   ],
 ]
 

@@ -1,3 +1,4 @@
+import { explainOne } from '@ol/fallback'
 import { type Batch, derivationDepths } from '@ol/spec'
 import type { Ensemble } from '../lanes/ensemble.js'
 
@@ -63,7 +64,7 @@ export class Additive {
       labels: Float64Array.of(Number.NaN),
     }
     for (const { member, lanes } of this.#members) {
-      const { parts, places, rows } = member.ensemble.explain(batch)
+      const { parts, places, rows } = member.ensemble.explain(batch, explainOne)
       const width = member.ensemble.table.lanes
       places.forEach((place, i) => {
         let sum = 0

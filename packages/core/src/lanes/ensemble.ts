@@ -1,4 +1,4 @@
-import { explainOne } from '@ol/fallback'
+import type { explainOne } from '@ol/fallback'
 import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
 import { mixes } from '../options/ensemble-options.js'
 import { withClasses } from '../options/lane-options.js'
@@ -229,12 +229,12 @@ export class Ensemble {
     return this.#mixer?.withSpread(this.#settings, results.predictions, outcome, spread) ?? outcome
   }
 
-  /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes. */
-  explain(indexed: Batch): LaneScores {
+  /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes, by `explains`. */
+  explain(indexed: Batch, explains: typeof explainOne): LaneScores {
     const batch = resampled(this.#settings, this.#store.lookUp(indexed), 0)
     const results = resultsFor(1, this.table.lanes)
     const [scaled, outcome] = [this.#labels?.scale(batch, false), outcomeFor(this.#settings, batch.size)]
-    const { scores: raw, ...parts } = explainOne(this.#plan, this.table, scaled?.batch ?? batch, results)
+    const { scores: raw, ...parts } = explains(this.#plan, this.table, scaled?.batch ?? batch, results)
     scaled?.restore(results, this.table.lanes)
     this.#take({ batch, from: 0 }, results, outcome, 'predicted')
     const { predictions } = results

@@ -1,3 +1,4 @@
+import { explainOne } from '@ol/fallback'
 import { type Batch, invalid, rules } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
@@ -84,7 +85,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   const coded = state.firstPass.apply(batch)
   const { expansion } = state
   if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
-  const lanes = state.ensemble.explain(coded)
+  const lanes = state.ensemble.explain(coded, explainOne)
   const { outcome } = lanes
   const prediction = answerOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)

@@ -15,7 +15,6 @@ import { tracksScales } from '../names/scales.js'
 import type { StoredNames } from '../names/stored-names.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { settingsUnder } from '../options/model-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
@@ -53,7 +52,10 @@ export class LearnerState {
     checkObject(options)
     this.attached = parts
     const { backend: choice, ...rest } = options
-    this.settings = model === undefined ? resolveOptions(rest) : settingsUnder(model.settings, rest)
+    this.settings =
+      model === undefined
+        ? resolveOptions(rest)
+        : neededPart(parts, 'storing').settingsUnder(model.settings, rest)
     checkRule(parts, this.settings.rule)
     const { backend, info } = chooseOver(parts.backend, choice)
     const { loss, classes } = this.settings

@@ -2,6 +2,7 @@ import type { Twins } from '@ol/fallback'
 import { type Backend, OLError, type RuleId } from '@ol/spec'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
 import type { MixerOf } from '../lanes/mixer.js'
+import type { settingsUnder } from '../options/model-options.js'
 import type { Evaluation } from '../validation/evaluation.js'
 
 /** What the state of a learner is made of beside its heart. */
@@ -14,6 +15,8 @@ export interface StateParts {
   readonly deriving?: ExpertsPart
   /** mixtures of lanes: rule `auto` and `learningRate: 'auto'` */
   readonly mixing?: MixingPart
+  /** the settings of models that are read */
+  readonly storing?: ResumingPart
   /** figures by the task, in the reports of streams: without them there is the loss alone */
   readonly evaluating?: EvaluatingPart
 }
@@ -27,6 +30,11 @@ export interface MixingPart {
 export interface ExpertsPart {
   readonly expertsOf: typeof expertsOf
   readonly partsOf: typeof partsOf
+}
+
+/** Settles the options under which a model that is read goes on. */
+export interface ResumingPart {
+  readonly settingsUnder: typeof settingsUnder
 }
 
 /** Figures by the task. */

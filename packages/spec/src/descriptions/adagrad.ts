@@ -3,13 +3,18 @@ import type { RuleDescription } from './description.js'
 
 const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 
+const norm = 'root of the sum of squared gradients'
+const rate = 'step size, in units of the weights'
+const ridge = 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss'
+const l1 = 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0'
+
 export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
   adagrad: {
     title: 'AdaGrad, diagonal, without projection',
     paper: `${paper}, Algorithm 1 (delta = 0, no regularizer)`,
     formula: 'w -= eta g / sqrt(G), G = sum g^2',
-    params: { learningRate: 'step size, in units of the weights' },
-    states: { gradient_norm: 'root of the sum of squared gradients' },
+    params: { learningRate: rate },
+    states: { gradient_norm: norm },
     cost: 'O(nnz)',
     description: 'adaptive, but the best rate depends on the units of the features',
   },
@@ -19,11 +24,11 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     formula:
       'w = argmin over the box of eta g w + eta (l1 |w| + l2 w^2 / 2) + h (w - w_old)^2 / 2, h = delta + sqrt(sum g^2)',
     params: {
-      learningRate: 'step size, in units of the weights',
-      l1: 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0',
-      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+      learningRate: rate,
+      l1,
+      l2: ridge,
     },
-    states: { gradient_norm: 'root of the sum of squared gradients' },
+    states: { gradient_norm: norm },
     cost: 'O(nnz)',
     description: 'AdaGrad with L1, L2, both, or a box, each exact and lazy',
   },
@@ -32,11 +37,11 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin over the box of eta u w + eta t (l1 |w| + l2 w^2 / 2) + h w^2 / 2, u = sum g',
     params: {
-      learningRate: 'step size, in units of the weights',
-      l1: 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0',
-      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+      learningRate: rate,
+      l1,
+      l2: ridge,
     },
-    states: { gradient_norm: 'root of the sum of squared gradients' },
+    states: { gradient_norm: norm },
     cost: 'O(nnz)',
     description: 'as adagrad-cmd, with many more weights at 0 under L1',
   },
@@ -44,8 +49,8 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     title: 'AdaGrad, composite mirror descent, regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 6`,
     formula: 'w = argmin of eta g w + eta strength |w| + |w - w_old|_h^2 / 2, or the same on a ball',
-    params: { learningRate: 'step size, in units of the weights' },
-    states: { gradient_norm: 'root of the sum of squared gradients' },
+    params: { learningRate: rate },
+    states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
     description: 'for small tables: all weights at 0 at once, a largest weight, or a ball',
   },
@@ -53,8 +58,8 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     title: 'AdaGrad, primal-dual (RDA), regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin of eta u w + eta t strength |w| + |w|_h^2 / 2, or the same on a ball, u = sum g',
-    params: { learningRate: 'step size, in units of the weights' },
-    states: { gradient_norm: 'root of the sum of squared gradients' },
+    params: { learningRate: rate },
+    states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
     description: 'as adagrad-cmd-dense, primal-dual',
   },

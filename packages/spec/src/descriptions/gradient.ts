@@ -6,6 +6,9 @@ const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 const leading =
   'w = mean of gradient descents with step 1 / (H age), weighed by exp(-alpha loss), alpha = H / (G + H r)^2'
 
+const rate = "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1"
+const ridge = 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss'
+
 export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
   sgd: {
     title: 'SGD, stochastic gradient descent',
@@ -21,9 +24,8 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     formula:
       'w = clip(w - eta g), eta = c D / sqrt(2 sum |g|^2); with an L2 term g = g x + l2 w for every weight',
     params: {
-      learningRate:
-        "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1",
-      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+      learningRate: rate,
+      l2: ridge,
     },
     states: { weight: 'the weight over the shrink of its lane', gradient_squares: 'sum of |g|^2' },
     cost: 'O(nnz); with an L2 term now and then O(slots of the table)',
@@ -35,9 +37,8 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     formula:
       'w = clip(w - c (upper - lower) g / sqrt(2 sum g^2)), coordinate by coordinate; with an L2 term g = g x + l2 w',
     params: {
-      learningRate:
-        "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1",
-      l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+      learningRate: rate,
+      l2: ridge,
     },
     states: { gradient_norm: 'root of the sum of squared gradients' },
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',

@@ -10,11 +10,13 @@ import { lossDescriptions } from './losses.js'
 import { marginDescriptions } from './margin.js'
 import { mirrorDescentDescriptions } from './mirror-descent.js'
 import { normalizedDescriptions } from './normalized.js'
+import { paramDescriptions } from './param-descriptions.js'
 import { parameterFreeDescriptions } from './parameter-free.js'
-import { paramDescriptions } from './parameters.js'
 import { regularizedDescriptions } from './regularized.js'
 import { standardizedDescriptions } from './standardized.js'
-import { stateDescriptions } from './states.js'
+import { stateDescriptions } from './state-descriptions.js'
+
+export type { LossDescription, RuleDescription } from './description.js'
 
 /** A state with what it is. */
 export interface DescribedState extends StateEntry {

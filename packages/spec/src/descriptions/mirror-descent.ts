@@ -3,6 +3,12 @@ import type { RuleDescription } from './description.js'
 
 const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)'
 
+const dual = 'theta, the step size times the sum of the negative gradients'
+const unitDual = 'theta / scale, theta the step size times the sum of the negative gradients'
+const lipschitz = 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss'
+const l1 = 'weight of the L1 norm: larger makes more weights exactly 0'
+const rate = 'eta, step size, without a unit'
+
 export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescription> = {
   'omd-l1': {
     title: 'Composite online mirror descent with an L1 norm',
@@ -10,9 +16,9 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     formula: 'theta -= eta g; w = sign(theta) max(0, |theta| - eta t l1) / sqrt(t)',
     params: {
       learningRate: 'eta, step size, in units of the weights per unit of gradient',
-      l1: 'weight of the L1 norm: larger makes more weights exactly 0',
+      l1,
     },
-    states: { dual: 'theta, the step size times the sum of the negative gradients' },
+    states: { dual },
     cost: 'O(nnz)',
     description: 'sparse models; the L1 norm is added to every loss and never linearized',
   },
@@ -21,7 +27,7 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     paper:
       'Xiao: Dual Averaging Methods for Regularized Stochastic Learning and Online Optimization (2010); Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013), Eq. 8',
     formula: 'G += g; w = -sign(G) max(0, |G| - t l1) / (gamma sqrt(t)), t the examples so far',
-    params: { l1: 'weight of the L1 norm: larger makes more weights exactly 0' },
+    params: { l1 },
     cost: 'O(nnz)',
     description: 'sparse models, with the same threshold for every feature',
   },
@@ -30,7 +36,7 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     paper: `${paper}, Corollary 1, Eq. 7, f_t = t l2/2 ||.||^2`,
     formula: 'theta -= g; w = theta / (l2 t)',
     params: { l2: 'weight of half the squared L2 norm, which sets the step size too' },
-    states: { dual: 'theta, the step size times the sum of the negative gradients' },
+    states: { dual },
     cost: 'O(nnz)',
     description: 'regret of order log t against loss plus regularizer; no step size',
   },
@@ -40,11 +46,11 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     formula:
       'theta -= eta g; w_j = sign(theta_j) (sum_i (|theta_i|/b_i)^p)^(2/p-1) |theta_j|^(p-1) b_j^-p / beta, b = max |x|, p = max(2, 2 ln max ||x||_0), beta^2 = e L^2 (p-1) + sum_s (p_s-1) (sum_i (|g_i|/b_i)^p_s)^(2/p_s)',
     params: {
-      learningRate: 'eta, step size, without a unit',
-      lipschitz: 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss',
+      learningRate: rate,
+      lipschitz,
     },
     states: {
-      dual: 'theta / scale, theta the step size times the sum of the negative gradients',
+      dual: unitDual,
       largest: 'the unit of power_sum: the largest |theta / scale| since it was last recomputed',
       power_sum: 'sum over features of (|theta / scale| / largest)^p',
     },
@@ -57,11 +63,11 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     paper: `${paper}, Eq. 13 and 15`,
     formula: 'theta -= eta g; w = theta / (b^2 sqrt(d) sqrt(L^2 + sum (g/b)^2)), b = max |x|',
     params: {
-      learningRate: 'eta, step size, without a unit',
-      lipschitz: 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss',
+      learningRate: rate,
+      lipschitz,
     },
     states: {
-      dual: 'theta / scale, theta the step size times the sum of the negative gradients',
+      dual: unitDual,
       gradient_norm: 'root of the sum of (g / scale)^2, each with its own scale',
     },
     cost: 'O(nnz)',
@@ -74,7 +80,7 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
       'theta += (y - z) x; w_j = sign(theta_j) ||theta||_p^(2-p) |theta_j|^(p-1) / (X^2 (p-1)), X = max ||x||_p; p = 2: w = theta / X^2',
     params: { p: 'the norm of the examples: 2 for dense targets, 2 ln d for sparse ones among d features' },
     states: {
-      dual: 'theta, the step size times the sum of the negative gradients',
+      dual,
       largest: 'the unit of power_sum: the largest |theta| since it was last recomputed',
       power_sum: 'sum over features of (|theta| / largest)^p',
     },

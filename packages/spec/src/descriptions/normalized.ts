@@ -3,14 +3,19 @@ import type { RuleDescription } from './description.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
+const believed = 'largest |x| believed; negative where the last value was past its reach'
+const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
+const rate = 'step size eta, without a unit; the bound is that of sqrt(2) with a projection'
+const ball = 'C, in units of the score: the largest score of the weights that the rule competes with'
+
 export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
   nag: {
     title: 'NAG, normalized adaptive gradient',
     paper: `${paper}, Algorithm 2`,
     formula: 'w -= eta sqrt(t/N) g / (s sqrt(G)), s = max |x|, G = sum g^2; w *= s_old/s when s grows',
     states: {
-      weight: 'the weight in units of 1 / scale: w = weight / scale',
-      scale: 'largest |x| believed; negative where the last value was past its reach',
+      weight: unitWeight,
+      scale: believed,
     },
     cost: 'O(nnz)',
     description: 'adaptive, and no feature needs scaling: the default of a single model',
@@ -22,8 +27,8 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
       'w -= eta ((t0 + t) / (t0 + N))^(1-p) g / (s^(2-2p) (t0 s^2 + G)^p), p = power-t, t0 = initial-t, s = max |x|, G = sum g^2; w *= (s_old/s)^(2-2p) when s grows',
     params: { learningRate: 'step size; with power-t 0.5 without a unit' },
     states: {
-      weight: 'the weight in units of 1 / scale: w = weight / scale',
-      scale: 'largest |x| believed; negative where the last value was past its reach',
+      weight: unitWeight,
+      scale: believed,
     },
     cost: 'O(nnz)',
     description: 'nag whose rates fall faster or slower than with the root of G',
@@ -34,8 +39,8 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     formula: 'w -= eta (t/N) g / s^2, s = max |x|; w *= (s_old/s)^2 when s grows',
     params: { learningRate: 'step size, in units of the label per unit of loss gradient' },
     states: {
-      weight: 'the weight in units of 1 / scale: w = weight / scale',
-      scale: 'largest |x| believed; negative where the last value was past its reach',
+      weight: unitWeight,
+      scale: believed,
     },
     cost: 'O(nnz)',
     description: 'normalized, not adaptive: one number less per feature than nag',
@@ -44,7 +49,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     title: 'sNAG, NAG with the mean square as the scale',
     paper: `${paper}, section 3, last paragraph`,
     formula: 'NAG with s replaced by r = sqrt(sum x^2 / t) everywhere, the rescaling included',
-    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    states: { weight: unitWeight },
     cost: 'O(nnz)',
     description: 'less moved by a single outlier in a feature than nag',
   },
@@ -53,7 +58,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     paper: `${paper}, section 3, last paragraph`,
     formula: 'NAG with s replaced by r = sqrt(sum x^2 / t); w *= r_old/r only when the feature is present',
     states: {
-      weight: 'the weight in units of 1 / scale: w = weight / scale',
+      weight: unitWeight,
       scale: 'root mean square when the feature was last present',
     },
     cost: 'O(nnz)',
@@ -64,7 +69,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     paper: `${paper}, Table 3 as its authors' program computed it`,
     formula: 'r = x / sqrt(sum x^2 / t); v -= eta g r / sqrt(G), G = sum (g r)^2; w = v / sqrt(sum x^2 / t)',
     params: { learningRate: 'step size, in units of the score' },
-    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    states: { weight: unitWeight },
     cost: 'O(nnz)',
     description: 'sNAG without N, for comparison',
   },
@@ -73,10 +78,10 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     paper: `${paper}, section 5, Eq. 3 and Theorem 2`,
     formula: 'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x|; then the projection on |s w| <= C',
     params: {
-      learningRate: 'step size eta, without a unit; the bound is that of sqrt(2) with a projection',
-      radius: 'C, in units of the score: the largest score of the weights that the rule competes with',
+      learningRate: rate,
+      radius: ball,
     },
-    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    states: { weight: unitWeight },
     cost: 'O(nnz); with a projection O(slots of the table)',
     description:
       'has a regret bound (sqrt(2) is its rate); with a projection it competes with the weights inside the ball',
@@ -87,10 +92,10 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     formula:
       'w -= C eta g / (sqrt(Q) s), Q = sum g^2, s = max |x| over all data; then the projection on |s w| <= C',
     params: {
-      learningRate: 'step size eta, without a unit; the bound is that of sqrt(2) with a projection',
-      radius: 'C, in units of the score: the largest score of the weights that the rule competes with',
+      learningRate: rate,
+      radius: ball,
     },
-    states: { weight: 'the weight in units of 1 / scale: w = weight / scale' },
+    states: { weight: unitWeight },
     cost: 'O(nnz); with a projection O(slots of the table)',
     description:
       'the streaming conditioner, for data that can be read twice: the first pass finds the scales',

@@ -4,13 +4,15 @@ import type { RuleDescription } from './description.js'
 const scinolPaper =
   'Kempka, Kotlowski, Warmuth: Adaptive Scale-Invariant Online Algorithms for Learning Linear Models (2019)'
 
+const unitDual = 'the sum of the negative gradients, in units of 1 / scale'
+
 export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescription> = {
   scinol1: {
     title: 'ScInOL1, scale invariant online learning, first algorithm',
     paper: `${scinolPaper}, Algorithm 1`,
     formula:
       'M = max |x|, beta = min(beta, eps (S2 + M^2) / (x^2 t)), w = beta sign(th) (e^(|th|/2) - 1) / (2 sqrt(S2 + M^2)), th = theta / sqrt(S2 + M^2); theta -= g, S2 += g^2',
-    states: { dual: 'the sum of the negative gradients, in units of 1 / scale' },
+    states: { dual: unitDual },
     cost: 'O(nnz)',
     description: 'nothing to tune: neither a learning rate nor scales',
   },
@@ -21,7 +23,7 @@ export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescriptio
       'M = max |x|, w = eta sign(th) min(|th|, 1) / (2 sqrt(S2 + M^2)), th = theta / sqrt(S2 + M^2); eta -= g w, theta -= g, S2 += g^2; eta = eps at the start',
     params: { epsilon: 'eps, the stake of every feature at the start; no need to tune' },
     states: {
-      dual: 'the sum of the negative gradients, in units of 1 / scale',
+      dual: unitDual,
       won: 'eta - eps: the sum of -g w',
     },
     cost: 'O(nnz)',
@@ -46,7 +48,7 @@ export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescriptio
     formula:
       'w = theta (alpha + wealth) / (L M (L M + G)), yhat = w x / mean of sum (x / M)^2, M = max |x|, L = max |dl/dz| >= beta; then, with the new L: wealth -= g w, theta -= g, G += |g|',
     params: { alpha: 'the wealth of every feature at the start; no need to tune', beta: 'the smallest L' },
-    states: { dual: 'the sum of the negative gradients, in units of 1 / scale' },
+    states: { dual: unitDual },
     cost: 'O(nnz)',
     description:
       'no learning rate, and no feature needs scaling; to compare with Vowpal Wabbit, or to move from it',

@@ -5,6 +5,9 @@ const paper =
   'after Ross, Mineiro, Langford: Normalized Online Learning (2013), Algorithm 2; Karampatziakis, Langford: Online ' +
   'Importance Weight Aware Updates (2011); the deviations are in docs/auto.md'
 
+const active = 'sum over examples and active features of a^2'
+const unitWeight = 'the weight in units of 1 / scale'
+
 export const standardizedDescriptions: Record<StandardizedRule, RuleDescription> = {
   std: {
     title: 'Standardized NAG',
@@ -12,7 +15,7 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     formula:
       'v -= eta sqrt(t/N) g a s / sqrt(G + G0 s^2), a = (x - mean) / s clipped at 4 for features that are mostly present, x / s for others; G = sum (g a s)^2',
     params: { learningRate: 'step size, without a unit; the best is usually within [0.3, 10]' },
-    states: { weight: 'the weight in units of 1 / scale', N: 'sum over examples and active features of a^2' },
+    states: { weight: unitWeight, N: active },
     cost: 'O(nnz + mean nnz)',
     description: 'like nag, and the zero of a feature does not matter either: centred as it learns',
   },
@@ -20,7 +23,7 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     title: 'A mixture of 16 lanes of std',
     paper,
     formula: 'rates 0.03 .. 100 of both scalings of std, mixed by their losses: docs/auto.md',
-    states: { weight: 'the weight in units of 1 / scale', N: 'sum over examples and active features of a^2' },
+    states: { weight: unitWeight, N: active },
     cost: '16 lanes of O(nnz + mean nnz)',
     description: 'the default: nothing to tune',
   },
@@ -28,7 +31,7 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     title: 'A mixture of 4 lanes of std',
     paper,
     formula: 'rates 0.3, 2 and 15 of std and 30 of its scaling rms, mixed by their losses: docs/auto.md',
-    states: { weight: 'the weight in units of 1 / scale', N: 'sum over examples and active features of a^2' },
+    states: { weight: unitWeight, N: active },
     cost: '4 lanes of O(nnz + mean nnz)',
     description: 'nothing to tune, in a quarter of the memory of auto and less of its time',
   },

@@ -1,12 +1,14 @@
 import { modelSize } from '../../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes } from '../../model/model-io.js'
+import { settingsUnder } from '../../options/model-options.js'
+import type { ResumingPart } from '../state-parts.js'
 
 /** What makes the bytes of model files, and models of them. */
-export interface StoringPart {
+export interface StoringPart extends ResumingPart {
   readonly modelFromBytes: typeof modelFromBytes
   readonly modelFromFile: typeof modelFromFile
   readonly modelSize: typeof modelSize
   readonly modelToBytes: typeof modelToBytes
 }
 
-export const storing: StoringPart = { modelFromBytes, modelFromFile, modelSize, modelToBytes }
+export const storing: StoringPart = { modelFromBytes, modelFromFile, modelSize, modelToBytes, settingsUnder }
