@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { filesUnder, typescriptFiles } from './sources.js'
 
-const all = [...typescriptFiles, ...filesUnder(['test'], /(?<!\.d)\.ts$/)].filter(
+const all = [...typescriptFiles, ...filesUnder(['test'], /^(?!build[/\\]).*(?<!\.d)\.ts$/)].filter(
   ({ path }) => !/node_modules|\/build\/|\/dist\//.test(path),
 )
 
