@@ -141,7 +141,7 @@ size_t plainNames(tokenizers::Format format, bool constant, const NamedLines& ch
     const uint32_t i = at[k];
     if (e == kNone || i >= offsets[e + 1] || i < offsets[e]) {
       e = static_cast<size_t>(std::upper_bound(offsets + 1, offsets + chunk.size + 1, i) - offsets) - 1;
-      if (e == chunk.size) return k;
+      if (e == chunk.size || i < offsets[e]) return k;
       const size_t start = startOf(chunk, chunk.lines[e]);
       if (start == kNone || offsets[e + 1] - offsets[e] < last) return k;
       const size_t features = offsets[e + 1] - offsets[e] - last;

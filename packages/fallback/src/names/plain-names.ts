@@ -24,7 +24,7 @@ export function plainNames(
     const i = at[k]
     if (e < 0 || i >= offsets[e + 1] || i < offsets[e]) {
       e = exampleOf(chunk, i)
-      if (e === chunk.size) return k
+      if (e === chunk.size || i < offsets[e]) return k
       const features = offsets[e + 1] - offsets[e] - last
       const start = startOf(chunk, chunk.lines[e])
       if (start < 0 || features < 0) return k
