@@ -135,9 +135,9 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       expect(find(backend, { ...chunk, lines: Uint32Array.of(1) }).until).toBe(0)
       expect(find(backend, { ...chunk, cursor: Uint32Array.of(1, 0) }).until).toBe(0)
       expect(find(backend, chunk, { at: Uint32Array.of(2) }).until).toBe(0)
-    const late = { ...chunk, offsets: Uint32Array.of(1, 3) }
-    expect(find(backend, late, { at: Uint32Array.of(0) }).until).toBe(0)
-    expect(find(backend, late, { at: Uint32Array.of(1, 0) }).until).toBe(1)
+      const late = { ...chunk, offsets: Uint32Array.of(1, 3) }
+      expect(find(backend, late, { at: Uint32Array.of(0) }).until).toBe(0)
+      expect(find(backend, late, { at: Uint32Array.of(1, 0) }).until).toBe(1)
       expect(find(backend, { ...chunk, end: 0 }).until).toBe(0)
       expect(find(backend, { ...chunk, end: chunk.end - 1 }).until).toBe(0)
     })
