@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 30294923759917
+export const contract = 136912424321180
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -210,6 +210,14 @@ export function plainNamesBy(run, numbers, plan, chunk, call, out) {
     out.ends,
     out.counts,
   )
+}
+
+export const checkBlockNumberCount = 2
+
+export function checkBlockBy(run, numbers, call, block) {
+  numbers[0] = call.classes
+  numbers[1] = block.size
+  return run(numbers, block.offsets, block.values, block.singles, block.labels, block.weights, block.initial)
 }
 
 const mixNumbers = calls.mix.numbers

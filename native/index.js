@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
 import {
   contract as abi,
+  checkBlockBy,
+  checkBlockNumberCount,
   crossBy,
   crossNumberCount,
   expandBy,
@@ -90,6 +92,7 @@ function backendOf(addon) {
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
   const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
+  const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -117,6 +120,7 @@ function backendOf(addon) {
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
     plainNames: (plan, chunk, at, from, out) =>
       plainNamesBy(addon.plainNames, plainNamesNumbers, plan, chunk, { at, from }, out),
+    checkBlock: (classes, block) => checkBlockBy(addon.checkBlock, checkBlockNumbers, { classes }, block),
     cross: (plan, tokens, out, first, until) =>
       crossBy(addon.cross, crossNumbers, plan, { first, until }, tokens, out),
     crossAsync: async (plan, tokens, out, first, until) =>
@@ -138,7 +142,7 @@ function backendOf(addon) {
 }
 
 /** A stream of the contract: the calls that are done later, by threads of its own. */
-function streamOf(addon, { name, locate, unseen, plainNames, cross, tokenize }, threads) {
+function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, tokenize }, threads) {
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
@@ -148,6 +152,7 @@ function streamOf(addon, { name, locate, unseen, plainNames, cross, tokenize }, 
     locate,
     unseen,
     plainNames,
+    checkBlock,
     cross,
     tokenize,
     // one that is learned, one that waits for it, and one for each thread

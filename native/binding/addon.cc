@@ -8,7 +8,9 @@
 #include "../core/tiers.h"
 #include "arguments.h"
 #include "calls.h"
+#include "check-block.h"
 #include "learn.h"
+#include "check-block.h"
 #include "cross.h"
 #include "expand.h"
 #include "locate.h"
@@ -114,6 +116,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
   define(env, exports, "plainNames", plainNamesNow);
+  define(env, exports, "checkBlock", checkBlockNow);
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 30294923759917;
+constexpr double kContract = 136912424321180;
 
 struct LearnCall {
   struct Number {
@@ -184,6 +184,23 @@ struct PlainNamesCall {
                                             {"offsets", ArrayType::u32, false}, {"cursor", ArrayType::u32, false},
                                             {"at", ArrayType::u32, false},      {"text", ArrayType::u8, false},
                                             {"ends", ArrayType::u32, false},    {"counts", ArrayType::u32, false}};
+  };
+};
+
+struct CheckBlockCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { classes, size, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"size", 0, 4294967295}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { offsets, values, singles, labels, weights, initial, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {{"offsets", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+                                            {"singles", ArrayType::real, true}, {"labels", ArrayType::f64, false},
+                                            {"weights", ArrayType::f64, true},  {"initial", ArrayType::f64, true}};
   };
 };
 

@@ -1,4 +1,5 @@
 import type { TextBackend } from '@ol/spec'
+import { checkBlock } from './blocks/check-block.js'
 import { cross } from './cross/cross.js'
 import { learning } from './learning-backend.js'
 import { plainNames } from './names/plain-names.js'
@@ -16,5 +17,6 @@ export const fallback: TextBackend = {
       tokenizers[plan.format](plan, chunk, out)
     }),
   plainNames,
+  checkBlock,
   stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
 }

@@ -210,7 +210,8 @@ export class SourceReader implements Reader {
 
   async *#cached(cache: CacheReader): AsyncGenerator<Batch> {
     cache.classes = this.schema?.classes
-    for await (const batch of cache.batches(this.report, this.options.strict)) {
+    this.#work ??= openBackendStream(this.options)
+    for await (const batch of cache.batches(this.report, this.#work, this.options)) {
       const { classes } = cache
       if (this.schema !== undefined && classes !== this.schema.classes)
         this.schema = { ...this.schema, ...(classes === undefined ? {} : { classes }) }

@@ -1,4 +1,5 @@
 import type { Batch } from './batch.js'
+import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
@@ -204,6 +205,11 @@ export interface TextBackend extends Backend {
     from: number,
     out: NameBytes,
   ): number
+  /**
+   * Returns 1 where the numbers of a block are such as a reader makes, 0 where they are not; `classes`: how many there are, 0: labels
+   * are numbers. Fills the values of a block that has them in float32.
+   */
+  checkBlock(classes: number, block: BlockNumbers): number
   /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
 }
@@ -220,6 +226,7 @@ export interface BackendStream
     | 'locate'
     | 'unseen'
     | 'plainNames'
+    | 'checkBlock'
     | 'cross'
     | 'crossAsync'
     | 'learnAsync'

@@ -1,5 +1,6 @@
 import type { Layout, Plan, Results, Table } from './backend.js'
 import type { Batch } from './batch.js'
+import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { MergePlan, MergeRows } from './merging.js'
@@ -49,6 +50,11 @@ export interface PlainNamesCall {
   readonly chunk: NamedLines
   readonly call: { readonly at: Uint32Array; readonly from: number }
   readonly out: NameBytes
+}
+
+export interface CheckBlockCall {
+  readonly call: { readonly classes: number }
+  readonly block: BlockNumbers
 }
 
 export interface MixCall {

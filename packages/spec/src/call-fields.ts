@@ -34,6 +34,9 @@ export interface CallFields {
 }
 
 export type Range = readonly [number, number]
+
+/** A number that says yes or no. */
+export const flag = { codes: { false: 0, true: 1 } } as const
 type TypeOf<A> = A extends Uint8Array
   ? 'u8'
   : A extends Uint32Array

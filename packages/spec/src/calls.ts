@@ -1,17 +1,17 @@
 import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
 import type {
+  CheckBlockCall,
   CrossCall,
-  ExpandCall,
   LearnCall,
   LocateCall,
   MergeCall,
   MixCall,
   PlainNamesCall,
-  ScreenCall,
   TokenizeCall,
   UnseenCall,
 } from './call-arguments.js'
-import { arraysOf, type CallFields, type NumberField, numbersOf, type Range } from './call-fields.js'
+import { arraysOf, type CallFields, flag, type NumberField, numbersOf, type Range } from './call-fields.js'
+import { derivationCalls } from './derivation-calls.js'
 import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import { type LossId, losses } from './losses.js'
@@ -32,6 +32,7 @@ export type CallName =
   | 'locate'
   | 'unseen'
   | 'plainNames'
+  | 'checkBlock'
   | 'mix'
   | 'merge'
   | 'expand'
@@ -42,7 +43,6 @@ function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>
   return Object.fromEntries(codes) as Record<Id, number>
 }
 
-const flag = { codes: { false: 0, true: 1 } } as const
 const ruleCodes: Record<RuleId, number> = codesOf(rules)
 const lossCodes: Record<LossId, number> = codesOf(losses)
 const updateCodes: Record<Update, number> = { plain: 0, invariant: 1 }
@@ -57,7 +57,6 @@ const hashCodes: Record<NameMode, number> = { strings: 0, all: 1, whole: 2 }
 const size: Range = [0, 2 ** 40]
 const lanes: Range = [1, 2 ** 16]
 const byte: Range = [0, 127]
-const depth: Range = [0, 3]
 
 const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
   measure: {
@@ -230,6 +229,22 @@ export const calls: Record<CallName, CallFields> = {
       out: { text: 'u8', ends: 'u32', counts: 'u32' },
     }),
   },
+  checkBlock: {
+    numbers: numbersOf<CheckBlockCall>({
+      call: { classes: [0, 2 ** 32 - 1] },
+      block: { size: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<CheckBlockCall>({
+      block: {
+        offsets: 'u32',
+        values: 'f64',
+        singles: ['real', 'optional'],
+        labels: 'f64',
+        weights: ['f64', 'optional'],
+        initial: ['f64', 'optional'],
+      },
+    }),
+  },
   mix: {
     numbers: numbersOf<MixCall>({
       plan: {
@@ -275,67 +290,5 @@ export const calls: Record<CallName, CallFields> = {
       rows: { states: 'f64', merged: 'f64' },
     }),
   },
-  expand: {
-    numbers: numbersOf<ExpandCall>({
-      plan: { depth, constant: 'any', keep: flag },
-      state: { rows: [1, 2 ** 30] },
-      batch: { size: [0, 2 ** 32 - 1] },
-      call: { from: [0, 2 ** 32 - 1] },
-    }),
-    arrays: arraysOf<ExpandCall>({
-      state: {
-        scalars: 'f64',
-        seen: 'f64',
-        first: 'f64',
-        flags: 'u8',
-        column: 'u32',
-        sketch: 'u32',
-        dense: 'u32',
-        columnCount: 'f64',
-        columnLast: 'f64',
-        counts: 'f64',
-        toggles: 'u32',
-        bounds: 'f64',
-        levels: 'u32',
-        fills: 'u8',
-        items: 'f64',
-        pairStarts: 'u32',
-        pairs: 'u32',
-        tripleStarts: 'u32',
-        triples: 'u32',
-      },
-      batch: { offsets: 'u32', indices: 'u32', values: 'f64', labels: 'f64', weights: ['f64', 'optional'] },
-      out: {
-        starts: 'u32',
-        features: 'u32',
-        amounts: 'f64',
-        derived: 'u32',
-        binsEnd: 'u32',
-        pairsEnd: 'u32',
-        tokenOffsets: 'u32',
-        tokenColumns: 'u32',
-        tokenKeys: 'u32',
-      },
-    }),
-  },
-  screen: {
-    numbers: numbersOf<ScreenCall>({
-      call: { depth, size: [0, 2 ** 32 - 1] },
-      state: { rows: [1, 2 ** 30] },
-      residuals: { classes: [1, 2 ** 16] },
-    }),
-    arrays: arraysOf<ScreenCall>({
-      state: {
-        scalars: 'f64',
-        pairStarts: 'u32',
-        pairs: 'u32',
-        tripleColumns: 'u32',
-        cells: 'real',
-        candidateColumns: 'u32',
-        candidateSums: 'f64',
-      },
-      out: { tokenOffsets: 'u32', tokenColumns: 'u32', tokenKeys: 'u32' },
-      residuals: { gradients: 'f64', curvatures: 'f64', learned: 'u8' },
-    }),
-  },
+  ...derivationCalls,
 }

@@ -175,49 +175,53 @@ function bits(batch: Batch): number {
 
 const decoder = new TextDecoder('utf-8')
 
-function ascends(offsets: Uint32Array): boolean {
-  for (let e = 1; e < offsets.length; e++) if (offsets[e] < offsets[e - 1]) return false
-  return offsets[0] === 0
+/** A block: its numbers are those that a header and a payload say, whatever they are. */
+export interface Block {
+  readonly batch: Batch
+  /** values in float32, with which those of the batch are filled */
+  readonly singles: Float32Array | undefined
 }
 
 /**
- * Returns the batch of a block whose header says `flag`, `size`, `features`; undefined where these do not fit its
- * payload.
+ * Returns the block whose header says `flag`, `size`, `features`; undefined where these do not fit its payload. The arrays of
+ * its batch are views on the payload.
  */
 export function decodeBlock(
-  payload: Uint8Array,
+  payload: Uint8Array<ArrayBuffer>,
   flag: number,
   size: number,
   features: number,
-): Batch | undefined {
+): Block | undefined {
   const kind = flag >>> 8
+  // at an address that is aligned for every type
+  const { buffer, byteOffset } = payload.byteOffset % 8 === 0 ? payload : payload.slice()
   let at = 0
   let fits = kind <= valueKinds.float64
-  const take = (width: number): ArrayBuffer => {
+  const take = <Numbers>(
+    type: new (buffer: ArrayBuffer, start: number, length: number) => Numbers,
+    width: number,
+    count: number,
+  ): Numbers => {
     const from = at
-    at += padded(width, 8)
+    at += padded(width * count, 8)
     if (at > payload.length) fits = false
-    // a copy, at an address that is aligned for every type
-    return fits ? (payload.slice(from, from + width).buffer as ArrayBuffer) : new ArrayBuffer(0)
+    return fits ? new type(buffer, byteOffset + from, count) : new type(new ArrayBuffer(0), 0, 0)
   }
-  const doubles = (wanted: boolean) => (wanted ? new Float64Array(take(8 * size)) : undefined)
-  const offsets = new Uint32Array(take(4 * (size + 1)))
-  const indices = new Uint32Array(take(4 * features))
-  if (!fits || offsets[size] !== features || !ascends(offsets)) return undefined
-  const values =
-    kind === valueKinds.ones
-      ? new Float64Array(features).fill(1)
-      : kind === valueKinds.float32
-        ? Float64Array.from(new Float32Array(take(4 * features)))
-        : new Float64Array(take(8 * features))
-  const labels = new Float64Array(take(8 * size))
+  const doubles = (wanted: boolean) => (wanted ? take(Float64Array, 8, size) : undefined)
+  const offsets = take(Uint32Array, 4, size + 1)
+  const indices = take(Uint32Array, 4, features)
+  if (!fits) return undefined
+  const singles = kind === valueKinds.float32 ? take(Float32Array, 4, features) : undefined
+  const values = kind === valueKinds.float64 ? take(Float64Array, 8, features) : new Float64Array(features)
+  if (kind === valueKinds.ones) values.fill(1)
+  const labels = take(Float64Array, 8, size)
   const lines = doubles((flag & flags.lines) !== 0)
   const weights = doubles((flag & flags.weights) !== 0)
   const initial = doubles((flag & flags.initial) !== 0)
-  const upper = (flag & flags.upper) === 0 ? undefined : new Uint32Array(take(4 * features))
+  const upper = (flag & flags.upper) === 0 ? undefined : take(Uint32Array, 4, features)
   let tags: (string | undefined)[] | undefined
   if ((flag & flags.tags) !== 0) {
-    const ends = new Uint32Array(take(4 * size))
+    const ends = take(Uint32Array, 4, size)
     const text = payload.subarray(at)
     let from = 0
     tags = Array.from(ends, (end) => {
@@ -228,7 +232,7 @@ export function decodeBlock(
     })
   }
   if (!fits) return undefined
-  return {
+  const batch = {
     size,
     offsets,
     indices,
@@ -240,5 +244,22 @@ export function decodeBlock(
     lines,
     tags,
     ...((flag & flags.normalized) === 0 ? {} : { normalized: true }),
+  }
+  return { batch, singles }
+}
+
+/** Returns a batch with arrays of its own. */
+export function ownBatch(batch: Batch): Batch {
+  const { offsets, indices, upper, values, labels, weights, initial, lines } = batch
+  return {
+    ...batch,
+    offsets: offsets.slice(),
+    indices: indices.slice(),
+    ...(upper === undefined ? {} : { upper: upper.slice() }),
+    values: values.slice(),
+    labels: labels.slice(),
+    weights: weights?.slice(),
+    initial: initial?.slice(),
+    lines: lines?.slice(),
   }
 }

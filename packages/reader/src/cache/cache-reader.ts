@@ -1,5 +1,15 @@
 import { crc32 } from '@ol/platform'
-import { type Batch, type FeatureNames, type LabelKind, OLError, type Schema, valueText } from '@ol/spec'
+import {
+  type BackendStream,
+  type Batch,
+  batchesInUse,
+  type FeatureNames,
+  type LabelKind,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  valueText,
+} from '@ol/spec'
 import { addReport, badLineError, type ReadReport } from '../read-report.js'
 import type { Window } from '../source/window.js'
 import {
@@ -12,9 +22,10 @@ import {
   endMagic,
   featureNamesMagic,
   namesMagic,
+  ownBatch,
   partBytes,
 } from './cache-format.js'
-import { areFeatureNames, areNames, isExamples, isHeader, isReport } from './check-parts.js'
+import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
 
 /** Returns whether bytes start with the magic number of a cache. */
 export function isCache(bytes: Uint8Array): boolean {
@@ -64,11 +75,16 @@ export class CacheReader {
 
   /**
    * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
-   * throws the first of the bad lines there.
+   * throws the first of the bad lines there; with `lend` batches have the arrays of the window.
    */
-  async *batches(report: ReadReport, strict = false): AsyncGenerator<Batch> {
+  async *batches(
+    report: ReadReport,
+    backend: Pick<BackendStream, 'checkBlock'>,
+    { strict = false, lend = false }: Pick<ReadOptions, 'strict' | 'lend'> = {},
+  ): AsyncGenerator<Batch> {
     /** those of the next block */
     let names: unknown
+    const lent: Uint8Array[] = []
     for (;;) {
       const { bytes, view } = await this.#part(partBytes)
       this.#check(bytes, view)
@@ -90,10 +106,16 @@ export class CacheReader {
       }
       if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
-      const payload = (await this.#part(length)).bytes
+      const { bytes: payload } = await this.#part(length)
       if (crc32(payload) !== sum) throw this.#corrupt()
-      const batch = decodeBlock(payload, flag, size, features)
-      if (batch === undefined || !isExamples(batch, this.#classCount)) throw this.#corrupt()
+      const block = decodeBlock(payload, flag, size, features)
+      if (
+        block === undefined ||
+        backend.checkBlock(this.#classCount, { ...block.batch, singles: block.singles }) === 0
+      )
+        throw this.#corrupt()
+      if (lend) lent.push(this.#window.hold())
+      const batch = lend ? block.batch : ownBatch(block.batch)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       report.examples += size
@@ -101,6 +123,7 @@ export class CacheReader {
       const own = this.#namesOf(names, features)
       names = undefined
       yield own === undefined ? batch : { ...batch, names: own }
+      while (lent.length >= batchesInUse) this.#window.release(lent.shift() as Uint8Array)
     }
   }
 
@@ -152,7 +175,7 @@ export class CacheReader {
   }
 
   /** Returns the next bytes; they are valid until the next call. */
-  async #part(length: number): Promise<{ bytes: Uint8Array; view: DataView }> {
+  async #part(length: number): Promise<{ bytes: Uint8Array<ArrayBuffer>; view: DataView }> {
     const window = this.#window
     await window.fill(length)
     const held = window.end - window.start - (window.appendedNewline ? 1 : 0)

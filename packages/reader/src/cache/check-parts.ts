@@ -1,4 +1,4 @@
-import { type Batch, isSchema, limits } from '@ol/spec'
+import { isSchema } from '@ol/spec'
 import type { ReadReport } from '../read-report.js'
 import type { CacheHeader } from './cache-format.js'
 
@@ -47,24 +47,4 @@ export function isReport(value: unknown): value is ReadReport {
       (bad) => isObject(bad) && isString(bad.code) && isString(bad.message) && isString(bad.excerpt),
     )
   )
-}
-
-/** Whether the numbers of a block are such as the reader makes; `classes`: how many there are, 0: labels are numbers. */
-export function isExamples({ size, values, labels, weights, initial }: Batch, classes: number): boolean {
-  const { minValue, maxValue, maxLabel, maxWeight } = limits
-  for (let i = 0; i < values.length; i++) {
-    const x = values[i] < 0 ? -values[i] : values[i]
-    if (!(x >= minValue && x <= maxValue) && x !== 0) return false
-  }
-  for (let e = 0; e < size; e++) {
-    const y = labels[e]
-    if (y !== y) continue
-    if (classes > 0 ? !(y >= -1 && y <= classes && Number.isInteger(y)) : !(y >= -maxLabel && y <= maxLabel))
-      return false
-  }
-  for (let e = 0; weights !== undefined && e < size; e++)
-    if (!(weights[e] >= 0 && weights[e] <= maxWeight)) return false
-  for (let e = 0; initial !== undefined && e < size; e++)
-    if (!(initial[e] >= -maxLabel && initial[e] <= maxLabel)) return false
-  return true
 }

@@ -21,7 +21,10 @@ export interface Shard {
 /** What a backend does for a reader. */
 export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsync'> &
   Partial<
-    Pick<BackendStream, 'locate' | 'unseen' | 'plainNames' | 'cross' | 'crossAsync' | 'ahead'> &
+    Pick<
+      BackendStream,
+      'locate' | 'unseen' | 'plainNames' | 'checkBlock' | 'cross' | 'crossAsync' | 'ahead'
+    > &
       Pick<TextBackend, 'stream'>
   >
 

@@ -1,0 +1,41 @@
+#include "check-block.h"
+
+#include "../core/blocks/check-block.h"
+#include "call.h"
+#include "calls.h"
+
+namespace ol::binding {
+namespace {
+
+struct Checking {
+  using Fields = CheckBlockCall;
+  static constexpr const char* outOfMemory = "Out of memory for a block";
+  double classes;
+  blocks::BlockNumbers block;
+
+  bool read(const Arguments<CheckBlockCall>& in) {
+    using A = CheckBlockCall::Array;
+    using N = CheckBlockCall::Number;
+    classes = in.number(N::classes);
+    block = {in.whole(N::size),
+             in.length(A::values),
+             in.elements<const uint32_t>(A::offsets),
+             in.elements<double>(A::values),
+             in.elements<const float>(A::singles),
+             in.elements<const double>(A::labels),
+             in.elements<const double>(A::weights),
+             in.elements<const double>(A::initial)};
+    if (in.view(A::singles).wide) return in.refuse("Expected singles in float32");
+    return in.needs(A::offsets, sum(block.size, 1)) && in.needsIfThere(A::singles, block.features) &&
+           in.needs(A::labels, block.size) && in.needsIfThere(A::weights, block.size) &&
+           in.needsIfThere(A::initial, block.size);
+  }
+
+  size_t run() const { return blocks::checkBlock(classes, block) ? 1 : 0; }
+};
+
+}  // namespace
+
+napi_value checkBlockNow(napi_env env, napi_callback_info info) { return now<Checking>(env, info); }
+
+}  // namespace ol::binding

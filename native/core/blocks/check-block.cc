@@ -1,0 +1,52 @@
+#include "check-block.h"
+
+#include <cmath>
+
+#include "../tokenizers/tokens.h"
+
+namespace ol::blocks {
+namespace {
+
+using namespace tokenizers;
+
+bool ascends(const uint32_t* offsets, size_t size, size_t features) {
+  bool falls = false;
+  for (size_t e = 0; e < size; e++) falls |= offsets[e + 1] < offsets[e];
+  return !falls && offsets[0] == 0 && offsets[size] == features;
+}
+
+bool areValues(const double* values, size_t n) {
+  bool outside = false;
+  for (size_t i = 0; i < n; i++) {
+    const double size = values[i] < 0 ? -values[i] : values[i];
+    outside |= !((size >= kMinValue) & (size <= kMaxValue)) & !(size == 0);
+  }
+  return !outside;
+}
+
+bool areLabels(const double* labels, size_t size, double classes) {
+  for (size_t e = 0; e < size; e++) {
+    const double y = labels[e];
+    if (y != y) continue;
+    if (classes > 0 ? !(y >= -1 && y <= classes && std::floor(y) == y) : !(y >= -kMaxLabel && y <= kMaxLabel))
+      return false;
+  }
+  return true;
+}
+
+bool areWithin(const double* numbers, size_t size, double low, double high) {
+  for (size_t e = 0; numbers != nullptr && e < size; e++)
+    if (!(numbers[e] >= low && numbers[e] <= high)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool checkBlock(double classes, const BlockNumbers& block) {
+  const auto [size, features, offsets, values, singles, labels, weights, initial] = block;
+  for (size_t i = 0; singles != nullptr && i < features; i++) values[i] = singles[i];
+  return ascends(offsets, size, features) && areValues(values, features) && areLabels(labels, size, classes) &&
+         areWithin(weights, size, 0, kMaxWeight) && areWithin(initial, size, -kMaxLabel, kMaxLabel);
+}
+
+}  // namespace ol::blocks

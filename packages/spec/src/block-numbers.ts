@@ -1,0 +1,15 @@
+/** The numbers of a block of a cache. */
+export interface BlockNumbers {
+  /** examples */
+  readonly size: number
+  /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */
+  readonly offsets: Uint32Array
+  /** of each feature */
+  readonly values: Float64Array
+  /** the values where they are stored as float32: `values` are filled with them */
+  readonly singles?: Float32Array | undefined
+  /** NaN: none */
+  readonly labels: Float64Array
+  readonly weights?: Float64Array | undefined
+  readonly initial?: Float64Array | undefined
+}
