@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../math/bits.h"
 #include "../tokenizers/tokens.h"
 
 namespace ol::blocks {
@@ -15,13 +16,15 @@ bool ascends(const uint32_t* offsets, size_t size, size_t features) {
   return !falls && offsets[0] == 0 && offsets[size] == features;
 }
 
+// Sizes are ordered as their bits are: without a branch for each value.
 bool areValues(const double* values, size_t n) {
-  bool outside = false;
+  const uint64_t least = toBits(kMinValue), room = toBits(kMaxValue) - least;
+  uint64_t outside = 0;
   for (size_t i = 0; i < n; i++) {
-    const double size = values[i] < 0 ? -values[i] : values[i];
-    outside |= !((size >= kMinValue) & (size <= kMaxValue)) & !(size == 0);
+    const uint64_t size = toBits(values[i]) & ~(uint64_t{1} << 63);
+    outside |= static_cast<uint64_t>(size - least > room) & static_cast<uint64_t>(size != 0);
   }
-  return !outside;
+  return outside == 0;
 }
 
 bool areLabels(const double* labels, size_t size, double classes) {
