@@ -45,12 +45,12 @@ bool isChosen(const Chosen& chosen, const Candidate& of) {
 }
 
 // Puts a candidate on the list; what is known of it is fetched.
-void list(const State& s, const Candidate& of, std::vector<Candidate>& out) {
+void list(const State& s, const Candidate& of, Candidate*& out) {
   const size_t place = of.hash & (kCandidates - 1);
   __builtin_prefetch(s.evidence.columns + 3 * place, 1);
   __builtin_prefetch(s.evidence.sums + 3 * place, 1);
   __builtin_prefetch(s.evidence.cells + 2 * (of.key & (kCells - 1)), 1);
-  out.push_back(of);
+  *out++ = of;
 }
 
 // The place of a candidate; -1 where there is no room for another.
@@ -90,7 +90,7 @@ void add(const Screening& on, const Candidate& of) {
   sums[2] += on.step;
 }
 
-void listPairs(const Screening& on, const Crosses& crosses, size_t& i, std::vector<Candidate>& out) {
+void listPairs(const Screening& on, const Crosses& crosses, size_t& i, Candidate*& out) {
   const size_t n = crosses.tokens, step = static_cast<size_t>(on.step);
   size_t before = 0;
   for (size_t a = 0; a < n; before += n - 1 - a, a++)
@@ -101,11 +101,20 @@ void listPairs(const Screening& on, const Crosses& crosses, size_t& i, std::vect
     }
 }
 
-void listTriples(const Screening& on, const Crosses& crosses, size_t i, std::vector<Candidate>& out) {
-  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size() / 2 * n;
+void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidate*& out) {
+  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size() / 2;
   const uint32_t *columns = on.columns, *keys = on.keys;
-  for (; i < end; i += step) {
-    const size_t pair = i / n, c = i - pair * n;
+  // i = pair * n + c, kept in parts: a division for each candidate would take longer than the rest of its listing
+  const size_t stepPairs = step / n, stepTokens = step % n;
+  size_t pair = i / n, c = i % n;
+  const auto advance = [&] {
+    pair += stepPairs;
+    c += stepTokens;
+    if (c < n) return;
+    c -= n;
+    pair++;
+  };
+  for (; pair < end; advance()) {
     const size_t a = crosses.pairs[2 * pair], b = crosses.pairs[2 * pair + 1];
     if (columns[c] == columns[a] || columns[c] == columns[b]) continue;
     // once for each triple: from the first of its pairs
@@ -115,31 +124,45 @@ void listTriples(const Screening& on, const Crosses& crosses, size_t i, std::vec
   }
 }
 
+// Scratch storage. A call takes a reference to that of its thread once: each access to a thread_local is a call of its
+// own.
+struct Work {
+  Crosses crosses;
+  std::vector<Candidate> candidates;
+};
+
+// Adds the residuals of an example to the candidates that its lot lets it look at.
+void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& residuals, size_t e, Work& work) {
+  Crosses& crosses = work.crosses;
+  const double t = ++s.scalars[kScreened];
+  const size_t from = out.tokenOffsets[e], n = out.tokenOffsets[e + 1] - from;
+  if (n < 2) return;
+  crosses.place(s, out.tokenColumns + from, n);
+  crosses.findPairs(s.chosen);
+  const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() / 2 : 0;
+  const double whole = static_cast<double>(ofPairs) + static_cast<double>(triples * (n - 2)) / 2;
+  const double step = std::max(1.0, std::ceil(whole / kLooked));
+  const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
+  const size_t most = (ofPairs + triples * n) / static_cast<size_t>(step) + 2;
+  if (work.candidates.size() < most) work.candidates.resize(most);
+  Candidate* const begin = work.candidates.data();
+  Candidate* end = begin;
+  // the lots of examples modulo 2^32, as bits of a number are taken in TypeScript
+  size_t i = mixed(static_cast<uint32_t>(static_cast<uint64_t>(t))) % static_cast<size_t>(step);
+  listPairs(on, crosses, i, end);
+  if (triples > 0) listTriples(on, crosses, i - ofPairs, end);
+  for (const Candidate* candidate = begin; candidate < end; candidate++) add(on, *candidate);
+  crosses.release();
+}
+
 }  // namespace
 
 void screen(int depth, State& s, const DerivedBatch& out, const Residuals& residuals) {
-  static thread_local Crosses crosses;
-  static thread_local std::vector<Candidate> candidates;
+  static thread_local Work own;
   if (depth < kPairs) return;
-  for (size_t e = 0; e < residuals.size; e++) {
-    if (residuals.learned[e] == 0) continue;
-    const double t = ++s.scalars[kScreened];
-    const size_t from = out.tokenOffsets[e], n = out.tokenOffsets[e + 1] - from;
-    if (n < 2) continue;
-    crosses.place(s, out.tokenColumns + from, n);
-    crosses.findPairs(s.chosen);
-    const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() / 2 : 0;
-    const double whole = static_cast<double>(ofPairs) + static_cast<double>(triples * (n - 2)) / 2;
-    const double step = std::max(1.0, std::ceil(whole / kLooked));
-    const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
-    // the lots of examples modulo 2^32, as bits of a number are taken in TypeScript
-    size_t i = mixed(static_cast<uint32_t>(static_cast<uint64_t>(t))) % static_cast<size_t>(step);
-    candidates.clear();
-    listPairs(on, crosses, i, candidates);
-    if (triples > 0) listTriples(on, crosses, i - ofPairs, candidates);
-    for (const Candidate& candidate : candidates) add(on, candidate);
-    crosses.release();
-  }
+  Work& work = own;
+  for (size_t e = 0; e < residuals.size; e++)
+    if (residuals.learned[e] != 0) screenRow(depth, s, out, residuals, e, work);
 }
 
 }  // namespace ol::expand
