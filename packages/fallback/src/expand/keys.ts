@@ -1,6 +1,6 @@
 // Keys of derived features. Twin: native/core/expand/keys.h
 
-const golden = 0x9e3779b1
+export const goldenRatio = 0x9e3779b1
 const ofBins = 0x2c1b3c6d
 const ofPairs = 0x297a2d39
 const ofTriples = 0x6c8e9cf5
@@ -15,7 +15,7 @@ export function mixed(key: number): number {
 
 /** The key of a part of the range of a feature: `level` 0 is the feature itself. */
 export function tokenKey(row: number, level: number, part: number): number {
-  return mixed(Math.imul(row + 1, golden) ^ mixed((level << 8) | part))
+  return mixed(Math.imul(row + 1, goldenRatio) ^ mixed((level << 8) | part))
 }
 
 export function binKey(row: number, level: number, part: number): number {
@@ -24,7 +24,7 @@ export function binKey(row: number, level: number, part: number): number {
 
 export function pairKey(a: number, b: number): number {
   const [low, high] = a < b ? [a, b] : [b, a]
-  return mixed(Math.imul(low, golden) ^ high ^ ofPairs)
+  return mixed(Math.imul(low, goldenRatio) ^ high ^ ofPairs)
 }
 
 /** The key of three tokens, whatever their order. */
@@ -34,5 +34,5 @@ export function tripleKey(a: number, b: number, c: number): number {
   let middle = c
   if (middle < low) [low, middle] = [middle, low]
   else if (middle > high) [middle, high] = [high, middle]
-  return mixed(Math.imul(mixed(Math.imul(low, golden) ^ middle), golden) ^ high ^ ofTriples)
+  return mixed(Math.imul(mixed(Math.imul(low, goldenRatio) ^ middle), goldenRatio) ^ high ^ ofTriples)
 }

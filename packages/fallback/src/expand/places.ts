@@ -1,8 +1,6 @@
-import { mixed } from './keys.js'
+import { goldenRatio, mixed } from './keys.js'
 
 // Tables of pairs and triples of columns. Twin: native/core/expand/places.h
-
-const another = 0x9e3779b1
 
 /**
  * Returns the place of columns (from 1; ascending, the third of a pair being 0) in a table that has three for each of its places, as
@@ -10,7 +8,7 @@ const another = 0x9e3779b1
  */
 export function crossPlace(all: Uint32Array, low: number, middle: number, high: number): number {
   const mask = all.length / 3 - 1
-  let place = mixed(Math.imul(mixed(Math.imul(low, another) ^ middle), another) ^ high) & mask
+  let place = mixed(Math.imul(mixed(Math.imul(low, goldenRatio) ^ middle), goldenRatio) ^ high) & mask
   for (; all[3 * place] !== 0; place = (place + 1) & mask)
     if (all[3 * place] === low && all[3 * place + 1] === middle && all[3 * place + 2] === high) return place
   return place

@@ -7,7 +7,7 @@ import {
   type Residuals,
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
-import { mixed, pairKey, tripleKey } from './keys.js'
+import { goldenRatio, mixed, pairKey, tripleKey } from './keys.js'
 import { crossPlace, putCross } from './places.js'
 
 // Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin: native/core/expand/screen.cc
@@ -15,7 +15,6 @@ import { crossPlace, putCross } from './places.js'
 const { tokens: most, mostCandidates, cells: cellCount } = derivationSizes
 /** Candidates of an example that are looked at, about. */
 const looked = 128
-const another = 0x9e3779b1
 
 const crosses = new Crosses()
 
@@ -93,7 +92,7 @@ function add(
   let gained = 0
   let fresh = 0
   for (let k = 0; k < classes; k++) {
-    const at = 2 * ((key + Math.imul(k, another)) & (cellCount - 1))
+    const at = 2 * ((key + Math.imul(k, goldenRatio)) & (cellCount - 1))
     const g = cells[at]
     const h = cells[at + 1]
     if (h === 0) fresh++
