@@ -4,17 +4,14 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { fallback } from '@ol/fallback'
-import { type Batch, batchesInUse, type Schema } from '@ol/spec'
+import type { Batch, Schema } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeBlock } from '../src/cache/cache-format.js'
-import { CacheReader } from '../src/cache/cache-reader.js'
 import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
-import { createReport } from '../src/read-report.js'
-import { Window } from '../src/source/window.js'
 import { batchText } from '../src/write/batch-text.js'
 import { bytesOf, collect, lines, pieces } from './collect.js'
+import { exactVw as vw } from './corpora.js'
 
 let folder = ''
 beforeAll(async () => {
@@ -24,42 +21,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const vw = [
-  "1 2 0.5 'first| 3:0.1 4:-2.5 5",
-  '-1 | 7:1e-30 8:123456789.123',
-  'bad',
-  '|',
-  '0.25 | 4294967295:0.3333333333333333 1 2',
-  "1 'tagged| 9:3.4028234663852886e38",
-].join('\n')
-
 const all = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
   const found: string[] = []
   for await (const batch of batches) found.push(...lines(batch, true))
   return found
-}
-
-/** Reads each batch when as many as may be in use have come. */
-const readBehind = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
-  const held: Batch[] = []
-  const found: string[] = []
-  for await (const batch of batches) {
-    held.push(batch)
-    if (held.length === batchesInUse) found.push(...lines(held.shift() as Batch, true))
-  }
-  return [...found, ...held.flatMap((batch) => lines(batch, true))]
-}
-
-class CountingWindow extends Window {
-  held = 0
-  override hold(): Uint8Array {
-    this.held++
-    return super.hold()
-  }
-  override release(buffer: Uint8Array): void {
-    this.held--
-    super.release(buffer)
-  }
 }
 
 describe('the cache', () => {
@@ -76,42 +41,6 @@ describe('the cache', () => {
       expect(again.schema).toEqual(expected.schema)
       expect((await collect(pieces(bytes, 7))).examples).toEqual(expected.examples)
     }
-  })
-
-  test('lent batches hold what owned ones do, and their memory until others have come', async () => {
-    const path = join(folder, 'lent.olcache')
-    const text = Array.from(
-      { length: 9000 },
-      (_, i) => `${i % 3} ${1 + (i % 2)} 't${i}| ${i}:${i / 7} a`,
-    ).join('\n')
-    for (const corpus of [text, vw, text.replaceAll(/:[^ ]*/g, '')]) {
-      const how = { format: 'vw', chunkBytes: 20_000 } as const
-      const expected = await collect(bytesOf(corpus), how)
-      await writeCache(read(bytesOf(corpus), how), path)
-      const bytes = await readFile(path)
-      for (const size of [1000, 99_999])
-        expect(await readBehind(read(pieces(bytes, size), { lend: true }))).toEqual(expected.examples)
-      const window = new CountingWindow(pieces(bytes, 1000), 64)
-      const cache = new CacheReader(window, undefined)
-      await cache.header()
-      let batches = 0
-      for await (const _ of cache.batches(createReport(), fallback, { lend: true }))
-        expect(window.held).toBe(Math.min(++batches, batchesInUse))
-    }
-  })
-
-  test('lent batches have memory of the window, which is used again', async () => {
-    const path = join(folder, 'again.olcache')
-    const text = Array.from({ length: 20_000 }, (_, i) => `1 | ${i}:${i / 7} a:0.1`).join('\n')
-    await writeCache(read(bytesOf(text), { format: 'vw', chunkBytes: 2000 }), path)
-    const buffers = new Set<unknown>()
-    let batches = 0
-    for await (const { values, indices } of read(path, { lend: true, chunkBytes: 4000 })) {
-      batches++
-      buffers.add(values.buffer).add(indices.buffer)
-    }
-    expect(batches).toBeGreaterThan(100)
-    expect(buffers.size).toBeLessThan(12)
   })
 
   test('truncated at any byte or with any bit flipped it is an error', async () => {

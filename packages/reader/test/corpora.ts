@@ -114,3 +114,13 @@ export const corpora: readonly [name: string, text: string, options: ReadOptions
   ['vwjson', vwjson, { format: 'vwjson', maxLineBytes: 60 }],
   ['csv', csv, { maxLineBytes: 50, delimiter: ',', header: true, numeric: ['n'], categorical: ['c'] }],
 ]
+
+/** Tags, weights, bad lines, the largest index, and values that float32 has and has not. */
+export const exactVw: string = [
+  "1 2 0.5 'first| 3:0.1 4:-2.5 5",
+  '-1 | 7:1e-30 8:123456789.123',
+  'bad',
+  '|',
+  '0.25 | 4294967295:0.3333333333333333 1 2',
+  "1 'tagged| 9:3.4028234663852886e38",
+].join('\n')

@@ -248,15 +248,16 @@ export function decodeBlock(
   return { batch, singles }
 }
 
-/** Returns a batch with arrays of its own. */
-export function ownBatch(batch: Batch): Batch {
+/** Returns the batch of a block with arrays of its own. */
+export function ownBatch({ batch }: Block): Batch {
   const { offsets, indices, upper, values, labels, weights, initial, lines } = batch
   return {
     ...batch,
     offsets: offsets.slice(),
     indices: indices.slice(),
     ...(upper === undefined ? {} : { upper: upper.slice() }),
-    values: values.slice(),
+    // values that are not stored as they are have memory of their own
+    values: values.buffer === indices.buffer ? values.slice() : values,
     labels: labels.slice(),
     weights: weights?.slice(),
     initial: initial?.slice(),

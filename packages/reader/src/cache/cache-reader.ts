@@ -115,7 +115,7 @@ export class CacheReader {
       )
         throw this.#corrupt()
       if (lend) lent.push(this.#window.hold())
-      const batch = lend ? block.batch : ownBatch(block.batch)
+      const batch = lend ? block.batch : ownBatch(block)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       report.examples += size
