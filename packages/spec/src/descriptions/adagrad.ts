@@ -5,8 +5,11 @@ const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 
 const norm = 'root of the sum of squared gradients'
 const rate = 'step size, in units of the weights'
-const ridge = 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss'
-const l1 = 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0'
+const terms = {
+  learningRate: rate,
+  l1: 'strength of the L1 term, in units of the gradient: the larger, the more weights are 0',
+  l2: 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss',
+}
 
 export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
   adagrad: {
@@ -23,11 +26,7 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     paper: `${paper}, Algorithm 1, Eq. 6`,
     formula:
       'w = argmin over the box of eta g w + eta (l1 |w| + l2 w^2 / 2) + h (w - w_old)^2 / 2, h = delta + sqrt(sum g^2)',
-    params: {
-      learningRate: rate,
-      l1,
-      l2: ridge,
-    },
+    params: terms,
     states: { gradient_norm: norm },
     cost: 'O(nnz)',
     description: 'AdaGrad with L1, L2, both, or a box, each exact and lazy',
@@ -36,11 +35,7 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     title: 'AdaGrad, primal-dual (RDA)',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula: 'w = argmin over the box of eta u w + eta t (l1 |w| + l2 w^2 / 2) + h w^2 / 2, u = sum g',
-    params: {
-      learningRate: rate,
-      l1,
-      l2: ridge,
-    },
+    params: terms,
     states: { gradient_norm: norm },
     cost: 'O(nnz)',
     description: 'as adagrad-cmd, with many more weights at 0 under L1',
