@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 136912424321180
+export const contract = 198916463674631
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -335,5 +335,48 @@ export function screenBy(run, numbers, call, state, residuals, out) {
     residuals.gradients,
     residuals.curvatures,
     residuals.learned,
+  )
+}
+
+const addProgressNumbers = calls.addProgress.numbers
+export const addProgressNumberCount = 3
+
+export function addProgressBy(run, numbers, call, validated) {
+  numbers[0] = addProgressNumbers[0].codes[call.mistakes]
+  numbers[1] = call.from
+  numbers[2] = call.to
+  return run(
+    numbers,
+    call.sums,
+    call.status,
+    validated.labels,
+    validated.weights,
+    validated.predictions,
+    validated.losses,
+  )
+}
+
+const addMetricsNumbers = calls.addMetrics.numbers
+export const addMetricsNumberCount = 6
+
+export function addMetricsBy(run, numbers, plan, call, validated, totals, into) {
+  numbers[0] = addMetricsNumbers[0].codes[plan.evaluating]
+  numbers[1] = addMetricsNumbers[1].codes[plan.link]
+  numbers[2] = addMetricsNumbers[2].codes[plan.term]
+  numbers[3] = call.from
+  numbers[4] = call.to
+  numbers[5] = call.until
+  return run(
+    numbers,
+    validated.labels,
+    validated.weights,
+    validated.predictions,
+    validated.losses,
+    totals.totals,
+    totals.recent,
+    into.sums,
+    into.kept,
+    into.bins,
+    into.blocks,
   )
 }

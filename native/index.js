@@ -4,6 +4,10 @@ import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
 import {
   contract as abi,
+  addMetricsBy,
+  addMetricsNumberCount,
+  addProgressBy,
+  addProgressNumberCount,
   checkBlockBy,
   checkBlockNumberCount,
   crossBy,
@@ -97,6 +101,8 @@ function backendOf(addon) {
   const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
   const screenNumbers = new Float64Array(screenNumberCount)
+  const addProgressNumbers = new Float64Array(addProgressNumberCount)
+  const addMetricsNumbers = new Float64Array(addMetricsNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   const own = {
@@ -130,6 +136,11 @@ function backendOf(addon) {
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),
     screen: (depth, state, out, residuals) =>
       screenBy(addon.screen, screenNumbers, { depth, size: residuals.learned.length }, state, residuals, out),
+    addProgress: (mistakes, sums, validated, status, from, to) => {
+      addProgressBy(addon.addProgress, addProgressNumbers, { mistakes, sums, status, from, to }, validated)
+    },
+    addMetrics: (plan, validated, totals, into, from, to, until) =>
+      addMetricsBy(addon.addMetrics, addMetricsNumbers, plan, { from, to, until }, validated, totals, into),
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer) => addon.advise(buffer),

@@ -21,12 +21,12 @@ const programs = {
     bytes: 62_000,
     text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
   },
-  'a learner': { bytes: 109_000, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 110_500, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 163_000,
+    bytes: 165_000,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 183_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 184_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -20,6 +20,7 @@
 #include "stream.h"
 #include "tokenize.h"
 #include "unseen.h"
+#include "validation.h"
 
 namespace ol::binding {
 namespace {
@@ -122,6 +123,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "mix", mixNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
+  define(env, exports, "addProgress", addProgressNow);
+  define(env, exports, "addMetrics", addMetricsNow);
   define(env, exports, "merge", mergeNow);
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);

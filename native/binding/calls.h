@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 136912424321180;
+constexpr double kContract = 198916463674631;
 
 struct LearnCall {
   struct Number {
@@ -306,6 +306,43 @@ struct ScreenCall {
         {"tokenColumns", ArrayType::u32, false},  {"tokenKeys", ArrayType::u32, false},
         {"gradients", ArrayType::f64, false},     {"curvatures", ArrayType::f64, false},
         {"learned", ArrayType::u8, false}};
+  };
+};
+
+struct AddProgressCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { mistakes, from, to, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295}, {"to", 0, 4294967295}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { sums, status, labels, weights, predictions, losses, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false},        {"status", ArrayType::u8, false},
+                                            {"labels", ArrayType::f64, false},      {"weights", ArrayType::f64, true},
+                                            {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false}};
+  };
+};
+
+struct AddMetricsCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { evaluating, link, term, from, to, until, count };
+    // clang-format on
+    static constexpr NumberField fields[] = {{"evaluating", 0, 2},    {"link", 0, 3},        {"term", 0, 2},
+                                             {"from", 0, 4294967295}, {"to", 0, 4294967295}, {"until", kAny, kAny}};
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { labels, weights, predictions, losses, totals, recent, sums, kept, bins, blocks, count };
+    // clang-format on
+    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false},      {"weights", ArrayType::f64, true},
+                                            {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false},
+                                            {"totals", ArrayType::f64, false},      {"recent", ArrayType::f64, false},
+                                            {"sums", ArrayType::f64, false},        {"kept", ArrayType::f64, false},
+                                            {"bins", ArrayType::f64, false},        {"blocks", ArrayType::u32, false}};
   };
 };
 

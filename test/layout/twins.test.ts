@@ -48,6 +48,7 @@ const nativeOnly: Record<string, string> = {
   table: 'the types of @ol/spec',
   tiers: 'tiers of instruction sets',
   'tokenizers/blocks': 'tokenizers vectorized over the bytes of a block',
+  'validation/validation': 'the types of @ol/spec',
   'tokenizers/tokenize': 'chooses between blocks and walks',
 }
 

@@ -4,6 +4,7 @@
  * @module @ol/core
  */
 
+export { links } from '@ol/numerics'
 export {
   type AdagradParameters,
   type AdagradRule,
@@ -125,7 +126,6 @@ export type {
   ParametersOf,
   RuleOptions,
 } from './options/learner-options.js'
-export { links } from './options/links.js'
 export { checkOptions } from './options/resolve-options.js'
 export type { ClassLabel, ClipSetting, JsonValue, StoredPrecision } from './options/settings.js'
 export {

@@ -1,13 +1,16 @@
+import { addMetrics } from '@ol/fallback'
+import { exp } from '@ol/numerics'
+import type { EvaluationTotals } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Evaluation, type EvaluationReport, type Metrics } from '../src/validation/evaluation.js'
+import type { Accumulator, MetricFamily } from '../src/validation/metrics/accumulator.js'
 import {
   BinaryAccumulator,
   type BinaryMetrics,
   binaryFamily,
 } from '../src/validation/metrics/binary-metrics.js'
-import { Calibration } from '../src/validation/metrics/calibration.js'
 import { MulticlassAccumulator, multiclassFamily } from '../src/validation/metrics/multiclass-metrics.js'
-import { RegressionAccumulator } from '../src/validation/metrics/regression-metrics.js'
+import { RegressionAccumulator, regressionFamily } from '../src/validation/metrics/regression-metrics.js'
 import { RocCurve } from '../src/validation/metrics/roc-curve.js'
 import { ScoreRanking } from '../src/validation/metrics/score-ranking.js'
 import { random } from './data.js'
@@ -24,8 +27,13 @@ function binary(examples: readonly Scored[], most?: number): BinaryMetrics {
 
 function accumulated(examples: readonly Scored[], most?: number): BinaryAccumulator {
   const sums = new BinaryAccumulator(true, new ScoreRanking(most))
-  for (const { score, label, weight = 1 } of examples)
-    sums.add(Float64Array.of(weight, label, Math.log1p(Math.exp(-label * score)), score), 0)
+  const records = examples.flatMap(({ score, label, weight = 1 }) => [
+    weight,
+    label,
+    Math.log1p(Math.exp(-label * score)),
+    score,
+  ])
+  binaryFamily({ addMetrics }, true).addRecords(Float64Array.from(records), sums)
   return sums
 }
 
@@ -97,7 +105,11 @@ describe('AUC', () => {
     const scores = [...sizes.map((size) => -size).reverse(), ...sizes.slice(1)]
     const seen: number[] = []
     const ranking = new ScoreRanking(0)
-    for (const score of scores) ranking.add(score, score > 0, 1)
+    const records = scores.flatMap((score) => [1, score > 0 ? 1 : -1, 0, score])
+    binaryFamily({ addMetrics }, true).addRecords(
+      Float64Array.from(records),
+      new BinaryAccumulator(true, ranking),
+    )
     ranking.visit({ add: (score) => seen.push(score) })
     expect(seen).toEqual([...seen].sort((a, b) => b - a))
     const curve = new RocCurve(sizes.length, sizes.length - 1)
@@ -123,6 +135,21 @@ describe('AUC', () => {
     expect(area).toBeCloseTo(auc, 3)
   })
 })
+
+/** Compares the sums of records with the merge of those of two parts. */
+function expectMergedSame<A extends Accumulator<Metrics>>(
+  family: MetricFamily<Metrics, A>,
+  records: readonly Float64Array[],
+  cut: number,
+): void {
+  const [whole, merged, rest] = [records, records.slice(0, cut), records.slice(cut)].map((part) => {
+    const sums = family.accumulator()
+    family.addRecords(Float64Array.from(part.flatMap((record) => [...record])), sums)
+    return sums
+  })
+  merged.merge(rest)
+  expectSame(merged.metrics(), whole.metrics())
+}
 
 /** Compares metrics whose sums were added in another order. */
 function expectSame(actual: Metrics, expected: Metrics): void {
@@ -162,19 +189,8 @@ describe('metrics', () => {
     )
     const numbers = Array.from({ length: 300 }, () => Float64Array.of(next(), 1e3 + next(), 0, 1e3 + next()))
     for (const cut of [0, 1, 130, 300]) {
-      for (const [records, make] of [
-        [classes, () => new MulticlassAccumulator(2)],
-        [numbers, () => new RegressionAccumulator()],
-      ] as const) {
-        const [whole, merged, rest] = [make(), make(), make()]
-        records.forEach((record, i) => {
-          whole.add(record, 0)
-          ;(i < cut ? merged : rest).add(record, 0)
-        })
-        // of the accumulators of one family
-        merged.merge(rest as never)
-        expectSame(merged.metrics(), whole.metrics())
-      }
+      expectMergedSame(multiclassFamily(2), classes, cut)
+      expectMergedSame(regressionFamily({ addMetrics }, 'squared'), numbers, cut)
     }
   })
 
@@ -205,27 +221,40 @@ describe('metrics', () => {
 
   test('labels that are all equal have no R\u00b2, whatever their weights', () => {
     const sums = new RegressionAccumulator()
-    for (const weight of [3, 0.1, 7]) sums.add(Float64Array.of(weight, 0.1, 0, 0.2), 0)
+    const records = [3, 0.1, 7].flatMap((weight) => [weight, 0.1, 0, 0.2])
+    regressionFamily({ addMetrics }, 'squared').addRecords(Float64Array.from(records), sums)
     expect(sums.metrics().r2).toBeNaN()
   })
 
   test('a probability on an edge of calibration belongs to the bin below, 0 to the first', () => {
-    const calibration = new Calibration()
-    for (let k = 0; k <= 10; k++) calibration.add(k / 10, true, 1)
-    expect(calibration.bins().map(({ weight }) => weight)).toEqual([2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
+    const edges = Array.from({ length: 9 }, (_, k) => (k + 1) / 10)
+    // scores whose probability is the edge itself: not all have one
+    const scores = edges.flatMap((edge) => {
+      const near = Math.log(edge / (1 - edge))
+      const steps = Array.from({ length: 41 }, (_, i) => near + (i - 20) * 2 ** -53)
+      return steps.filter((score) => 1 / (1 + exp(-score)) === edge).slice(0, 1)
+    })
+    expect(scores.length).toBeGreaterThanOrEqual(4)
+    for (const score of [-800, ...scores, 800]) {
+      const probability = 1 / (1 + exp(-score))
+      const { calibration } = binary([{ score, label: 1 }])
+      const bin = calibration?.find(({ weight }) => weight === 1)
+      expect(bin?.to).toBe(Math.max(0.1, probability))
+    }
   })
 
   test('of equal scores that of the lower class is larger; a score that is not a number is last', () => {
-    const records = new Float64Array(5)
     const rank = (scores: number[], predicted: number, label: number): number => {
-      const outcome = {
+      const examples = {
+        labels: Float64Array.of(label),
         predictions: Float64Array.of(predicted),
         losses: new Float64Array(1),
-        status: new Uint8Array(1),
         scores: Float64Array.from(scores),
       }
-      expect(multiclassFamily(3).record(outcome, 0, label, 1, records, 0)).toBe(true)
-      return records[4]
+      const totals: EvaluationTotals = { totals: new Float64Array(5), recent: new Float64Array(5) }
+      const family = multiclassFamily(3)
+      expect(family.add(examples, totals, family.accumulator(), 0, 1, Number.POSITIVE_INFINITY)).toBe(1)
+      return totals.recent[4]
     }
     expect(rank([1, 1, 1], 0, 0)).toBe(0)
     expect(rank([1, 1, 1], 0, 2)).toBe(2)
@@ -252,8 +281,7 @@ describe('the evaluation of a run', () => {
     const outcome = outcomeOf(scores)
     for (let from = 0; from < labels.length; from += cut)
       evaluation.add(
-        { labels: Float64Array.from(labels), weights: undefined },
-        outcome,
+        { labels: Float64Array.from(labels), ...outcome },
         from,
         Math.min(labels.length, from + cut),
       )
@@ -297,7 +325,7 @@ describe('the evaluation of a run', () => {
       const labels = numbers(() => (task === 'binary' ? (next() < 0.5 ? -1 : 1) : Math.floor(3 * next())))
       const batch = { labels, weights: size === 130 ? undefined : numbers(() => 0.5 + next()) }
       cut = Evaluation.continued(evaluated, cut.state())
-      for (const one of [whole, cut]) one.add(batch, outcome, 0, size)
+      for (const one of [whole, cut]) one.add({ ...batch, ...outcome }, 0, size)
       expect(cut.report()).toEqual(whole.report())
       expect(cut.figure).toEqual(whole.figure)
       if (size === 130) for (const one of [whole, cut]) one.mark()
@@ -310,8 +338,9 @@ describe('the evaluation of a run', () => {
       const report = evaluated([1, 2, 3], [1, nothing, 5])
       expect(report.unscored).toBe(1)
       expect(report.overall).toMatchObject({ examples: 2, mae: 1 })
-      const records = new Float64Array(4)
-      expect(binaryFamily(true).record(outcomeOf([nothing]), 0, 1, 1, records, 0)).toBe(false)
+      const classes = new Evaluation({ task: 'binary', loss: 'logistic', classes: 0 })
+      classes.add({ labels: Float64Array.of(1, 1), ...outcomeOf([nothing, 2]) }, 0, 2)
+      expect(classes.report()).toMatchObject({ unscored: 1, overall: { examples: 1 } })
     }
   })
 

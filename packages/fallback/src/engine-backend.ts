@@ -3,9 +3,10 @@ import { learn, predict } from './engine/engine.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { addTwins, type Twins } from './rules/known.js'
+import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
-export type FurtherCalls = Pick<Backend, 'mix' | 'expand' | 'screen' | 'merge' | 'split'>
+export type FurtherCalls = Pick<Backend, 'mix' | 'expand' | 'screen' | 'addMetrics' | 'merge' | 'split'>
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
 export const engine: Backend = {
@@ -17,6 +18,8 @@ export const engine: Backend = {
   mix: absent('mix'),
   expand: absent('expand'),
   screen: absent('screen'),
+  addProgress,
+  addMetrics: absent('addMetrics'),
   merge: absent('merge'),
   split: absent('split'),
   learnAsync: (plan, table, batch, results) =>

@@ -5,6 +5,7 @@ import { screen } from './expand/screen.js'
 import { merge, split } from './merge/merge.js'
 import { mix } from './mixture/mix.js'
 import { ruleTwins } from './rules/index.js'
+import { addMetrics } from './validation/add-metrics.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
-export const learning: Backend = engineBackend(ruleTwins, { mix, expand, screen, merge, split })
+export const learning: Backend = engineBackend(ruleTwins, { mix, expand, screen, addMetrics, merge, split })

@@ -9,6 +9,7 @@ export {
 } from './hash/murmur3.js'
 export { joined, upperSeed } from './hash/upper.js'
 export { lossTwins } from './losses/index.js'
+export { links } from './losses/link.js'
 export type { LossTwin } from './losses/loss.js'
 export { saturation } from './losses/squared.js'
 export { exp } from './math/exp.js'

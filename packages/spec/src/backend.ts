@@ -10,6 +10,7 @@ import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
+import type { EvaluationPlan, EvaluationSums, EvaluationTotals, Mistakes, Validated } from './validating.js'
 
 /** The precision of a table of weights. */
 export type Precision = 'float32' | 'float64'
@@ -164,6 +165,32 @@ export interface Backend {
   expand(plan: DerivationPlan, state: DerivationState, batch: Batch, out: DerivedBatch, from: number): number
   /** Collects evidence for pairs and triples of columns in what predictions of a batch left unexplained. */
   screen(depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals): void
+  /**
+   * Adds the examples from `from` to `to` to the sums of progressive validation (`progressPlaces`), but for `examples` and `features`.
+   * A loss that is not finite is left out: its example is counted as diverged.
+   */
+  addProgress(
+    mistakes: Mistakes,
+    sums: Float64Array,
+    validated: Validated,
+    status: Uint8Array,
+    from: number,
+    to: number,
+  ): void
+  /**
+   * Adds the examples from `from` to `to` that have a label and a weight to the sums of an evaluation, and stops after that with
+   * which there are `until`. Returns the example after the last that was added; where that is not `to` and there are fewer, there was
+   * no room for its score.
+   */
+  addMetrics(
+    plan: EvaluationPlan,
+    validated: Validated,
+    totals: EvaluationTotals,
+    into: EvaluationSums,
+    from: number,
+    to: number,
+    until: number,
+  ): number
   /**
    * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
    * below 64. Both are for speed only.

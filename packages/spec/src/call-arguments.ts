@@ -9,6 +9,7 @@ import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
+import type { EvaluationPlan, EvaluationSums, EvaluationTotals, Mistakes, Validated } from './validating.js'
 
 // The arguments of the calls of the native addon: see calls.ts.
 
@@ -55,6 +56,25 @@ export interface PlainNamesCall {
 export interface CheckBlockCall {
   readonly call: { readonly classes: number }
   readonly block: BlockNumbers
+}
+
+export interface AddProgressCall {
+  readonly call: {
+    readonly mistakes: Mistakes
+    readonly sums: Float64Array
+    readonly status: Uint8Array
+    readonly from: number
+    readonly to: number
+  }
+  readonly validated: Validated
+}
+
+export interface AddMetricsCall {
+  readonly plan: EvaluationPlan
+  readonly call: { readonly from: number; readonly to: number; readonly until: number }
+  readonly validated: Validated
+  readonly totals: EvaluationTotals
+  readonly into: EvaluationSums
 }
 
 export interface MixCall {

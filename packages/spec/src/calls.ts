@@ -19,6 +19,7 @@ import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
 import { mixtureOutputCodes } from './mixing.js'
 import { type RuleId, rules, type Update } from './rules/index.js'
 import { labelModes } from './tokenizer.js'
+import { validationCalls } from './validation-calls.js'
 
 /*
  * The calls of the native addon: what crosses the boundary, in this order. native/index.js packs arguments by this table,
@@ -37,6 +38,8 @@ export type CallName =
   | 'merge'
   | 'expand'
   | 'screen'
+  | 'addProgress'
+  | 'addMetrics'
 
 function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
   const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
@@ -291,4 +294,5 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   ...derivationCalls,
+  ...validationCalls,
 }

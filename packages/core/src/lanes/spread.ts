@@ -1,7 +1,7 @@
 import { normalizedProbabilities, softmaxProbabilities } from '@ol/fallback'
+import { links } from '@ol/numerics'
 import { type Link, OLError } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
-import { links } from '../options/links.js'
 import type { Settings } from '../options/settings.js'
 import type { Outcome } from './outcome.js'
 import { shapeOf } from './shape.js'

@@ -80,7 +80,7 @@ export class LearnerState {
         : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble, model)
     const { rows } = this.ensemble
     this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
-    this.progress = new ProgressiveValidation(loss, model?.counts, laneSums)
+    this.progress = new ProgressiveValidation(loss, model?.counts, laneSums, undefined, backend)
     const kept = { limit: this.settings.names, wide: this.wide, scaled: tracksScales(this.settings.rule) }
     this.names = new FeatureDictionary(backend, kept, model?.names, model?.unnamed)
   }
@@ -210,8 +210,8 @@ export class LearnerState {
     const { shape } = this.progress.laneSums()
     const evaluated = { task: taskOf(this.settings), loss, classes: shape.classes }
     const { evaluating } = this.attached
-    const evaluation = evaluating && new evaluating.Evaluation(evaluated, options)
-    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation)
+    const evaluation = evaluating && new evaluating.Evaluation(evaluated, options, this.backend)
+    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, this.backend)
   }
 
   /** Throws OL_PREDICT_ONLY for a model that cannot learn. */

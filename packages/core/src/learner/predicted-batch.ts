@@ -2,7 +2,7 @@ import type { Batch, Link } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { applyLink } from '../options/links.js'
+import { applyLink } from '../options/apply-link.js'
 import type { ClassLabel } from '../options/settings.js'
 import { positionAt, probabilityAt, type TaskTerms } from './task-terms.js'
 

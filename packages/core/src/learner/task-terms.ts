@@ -1,6 +1,6 @@
+import { links } from '@ol/numerics'
 import { type Link, type LossId, losses, type Task } from '@ol/spec'
 import { largestScore, probabilitiesOf } from '../lanes/classes.js'
-import { links } from '../options/links.js'
 import type { ClassLabel, Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 

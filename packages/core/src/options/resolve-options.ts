@@ -1,3 +1,4 @@
+import { links } from '@ol/numerics'
 import {
   invalid,
   type Link,
@@ -16,7 +17,6 @@ import { impliedRule } from './implied-rule.js'
 import { isPlainObject, jsonCopy } from './json.js'
 import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
-import { links } from './links.js'
 import {
   bitsOf,
   bootstrapOf,

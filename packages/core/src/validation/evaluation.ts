@@ -1,11 +1,12 @@
-import { type Batch, invalid, type LossId, losses, type Task } from '@ol/spec'
-import type { Outcome } from '../lanes/outcome.js'
-import type { Accumulator, MetricFamily } from './metrics/accumulator.js'
+import { addMetrics } from '@ol/fallback'
+import { type EvaluationTotals, invalid, type LossId, losses, type Task, totalPlaces } from '@ol/spec'
+import type { Accumulator, ExampleResults, MetricFamily } from './metrics/accumulator.js'
 import { type BinaryMetrics, binaryFamily } from './metrics/binary-metrics.js'
 import { type CurvePoint, FigureCurve } from './metrics/curve.js'
 import { type MainFigure, mainFigureOf, noteOf } from './metrics/main-figure.js'
 import { type MulticlassMetrics, multiclassFamily } from './metrics/multiclass-metrics.js'
 import { type RegressionMetrics, regressionFamily } from './metrics/regression-metrics.js'
+import type { AddsMetrics } from './metrics/score-family.js'
 
 /** The metrics of a task. */
 export type Metrics = BinaryMetrics | MulticlassMetrics | RegressionMetrics
@@ -62,7 +63,7 @@ const defaultWindow = 1000
 const mostKept = 1_000_000
 
 /**
- * Evaluates a run by its task: over everything, without the warm-up, and over the last examples. It belongs to the run
+ * AddsMetrics a run by its task: over everything, without the warm-up, and over the last examples. It belongs to the run
  * and not to the model, whose file keeps the sums of `ProgressiveValidation` alone.
  */
 export class Evaluation {
@@ -75,114 +76,88 @@ export class Evaluation {
   readonly #first: Accumulator<Metrics>
   readonly #rest: Accumulator<Metrics>
   readonly #curve: FigureCurve
-  /** the records of the last examples, the oldest at the place of the next */
-  readonly #recent: Float64Array
-  #place = 0
-  #labelled = 0
-  #scored = 0
-  #weight = 0
-  #sum = 0
+  readonly #shared: EvaluationTotals
   #atMark: readonly [weight: number, sum: number] = [0, 0]
   #report: EvaluationReport | undefined
 
-  constructor({ task, loss, classes }: Evaluated, options: EvaluationOptions = {}) {
+  constructor(
+    { task, loss, classes }: Evaluated,
+    options: EvaluationOptions = {},
+    backend: AddsMetrics = { addMetrics },
+  ) {
     const { warmUp = defaultWarmUp, window = defaultWindow } = options
     checkCount('warmUp', warmUp, 0)
     checkCount('window', window, 1)
     this.#task = task
     this.#figure = mainFigureOf(task, loss)
     this.#note = noteOf(task, loss)
-    this.#family = familyOf(task, loss, classes)
+    this.#family = familyOf(task, loss, classes, backend)
     this.#warmUp = warmUp
     this.#window = window
     this.#first = this.#family.accumulator()
     this.#rest = this.#family.accumulator()
     this.#curve = new FigureCurve(this.#figure.root)
-    this.#recent = new Float64Array(window * this.#family.width)
+    this.#shared = {
+      totals: new Float64Array(Object.keys(totalPlaces).length),
+      recent: new Float64Array(window * this.#family.width),
+    }
   }
 
   /** Adds examples `from` to `to` of a batch with their results; examples without label or weight are in no metric. */
-  add(
-    { labels, weights }: Pick<Batch, 'labels' | 'weights'>,
-    outcome: Outcome,
-    from: number,
-    to: number,
-  ): void {
-    const records = this.#recent
-    const family = this.#family
-    const { width } = family
-    let place = this.#place
-    let labelled = this.#labelled
-    let scored = this.#scored
-    let weightSum = this.#weight
-    let termSum = this.#sum
-    for (let e = from; e < to; e++) {
-      const label = labels[e]
-      const weight = weights === undefined ? 1 : weights[e]
-      if (label !== label || weight === 0) continue
-      labelled++
-      if (family.record(outcome, e, label, weight, records, place)) {
-        if (labelled > this.#warmUp) this.#rest.add(records, place)
-        else this.#first.add(records, place)
-        const term = records[place + 2]
-        weightSum += weight
-        // of a diverged example
-        if (term - term === 0) termSum += weight * term
-        scored++
-        place = place + width === records.length ? 0 : place + width
-      }
-      if (labelled >= this.#curve.next) this.#curve.add(labelled, weightSum, termSum)
+  add(examples: ExampleResults, from: number, to: number): void {
+    const { totals } = this.#shared
+    const curve = this.#curve
+    const warmUp = this.#warmUp
+    for (let e = from; e < to; ) {
+      const warming = totals[totalPlaces.labelled] < warmUp
+      const until = warming ? Math.min(warmUp, curve.next) : curve.next
+      e = this.#family.add(examples, this.#shared, warming ? this.#first : this.#rest, e, to, until)
+      const labelled = totals[totalPlaces.labelled]
+      if (labelled >= curve.next) curve.add(labelled, totals[totalPlaces.weight], totals[totalPlaces.sum])
     }
-    this.#place = place
-    this.#labelled = labelled
-    this.#scored = scored
-    this.#weight = weightSum
-    this.#sum = termSum
     this.#report = undefined
   }
 
   /** Starts a new interval for `sinceLast` of the main figure. */
   mark(): void {
-    this.#atMark = [this.#weight, this.#sum]
+    this.#atMark = this.#average
   }
 
   get figure(): FigureValue {
     const [weight, sum] = this.#atMark
+    const [weightNow, sumNow] = this.#average
     const { name, root } = this.#figure
     const value = (average: number): number => (root ? Math.sqrt(average) : average)
     return {
       name,
-      overall: value(this.#sum / this.#weight),
-      sinceLast: value((this.#sum - sum) / (this.#weight - weight)),
+      overall: value(sumNow / weightNow),
+      sinceLast: value((sumNow - sum) / (weightNow - weight)),
     }
   }
 
   /** Returns all that the evaluation is, so that one can go on with it. */
   state(): readonly Float64Array[] {
-    const own = [this.#place, this.#labelled, this.#scored, this.#weight, this.#sum, ...this.#atMark]
+    const { totals, recent } = this.#shared
     return [
       Float64Array.of(this.#warmUp, this.#window),
-      Float64Array.from(own),
+      Float64Array.of(...totals, ...this.#atMark),
       this.#curve.state(),
-      this.#recent.slice(),
+      recent.slice(),
       ...this.#first.state(),
       ...this.#rest.state(),
     ]
   }
 
   /** Returns the evaluation that goes on with a state. */
-  static continued(evaluated: Evaluated, state: readonly Float64Array[]): Evaluation {
+  static continued(evaluated: Evaluated, state: readonly Float64Array[], backend?: AddsMetrics): Evaluation {
     const [[warmUp, window], own, curve, recent, ...sums] = state
-    const evaluation = new Evaluation(evaluated, { warmUp, window })
-    const [place, labelled, scored, weight, sum, weightAtMark, sumAtMark] = own
-    evaluation.#place = place
-    evaluation.#labelled = labelled
-    evaluation.#scored = scored
-    evaluation.#weight = weight
-    evaluation.#sum = sum
+    const evaluation = new Evaluation(evaluated, { warmUp, window }, backend)
+    const { totals, recent: records } = evaluation.#shared
+    totals.set(own.subarray(0, totals.length))
+    const [weightAtMark, sumAtMark] = own.subarray(totals.length)
     evaluation.#atMark = [weightAtMark, sumAtMark]
     evaluation.#curve.restore(curve)
-    evaluation.#recent.set(recent)
+    records.set(recent)
     evaluation.#first.restore(sums.slice(0, sums.length / 2))
     evaluation.#rest.restore(sums.slice(sums.length / 2))
     return evaluation
@@ -198,33 +173,48 @@ export class Evaluation {
     const overall = this.#family.accumulator()
     overall.merge(this.#first)
     overall.merge(this.#rest)
-    const warm = this.#warmUp > 0 && this.#labelled > this.#warmUp
+    const { totals } = this.#shared
+    const labelled = totals[totalPlaces.labelled]
+    const scored = totals[totalPlaces.scored]
+    const [weight, sum] = this.#average
+    const warm = this.#warmUp > 0 && labelled > this.#warmUp
     return {
       task: this.#task,
       figure: this.#figure.name,
       note: this.#note,
       warmUp: this.#warmUp,
       window: this.#window,
-      unscored: this.#labelled - this.#scored,
+      unscored: labelled - scored,
       overall: overall.metrics(),
       sinceWarmUp: warm ? this.#rest.metrics() : undefined,
-      recent: this.#scored > this.#window ? this.#ofRecent() : undefined,
-      curve: this.#curve.points(this.#labelled, this.#weight, this.#sum),
+      recent: scored > this.#window ? this.#ofRecent() : undefined,
+      curve: this.#curve.points(labelled, weight, sum),
     }
   }
 
   #ofRecent(): Metrics {
+    const { totals, recent } = this.#shared
+    const place = totals[totalPlaces.place]
+    const records = new Float64Array(recent.length)
+    records.set(recent.subarray(place))
+    records.set(recent.subarray(0, place), recent.length - place)
     const sums = this.#family.accumulator()
-    const { length } = this.#recent
-    for (let at = this.#place; at < length; at += this.#family.width) sums.add(this.#recent, at)
-    for (let at = 0; at < this.#place; at += this.#family.width) sums.add(this.#recent, at)
+    this.#family.addRecords(records, sums)
     return sums.metrics()
+  }
+
+  /** weight, and the sum of weight times term */
+  get #average(): readonly [weight: number, sum: number] {
+    const { totals } = this.#shared
+    return [totals[totalPlaces.weight], totals[totalPlaces.sum]]
   }
 }
 
-function familyOf(task: Task, loss: LossId, classes: number): MetricFamily<Metrics> {
+function familyOf(task: Task, loss: LossId, classes: number, backend: AddsMetrics): MetricFamily<Metrics> {
   if (task === 'multiclass') return multiclassFamily(classes)
-  return task === 'binary' ? binaryFamily(losses[loss].link === 'logistic') : regressionFamily(loss)
+  return task === 'binary'
+    ? binaryFamily(backend, losses[loss].link === 'logistic')
+    : regressionFamily(backend, loss)
 }
 
 function checkCount(name: string, value: unknown, least: number): void {

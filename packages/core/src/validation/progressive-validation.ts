@@ -1,5 +1,15 @@
+import { engine } from '@ol/fallback'
 import { log } from '@ol/numerics'
-import { type Batch, type LossId, losses, type StateRange, stateRanges, status } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  type LossId,
+  losses,
+  type Mistakes,
+  progressPlaces as places,
+  type StateRange,
+  stateRanges,
+} from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import { boundedCount } from '../lanes/bounded-count.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
@@ -31,7 +41,7 @@ export interface ProgressState {
   labelSquares: number
 }
 
-/** Where the numbers of a state lie, in the order of the model file. */
+/** Where the numbers of a state lie. */
 export const progressRanges: { readonly [F in keyof ProgressState]: StateRange } = {
   examples: stateRanges.counted,
   labelled: stateRanges.counted,
@@ -46,8 +56,11 @@ export const progressRanges: { readonly [F in keyof ProgressState]: StateRange }
   labelSquares: { min: -1e60, max: 1e60 },
 }
 
-// the table has each field once
-export const progressFields = Object.keys(progressRanges) as readonly (keyof ProgressState)[]
+/** In the order of the model file. */
+export const progressFields = Object.keys(places) as readonly (keyof ProgressState)[]
+
+/** The call of a backend that adds examples. */
+export type AddsProgress = Pick<Backend, 'addProgress'>
 
 /**
  * Progressive validation: every example is predicted before it is learned, so the average of these losses is an
@@ -55,7 +68,8 @@ export const progressFields = Object.keys(progressRanges) as readonly (keyof Pro
  */
 export class ProgressiveValidation implements Progress {
   readonly loss: LossId
-  readonly #state: ProgressState
+  readonly #sums: Float64Array
+  readonly #backend: AddsProgress
   #lossAtMark = 0
   #weightAtMark = 0
 
@@ -67,43 +81,42 @@ export class ProgressiveValidation implements Progress {
     state?: ProgressState,
     lanes: LaneSums = new LaneSums(noLanes),
     evaluation?: Evaluation,
+    backend: AddsProgress = engine,
   ) {
     this.loss = loss
     this.#lanes = lanes
     this.#evaluation = evaluation
-    this.#state = state === undefined ? emptyState() : { ...state }
+    this.#sums = Float64Array.from(progressFields, (field) => state?.[field] ?? 0)
+    this.#backend = backend
     this.mark()
   }
 
   /** Adds examples `from` (default 0) to `to` (default all) of a batch with the results of the backend. */
   add(batch: Batch, results: Outcome, from = 0, to: number = batch.size): void {
-    const s = this.#state
+    const sums = this.#sums
     if (results.scores !== undefined && batch.size > 0) this.grow(results.scores.length / batch.size)
     const { classes, replicates } = this.#lanes.shape
-    const sign = classes === 0 && losses[this.loss].labels === 'sign'
     const { offsets, labels, weights } = batch
-    s.features = boundedCount(s.features + offsets[to] - offsets[from])
-    s.examples = boundedCount(s.examples + to - from)
+    const { predictions, losses, scores, logLosses, status } = results
+    const examples = { labels, weights, predictions, losses, scores, logLosses }
+    sums[places.features] = boundedCount(sums[places.features] + offsets[to] - offsets[from])
+    sums[places.examples] = boundedCount(sums[places.examples] + to - from)
+    this.#backend.addProgress(this.#mistakes, sums, examples, status, from, to)
+    if (classes > 0 || replicates > 0) this.#addLanes(batch, results, from, to)
+    this.#evaluation?.add(examples, from, to)
+  }
+
+  #addLanes({ labels, weights }: Batch, results: Outcome, from: number, to: number): void {
     for (let e = from; e < to; e++) {
       const w = weights === undefined ? 1 : weights[e]
       const y = labels[e]
-      s.weightSum += w
-      if (results.status[e] === status.diverged) s.diverged++
-      if (Number.isNaN(y)) continue
-      s.labelled++
-      if (w === 0) continue
-      s.labelledWeight += w
-      const off = y - s.labelMean
-      s.labelMean += (off * w) / s.labelledWeight
-      s.labelSquares += w * off * (y - s.labelMean)
-      const loss = results.losses[e]
-      // a loss that is not finite belongs to a diverged example, which is counted as such
-      if (Number.isFinite(loss)) s.lossSum += w * loss
-      if (sign && !(results.predictions[e] * y > 0)) s.mistakes += w
-      if (classes > 0 && results.predictions[e] !== y) s.mistakes += w
-      if (classes > 0 || replicates > 0) this.#lanes.add(results, e, y, w)
+      if (y === y && w !== 0) this.#lanes.add(results, e, y, w)
     }
-    this.#evaluation?.add(batch, results, from, to)
+  }
+
+  get #mistakes(): Mistakes {
+    if (this.classes > 0) return 'class'
+    return losses[this.loss].labels === 'sign' ? 'sign' : 'none'
   }
 
   /** Makes room for this many classes, where there are fewer. */
@@ -113,54 +126,57 @@ export class ProgressiveValidation implements Progress {
 
   /** Starts a new interval for `sinceLast`. */
   mark(): void {
-    this.#lossAtMark = this.#state.lossSum
-    this.#weightAtMark = this.#state.labelledWeight
+    this.#lossAtMark = this.#sums[places.lossSum]
+    this.#weightAtMark = this.#sums[places.labelledWeight]
     this.#evaluation?.mark()
   }
 
   get examples(): number {
-    return this.#state.examples
+    return this.#sums[places.examples]
   }
 
   get labelled(): number {
-    return this.#state.labelled
+    return this.#sums[places.labelled]
   }
 
   get features(): number {
-    return this.#state.features
+    return this.#sums[places.features]
   }
 
   get weightSum(): number {
-    return this.#state.weightSum
+    return this.#sums[places.weightSum]
   }
 
   get labelledWeight(): number {
-    return this.#state.labelledWeight
+    return this.#sums[places.labelledWeight]
   }
 
   get lossSum(): number {
-    return this.#state.lossSum
+    return this.#sums[places.lossSum]
   }
 
   get diverged(): number {
-    return this.#state.diverged
+    return this.#sums[places.diverged]
   }
 
   get averageLoss(): number {
-    return this.#state.lossSum / this.#state.labelledWeight
+    return this.#sums[places.lossSum] / this.#sums[places.labelledWeight]
   }
 
   get sinceLast(): number {
-    return (this.#state.lossSum - this.#lossAtMark) / (this.#state.labelledWeight - this.#weightAtMark)
+    return (
+      (this.#sums[places.lossSum] - this.#lossAtMark) /
+      (this.#sums[places.labelledWeight] - this.#weightAtMark)
+    )
   }
 
   get errorRate(): number | undefined {
-    if (this.classes === 0 && losses[this.loss].labels !== 'sign') return undefined
-    return this.#state.mistakes / this.#state.labelledWeight
+    if (this.#mistakes === 'none') return undefined
+    return this.#sums[places.mistakes] / this.#sums[places.labelledWeight]
   }
 
   get bestConstant(): BestConstant | undefined {
-    const { labelledWeight, labelMean, labelSquares } = this.#state
+    const { labelledWeight, labelMean, labelSquares } = this.state()
     if (labelledWeight === 0 || this.classes > 0) return undefined
     const { baseline, square } = losses[this.loss]
     if (baseline === 'mean') return { prediction: labelMean, loss: square * (labelSquares / labelledWeight) }
@@ -184,7 +200,7 @@ export class ProgressiveValidation implements Progress {
   }
 
   get logLoss(): number | undefined {
-    return this.classes === 0 ? undefined : this.#lanes.logLossSum / this.#state.labelledWeight
+    return this.classes === 0 ? undefined : this.#lanes.logLossSum / this.#sums[places.labelledWeight]
   }
 
   get figure(): FigureValue | undefined {
@@ -211,14 +227,10 @@ export class ProgressiveValidation implements Progress {
 
   /** Returns a copy of the sums. */
   state(): ProgressState {
-    return { ...this.#state }
+    const state: Partial<ProgressState> = {}
+    for (const field of progressFields) state[field] = this.#sums[places[field]]
+    return state as ProgressState
   }
 }
 
 const noLanes: LaneShape = { classes: 0, replicates: 0 }
-
-function emptyState(): ProgressState {
-  const state: Partial<ProgressState> = {}
-  for (const field of progressFields) state[field] = 0
-  return state as ProgressState
-}

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@ol/core'
 import {
+  chooseBackend,
   Evaluation,
   LaneSums,
   ProgressiveValidation,
@@ -122,10 +123,14 @@ export function progressFromJson(
   if (sums.length !== progressFields.length || own.some(({ length }, k) => lanes[k].length !== length))
     throw new RangeError('sums of another model')
   const evaluated = { task, loss: learner.loss, classes: shape.classes }
+  const { backend } = chooseBackend(learner.backend)
   return new ProgressiveValidation(
     learner.loss,
     state as unknown as ProgressState,
     new LaneSums(shape, lanes.map(exactNumbers)),
-    evaluation.length === 0 ? undefined : Evaluation.continued(evaluated, evaluation.map(exactNumbers)),
+    evaluation.length === 0
+      ? undefined
+      : Evaluation.continued(evaluated, evaluation.map(exactNumbers), backend),
+    backend,
   )
 }

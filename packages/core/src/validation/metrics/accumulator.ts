@@ -1,29 +1,33 @@
+import type { EvaluationTotals, Validated } from '@ol/spec'
 import type { Outcome } from '../../lanes/outcome.js'
 
-/** What a task measures of one example before it is learned, as a few numbers; and the sums over such records. */
-export interface MetricFamily<M> {
+/** What a task measures of one example before it is learned, as a few numbers (a record), and the sums over them. */
+export interface MetricFamily<M, A extends Accumulator<M> = Accumulator<M>> {
   /** numbers in a record */
   readonly width: number
-  /**
-   * Writes the record of example e: weight, label, the term of the main figure (not finite where there is none), then
-   * what the family needs. Returns false where the example has no finite prediction: then it is in no metric.
-   */
-  record(
-    outcome: Outcome,
-    e: number,
-    label: number,
-    weight: number,
-    records: Float64Array,
-    at: number,
-  ): boolean
   /** Returns empty sums. */
-  accumulator(): Accumulator<M>
+  accumulator(): A
+  /**
+   * Adds the examples from `from` to `to` that have a label and a weight, and stops after that with which there are `until`. Returns
+   * the example after the last that was added. Those without a finite prediction are in no metric.
+   */
+  add(
+    examples: ExampleResults,
+    totals: EvaluationTotals,
+    into: A,
+    from: number,
+    to: number,
+    until: number,
+  ): number
+  /** Adds records. */
+  addRecords(records: Float64Array, into: A): void
 }
+
+/** Labels and weights of examples, and what came of them. */
+export type ExampleResults = Validated & { readonly [K in 'scores' | 'logLosses']?: Outcome[K] | undefined }
 
 /** Sums over the records of a family. They take no memory for each example beyond a stated bound. */
 export interface Accumulator<M> {
-  /** Adds the record at an offset. */
-  add(records: Float64Array, at: number): void
   /** Adds the sums of another accumulator of the same family, which does not change. */
   merge(other: Accumulator<M>): void
   /** Returns copies of the sums, always as many arrays. */

@@ -1,8 +1,9 @@
-import { exp } from '@ol/numerics'
-import type { Accumulator, MetricFamily } from './accumulator.js'
-import { Calibration, type CalibrationBin } from './calibration.js'
+import { type EvaluationSums, classSumPlaces as places } from '@ol/spec'
+import type { MetricFamily } from './accumulator.js'
+import { type CalibrationBin, calibrationOf } from './calibration.js'
 import { Deciles } from './deciles.js'
 import { RocCurve, type RocPoint } from './roc-curve.js'
+import { type AddsMetrics, type ScoreAccumulator, scoreFamily } from './score-family.js'
 import { ScoreRanking } from './score-ranking.js'
 
 /** Metrics of two classes; an example is predicted positive where its score is larger than 0. All are weighted. */
@@ -31,90 +32,68 @@ export interface BinaryMetrics {
   readonly roc: readonly RocPoint[]
 }
 
-const scoreField = 3
-
-/** Returns the family of two classes; `probabilistic`: the score is the log odds of the positive class. */
-export function binaryFamily(probabilistic: boolean): MetricFamily<BinaryMetrics> {
-  return {
-    width: 4,
-    record: ({ predictions, losses }, e, label, weight, records, at) => {
-      const score = predictions[e]
-      // not Number.isFinite: NaN and the infinities alone are unequal to 0 here
-      if (score - score !== 0) return false
-      records[at] = weight
-      records[at + 1] = label
-      records[at + 2] = losses[e]
-      records[at + scoreField] = score
-      return true
-    },
-    accumulator: () => new BinaryAccumulator(probabilistic),
-  }
+/** Returns the family of two classes; `odds`: the score is the log odds of the positive class. */
+export function binaryFamily(
+  backend: AddsMetrics,
+  odds: boolean,
+): MetricFamily<BinaryMetrics, BinaryAccumulator> {
+  const evaluating = odds ? 'odds' : 'sign'
+  return scoreFamily(
+    backend,
+    { evaluating, link: 'identity', term: 'loss' },
+    () => new BinaryAccumulator(odds),
+  )
 }
 
-/** Sums of `BinaryMetrics`. */
-export class BinaryAccumulator implements Accumulator<BinaryMetrics> {
-  readonly #probabilistic: boolean
-  readonly #calibration = new Calibration()
-  readonly #ranking: ScoreRanking
-  /** weight, weight times loss, weight times square of probability minus outcome */
-  readonly #sums = new Float64Array(3)
-  /** weights by label, then by prediction */
-  readonly #confusion = new Float64Array(4)
-  #examples = 0
+/** The fields of the sums, in the order of their places, and as the state has them. */
+const totals = [places.examples, places.confusion] as const
+const confusion = [places.confusion, places.calibration] as const
+const calibration = [places.calibration, places.kept] as const
 
-  constructor(probabilistic: boolean, ranking: ScoreRanking = new ScoreRanking()) {
-    this.#probabilistic = probabilistic
+/** Sums of `BinaryMetrics`. */
+export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
+  readonly #odds: boolean
+  readonly #ranking: ScoreRanking
+
+  constructor(odds: boolean, ranking: ScoreRanking = new ScoreRanking()) {
+    this.#odds = odds
     this.#ranking = ranking
   }
 
-  add(records: Float64Array, at: number): void {
-    const weight = records[at]
-    const positive = records[at + 1] > 0
-    const loss = records[at + 2]
-    const score = records[at + scoreField]
-    this.#examples++
-    this.#sums[0] += weight
-    this.#confusion[(positive ? 2 : 0) + (score > 0 ? 1 : 0)] += weight
-    this.#ranking.add(score, positive, weight)
-    if (!this.#probabilistic) return
-    const probability = 1 / (1 + exp(-score))
-    const off = positive ? 1 - probability : probability
-    this.#sums[1] += weight * loss
-    this.#sums[2] += weight * off * off
-    this.#calibration.add(probability, positive, weight)
+  get into(): EvaluationSums {
+    return this.#ranking
+  }
+
+  makeRoom(score: number): void {
+    this.#ranking.makeRoom(score)
   }
 
   merge(other: BinaryAccumulator): void {
-    this.#examples += other.#examples
-    for (let i = 0; i < this.#sums.length; i++) this.#sums[i] += other.#sums[i]
-    for (let i = 0; i < this.#confusion.length; i++) this.#confusion[i] += other.#confusion[i]
-    this.#calibration.merge(other.#calibration)
+    const { sums } = this.#ranking
+    for (let i = 0; i < places.kept; i++) sums[i] += other.#ranking.sums[i]
     this.#ranking.merge(other.#ranking)
   }
 
   state(): readonly Float64Array[] {
-    return [
-      Float64Array.of(this.#examples, ...this.#sums),
-      this.#confusion.slice(),
-      this.#calibration.state(),
-      ...this.#ranking.state(),
-    ]
+    const part = ([from, to]: readonly [number, number]): Float64Array => this.#ranking.sums.slice(from, to)
+    return [part(totals), part(confusion), part(calibration), ...this.#ranking.state()]
   }
 
-  restore([[examples, ...sums], confusion, calibration, ...ranking]: readonly Float64Array[]): void {
-    this.#examples = examples
-    this.#sums.set(sums)
-    this.#confusion.set(confusion)
-    this.#calibration.restore(calibration)
+  restore([first, weights, bins, ...ranking]: readonly Float64Array[]): void {
+    const { sums } = this.#ranking
+    sums.set(first, totals[0])
+    sums.set(weights, confusion[0])
+    sums.set(bins, calibration[0])
     this.#ranking.restore(ranking)
   }
 
   metrics(): BinaryMetrics {
-    const [weight, losses, squares] = this.#sums
-    const [tn, fp, fn, tp] = this.#confusion
+    const { sums } = this.#ranking
+    const weight = sums[places.weight]
+    const [tn, fp, fn, tp] = sums.subarray(...confusion)
     const roc = new RocCurve(tn + fp, fn + tp)
-    const probabilistic = this.#probabilistic
-    const deciles = probabilistic ? new Deciles() : undefined
+    const odds = this.#odds
+    const deciles = odds ? new Deciles() : undefined
     this.#ranking.visit({
       add: (score, negative, positive) => {
         roc.add(score, negative, positive)
@@ -123,10 +102,10 @@ export class BinaryAccumulator implements Accumulator<BinaryMetrics> {
     })
     return {
       task: 'binary',
-      examples: this.#examples,
+      examples: sums[places.examples],
       weight,
-      logLoss: probabilistic ? losses / weight : undefined,
-      brierScore: probabilistic ? squares / weight : undefined,
+      logLoss: odds ? sums[places.loss] / weight : undefined,
+      brierScore: odds ? sums[places.squares] / weight : undefined,
       auc: roc.area,
       aucError: this.#ranking.exact ? 0 : roc.spread,
       accuracy: (tp + tn) / weight,
@@ -137,7 +116,7 @@ export class BinaryAccumulator implements Accumulator<BinaryMetrics> {
         [tn, fp],
         [fn, tp],
       ],
-      calibration: probabilistic ? this.#calibration.bins() : undefined,
+      calibration: odds ? calibrationOf(sums.subarray(...calibration)) : undefined,
       deciles: deciles?.bins(),
       roc: roc.points,
     }

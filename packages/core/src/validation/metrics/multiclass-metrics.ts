@@ -1,5 +1,6 @@
+import { totalPlaces } from '@ol/spec'
 import { Confusion } from '../../lanes/confusion.js'
-import type { Accumulator, MetricFamily } from './accumulator.js'
+import type { Accumulator, ExampleResults, MetricFamily } from './accumulator.js'
 
 /** Precision, recall and F1 of one class against the others. */
 export interface ClassMetrics {
@@ -41,23 +42,57 @@ const mostTop = 10
 const predictedField = 3
 const rankField = 4
 
+const width = 5
+
 /** Returns the family of several classes; `classes`: how many there are, to begin with. */
-export function multiclassFamily(classes: number): MetricFamily<MulticlassMetrics> {
+export function multiclassFamily(classes: number): MetricFamily<MulticlassMetrics, MulticlassAccumulator> {
   return {
-    width: 5,
-    record: ({ predictions, scores, logLosses }, e, label, weight, records, at) => {
-      const predicted = predictions[e]
-      if (!(predicted >= 0) || scores === undefined) return false
-      records[at] = weight
-      records[at + 1] = label
-      records[at + 2] = logLosses === undefined ? Number.NaN : logLosses[e]
-      records[at + predictedField] = predicted
-      const count = scores.length / predictions.length
-      records[at + rankField] = predicted === label ? 0 : rankOf(scores, count * e, label, count)
-      return true
-    },
+    width,
     accumulator: () => new MulticlassAccumulator(classes),
+    add: (examples, { totals, recent }, into, from, to, until) => {
+      const { labels, weights } = examples
+      let e = from
+      for (; e < to && totals[totalPlaces.labelled] < until; e++) {
+        const label = labels[e]
+        const weight = weights === undefined ? 1 : weights[e]
+        if (label !== label || weight === 0) continue
+        totals[totalPlaces.labelled]++
+        const place = totals[totalPlaces.place]
+        if (!record(examples, e, label, weight, recent, place)) continue
+        into.add(recent, place)
+        const logLoss = recent[place + 2]
+        totals[totalPlaces.place] = place + width === recent.length ? 0 : place + width
+        totals[totalPlaces.scored]++
+        totals[totalPlaces.weight] += weight
+        // of a diverged example
+        if (logLoss - logLoss === 0) totals[totalPlaces.sum] += weight * logLoss
+      }
+      return e
+    },
+    addRecords: (records, into) => {
+      for (let at = 0; at < records.length; at += width) into.add(records, at)
+    },
   }
+}
+
+/** Writes the record of an example: weight, label, log loss (NaN: none), prediction, rank. False: its prediction is none. */
+function record(
+  { predictions, scores, logLosses }: ExampleResults,
+  e: number,
+  label: number,
+  weight: number,
+  records: Float64Array,
+  at: number,
+): boolean {
+  const predicted = predictions[e]
+  if (!(predicted >= 0) || scores === undefined) return false
+  records[at] = weight
+  records[at + 1] = label
+  records[at + 2] = logLosses === undefined ? Number.NaN : logLosses[e]
+  records[at + predictedField] = predicted
+  const count = scores.length / predictions.length
+  records[at + rankField] = predicted === label ? 0 : rankOf(scores, count * e, label, count)
+  return true
 }
 
 /** Returns how many classes come before that of the label: those of larger scores, and lower ones of equal scores. */
@@ -85,6 +120,7 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
     this.#confusion = new Confusion(classes)
   }
 
+  /** Adds the record at an offset. */
   add(records: Float64Array, at: number): void {
     const weight = records[at]
     const label = records[at + 1]

@@ -1,6 +1,6 @@
-import { type LossId, losses } from '@ol/spec'
-import { links } from '../../options/links.js'
-import type { Accumulator, MetricFamily } from './accumulator.js'
+import { type EvaluationSums, type LossId, losses, numberSums, numberSumPlaces as places } from '@ol/spec'
+import type { MetricFamily } from './accumulator.js'
+import { type AddsMetrics, type ScoreAccumulator, scoreFamily } from './score-family.js'
 
 /** Metrics of numbers. All are weighted. */
 export interface RegressionMetrics {
@@ -16,82 +16,63 @@ export interface RegressionMetrics {
   readonly r2: number
 }
 
-const predictionField = 3
+const none = new Float64Array(0)
 
 /** Returns the family of numbers: predictions are scores with the link of the loss. */
-export function regressionFamily(loss: LossId): MetricFamily<RegressionMetrics> {
-  const link = links[losses[loss].link]
-  const square = losses[loss].square > 0
-  const absolute = loss === 'absolute'
-  return {
-    width: 4,
-    record: (outcome, e, label, weight, records, at) => {
-      const prediction = link(outcome.predictions[e])
-      if (prediction - prediction !== 0) return false
-      const off = prediction - label
-      records[at] = weight
-      records[at + 1] = label
-      records[at + 2] = square ? off * off : absolute ? Math.abs(off) : outcome.losses[e]
-      records[at + predictionField] = prediction
-      return true
-    },
-    accumulator: () => new RegressionAccumulator(),
-  }
+export function regressionFamily(
+  backend: AddsMetrics,
+  loss: LossId,
+): MetricFamily<RegressionMetrics, RegressionAccumulator> {
+  const { link, square } = losses[loss]
+  const term = square > 0 ? 'square' : loss === 'absolute' ? 'absolute' : 'loss'
+  return scoreFamily(backend, { evaluating: 'numbers', link, term }, () => new RegressionAccumulator())
 }
 
 /** Sums of `RegressionMetrics`. */
-export class RegressionAccumulator implements Accumulator<RegressionMetrics> {
-  /** weight, weight times square error, weight times absolute error, mean of the labels, their squares about it */
-  readonly #sums = new Float64Array(5)
-  #examples = 0
+export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics> {
+  readonly #sums = new Float64Array(numberSums)
+  readonly into: EvaluationSums = { sums: this.#sums, kept: none, bins: none, blocks: new Uint32Array(0) }
 
-  add(records: Float64Array, at: number): void {
-    const sums = this.#sums
-    const weight = records[at]
-    const label = records[at + 1]
-    const off = records[at + predictionField] - label
-    this.#examples++
-    sums[0] += weight
-    sums[1] += weight * off * off
-    sums[2] += weight * Math.abs(off)
-    const fromMean = label - sums[3]
-    // the quotient first: the mean of one label is that label, whatever its weight
-    sums[3] += fromMean * (weight / sums[0])
-    sums[4] += weight * fromMean * (label - sums[3])
-  }
+  /** The sums alone need none. */
+  makeRoom(): void {}
 
   /** Adds the sums; those about the means by Chan, Golub and LeVeque (1979). */
   merge(other: RegressionAccumulator): void {
-    const [weight, , , mean] = this.#sums
-    const [otherWeight, squareError, absoluteError, otherMean, squares] = other.#sums
+    const sums = this.#sums
+    const others = other.#sums
+    const [weight, otherWeight] = [sums[places.weight], others[places.weight]]
     if (otherWeight === 0) return
     const total = weight + otherWeight
-    const apart = otherMean - mean
-    this.#examples += other.#examples
-    this.#sums[0] = total
-    this.#sums[1] += squareError
-    this.#sums[2] += absoluteError
-    this.#sums[3] += (apart * otherWeight) / total
-    this.#sums[4] += squares + apart * apart * ((weight * otherWeight) / total)
+    const apart = others[places.mean] - sums[places.mean]
+    sums[places.examples] += others[places.examples]
+    sums[places.weight] = total
+    sums[places.squareError] += others[places.squareError]
+    sums[places.absoluteError] += others[places.absoluteError]
+    sums[places.mean] += (apart * otherWeight) / total
+    sums[places.squares] += others[places.squares] + apart * apart * ((weight * otherWeight) / total)
   }
 
   state(): readonly Float64Array[] {
-    return [Float64Array.of(this.#examples, ...this.#sums)]
+    return [this.#sums.slice()]
   }
 
-  restore([[examples, ...sums]]: readonly Float64Array[]): void {
-    this.#examples = examples
+  restore([sums]: readonly Float64Array[]): void {
     this.#sums.set(sums)
   }
 
   metrics(): RegressionMetrics {
-    const [weight, squareError, absoluteError, , squares] = this.#sums
+    const sums = this.#sums
+    const [weight, squareError, squares] = [
+      sums[places.weight],
+      sums[places.squareError],
+      sums[places.squares],
+    ]
     return {
       task: 'regression',
-      examples: this.#examples,
+      examples: sums[places.examples],
       weight,
       rmse: Math.sqrt(squareError / weight),
-      mae: absoluteError / weight,
+      mae: sums[places.absoluteError] / weight,
       r2: squares > 0 ? 1 - squareError / squares : Number.NaN,
     }
   }

@@ -1,21 +1,34 @@
+import { classSumPlaces, classSums, type EvaluationSums } from '@ol/spec'
 import { ScoreBins, type ScoreVisitor } from './score-bins.js'
 
 /** The labelled examples up to which every score is kept, so that what depends on their order is exact. */
 export const exactScores = 100_000
 
+const none = { bins: new Float64Array(0), blocks: new Uint32Array(0) }
+
 /**
  * The scores of two classes in their order, for AUC and ROC: every score up to a number of examples, from there on
  * bins. Bins lose the order within a bin, and with it at most half of the share of the pairs that lie in one.
  */
-export class ScoreRanking {
+export class ScoreRanking implements EvaluationSums {
+  /** of `classSumPlaces`; this has the number of the scores that are kept */
+  readonly sums: Float64Array = new Float64Array(classSums)
+  kept: Float64Array
   readonly #most: number
-  readonly #negative = new ScoreList()
-  readonly #positive = new ScoreList()
   #bins: ScoreBins | undefined
 
   /** `most`: the scores that are kept one by one */
   constructor(most: number = exactScores) {
     this.#most = most
+    this.kept = new Float64Array(2 * Math.min(most, 64))
+  }
+
+  get bins(): Float64Array {
+    return (this.#bins ?? none).bins
+  }
+
+  get blocks(): Uint32Array {
+    return (this.#bins ?? none).blocks
   }
 
   /** Whether every score is kept. */
@@ -23,21 +36,18 @@ export class ScoreRanking {
     return this.#bins === undefined
   }
 
-  /** Adds a finite score; the weight is larger than 0. */
-  add(score: number, positive: boolean, weight: number): void {
-    if (this.#bins !== undefined) this.#bins.add(score, positive, weight)
-    else if (this.#negative.size + this.#positive.size === this.#most)
-      this.#binned().add(score, positive, weight)
-    else if (positive) this.#positive.add(score, weight)
-    else this.#negative.add(score, weight)
+  /** Makes room for a finite score: past the most that are kept, that of its bin. */
+  makeRoom(score: number): void {
+    if (this.#bins === undefined && this.#size < this.#most) this.#reserve(2 * this.#size)
+    else this.#binned().makeRoom(score)
   }
 
   merge(other: ScoreRanking): void {
-    const { size } = this.#negative
-    const kept = size + this.#positive.size + other.#negative.size + other.#positive.size
-    if (this.#bins === undefined && other.#bins === undefined && kept <= this.#most) {
-      this.#negative.append(other.#negative)
-      this.#positive.append(other.#positive)
+    const size = this.#size + other.#size
+    if (this.#bins === undefined && other.#bins === undefined && size <= this.#most) {
+      this.#reserve(size)
+      this.kept.set(other.kept.subarray(0, 2 * other.#size), 2 * this.#size)
+      this.#size = size
       return
     }
     const bins = this.#binned()
@@ -47,109 +57,112 @@ export class ScoreRanking {
 
   /** Visits the weights of both classes by score, or by bin, in descending order. */
   visit(visitor: ScoreVisitor): void {
-    if (this.#bins === undefined) visitMerged(this.#negative, this.#positive, visitor)
+    if (this.#bins === undefined) visitMerged(this.#list(false), this.#list(true), visitor)
     else this.#bins.visit(visitor)
   }
 
-  /** Returns the lists of both classes, and the bins; before there are any, an empty array in their place. */
+  /**
+   * Returns scores and weights of the negative class, then of the positive (of weights none where all are 1), and the bins; of what there
+   * is none, an empty array.
+   */
   state(): readonly Float64Array[] {
-    return [...this.#negative.state(), ...this.#positive.state(), this.#bins?.state() ?? new Float64Array(0)]
+    const lists = [this.#list(false), this.#list(true)].flatMap(({ scores, weights }) => [
+      scores,
+      weights ?? none.bins,
+    ])
+    return [...lists, this.#bins?.state() ?? none.bins]
   }
 
   restore([n, negative, p, positive, bins]: readonly Float64Array[]): void {
-    this.#negative.restore(n, negative)
-    this.#positive.restore(p, positive)
+    this.#reserve(n.length + p.length)
+    this.#append(n, negative, -1)
+    this.#append(p, positive, 1)
     if (bins.length > 0) this.#binned().restore(bins)
+  }
+
+  get #size(): number {
+    return this.sums[classSumPlaces.kept]
+  }
+
+  set #size(size: number) {
+    this.sums[classSumPlaces.kept] = size
+  }
+
+  #append(scores: Float64Array, weights: Float64Array, sign: number): void {
+    scores.forEach((score, i) => {
+      this.kept[2 * this.#size] = score
+      this.kept[2 * this.#size + 1] = sign * (weights.length === 0 ? 1 : weights[i])
+      this.#size++
+    })
   }
 
   #binned(): ScoreBins {
     if (this.#bins === undefined) {
-      this.#bins = new ScoreBins()
-      this.#into(this.#bins)
-      this.#negative.clear()
-      this.#positive.clear()
+      const bins = new ScoreBins()
+      this.#into(bins)
+      this.#bins = bins
+      this.#size = 0
+      this.kept = none.bins
     }
     return this.#bins
   }
 
   #into(bins: ScoreBins): void {
-    for (const positive of [false, true]) {
-      const { size, scores, weights } = positive ? this.#positive : this.#negative
-      for (let i = 0; i < size; i++) bins.add(scores[i], positive, weights === undefined ? 1 : weights[i])
+    for (let i = 0; i < 2 * this.#size; i += 2) {
+      const weight = this.kept[i + 1]
+      bins.add(this.kept[i], weight > 0, Math.abs(weight))
     }
+  }
+
+  #list(positive: boolean): ScoreList {
+    const { kept } = this
+    const end = 2 * this.#size
+    let size = 0
+    for (let i = 1; i < end; i += 2) if (kept[i] > 0 === positive) size++
+    const scores = new Float64Array(size)
+    const weights = new Float64Array(size)
+    let n = 0
+    let others = 0
+    for (let i = 0; i < end; i += 2) {
+      const weight = positive ? kept[i + 1] : -kept[i + 1]
+      if (weight < 0) continue
+      if (weight !== 1) others++
+      scores[n] = kept[i]
+      weights[n++] = weight
+    }
+    return { scores, weights: others === 0 ? undefined : weights }
+  }
+
+  /** Makes room for so many scores. */
+  #reserve(size: number): void {
+    const { kept } = this
+    if (2 * size <= kept.length) return
+    this.kept = new Float64Array(2 * Math.min(this.#most, Math.max(size, 64)))
+    this.kept.set(kept)
   }
 }
 
 /** Scores with their weights, in the order in which they came. */
-class ScoreList {
-  size = 0
-  scores: Float64Array = new Float64Array(64)
-  /** undefined while all are 1 */
-  weights: Float64Array | undefined
+interface ScoreList {
+  readonly scores: Float64Array
+  /** undefined where all are 1 */
+  readonly weights: Float64Array | undefined
+}
 
-  add(score: number, weight: number): void {
-    if (this.size === this.scores.length) this.#grow(2 * this.size)
-    if (weight !== 1) this.weights ??= new Float64Array(this.scores.length).fill(1, 0, this.size)
-    if (this.weights !== undefined) this.weights[this.size] = weight
-    this.scores[this.size++] = score
-  }
-
-  append(other: ScoreList): void {
-    const size = this.size + other.size
-    if (size > this.scores.length) this.#grow(size)
-    if (other.weights !== undefined)
-      this.weights ??= new Float64Array(this.scores.length).fill(1, 0, this.size)
-    this.scores.set(other.scores.subarray(0, other.size), this.size)
-    if (other.weights !== undefined) this.weights?.set(other.weights.subarray(0, other.size), this.size)
-    else this.weights?.fill(1, this.size, size)
-    this.size = size
-  }
-
-  state(): readonly [scores: Float64Array, weights: Float64Array] {
-    return [this.scores.slice(0, this.size), this.weights?.slice(0, this.size) ?? new Float64Array(0)]
-  }
-
-  restore(scores: Float64Array, weights: Float64Array): void {
-    this.size = scores.length
-    this.scores = new Float64Array(Math.max(this.scores.length, scores.length))
-    this.scores.set(scores)
-    if (weights.length === 0) return
-    this.weights = new Float64Array(this.scores.length)
-    this.weights.set(weights)
-  }
-
-  clear(): void {
-    this.size = 0
-    this.scores = new Float64Array(0)
-    this.weights = undefined
-  }
-
-  /** Returns a copy with the scores in ascending order. */
-  sorted(): Pick<ScoreList, 'scores' | 'weights'> {
-    const scores = this.scores.slice(0, this.size)
-    const { weights } = this
-    if (weights === undefined) return { scores: scores.sort(), weights }
-    const order = Uint32Array.from(scores, (_, i) => i).sort((a, b) => scores[a] - scores[b])
-    return {
-      scores: Float64Array.from(order, (i) => scores[i]),
-      weights: Float64Array.from(order, (i) => weights[i]),
-    }
-  }
-
-  #grow(length: number): void {
-    const { scores, weights } = this
-    this.scores = new Float64Array(length)
-    this.scores.set(scores)
-    if (weights === undefined) return
-    this.weights = new Float64Array(length)
-    this.weights.set(weights)
+/** Returns the list with the scores in ascending order. */
+function sorted({ scores, weights }: ScoreList): ScoreList {
+  if (weights === undefined) return { scores: scores.sort(), weights }
+  const order = Uint32Array.from(scores, (_, i) => i).sort((a, b) => scores[a] - scores[b])
+  return {
+    scores: Float64Array.from(order, (i) => scores[i]),
+    weights: Float64Array.from(order, (i) => weights[i]),
   }
 }
 
 /** Visits the scores of two lists; those of equal scores together. */
 function visitMerged(negatives: ScoreList, positives: ScoreList, visitor: ScoreVisitor): void {
-  const n = negatives.sorted()
-  const p = positives.sorted()
+  const n = sorted(negatives)
+  const p = sorted(positives)
   let i = n.scores.length - 1
   let j = p.scores.length - 1
   while (i >= 0 || j >= 0) {

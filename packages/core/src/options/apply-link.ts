@@ -1,17 +1,6 @@
-import { exp } from '@ol/numerics'
+import { links } from '@ol/numerics'
 import { invalid, type Link } from '@ol/spec'
 import type { Settings } from './settings.js'
-
-/**
- * Functions from a score to a prediction, by link: `identity` the score; `logistic` the probability of the label 1;
- * `glf1` a number in (-1, 1); `exp` the mean of a count.
- */
-export const links: Record<Link, (score: number) => number> = {
-  identity: (z) => z,
-  logistic: (z) => 1 / (1 + exp(-z)),
-  glf1: (z) => 2 / (1 + exp(-z)) - 1,
-  exp: (z) => exp(z),
-}
 
 /** Applies a link to scores in place. */
 export function applyLink(link: Link, scores: Float64Array): Float64Array {

@@ -1,0 +1,121 @@
+import type { Link } from './losses.js'
+
+/** Where the sums of progressive validation lie, in the order of the model file. */
+export const progressPlaces = {
+  examples: 0,
+  labelled: 1,
+  features: 2,
+  weightSum: 3,
+  labelledWeight: 4,
+  lossSum: 5,
+  mistakes: 6,
+  diverged: 7,
+  labelMean: 8,
+  labelSquares: 9,
+} as const
+
+/**
+ * What counts as a mistake: nothing; a score whose sign is not that of the label (0 has none); a prediction that is not the label.
+ */
+export type Mistakes = 'none' | 'sign' | 'class'
+export const mistakesCodes: Record<Mistakes, number> = { none: 0, sign: 1, class: 2 }
+
+/** Examples and what came of them: what validation reads. */
+export interface Validated {
+  readonly labels: Float64Array
+  readonly weights?: Float64Array | undefined
+  readonly predictions: Float64Array
+  readonly losses: Float64Array
+}
+
+/**
+ * The sums of an evaluation: of two classes, by the sign of the score (`sign`) or also by the score as log odds of the positive class
+ * (`odds`); of numbers (`numbers`).
+ */
+export type Evaluating = 'sign' | 'odds' | 'numbers'
+export const evaluatingCodes: Record<Evaluating, number> = { sign: 0, odds: 1, numbers: 2 }
+
+/** What the main figure averages: the loss of an example, or the square or the magnitude of its error. */
+export type FigureTerm = 'loss' | 'square' | 'absolute'
+export const figureTermCodes: Record<FigureTerm, number> = { loss: 0, square: 1, absolute: 2 }
+
+export const linkCodes: Record<Link, number> = { identity: 0, logistic: 1, glf1: 2, exp: 3 }
+
+/** What is evaluated. */
+export interface EvaluationPlan {
+  readonly evaluating: Evaluating
+  /** makes a prediction of a score; of two classes `identity` */
+  readonly link: Link
+  readonly term: FigureTerm
+}
+
+/** The numbers of the last examples: weight, label, term and prediction of each, the oldest at the place of the next. */
+export const recordWidth = 4
+
+/** Where the totals of an evaluation lie. */
+export const totalPlaces = {
+  /** of the next record */
+  place: 0,
+  /** examples with a label and a weight */
+  labelled: 1,
+  /** those whose prediction is finite */
+  scored: 2,
+  /** weight of those, and the sum of weight times term */
+  weight: 3,
+  sum: 4,
+} as const
+
+/** What all examples of an evaluation share. */
+export interface EvaluationTotals {
+  readonly totals: Float64Array
+  /** recordWidth numbers for each of the last examples */
+  readonly recent: Float64Array
+}
+
+/** Where the sums of two classes lie. */
+export const classSumPlaces = {
+  examples: 0,
+  weight: 1,
+  /** weight times loss, and weight times the square of probability minus outcome */
+  loss: 2,
+  squares: 3,
+  /** weights by label, then by prediction */
+  confusion: 4,
+  /** of each of `calibrationBins`: weight, weight times probability, weight of the positive class */
+  calibration: 8,
+  /** scores that are kept one by one */
+  kept: 38,
+} as const
+export const classSums = 39
+export const calibrationBins = 10
+
+/** Where the sums of numbers lie. */
+export const numberSumPlaces = {
+  examples: 0,
+  weight: 1,
+  /** weight times the square and the magnitude of the error */
+  squareError: 2,
+  absoluteError: 3,
+  /** mean of the labels, and the sum of their squares about it */
+  mean: 4,
+  squares: 5,
+} as const
+export const numberSums = 6
+
+/** Bins of scores between two powers of two, those powers from 2^-64 on, for either sign: see `EvaluationSums`. */
+export const scoreBins = { fineness: 1024, octaves: 128 } as const
+
+/** Sums over examples of one score each. */
+export interface EvaluationSums {
+  /** see `classSumPlaces` and `numberSumPlaces` */
+  readonly sums: Float64Array
+  /** of two classes, while there are no bins: scores, each followed by its weight, negative for the negative class */
+  readonly kept: Float64Array
+  /**
+   * The weights of both classes in bins of scores of equal relative width, 1/fineness of the power of two below: 2 * fineness numbers
+   * for each block, the negative and the positive class in turn. Empty: every score is kept
+   */
+  readonly bins: Float64Array
+  /** of each sign and power of two, ascending: the number of its block from 1 on; 0: it has none */
+  readonly blocks: Uint32Array
+}
