@@ -33,12 +33,12 @@ struct Batch {
   size_t end(size_t e) const { return ends == nullptr ? offsets[e + 1] : ends[e]; }
 };
 
-// The features from .. to, of which those from `derived` on are taken as they are; those before `end` may be fetched
-// ahead.
+// The features from .. to, of which those from `derived` on are taken as they are; those from `next` to `end` come
+// later and may be fetched ahead.
 struct Span {
   const uint32_t* indices;
   const double* values;
-  size_t from, to, end, derived;
+  size_t from, to, end, derived, next;
 };
 
 enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };

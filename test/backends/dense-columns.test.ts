@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
-import type { Precision } from '@ol/spec'
+import type { Batch, Precision } from '@ol/spec'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bytesOf, planFor, resultsFor, run } from './machine.js'
 import { batchOf, type PlainExample, random } from './streams.js'
@@ -74,6 +74,13 @@ describe.skipIf(native === undefined)('dense columns', () => {
       it(`in the row of the constant: ${tier}, ${precision}: the bytes of TypeScript`, () => {
         same(tier, precision, examples(['a column that is the constant'], 500, constant + rows))
       })
+      it.each(['all', 'some'] as const)(
+        `${tier}, ${precision}: the bytes of TypeScript with derived features, lanes of one family, %s learned`,
+        (kind) => {
+          const derived = withDerived(batchOf(examples(Object.keys(exceptions), 900)), kind === 'some')
+          sameOf(tier, precision, derived, 4, 0)
+        },
+      )
       it(`about to leave: ${tier}, ${precision}: the bytes of TypeScript`, () => {
         same(tier, precision, aboutToLeave())
       })
@@ -81,15 +88,52 @@ describe.skipIf(native === undefined)('dense columns', () => {
   }
 })
 
+/** A batch with derived features behind those of each example: some in rows of columns, some in one row, and a zero; `ends`: the last three are not learned. */
+function withDerived(batch: Batch, ends: boolean): Batch {
+  const added = [
+    [3, 0.5],
+    [45, 1],
+    [50, 0],
+    [45, 0.25],
+    [constant, 1],
+    [51, 1],
+  ] as const
+  const indices: number[] = []
+  const values: number[] = []
+  const starts = [0]
+  const derived: number[] = []
+  for (let e = 0; e < batch.size; e++) {
+    indices.push(...batch.indices.subarray(batch.offsets[e], batch.offsets[e + 1]))
+    values.push(...batch.values.subarray(batch.offsets[e], batch.offsets[e + 1]))
+    derived.push(indices.length)
+    for (const [index, value] of added.slice(e % 2)) {
+      indices.push(index)
+      values.push(value)
+    }
+    starts.push(indices.length)
+  }
+  return {
+    ...batch,
+    offsets: Uint32Array.from(starts),
+    indices: Uint32Array.from(indices),
+    values: Float64Array.from(values),
+    derived: Uint32Array.from(derived),
+    ends: ends ? Uint32Array.from(starts.slice(1), (end) => end - 3) : undefined,
+  }
+}
+
 function same(tier: string, precision: Precision, stream: readonly PlainExample[]): void {
+  sameOf(tier, precision, batchOf(stream), 5, 1)
+}
+
+/** `other`: the family of every other lane. */
+function sameOf(tier: string, precision: Precision, batch: Batch, lanes: number, other: number): void {
   if (native === undefined) throw new Error('unreachable')
   expect(native.useTier(tier)).toBe(true)
-  const batch = batchOf(stream)
   for (const standardize of [Float64Array.of(constant, 0), Float64Array.of(-1, 0)]) {
-    const lanes = 5
     const base = planFor('std', 'logistic', { lanes, clip: 'range', range: [-50, 50], reach: 4 })
     const plan = { ...base, standardize }
-    for (let l = 0; l < lanes; l++) plan.params[lanes + l] = l % 2
+    for (let l = 0; l < lanes; l++) plan.params[lanes + l] = (l % 2) * other
     const [a, b] = [fallback, native.backend].map((backend) => {
       const done = run(backend, plan, batch, rows, precision, lanes)
       const predicted = resultsFor(batch, lanes)

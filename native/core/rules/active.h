@@ -8,7 +8,8 @@
 namespace ol {
 
 struct Active {
-  size_t count = 0;
+  // how many they are, and before which place those are that are not derived
+  size_t count = 0, plain = 0;
   // whether no two of them share a row
   bool apart = false;
   const uint32_t* row = nullptr;

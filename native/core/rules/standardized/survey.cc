@@ -85,7 +85,7 @@ void addConstant(size_t row, const Table& table, Present& p) {
 
 // Makes the features present from the place `first` on the active ones: where none is dense.
 void takePresent(const Present& p, size_t first, Active& active) {
-  active.count = p.size + 1 - first;
+  active.count = active.plain = p.size + 1 - first;
   active.row = p.row.data() + first;
   active.values[0] = p.columns[Present::kValue0] + first;
   active.values[1] = p.columns[Present::kValue1] + first;
@@ -132,9 +132,28 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
   }
 }
 
+// Where active features are listed.
+struct List {
+  uint32_t* row;
+  double *values[2], *scales[2], *lift;
+
+  // Lists the derived features from the place n on, as they are: they have no unit even where they share the row of one
+  // that has. Returns their end.
+  size_t addDerived(const Table& table, const Span& span, size_t n) const {
+    const uint32_t mask = static_cast<uint32_t>(table.rows - 1);
+    const size_t first = n;
+    for (size_t i = span.derived; i < span.to; i++) {
+      row[n] = span.indices[i] & mask;
+      values[0][n] = values[1][n] = span.values[i];
+      n += span.values[i] != 0 ? 1 : 0;
+    }
+    for (double* ones : {scales[0], scales[1], lift}) std::fill(ones + first, ones + n, 1.0);
+    return n;
+  }
+};
+
 // Copies the present features from the place `first` on, but those without a value and the dense ones, and lets the
-// dense ones follow, and then the derived ones as they are, which have no unit even where they share the row of one
-// that has.
+// dense ones follow, and then the derived ones.
 void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, uint64_t found, Present& p,
              size_t first, Active& active) {
   const size_t dense = p.denseSize;
@@ -171,14 +190,8 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
                   known[Present::kDenseUnit],  known[Present::kDenseX],    dense};
   by.standardizeDense(all, c.t, own[0] + n, own[2] + n);
   n += dense;
-  for (size_t i = span.derived; i < span.to; i++) {
-    if (span.values[i] == 0) continue;
-    row[n] = static_cast<uint32_t>(span.indices[i] & (table.rows - 1));
-    own[0][n] = own[1][n] = span.values[i];
-    own[2][n] = own[3][n] = own[4][n] = 1;
-    n++;
-  }
-  active.count = n;
+  active.plain = n;
+  active.count = List{row, {own[0], own[1]}, {own[2], own[3]}, own[4]}.addDerived(table, span, n);
   active.row = row;
   for (size_t family = 0; family < 2; family++) {
     active.values[family] = own[family];
@@ -187,13 +200,14 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   active.lift = own[4];
 }
 
-// Surveys an example of the dense features and no others, in the order of their list, as most examples of dense columns
-// are: nothing is to be marked, found or copied. false where it is another; then only working memory has changed.
+// Surveys an example of the dense features and no others but derived ones, in the order of their list, as most examples
+// of dense columns are: nothing is to be marked, found or copied. false where it is another; then only working memory
+// has changed.
 bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Active& active,
                  Present& p) {
   const size_t n = p.list.size();
-  size_t features = span.to - span.from;
-  if (!p.listed || n == 0 || features < n || features > n + 1 || span.derived != span.to) return false;
+  size_t features = span.derived - span.from;
+  if (!p.listed || n == 0 || features < n || features > n + 1) return false;
   const uint32_t mask = static_cast<uint32_t>(table.rows - 1);
   const uint32_t* const indices = span.indices + span.from;
   const double* const values = span.values + span.from;
@@ -201,7 +215,7 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   const bool constant = static_cast<double>(indices[features - 1]) == c.constant && values[features - 1] != 0;
   if (constant) features--;
   if (features != n || !by.followsList(indices, values, p.list.data(), n, mask, own)) return false;
-  p.room(n);
+  p.room(n + span.to - span.derived);
   std::memcpy(p.row.data() + 1, p.list.data(), n * sizeof(uint32_t));
   std::memcpy(p.of(Present::kX), values, n * sizeof(double));
   const Side side(p);
@@ -212,12 +226,19 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   p.left.clear();
   p.joined = 0;
   p.denseSize = n;
-  const Dense all{p.of(Present::kCount), p.of(Present::kMean), p.of(Present::kSquares),
-                  p.of(Present::kUnit),  p.of(Present::kX),    n};
-  by.standardizeDense(all, c.t, p.of(Present::kValue0), p.of(Present::kScale0));
+  const Dense dense{p.of(Present::kCount), p.of(Present::kMean), p.of(Present::kSquares),
+                    p.of(Present::kUnit),  p.of(Present::kX),    n};
+  by.standardizeDense(dense, c.t, p.of(Present::kValue0), p.of(Present::kScale0));
   if (constant) addConstant(own, table, p);
   takePresent(p, constant ? 0 : 1, active);
-  active.apart = true;
+  active.apart = span.derived == span.to;
+  if (active.apart) return true;
+  auto& all = p.columns;
+  const List list{p.row.data(),
+                  {all[Present::kValue0], all[Present::kValue1]},
+                  {all[Present::kScale0], all[Present::kScale1]},
+                  all[Present::kLift]};
+  active.count = list.addDerived(table, span, n + 1) - (constant ? 0 : 1);
   return true;
 }
 
