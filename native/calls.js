@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 198916463674631
+export const contract = 260691151728961
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -379,4 +379,12 @@ export function addMetricsBy(run, numbers, plan, call, validated, totals, into) 
     into.bins,
     into.blocks,
   )
+}
+
+const scoreCurvesNumbers = calls.scoreCurves.numbers
+export const scoreCurvesNumberCount = 1
+
+export function scoreCurvesBy(run, numbers, call, sums, out) {
+  numbers[0] = scoreCurvesNumbers[0].codes[call.odds]
+  return run(numbers, sums.sums, sums.kept, sums.bins, sums.blocks, out.figures, out.points, out.deciles)
 }

@@ -60,8 +60,11 @@ function cppNumbers(name, fields) {
   return `struct ${name} {
   // clang-format off
 ${wrapped('    enum : size_t { ', [...fields.map((field) => field.name), 'count'])} };
+${wrapped(
+  '    static constexpr NumberField fields[] = {',
+  fields.map((field) => `{"${field.name}", ${rangeOf(field)}}`),
+)}};
   // clang-format on
-  static constexpr NumberField fields[] = {${fields.map((field) => `{"${field.name}", ${rangeOf(field)}}`).join(', ')}};
 };`
 }
 
@@ -75,8 +78,8 @@ ${cppNumbers('Number', numbers)}
 struct Array {
   // clang-format off
 ${wrapped('    enum : size_t { ', [...arrays.map((field) => field.name), 'count'])} };
+${wrapped('    static constexpr ArrayField fields[] = {', fields)}};
   // clang-format on
-  static constexpr ArrayField fields[] = {${fields.join(', ')}};
 };
 ${records.join('\n')}
 };`

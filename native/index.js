@@ -24,6 +24,8 @@ import {
   mixNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
+  scoreCurvesBy,
+  scoreCurvesNumberCount,
   screenBy,
   screenNumberCount,
   tokenizeBy,
@@ -103,6 +105,7 @@ function backendOf(addon) {
   const screenNumbers = new Float64Array(screenNumberCount)
   const addProgressNumbers = new Float64Array(addProgressNumberCount)
   const addMetricsNumbers = new Float64Array(addMetricsNumberCount)
+  const scoreCurvesNumbers = new Float64Array(scoreCurvesNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   const own = {
@@ -141,6 +144,9 @@ function backendOf(addon) {
     },
     addMetrics: (plan, validated, totals, into, from, to, until) =>
       addMetricsBy(addon.addMetrics, addMetricsNumbers, plan, { from, to, until }, validated, totals, into),
+    scoreCurves: (odds, sums, out) => {
+      scoreCurvesBy(addon.scoreCurves, scoreCurvesNumbers, { odds }, sums, out)
+    },
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer) => addon.advise(buffer),

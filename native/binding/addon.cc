@@ -125,6 +125,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);
   define(env, exports, "addMetrics", addMetricsNow);
+  define(env, exports, "scoreCurves", scoreCurvesNow);
   define(env, exports, "merge", mergeNow);
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);

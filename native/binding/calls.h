@@ -6,56 +6,44 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 198916463674631;
+constexpr double kContract = 260691151728961;
 
 struct LearnCall {
   struct Number {
     // clang-format off
     enum : size_t { rule, loss, lossParams, update, clip, clipMin, clipMax, reach, rows, lanes, precision,
         laneStride, laneStep, sharedStart, sharedStride, size, count };
+    static constexpr NumberField fields[] = {{"rule", 0, 102}, {"loss", 0, 11}, {"lossParams", kAny, kAny},
+        {"update", 0, 1}, {"clip", 0, 3}, {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny},
+        {"reach", kAny, kAny}, {"rows", 1, 1099511627776}, {"lanes", 1, 65536}, {"precision", 0, 1},
+        {"laneStride", 1, 1099511627776}, {"laneStep", 1, 1099511627776}, {"sharedStart", 0, 1099511627776},
+        {"sharedStride", 0, 1099511627776}, {"size", 0, 1099511627776}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"rule", 0, 102},
-                                             {"loss", 0, 11},
-                                             {"lossParams", kAny, kAny},
-                                             {"update", 0, 1},
-                                             {"clip", 0, 3},
-                                             {"clipMin", kAny, kAny},
-                                             {"clipMax", kAny, kAny},
-                                             {"reach", kAny, kAny},
-                                             {"rows", 1, 1099511627776},
-                                             {"lanes", 1, 65536},
-                                             {"precision", 0, 1},
-                                             {"laneStride", 1, 1099511627776},
-                                             {"laneStep", 1, 1099511627776},
-                                             {"sharedStart", 0, 1099511627776},
-                                             {"sharedStride", 0, 1099511627776},
-                                             {"size", 0, 1099511627776}};
   };
   struct Array {
     // clang-format off
     enum : size_t { params, classes, standardize, errors, measures, lane, shared, scalars, offsets, indices,
         values, labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses,
         status, count };
+    static constexpr ArrayField fields[] = {{"params", ArrayType::f64, false},
+        {"classes", ArrayType::f64, true}, {"standardize", ArrayType::f64, true},
+        {"errors", ArrayType::f64, true}, {"measures", ArrayType::f64, true},
+        {"lane", ArrayType::real, false}, {"shared", ArrayType::f64, false},
+        {"scalars", ArrayType::f64, false}, {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+        {"initial", ArrayType::f64, true}, {"laneWeights", ArrayType::f64, true},
+        {"labelUnits", ArrayType::f64, true}, {"derived", ArrayType::u32, true},
+        {"ends", ArrayType::u32, true}, {"predictions", ArrayType::f64, false},
+        {"losses", ArrayType::f64, false}, {"status", ArrayType::u8, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"params", ArrayType::f64, false},      {"classes", ArrayType::f64, true},
-        {"standardize", ArrayType::f64, true},  {"errors", ArrayType::f64, true},
-        {"measures", ArrayType::f64, true},     {"lane", ArrayType::real, false},
-        {"shared", ArrayType::f64, false},      {"scalars", ArrayType::f64, false},
-        {"offsets", ArrayType::u32, false},     {"indices", ArrayType::u32, false},
-        {"values", ArrayType::f64, false},      {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true},      {"initial", ArrayType::f64, true},
-        {"laneWeights", ArrayType::f64, true},  {"labelUnits", ArrayType::f64, true},
-        {"derived", ArrayType::u32, true},      {"ends", ArrayType::u32, true},
-        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false},
-        {"status", ArrayType::u8, false}};
   };
   struct Measures {
     // clang-format off
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
+    static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 11}, {"lossParams", kAny, kAny},
+        {"clip", 0, 3}, {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 11},         {"lossParams", kAny, kAny},
-                                             {"clip", 0, 3},     {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
   };
 };
 
@@ -64,42 +52,31 @@ struct TokenizeCall {
     // clang-format off
     enum : size_t { format, hash, seed, constant, labelMode, positive, maxLineBytes, delimiter, decimal,
         quote, comment, spaces, wide, start, end, final, count };
+    static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
+        {"constant", 0, 1}, {"labelMode", 0, 5}, {"positive", kAny, kAny},
+        {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
+        {"comment", 0, 127}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},
+        {"end", 0, 1099511627776}, {"final", 0, 1}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"format", 0, 4},
-                                             {"hash", 0, 2},
-                                             {"seed", 0, 4294967295},
-                                             {"constant", 0, 1},
-                                             {"labelMode", 0, 5},
-                                             {"positive", kAny, kAny},
-                                             {"maxLineBytes", 0, 1099511627776},
-                                             {"delimiter", 0, 127},
-                                             {"decimal", 0, 127},
-                                             {"quote", 0, 127},
-                                             {"comment", 0, 127},
-                                             {"spaces", 0, 1},
-                                             {"wide", 0, 1},
-                                             {"start", 0, 1099511627776},
-                                             {"end", 0, 1099511627776},
-                                             {"final", 0, 1}};
   };
   struct Array {
     // clang-format off
     enum : size_t { labelTexts, labelEnds, labelValues, labelKey, roles, columnHashes, columnUppers,
         columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial, lines, tags, spaces,
         spaceEnds, bad, counts, count };
+    static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false},
+        {"labelEnds", ArrayType::u32, false}, {"labelValues", ArrayType::f64, false},
+        {"labelKey", ArrayType::u8, false}, {"roles", ArrayType::u8, false},
+        {"columnHashes", ArrayType::u32, false}, {"columnUppers", ArrayType::u32, false},
+        {"columnSpaces", ArrayType::u8, false}, {"bytes", ArrayType::u8, false},
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, false},
+        {"initial", ArrayType::f64, false}, {"lines", ArrayType::u32, false},
+        {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false},
+        {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false},
+        {"counts", ArrayType::f64, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"labelTexts", ArrayType::u8, false},    {"labelEnds", ArrayType::u32, false},
-        {"labelValues", ArrayType::f64, false},  {"labelKey", ArrayType::u8, false},
-        {"roles", ArrayType::u8, false},         {"columnHashes", ArrayType::u32, false},
-        {"columnUppers", ArrayType::u32, false}, {"columnSpaces", ArrayType::u8, false},
-        {"bytes", ArrayType::u8, false},         {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false},      {"upper", ArrayType::u32, false},
-        {"values", ArrayType::f64, false},       {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, false},      {"initial", ArrayType::f64, false},
-        {"lines", ArrayType::u32, false},        {"tags", ArrayType::u32, false},
-        {"spaces", ArrayType::u32, false},       {"spaceEnds", ArrayType::u32, false},
-        {"bad", ArrayType::u32, false},          {"counts", ArrayType::f64, false}};
   };
 };
 
@@ -107,28 +84,27 @@ struct CrossCall {
   struct Number {
     // clang-format off
     enum : size_t { permutations, constant, wide, first, until, count };
+    static constexpr NumberField fields[] = {{"permutations", 0, 1}, {"constant", 0, 1}, {"wide", 0, 1},
+        {"first", 0, 4294967295}, {"until", 0, 4294967295}};
     // clang-format on
-    static constexpr NumberField fields[] = {
-        {"permutations", 0, 1}, {"constant", 0, 1}, {"wide", 0, 1}, {"first", 0, 4294967295}, {"until", 0, 4294967295}};
   };
   struct Array {
     // clang-format off
     enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named,
         namedEnds, offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts,
         faults, count };
-    // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"goesBy", ArrayType::u32, false},      {"spaceOf", ArrayType::u8, false},
-        {"columns", ArrayType::u8, false},      {"grams", ArrayType::u32, false},
-        {"skips", ArrayType::u32, false},       {"most", ArrayType::u32, false},
+    static constexpr ArrayField fields[] = {{"goesBy", ArrayType::u32, false},
+        {"spaceOf", ArrayType::u8, false}, {"columns", ArrayType::u8, false},
+        {"grams", ArrayType::u32, false}, {"skips", ArrayType::u32, false}, {"most", ArrayType::u32, false},
         {"interactions", ArrayType::u8, false}, {"interactionEnds", ArrayType::u32, false},
-        {"named", ArrayType::u8, false},        {"namedEnds", ArrayType::u32, false},
-        {"offsets", ArrayType::u32, false},     {"indices", ArrayType::u32, false},
-        {"upper", ArrayType::u32, false},       {"values", ArrayType::f64, false},
-        {"spaces", ArrayType::u32, false},      {"spaceEnds", ArrayType::u32, false},
-        {"starts", ArrayType::u32, false},      {"lowers", ArrayType::u32, false},
-        {"uppers", ArrayType::u32, false},      {"amounts", ArrayType::f64, false},
+        {"named", ArrayType::u8, false}, {"namedEnds", ArrayType::u32, false},
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"spaces", ArrayType::u32, false}, {"spaceEnds", ArrayType::u32, false},
+        {"starts", ArrayType::u32, false}, {"lowers", ArrayType::u32, false},
+        {"uppers", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
         {"faults", ArrayType::u8, false}};
+    // clang-format on
   };
 };
 
@@ -136,17 +112,18 @@ struct LocateCall {
   struct Number {
     // clang-format off
     enum : size_t { size, from, keep, count };
-    // clang-format on
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"keep", 0, 1}};
+    // clang-format on
   };
   struct Array {
     // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, labels, weights, rows, count };
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
+        {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
+        {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},   {"values", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false},  {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
   };
 };
 
@@ -154,17 +131,17 @@ struct UnseenCall {
   struct Number {
     // clang-format off
     enum : size_t { size, from, wide, count };
-    // clang-format on
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"wide", 0, 1}};
+    // clang-format on
   };
   struct Array {
     // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, found, count };
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
+        {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
+        {"values", ArrayType::f64, false}, {"found", ArrayType::u32, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},   {"counts", ArrayType::u32, false},
-                                            {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-                                            {"upper", ArrayType::u32, true},    {"values", ArrayType::f64, false},
-                                            {"found", ArrayType::u32, false}};
   };
 };
 
@@ -172,18 +149,18 @@ struct PlainNamesCall {
   struct Number {
     // clang-format off
     enum : size_t { format, constant, end, size, from, count };
+    static constexpr NumberField fields[] = {{"format", 0, 4}, {"constant", 0, 1}, {"end", 0, 4294967295},
+        {"size", 0, 4294967295}, {"from", 0, 4294967295}};
     // clang-format on
-    static constexpr NumberField fields[] = {
-        {"format", 0, 4}, {"constant", 0, 1}, {"end", 0, 4294967295}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
     // clang-format off
     enum : size_t { bytes, lines, offsets, cursor, at, text, ends, counts, count };
+    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},
+        {"lines", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
+        {"cursor", ArrayType::u32, false}, {"at", ArrayType::u32, false}, {"text", ArrayType::u8, false},
+        {"ends", ArrayType::u32, false}, {"counts", ArrayType::u32, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},    {"lines", ArrayType::u32, false},
-                                            {"offsets", ArrayType::u32, false}, {"cursor", ArrayType::u32, false},
-                                            {"at", ArrayType::u32, false},      {"text", ArrayType::u8, false},
-                                            {"ends", ArrayType::u32, false},    {"counts", ArrayType::u32, false}};
   };
 };
 
@@ -191,16 +168,17 @@ struct CheckBlockCall {
   struct Number {
     // clang-format off
     enum : size_t { classes, size, count };
-    // clang-format on
     static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"size", 0, 4294967295}};
+    // clang-format on
   };
   struct Array {
     // clang-format off
     enum : size_t { offsets, values, singles, labels, weights, initial, count };
+    static constexpr ArrayField fields[] = {{"offsets", ArrayType::u32, false},
+        {"values", ArrayType::f64, false}, {"singles", ArrayType::real, true},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+        {"initial", ArrayType::f64, true}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"offsets", ArrayType::u32, false}, {"values", ArrayType::f64, false},
-                                            {"singles", ArrayType::real, true}, {"labels", ArrayType::f64, false},
-                                            {"weights", ArrayType::f64, true},  {"initial", ArrayType::f64, true}};
   };
 };
 
@@ -208,21 +186,21 @@ struct MixCall {
   struct Number {
     // clang-format off
     enum : size_t { lanes, classes, binary, output, size, count };
+    static constexpr NumberField fields[] = {{"lanes", 1, 65536}, {"classes", 2, 65536}, {"binary", 0, 1},
+        {"output", 0, 3}, {"size", 0, 4294967295}};
     // clang-format on
-    static constexpr NumberField fields[] = {
-        {"lanes", 1, 65536}, {"classes", 2, 65536}, {"binary", 0, 1}, {"output", 0, 3}, {"size", 0, 4294967295}};
   };
   struct Array {
     // clang-format off
     enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, late, scores, labels,
         weights, moves, out, count };
+    static constexpr ArrayField fields[] = {{"exclusive", ArrayType::u8, false},
+        {"prior", ArrayType::f64, true}, {"losses", ArrayType::f64, false}, {"sums", ArrayType::f64, false},
+        {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
+        {"trial", ArrayType::f64, true}, {"late", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+        {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"exclusive", ArrayType::u8, false}, {"prior", ArrayType::f64, true},        {"losses", ArrayType::f64, false},
-        {"sums", ArrayType::f64, false},     {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
-        {"trial", ArrayType::f64, true},     {"late", ArrayType::f64, true},         {"scores", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false},   {"weights", ArrayType::f64, true},      {"moves", ArrayType::u8, false},
-        {"out", ArrayType::f64, false}};
   };
 };
 
@@ -231,20 +209,20 @@ struct MergeCall {
     // clang-format off
     enum : size_t { unit, evidence, power, dual, averages, models, lanes, laneStates, sharedStates, limit,
         size, count };
+    static constexpr NumberField fields[] = {{"unit", 0, 5}, {"evidence", 0, 2}, {"power", kAny, kAny},
+        {"dual", 0, 2}, {"averages", 0, 1}, {"models", 1, 1048576}, {"lanes", 1, 65536},
+        {"laneStates", 1, 65536}, {"sharedStates", 0, 65536}, {"limit", kAny, kAny},
+        {"size", 0, 1099511627776}};
     // clang-format on
-    static constexpr NumberField fields[] = {
-        {"unit", 0, 5},        {"evidence", 0, 2},        {"power", kAny, kAny},
-        {"dual", 0, 2},        {"averages", 0, 1},        {"models", 1, 1048576},
-        {"lanes", 1, 65536},   {"laneStates", 1, 65536},  {"sharedStates", 0, 65536},
-        {"limit", kAny, kAny}, {"size", 0, 1099511627776}};
   };
   struct Array {
     // clang-format off
     enum : size_t { weights, rounds, units, params, states, merged, count };
+    static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false},
+        {"rounds", ArrayType::f64, false}, {"units", ArrayType::f64, false},
+        {"params", ArrayType::f64, false}, {"states", ArrayType::f64, false},
+        {"merged", ArrayType::f64, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false}, {"rounds", ArrayType::f64, false},
-                                            {"units", ArrayType::f64, false},   {"params", ArrayType::f64, false},
-                                            {"states", ArrayType::f64, false},  {"merged", ArrayType::f64, false}};
   };
 };
 
@@ -252,10 +230,9 @@ struct ExpandCall {
   struct Number {
     // clang-format off
     enum : size_t { depth, constant, keep, rows, size, from, count };
+    static constexpr NumberField fields[] = {{"depth", 0, 3}, {"constant", kAny, kAny}, {"keep", 0, 1},
+        {"rows", 1, 1073741824}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"depth", 0, 3},         {"constant", kAny, kAny},
-                                             {"keep", 0, 1},          {"rows", 1, 1073741824},
-                                             {"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
     // clang-format off
@@ -263,25 +240,23 @@ struct ExpandCall {
         toggles, bounds, levels, fills, items, pairStarts, pairs, tripleStarts, triples, offsets, indices,
         values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
         tokenColumns, tokenKeys, count };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
+        {"seen", ArrayType::f64, false}, {"first", ArrayType::f64, false}, {"flags", ArrayType::u8, false},
+        {"column", ArrayType::u32, false}, {"sketch", ArrayType::u32, false},
+        {"dense", ArrayType::u32, false}, {"columnCount", ArrayType::f64, false},
+        {"columnLast", ArrayType::f64, false}, {"counts", ArrayType::f64, false},
+        {"toggles", ArrayType::u32, false}, {"bounds", ArrayType::f64, false},
+        {"levels", ArrayType::u32, false}, {"fills", ArrayType::u8, false}, {"items", ArrayType::f64, false},
+        {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
+        {"tripleStarts", ArrayType::u32, false}, {"triples", ArrayType::u32, false},
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"starts", ArrayType::u32, false},
+        {"features", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
+        {"derived", ArrayType::u32, false}, {"binsEnd", ArrayType::u32, false},
+        {"pairsEnd", ArrayType::u32, false}, {"tokenOffsets", ArrayType::u32, false},
+        {"tokenColumns", ArrayType::u32, false}, {"tokenKeys", ArrayType::u32, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"scalars", ArrayType::f64, false},      {"seen", ArrayType::f64, false},
-        {"first", ArrayType::f64, false},        {"flags", ArrayType::u8, false},
-        {"column", ArrayType::u32, false},       {"sketch", ArrayType::u32, false},
-        {"dense", ArrayType::u32, false},        {"columnCount", ArrayType::f64, false},
-        {"columnLast", ArrayType::f64, false},   {"counts", ArrayType::f64, false},
-        {"toggles", ArrayType::u32, false},      {"bounds", ArrayType::f64, false},
-        {"levels", ArrayType::u32, false},       {"fills", ArrayType::u8, false},
-        {"items", ArrayType::f64, false},        {"pairStarts", ArrayType::u32, false},
-        {"pairs", ArrayType::u32, false},        {"tripleStarts", ArrayType::u32, false},
-        {"triples", ArrayType::u32, false},      {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false},      {"values", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false},       {"weights", ArrayType::f64, true},
-        {"starts", ArrayType::u32, false},       {"features", ArrayType::u32, false},
-        {"amounts", ArrayType::f64, false},      {"derived", ArrayType::u32, false},
-        {"binsEnd", ArrayType::u32, false},      {"pairsEnd", ArrayType::u32, false},
-        {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
-        {"tokenKeys", ArrayType::u32, false}};
   };
 };
 
@@ -289,23 +264,22 @@ struct ScreenCall {
   struct Number {
     // clang-format off
     enum : size_t { depth, size, rows, classes, count };
+    static constexpr NumberField fields[] = {{"depth", 0, 3}, {"size", 0, 4294967295},
+        {"rows", 1, 1073741824}, {"classes", 1, 65536}};
     // clang-format on
-    static constexpr NumberField fields[] = {
-        {"depth", 0, 3}, {"size", 0, 4294967295}, {"rows", 1, 1073741824}, {"classes", 1, 65536}};
   };
   struct Array {
     // clang-format off
     enum : size_t { scalars, pairStarts, pairs, tripleColumns, cells, candidateColumns, candidateSums,
         tokenOffsets, tokenColumns, tokenKeys, gradients, curvatures, learned, count };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
+        {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
+        {"tripleColumns", ArrayType::u32, false}, {"cells", ArrayType::real, false},
+        {"candidateColumns", ArrayType::u32, false}, {"candidateSums", ArrayType::f64, false},
+        {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
+        {"tokenKeys", ArrayType::u32, false}, {"gradients", ArrayType::f64, false},
+        {"curvatures", ArrayType::f64, false}, {"learned", ArrayType::u8, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {
-        {"scalars", ArrayType::f64, false},       {"pairStarts", ArrayType::u32, false},
-        {"pairs", ArrayType::u32, false},         {"tripleColumns", ArrayType::u32, false},
-        {"cells", ArrayType::real, false},        {"candidateColumns", ArrayType::u32, false},
-        {"candidateSums", ArrayType::f64, false}, {"tokenOffsets", ArrayType::u32, false},
-        {"tokenColumns", ArrayType::u32, false},  {"tokenKeys", ArrayType::u32, false},
-        {"gradients", ArrayType::f64, false},     {"curvatures", ArrayType::f64, false},
-        {"learned", ArrayType::u8, false}};
   };
 };
 
@@ -313,16 +287,18 @@ struct AddProgressCall {
   struct Number {
     // clang-format off
     enum : size_t { mistakes, from, to, count };
+    static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295},
+        {"to", 0, 4294967295}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295}, {"to", 0, 4294967295}};
   };
   struct Array {
     // clang-format off
     enum : size_t { sums, status, labels, weights, predictions, losses, count };
+    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false},
+        {"status", ArrayType::u8, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
+        {"losses", ArrayType::f64, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false},        {"status", ArrayType::u8, false},
-                                            {"labels", ArrayType::f64, false},      {"weights", ArrayType::f64, true},
-                                            {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false}};
   };
 };
 
@@ -330,19 +306,37 @@ struct AddMetricsCall {
   struct Number {
     // clang-format off
     enum : size_t { evaluating, link, term, from, to, until, count };
+    static constexpr NumberField fields[] = {{"evaluating", 0, 2}, {"link", 0, 3}, {"term", 0, 2},
+        {"from", 0, 4294967295}, {"to", 0, 4294967295}, {"until", kAny, kAny}};
     // clang-format on
-    static constexpr NumberField fields[] = {{"evaluating", 0, 2},    {"link", 0, 3},        {"term", 0, 2},
-                                             {"from", 0, 4294967295}, {"to", 0, 4294967295}, {"until", kAny, kAny}};
   };
   struct Array {
     // clang-format off
     enum : size_t { labels, weights, predictions, losses, totals, recent, sums, kept, bins, blocks, count };
+    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
+        {"losses", ArrayType::f64, false}, {"totals", ArrayType::f64, false},
+        {"recent", ArrayType::f64, false}, {"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
+        {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false}};
     // clang-format on
-    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false},      {"weights", ArrayType::f64, true},
-                                            {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false},
-                                            {"totals", ArrayType::f64, false},      {"recent", ArrayType::f64, false},
-                                            {"sums", ArrayType::f64, false},        {"kept", ArrayType::f64, false},
-                                            {"bins", ArrayType::f64, false},        {"blocks", ArrayType::u32, false}};
+  };
+};
+
+struct ScoreCurvesCall {
+  struct Number {
+    // clang-format off
+    enum : size_t { odds, count };
+    static constexpr NumberField fields[] = {{"odds", 0, 1}};
+    // clang-format on
+  };
+  struct Array {
+    // clang-format off
+    enum : size_t { sums, kept, bins, blocks, figures, points, deciles, count };
+    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
+        {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false},
+        {"figures", ArrayType::f64, false}, {"points", ArrayType::f64, false},
+        {"deciles", ArrayType::f64, false}};
+    // clang-format on
   };
 };
 

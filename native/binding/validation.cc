@@ -49,6 +49,23 @@ bool counts(double number, size_t most) {
   return number >= 0 && number <= static_cast<double>(most) && number == std::floor(number);
 }
 
+// The sums of an evaluation, of numbers or of two classes.
+template <class C>
+bool readSums(const Arguments<C>& in, bool ofNumbers, Sums& sums) {
+  using A = typename C::Array;
+  sums = {in.template elements<double>(A::sums),
+          in.template elements<double>(A::kept),
+          in.length(A::kept),
+          in.template elements<double>(A::bins),
+          in.length(A::bins),
+          in.template elements<const uint32_t>(A::blocks)};
+  if (ofNumbers) return in.needs(A::sums, numbers::count);
+  return in.needs(A::sums, classes::count) && in.needs(A::blocks, sums.binsLength == 0 ? 0 : 2 * kOctaves) &&
+         (sums.keptLength % 2 == 0 || in.refuse("Expected scores with their weights")) &&
+         (sums.binsLength > 0 || counts(sums.sums[classes::kept], sums.keptLength / 2) ||
+          in.refuse("Expected the number of scores that are kept"));
+}
+
 struct Evaluation {
   using Fields = AddMetricsCall;
   static constexpr const char* outOfMemory = "Out of memory for the sums of an evaluation";
@@ -68,9 +85,8 @@ struct Evaluation {
     to = in.whole(N::to);
     until = in.number(N::until);
     totals = {in.elements<double>(A::totals), in.elements<double>(A::recent), in.length(A::recent)};
-    into = {in.elements<double>(A::sums), in.elements<double>(A::kept), in.length(A::kept),
-            in.elements<double>(A::bins), in.length(A::bins),           in.elements<const uint32_t>(A::blocks)};
-    return readValidated(in, to, validated) && readTotals(in) && readSums(in);
+    return readValidated(in, to, validated) && readTotals(in) &&
+           readSums(in, plan.evaluating == Evaluating::numbers, into);
   }
 
   size_t run() const { return addMetrics(plan, validated, totals, into, from, to, until); }
@@ -84,20 +100,30 @@ struct Evaluation {
             counts(place / kRecordWidth, totals.recentLength / kRecordWidth - 1)) ||
            in.refuse("Expected the place of a record");
   }
+};
 
-  bool readSums(const Arguments<AddMetricsCall>& in) const {
-    using A = AddMetricsCall::Array;
-    if (plan.evaluating == Evaluating::numbers) return in.needs(A::sums, numbers::count);
-    return in.needs(A::sums, classes::count) && in.needs(A::blocks, into.binsLength == 0 ? 0 : 2 * kOctaves) &&
-           (into.keptLength % 2 == 0 || in.refuse("Expected scores with their weights")) &&
-           (into.binsLength > 0 || counts(into.sums[classes::kept], into.keptLength / 2) ||
-            in.refuse("Expected the number of scores that are kept"));
+struct DrawingCurves {
+  using Fields = ScoreCurvesCall;
+  static constexpr const char* outOfMemory = "Out of memory for the scores of an evaluation";
+  bool odds;
+  Sums sums;
+  Curves out;
+
+  bool read(const Arguments<ScoreCurvesCall>& in) {
+    using A = ScoreCurvesCall::Array;
+    odds = in.flag(ScoreCurvesCall::Number::odds);
+    out = {in.elements<double>(A::figures), in.elements<double>(A::points), in.elements<double>(A::deciles)};
+    return readSums(in, false, sums) && in.needs(A::figures, curve::count) &&
+           in.needs(A::points, kMostPoints * kPointWidth) && in.needs(A::deciles, kMostDeciles * kDecileWidth);
   }
+
+  void run() const { scoreCurves(odds, sums, out); }
 };
 
 }  // namespace
 
 napi_value addProgressNow(napi_env env, napi_callback_info info) { return now<AddingProgress>(env, info); }
+napi_value scoreCurvesNow(napi_env env, napi_callback_info info) { return now<DrawingCurves>(env, info); }
 napi_value addMetricsNow(napi_env env, napi_callback_info info) { return now<Evaluation>(env, info); }
 
 }  // namespace ol::binding

@@ -2,11 +2,16 @@ import { fallback, scoreBin } from '@ol/fallback'
 import { load } from '@ol/native'
 import {
   classSums,
+  curvePlaces,
+  decileWidth,
   type EvaluationPlan,
   type EvaluationSums,
   type EvaluationTotals,
   type Mistakes,
+  mostDeciles,
+  mostPoints,
   numberSums,
+  pointWidth,
   progressPlaces,
   recordWidth,
   scoreBins,
@@ -136,6 +141,42 @@ describe.skipIf(native === undefined)('validation: native and TypeScript give th
         expect(states[1].places.at(-1)).toBe(size)
         expect(states[1].state.totals.totals[totalPlaces.scored]).toBeGreaterThan(1000)
       }
+    }
+  })
+})
+
+describe.skipIf(native === undefined)('scoreCurves: native and TypeScript give the same bytes', () => {
+  const backends = [native as NonNullable<typeof native>, fallback]
+  const plan: EvaluationPlan = { evaluating: 'odds', link: 'identity', term: 'loss' }
+  const outFor = () => ({
+    figures: new Float64Array(Object.keys(curvePlaces).length),
+    points: new Float64Array(mostPoints * pointWidth),
+    deciles: new Float64Array(mostDeciles * decileWidth),
+  })
+
+  it.each([
+    ['every score, weighted', false, true, size],
+    ['every score, alike', false, false, size],
+    ['bins, weighted', true, true, size],
+    ['bins', true, false, size],
+    ['three examples', false, true, 3],
+    ['none', false, false, 0],
+    ['no bin', true, false, 0],
+  ])('%s', (_, bins, weighted, count) => {
+    const { status: __, ...validated } = validatedOf(3, weighted)
+    const { totals, into } = stateOf('odds', bins)
+    fallback.addMetrics(plan, validated, totals, into, 0, count, Number.POSITIVE_INFINITY)
+    for (const odds of [true, false]) {
+      const [ours, theirs] = backends.map((one) => {
+        const out = outFor()
+        one.scoreCurves(odds, into, out)
+        return out
+      })
+      expect(bytes(ours.figures, ours.points, ours.deciles)).toEqual(
+        bytes(theirs.figures, theirs.points, theirs.deciles),
+      )
+      expect(theirs.figures[curvePlaces.deciles] > 0).toBe(odds && count > 0)
+      if (count === size) expect(theirs.figures[curvePlaces.points]).toBeGreaterThan(50)
     }
   })
 })

@@ -45,6 +45,17 @@ namespace numbers {
 enum Place { examples, weight, squareError, absoluteError, mean, squares, count };
 }
 
+// Those of curvePlaces.
+namespace curve {
+enum Place { area, tied, points, deciles, count };
+}
+
+inline constexpr size_t kPointWidth = 3;
+inline constexpr size_t kDecileWidth = 5;
+inline constexpr double kPointDistance = 0.01;
+inline constexpr size_t kMostPoints = 204;
+inline constexpr size_t kMostDeciles = 10;
+
 // Those of scoreBins.
 inline constexpr size_t kFineness = 1024;
 inline constexpr size_t kOctaves = 128;
@@ -82,10 +93,17 @@ struct Sums {
   const uint32_t* blocks;
 };
 
-// See Backend.addProgress and Backend.addMetrics. Twins: packages/fallback/src/validation.
+struct Curves {
+  double* figures;
+  double* points;
+  double* deciles;
+};
+
+// See Backend.addProgress, Backend.addMetrics and Backend.scoreCurves. Twins: packages/fallback/src/validation.
 void addProgress(Mistakes mistakes, double* sums, const Validated& validated, const uint8_t* status, size_t from,
                  size_t to);
 size_t addMetrics(const Plan& plan, const Validated& validated, const Totals& totals, const Sums& into, size_t from,
                   size_t to, double until);
+void scoreCurves(bool odds, const Sums& sums, const Curves& out);
 
 }  // namespace ol::validation

@@ -4,7 +4,7 @@
  * @module @ol/core/parts
  */
 
-import { addMetrics, expand, merge, mix, screen, split } from '@ol/fallback'
+import { addMetrics, expand, merge, mix, scoreCurves, screen, split } from '@ol/fallback'
 import type { AttachedPart } from './learner/learner-with.js'
 import { deriving as derivingPart } from './learner/parts/deriving-part.js'
 import { evaluating as evaluatingPart } from './learner/parts/evaluating-part.js'
@@ -29,7 +29,10 @@ export const mixing: AttachedPart = { part: { mixing: mixingPart }, calls: { mix
 export const deriving: AttachedPart = { part: { deriving: derivingPart }, calls: { expand, screen, mix } }
 
 /** Figures by the task, in the reports of streams: without them there is the loss alone. */
-export const evaluating: AttachedPart = { part: { evaluating: evaluatingPart }, calls: { addMetrics } }
+export const evaluating: AttachedPart = {
+  part: { evaluating: evaluatingPart },
+  calls: { addMetrics, scoreCurves },
+}
 
 /** `explain`, `inspect`, `weights`, `sparsity` and `nameCollisions`. */
 export const inspecting: AttachedPart = { part: { inspecting: inspectingPart }, calls: {} }

@@ -6,7 +6,10 @@ import { addTwins, type Twins } from './rules/known.js'
 import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
-export type FurtherCalls = Pick<Backend, 'mix' | 'expand' | 'screen' | 'addMetrics' | 'merge' | 'split'>
+export type FurtherCalls = Pick<
+  Backend,
+  'mix' | 'expand' | 'screen' | 'addMetrics' | 'scoreCurves' | 'merge' | 'split'
+>
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
 export const engine: Backend = {
@@ -20,6 +23,7 @@ export const engine: Backend = {
   screen: absent('screen'),
   addProgress,
   addMetrics: absent('addMetrics'),
+  scoreCurves: absent('scoreCurves'),
   merge: absent('merge'),
   split: absent('split'),
   learnAsync: (plan, table, batch, results) =>

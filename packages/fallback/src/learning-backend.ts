@@ -6,6 +6,15 @@ import { merge, split } from './merge/merge.js'
 import { mix } from './mixture/mix.js'
 import { ruleTwins } from './rules/index.js'
 import { addMetrics } from './validation/add-metrics.js'
+import { scoreCurves } from './validation/score-curves.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
-export const learning: Backend = engineBackend(ruleTwins, { mix, expand, screen, addMetrics, merge, split })
+export const learning: Backend = engineBackend(ruleTwins, {
+  mix,
+  expand,
+  screen,
+  addMetrics,
+  scoreCurves,
+  merge,
+  split,
+})

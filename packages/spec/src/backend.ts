@@ -10,7 +10,14 @@ import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
-import type { EvaluationPlan, EvaluationSums, EvaluationTotals, Mistakes, Validated } from './validating.js'
+import type {
+  EvaluationPlan,
+  EvaluationSums,
+  EvaluationTotals,
+  Mistakes,
+  ScoreCurves,
+  Validated,
+} from './validating.js'
 
 /** The precision of a table of weights. */
 export type Precision = 'float32' | 'float64'
@@ -191,6 +198,12 @@ export interface Backend {
     to: number,
     until: number,
   ): number
+  /**
+   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight, whose edges are the quantiles
+   * of the probabilities that `numpy.percentile` interpolates between their ranks, an example of weight w being w examples; equal
+   * probabilities are in one bin, so that there may be fewer than ten.
+   */
+  scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
   /**
    * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
    * below 64. Both are for speed only.

@@ -9,7 +9,14 @@ import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
-import type { EvaluationPlan, EvaluationSums, EvaluationTotals, Mistakes, Validated } from './validating.js'
+import type {
+  EvaluationPlan,
+  EvaluationSums,
+  EvaluationTotals,
+  Mistakes,
+  ScoreCurves,
+  Validated,
+} from './validating.js'
 
 // The arguments of the calls of the native addon: see calls.ts.
 
@@ -75,6 +82,12 @@ export interface AddMetricsCall {
   readonly validated: Validated
   readonly totals: EvaluationTotals
   readonly into: EvaluationSums
+}
+
+export interface ScoreCurvesCall {
+  readonly call: { readonly odds: boolean }
+  readonly sums: EvaluationSums
+  readonly out: ScoreCurves
 }
 
 export interface MixCall {

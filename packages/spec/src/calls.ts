@@ -40,6 +40,7 @@ export type CallName =
   | 'screen'
   | 'addProgress'
   | 'addMetrics'
+  | 'scoreCurves'
 
 function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
   const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])

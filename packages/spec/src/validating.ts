@@ -119,3 +119,34 @@ export interface EvaluationSums {
   /** of each sign and power of two, ascending: the number of its block from 1 on; 0: it has none */
   readonly blocks: Uint32Array
 }
+
+/** Where the figures of `ScoreCurves` lie. */
+export const curvePlaces = {
+  /** sum over the scores, in descending order: weight of the negative class times that of the positive class above */
+  area: 0,
+  /** sum over the scores: weight of the negative class times that of the positive class */
+  tied: 1,
+  /** number of points and of deciles */
+  points: 2,
+  deciles: 3,
+} as const
+
+/** Numbers of a point of the ROC curve: score, then the weights of both classes from it on, negative and positive. */
+export const pointWidth = 3
+/** Numbers of a decile: the probabilities from which and up to which it goes, weight, weight times probability, weight of the positive class. */
+export const decileWidth = 5
+/** The least growth of a rate between two points. */
+export const pointDistance = 0.01
+/** Points, at most: either rate grows by `pointDistance` up to 1. */
+export const mostPoints = 204
+export const mostDeciles = 10
+
+/** The curves over the scores of two classes. */
+export interface ScoreCurves {
+  /** see `curvePlaces` */
+  readonly figures: Float64Array
+  /** mostPoints * pointWidth: in descending order of the scores, without that of no score; the last has all */
+  readonly points: Float64Array
+  /** mostDeciles * decileWidth, in ascending order */
+  readonly deciles: Float64Array
+}

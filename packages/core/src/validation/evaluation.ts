@@ -1,4 +1,4 @@
-import { addMetrics } from '@ol/fallback'
+import { addMetrics, scoreCurves } from '@ol/fallback'
 import { type EvaluationTotals, invalid, type LossId, losses, type Task, totalPlaces } from '@ol/spec'
 import type { Accumulator, ExampleResults, MetricFamily } from './metrics/accumulator.js'
 import { type BinaryMetrics, binaryFamily } from './metrics/binary-metrics.js'
@@ -83,7 +83,7 @@ export class Evaluation {
   constructor(
     { task, loss, classes }: Evaluated,
     options: EvaluationOptions = {},
-    backend: AddsMetrics = { addMetrics },
+    backend: AddsMetrics = { addMetrics, scoreCurves },
   ) {
     const { warmUp = defaultWarmUp, window = defaultWindow } = options
     checkCount('warmUp', warmUp, 0)

@@ -1,8 +1,16 @@
-import { type EvaluationSums, classSumPlaces as places } from '@ol/spec'
+import {
+  curvePlaces,
+  decileWidth,
+  type EvaluationSums,
+  mostDeciles,
+  mostPoints,
+  classSumPlaces as places,
+  pointWidth,
+} from '@ol/spec'
 import type { MetricFamily } from './accumulator.js'
 import { type CalibrationBin, calibrationOf } from './calibration.js'
-import { Deciles } from './deciles.js'
-import { RocCurve, type RocPoint } from './roc-curve.js'
+import { decilesOf } from './deciles.js'
+import { type RocPoint, rocOf } from './roc-curve.js'
 import { type AddsMetrics, type ScoreAccumulator, scoreFamily } from './score-family.js'
 import { ScoreRanking } from './score-ranking.js'
 
@@ -41,7 +49,7 @@ export function binaryFamily(
   return scoreFamily(
     backend,
     { evaluating, link: 'identity', term: 'loss' },
-    () => new BinaryAccumulator(odds),
+    () => new BinaryAccumulator(backend, odds),
   )
 }
 
@@ -52,10 +60,12 @@ const calibration = [places.calibration, places.kept] as const
 
 /** Sums of `BinaryMetrics`. */
 export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
+  readonly #backend: AddsMetrics
   readonly #odds: boolean
   readonly #ranking: ScoreRanking
 
-  constructor(odds: boolean, ranking: ScoreRanking = new ScoreRanking()) {
+  constructor(backend: AddsMetrics, odds: boolean, ranking: ScoreRanking = new ScoreRanking()) {
+    this.#backend = backend
     this.#odds = odds
     this.#ranking = ranking
   }
@@ -91,23 +101,24 @@ export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
     const { sums } = this.#ranking
     const weight = sums[places.weight]
     const [tn, fp, fn, tp] = sums.subarray(...confusion)
-    const roc = new RocCurve(tn + fp, fn + tp)
     const odds = this.#odds
-    const deciles = odds ? new Deciles() : undefined
-    this.#ranking.visit({
-      add: (score, negative, positive) => {
-        roc.add(score, negative, positive)
-        deciles?.add(score, negative, positive)
-      },
-    })
+    const curves = {
+      figures: new Float64Array(Object.keys(curvePlaces).length),
+      points: new Float64Array(mostPoints * pointWidth),
+      deciles: new Float64Array(mostDeciles * decileWidth),
+    }
+    this.#backend.scoreCurves(odds, this.#ranking, curves)
+    const pairs = (tn + fp) * (fn + tp)
+    const tied = curves.figures[curvePlaces.tied] / 2
     return {
       task: 'binary',
       examples: sums[places.examples],
       weight,
       logLoss: odds ? sums[places.loss] / weight : undefined,
       brierScore: odds ? sums[places.squares] / weight : undefined,
-      auc: roc.area,
-      aucError: this.#ranking.exact ? 0 : roc.spread,
+      auc: (curves.figures[curvePlaces.area] + tied) / pairs,
+      // by so much the order of the scores of a bin can move the area
+      aucError: this.#ranking.exact ? 0 : tied / pairs,
       accuracy: (tp + tn) / weight,
       precision: tp / (tp + fp),
       recall: tp / (tp + fn),
@@ -117,8 +128,8 @@ export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
         [fn, tp],
       ],
       calibration: odds ? calibrationOf(sums.subarray(...calibration)) : undefined,
-      deciles: deciles?.bins(),
-      roc: roc.points,
+      deciles: odds ? decilesOf(curves) : undefined,
+      roc: rocOf(curves, tn + fp, fn + tp),
     }
   }
 }

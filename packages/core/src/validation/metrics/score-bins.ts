@@ -4,11 +4,6 @@ import { scoreBins } from '@ol/spec'
 const { fineness, octaves } = scoreBins
 const width = 2 * fineness
 
-/** Receives the weights of both classes at a score. */
-export interface ScoreVisitor {
-  add(score: number, negative: number, positive: number): void
-}
-
 /**
  * Weights of the two classes in bins of scores of equal relative width, 1/1024 of the power of two below: a histogram
  * of bounded size (at most 4 MiB, made as scores occur), whose sums add. Its arrays are those of `EvaluationSums`.
@@ -51,24 +46,6 @@ export class ScoreBins {
     for (let i = 0; i < numbers.length; i += 3) {
       const at = this.#blockAt(Math.floor(numbers[i] / fineness))
       this.bins.set(numbers.subarray(i + 1, i + 3), at + 2 * (numbers[i] % fineness))
-    }
-  }
-
-  /** Visits the bins that are not empty at their lower ends, in descending order. */
-  visit(visitor: ScoreVisitor): void {
-    for (let b = 2 * octaves - 1; b >= 0; b--) {
-      if (this.blocks[b] === 0) continue
-      const from = (this.blocks[b] - 1) * width
-      const above = b >= octaves
-      const power = 2 ** ((above ? b - octaves : octaves - 1 - b) - octaves / 2)
-      for (let bin = fineness - 1; bin >= 0; bin--) {
-        const negative = this.bins[from + 2 * bin]
-        const positive = this.bins[from + 2 * bin + 1]
-        if (negative === 0 && positive === 0) continue
-        // the lower end of the bin
-        const score = above ? power * (1 + bin / fineness) : -power * (1 + (fineness - bin) / fineness)
-        visitor.add(score, negative, positive)
-      }
     }
   }
 

@@ -1,8 +1,8 @@
 import { type Backend, type EvaluationPlan, type EvaluationSums, recordWidth, totalPlaces } from '@ol/spec'
 import type { Accumulator, MetricFamily } from './accumulator.js'
 
-/** The call of a backend that evaluates. */
-export type AddsMetrics = Pick<Backend, 'addMetrics'>
+/** The calls of a backend that evaluate examples of one score each. */
+export type AddsMetrics = Pick<Backend, 'addMetrics' | 'scoreCurves'>
 
 /** Sums over examples of one score each. */
 export interface ScoreAccumulator<M> extends Accumulator<M> {

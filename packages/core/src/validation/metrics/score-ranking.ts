@@ -1,5 +1,5 @@
 import { classSumPlaces, classSums, type EvaluationSums } from '@ol/spec'
-import { ScoreBins, type ScoreVisitor } from './score-bins.js'
+import { ScoreBins } from './score-bins.js'
 
 /** The labelled examples up to which every score is kept, so that what depends on their order is exact. */
 export const exactScores = 100_000
@@ -53,12 +53,6 @@ export class ScoreRanking implements EvaluationSums {
     const bins = this.#binned()
     if (other.#bins === undefined) other.#into(bins)
     else bins.merge(other.#bins)
-  }
-
-  /** Visits the weights of both classes by score, or by bin, in descending order. */
-  visit(visitor: ScoreVisitor): void {
-    if (this.#bins === undefined) visitMerged(this.#list(false), this.#list(true), visitor)
-    else this.#bins.visit(visitor)
   }
 
   /**
@@ -147,30 +141,4 @@ interface ScoreList {
   readonly scores: Float64Array
   /** undefined where all are 1 */
   readonly weights: Float64Array | undefined
-}
-
-/** Returns the list with the scores in ascending order. */
-function sorted({ scores, weights }: ScoreList): ScoreList {
-  if (weights === undefined) return { scores: scores.sort(), weights }
-  const order = Uint32Array.from(scores, (_, i) => i).sort((a, b) => scores[a] - scores[b])
-  return {
-    scores: Float64Array.from(order, (i) => scores[i]),
-    weights: Float64Array.from(order, (i) => weights[i]),
-  }
-}
-
-/** Visits the scores of two lists; those of equal scores together. */
-function visitMerged(negatives: ScoreList, positives: ScoreList, visitor: ScoreVisitor): void {
-  const n = sorted(negatives)
-  const p = sorted(positives)
-  let i = n.scores.length - 1
-  let j = p.scores.length - 1
-  while (i >= 0 || j >= 0) {
-    const score = j < 0 || n.scores[i] > p.scores[j] ? n.scores[i] : p.scores[j]
-    let negative = 0
-    let positive = 0
-    for (; n.scores[i] === score; i--) negative += n.weights === undefined ? 1 : n.weights[i]
-    for (; p.scores[j] === score; j--) positive += p.weights === undefined ? 1 : p.weights[j]
-    visitor.add(score, negative, positive)
-  }
 }
