@@ -28,14 +28,15 @@ export function partsByClasses(batch: Batch, classes: number): readonly Batch[] 
 
 /** Divides the batches of a stream as `partsByClasses` does, ahead of the learner. */
 export class GrowingClasses {
-  #count: number
+  #count: number | undefined
 
   /** `classes`: those of the learner before the first batch; undefined: it adds none */
   constructor(classes: number | undefined) {
-    this.#count = classes ?? Number.POSITIVE_INFINITY
+    this.#count = classes
   }
 
   parts(batch: Batch): readonly Batch[] {
+    if (this.#count === undefined) return [batch]
     const parts = partsByClasses(batch, this.#count)
     this.#count = classesWith(batch, this.#count)
     return parts
