@@ -3,6 +3,7 @@ import type { Settings } from '../options/settings.js'
 import { tableAsWide } from './allocate.js'
 import { copyRowRange, type TableWords } from './copy-lanes.js'
 import { denseRows } from './dense-rows.js'
+import { PagePlaces } from './page-places.js'
 import { type Steps, step } from './steps.js'
 import { changesWhole } from './whole-table.js'
 import { wordsOf } from './words.js'
@@ -29,8 +30,8 @@ export class Snapshot {
   readonly #own: TableWords
   /** pages that were copied, as tables of their own */
   readonly #chunks: TableWords[] = []
-  /** by page: its place among the copies, from 1; 0: it is as it was. Undefined: all are */
-  #places: Uint32Array | undefined
+  /** undefined: every page is as it was */
+  #places: PagePlaces | undefined
   #copied = 0
 
   /** `shortage`: called where there is no memory for copies, before anything changes; nothing is read after it returns. */
@@ -63,16 +64,13 @@ export class Snapshot {
 
   /** Returns whether one of the rows [from, to) was copied. */
   hasCopies(from: number, to: number): boolean {
-    if (this.#places === undefined) return false
-    const last = (to - 1) >>> this.#pageBits
-    for (let page = from >>> this.#pageBits; page <= last; page++) if (this.#places[page] !== 0) return true
-    return false
+    return this.#places?.hasWithin(from >>> this.#pageBits, (to - 1) >>> this.#pageBits) === true
   }
 
   /** Returns the place of the copy of a row; -1: it is as it was. */
   placeOf(row: number): number {
     if (this.#places === undefined) return -1
-    const place = this.#places[row >>> this.#pageBits]
+    const place = this.#places.get(row >>> this.#pageBits)
     return place === 0 ? -1 : (place - 1) * this.#pageRows + (row & (this.#pageRows - 1))
   }
 
@@ -92,31 +90,31 @@ export class Snapshot {
     const bits = this.#pageBits
     for (let i = offsets[0]; i < offsets[size]; i++) {
       const page = (indices[i] & mask) >>> bits
-      if (places[page] === 0) this.#copy(page, places)
+      if (places.get(page) === 0) this.#copy(page, places)
       // each may be a few page faults
       if (i % 256 === 255) yield step
     }
   }
 
   /** Copies what changes with any batch: everything, or the features that count where they are absent; later ones come with a batch. */
-  #firstCopies(): Uint32Array {
-    const places = new Uint32Array(this.table.rows / this.#pageRows)
+  #firstCopies(): PagePlaces {
+    const places = new PagePlaces(this.table.rows / this.#pageRows)
     if (this.#whole) this.#copy(0, places)
     for (const row of denseRows(this.table, this.#settings.rule)) {
       const page = row >>> this.#pageBits
-      if (places[page] === 0) this.#copy(page, places)
+      if (places.get(page) === 0) this.#copy(page, places)
     }
     this.#places = places
     return places
   }
 
-  #copy(page: number, places: Uint32Array): void {
+  #copy(page: number, places: PagePlaces): void {
     const rows = this.#pageRows
     const place = this.#copied * rows
     const at = Math.floor(place / this.#chunkRows)
     if (at === this.#chunks.length) this.#chunks.push(this.#newChunk())
     copyRowRange(this.#own, page * rows, rows, this.#chunks[at], this.rowAt(place))
-    places[page] = ++this.#copied
+    places.set(page, ++this.#copied)
   }
 
   #newChunk(): TableWords {
