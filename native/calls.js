@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 260691151728961
+export const contract = 228707652288117
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -245,6 +245,17 @@ export function mixBy(run, numbers, plan, turns, state, call) {
     turns.moves,
     call.out,
   )
+}
+
+const answerNumbers = calls.answer.numbers
+export const answerNumberCount = 4
+
+export function answerBy(run, numbers, measure, call, mixed, answers) {
+  numbers[0] = answerNumbers[0].codes[measure.loss]
+  numbers[1] = measure.lossParams?.[0] ?? 0
+  numbers[2] = call.size
+  numbers[3] = call.from
+  return run(numbers, mixed.out, mixed.labels, answers.predictions, answers.losses)
 }
 
 const mergeNumbers = calls.merge.numbers

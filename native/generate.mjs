@@ -56,32 +56,31 @@ function wrapped(head, names) {
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
-function cppNumbers(name, fields) {
-  return `struct ${name} {
-  // clang-format off
+/** A struct of the places of fields and of the fields, in the layout that clang-format would give it, but for its lists. */
+function cppFields(name, type, fields) {
+  return `  struct ${name} {
 ${wrapped('    enum : size_t { ', [...fields.map((field) => field.name), 'count'])} };
 ${wrapped(
-  '    static constexpr NumberField fields[] = {',
-  fields.map((field) => `{"${field.name}", ${rangeOf(field)}}`),
+  `    static constexpr ${type} fields[] = {`,
+  fields.map((field) => field.text),
 )}};
-  // clang-format on
-};`
+  };`
+}
+
+function cppNumbers(name, fields) {
+  const texts = fields.map((field) => ({ name: field.name, text: `{"${field.name}", ${rangeOf(field)}}` }))
+  return cppFields(name, 'NumberField', texts)
 }
 
 function cppCall([name, { numbers, arrays }]) {
-  const fields = arrays.map(
-    (field) => `{"${field.name}", ArrayType::${field.type}, ${field.optional ? 'true' : 'false'}}`,
-  )
+  const fields = arrays.map(({ name: field, type, optional }) => ({
+    name: field,
+    text: `{"${field}", ArrayType::${type}, ${optional ? 'true' : 'false'}}`,
+  }))
   const records = recordsOf({ arrays }).map(({ name: array, record }) => cppNumbers(camel(array), record))
+  const parts = [cppNumbers('Number', numbers), cppFields('Array', 'ArrayField', fields), ...records]
   return `struct ${camel(name)}Call {
-${cppNumbers('Number', numbers)}
-struct Array {
-  // clang-format off
-${wrapped('    enum : size_t { ', [...arrays.map((field) => field.name), 'count'])} };
-${wrapped('    static constexpr ArrayField fields[] = {', fields)}};
-  // clang-format on
-};
-${records.join('\n')}
+${parts.join('\n')}
 };`
 }
 
@@ -98,7 +97,9 @@ namespace ol::binding {
 // The loader refuses an addon of another version of the contract.
 constexpr double kContract = ${contractVersion()};
 
+// clang-format off
 ${structs}
+// clang-format on
 
 }  // namespace ol::binding
 `,

@@ -8,6 +8,8 @@ import {
   addMetricsNumberCount,
   addProgressBy,
   addProgressNumberCount,
+  answerBy,
+  answerNumberCount,
   checkBlockBy,
   checkBlockNumberCount,
   crossBy,
@@ -100,6 +102,7 @@ function backendOf(addon) {
   const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
+  const answerNumbers = new Float64Array(answerNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
   const screenNumbers = new Float64Array(screenNumberCount)
@@ -135,6 +138,9 @@ function backendOf(addon) {
     crossAsync: async (plan, tokens, out, first, until) =>
       crossBy(addon.crossAsync, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     mix: (plan, state, turns, out) => mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
+    answer: (measure, mixed, size, answers, from) => {
+      answerBy(addon.answer, answerNumbers, measure, { size, from }, mixed, answers)
+    },
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),
     screen: (depth, state, out, residuals) =>

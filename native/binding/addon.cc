@@ -121,6 +121,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
+  define(env, exports, "answer", answerNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);

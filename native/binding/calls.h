@@ -6,11 +6,11 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 260691151728961;
+constexpr double kContract = 228707652288117;
 
+// clang-format off
 struct LearnCall {
   struct Number {
-    // clang-format off
     enum : size_t { rule, loss, lossParams, update, clip, clipMin, clipMax, reach, rows, lanes, precision,
         laneStride, laneStep, sharedStart, sharedStride, size, count };
     static constexpr NumberField fields[] = {{"rule", 0, 102}, {"loss", 0, 11}, {"lossParams", kAny, kAny},
@@ -18,10 +18,8 @@ struct LearnCall {
         {"reach", kAny, kAny}, {"rows", 1, 1099511627776}, {"lanes", 1, 65536}, {"precision", 0, 1},
         {"laneStride", 1, 1099511627776}, {"laneStep", 1, 1099511627776}, {"sharedStart", 0, 1099511627776},
         {"sharedStride", 0, 1099511627776}, {"size", 0, 1099511627776}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { params, classes, standardize, errors, measures, lane, shared, scalars, offsets, indices,
         values, labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses,
         status, count };
@@ -36,20 +34,16 @@ struct LearnCall {
         {"labelUnits", ArrayType::f64, true}, {"derived", ArrayType::u32, true},
         {"ends", ArrayType::u32, true}, {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false}, {"status", ArrayType::u8, false}};
-    // clang-format on
   };
   struct Measures {
-    // clang-format off
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
     static constexpr NumberField fields[] = {{"from", 1, 65536}, {"loss", 0, 11}, {"lossParams", kAny, kAny},
         {"clip", 0, 3}, {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}};
-    // clang-format on
   };
 };
 
 struct TokenizeCall {
   struct Number {
-    // clang-format off
     enum : size_t { format, hash, seed, constant, labelMode, positive, maxLineBytes, delimiter, decimal,
         quote, comment, spaces, wide, start, end, final, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
@@ -57,10 +51,8 @@ struct TokenizeCall {
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
         {"comment", 0, 127}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},
         {"end", 0, 1099511627776}, {"final", 0, 1}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { labelTexts, labelEnds, labelValues, labelKey, roles, columnHashes, columnUppers,
         columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial, lines, tags, spaces,
         spaceEnds, bad, counts, count };
@@ -76,20 +68,16 @@ struct TokenizeCall {
         {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false},
         {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false},
         {"counts", ArrayType::f64, false}};
-    // clang-format on
   };
 };
 
 struct CrossCall {
   struct Number {
-    // clang-format off
     enum : size_t { permutations, constant, wide, first, until, count };
     static constexpr NumberField fields[] = {{"permutations", 0, 1}, {"constant", 0, 1}, {"wide", 0, 1},
         {"first", 0, 4294967295}, {"until", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named,
         namedEnds, offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts,
         faults, count };
@@ -104,94 +92,74 @@ struct CrossCall {
         {"starts", ArrayType::u32, false}, {"lowers", ArrayType::u32, false},
         {"uppers", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
         {"faults", ArrayType::u8, false}};
-    // clang-format on
   };
 };
 
 struct LocateCall {
   struct Number {
-    // clang-format off
     enum : size_t { size, from, keep, count };
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"keep", 0, 1}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, labels, weights, rows, count };
     static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
         {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
         {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
         {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
-    // clang-format on
   };
 };
 
 struct UnseenCall {
   struct Number {
-    // clang-format off
     enum : size_t { size, from, wide, count };
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"wide", 0, 1}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { slots, counts, offsets, indices, upper, values, found, count };
     static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
         {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
         {"values", ArrayType::f64, false}, {"found", ArrayType::u32, false}};
-    // clang-format on
   };
 };
 
 struct PlainNamesCall {
   struct Number {
-    // clang-format off
     enum : size_t { format, constant, end, size, from, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"constant", 0, 1}, {"end", 0, 4294967295},
         {"size", 0, 4294967295}, {"from", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { bytes, lines, offsets, cursor, at, text, ends, counts, count };
     static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},
         {"lines", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
         {"cursor", ArrayType::u32, false}, {"at", ArrayType::u32, false}, {"text", ArrayType::u8, false},
         {"ends", ArrayType::u32, false}, {"counts", ArrayType::u32, false}};
-    // clang-format on
   };
 };
 
 struct CheckBlockCall {
   struct Number {
-    // clang-format off
     enum : size_t { classes, size, count };
     static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"size", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { offsets, values, singles, labels, weights, initial, count };
     static constexpr ArrayField fields[] = {{"offsets", ArrayType::u32, false},
         {"values", ArrayType::f64, false}, {"singles", ArrayType::real, true},
         {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
         {"initial", ArrayType::f64, true}};
-    // clang-format on
   };
 };
 
 struct MixCall {
   struct Number {
-    // clang-format off
     enum : size_t { lanes, classes, binary, output, size, count };
     static constexpr NumberField fields[] = {{"lanes", 1, 65536}, {"classes", 2, 65536}, {"binary", 0, 1},
         {"output", 0, 3}, {"size", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, late, scores, labels,
         weights, moves, out, count };
     static constexpr ArrayField fields[] = {{"exclusive", ArrayType::u8, false},
@@ -200,42 +168,48 @@ struct MixCall {
         {"trial", ArrayType::f64, true}, {"late", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
         {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
         {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
-    // clang-format on
+  };
+};
+
+struct AnswerCall {
+  struct Number {
+    enum : size_t { loss, lossParams, size, from, count };
+    static constexpr NumberField fields[] = {{"loss", 0, 11}, {"lossParams", kAny, kAny},
+        {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { out, labels, predictions, losses, count };
+    static constexpr ArrayField fields[] = {{"out", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"predictions", ArrayType::f64, false},
+        {"losses", ArrayType::f64, false}};
   };
 };
 
 struct MergeCall {
   struct Number {
-    // clang-format off
     enum : size_t { unit, evidence, power, dual, averages, models, lanes, laneStates, sharedStates, limit,
         size, count };
     static constexpr NumberField fields[] = {{"unit", 0, 5}, {"evidence", 0, 2}, {"power", kAny, kAny},
         {"dual", 0, 2}, {"averages", 0, 1}, {"models", 1, 1048576}, {"lanes", 1, 65536},
         {"laneStates", 1, 65536}, {"sharedStates", 0, 65536}, {"limit", kAny, kAny},
         {"size", 0, 1099511627776}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { weights, rounds, units, params, states, merged, count };
     static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false},
         {"rounds", ArrayType::f64, false}, {"units", ArrayType::f64, false},
         {"params", ArrayType::f64, false}, {"states", ArrayType::f64, false},
         {"merged", ArrayType::f64, false}};
-    // clang-format on
   };
 };
 
 struct ExpandCall {
   struct Number {
-    // clang-format off
     enum : size_t { depth, constant, keep, rows, size, from, count };
     static constexpr NumberField fields[] = {{"depth", 0, 3}, {"constant", kAny, kAny}, {"keep", 0, 1},
         {"rows", 1, 1073741824}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { scalars, seen, first, flags, column, sketch, dense, columnCount, columnLast, counts,
         toggles, bounds, levels, fills, items, pairStarts, pairs, tripleStarts, triples, offsets, indices,
         values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
@@ -256,20 +230,16 @@ struct ExpandCall {
         {"derived", ArrayType::u32, false}, {"binsEnd", ArrayType::u32, false},
         {"pairsEnd", ArrayType::u32, false}, {"tokenOffsets", ArrayType::u32, false},
         {"tokenColumns", ArrayType::u32, false}, {"tokenKeys", ArrayType::u32, false}};
-    // clang-format on
   };
 };
 
 struct ScreenCall {
   struct Number {
-    // clang-format off
     enum : size_t { depth, size, rows, classes, count };
     static constexpr NumberField fields[] = {{"depth", 0, 3}, {"size", 0, 4294967295},
         {"rows", 1, 1073741824}, {"classes", 1, 65536}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { scalars, pairStarts, pairs, tripleColumns, cells, candidateColumns, candidateSums,
         tokenOffsets, tokenColumns, tokenKeys, gradients, curvatures, learned, count };
     static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
@@ -279,65 +249,53 @@ struct ScreenCall {
         {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
         {"tokenKeys", ArrayType::u32, false}, {"gradients", ArrayType::f64, false},
         {"curvatures", ArrayType::f64, false}, {"learned", ArrayType::u8, false}};
-    // clang-format on
   };
 };
 
 struct AddProgressCall {
   struct Number {
-    // clang-format off
     enum : size_t { mistakes, from, to, count };
     static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295},
         {"to", 0, 4294967295}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { sums, status, labels, weights, predictions, losses, count };
     static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false},
         {"status", ArrayType::u8, false}, {"labels", ArrayType::f64, false},
         {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false}};
-    // clang-format on
   };
 };
 
 struct AddMetricsCall {
   struct Number {
-    // clang-format off
     enum : size_t { evaluating, link, term, from, to, until, count };
     static constexpr NumberField fields[] = {{"evaluating", 0, 2}, {"link", 0, 3}, {"term", 0, 2},
         {"from", 0, 4294967295}, {"to", 0, 4294967295}, {"until", kAny, kAny}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { labels, weights, predictions, losses, totals, recent, sums, kept, bins, blocks, count };
     static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false},
         {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false}, {"totals", ArrayType::f64, false},
         {"recent", ArrayType::f64, false}, {"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
         {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false}};
-    // clang-format on
   };
 };
 
 struct ScoreCurvesCall {
   struct Number {
-    // clang-format off
     enum : size_t { odds, count };
     static constexpr NumberField fields[] = {{"odds", 0, 1}};
-    // clang-format on
   };
   struct Array {
-    // clang-format off
     enum : size_t { sums, kept, bins, blocks, figures, points, deciles, count };
     static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
         {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false},
         {"figures", ArrayType::f64, false}, {"points", ArrayType::f64, false},
         {"deciles", ArrayType::f64, false}};
-    // clang-format on
   };
 };
+// clang-format on
 
 }  // namespace ol::binding

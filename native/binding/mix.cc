@@ -1,5 +1,7 @@
 #include "mix.h"
 
+#include "../core/losses/index.h"
+#include "../core/mixture/answer.h"
 #include "../core/mixture/mix.h"
 #include "call.h"
 #include "calls.h"
@@ -61,8 +63,37 @@ struct Mixing {
   void run() const { mix(plan, state, turns, out); }
 };
 
+struct Answering {
+  using Fields = AnswerCall;
+  static constexpr const char* outOfMemory = "Out of memory for answers";
+  const Loss* loss;
+  double param;
+  MixedExamples mixed;
+  size_t size;
+  double *predictions, *losses;
+
+  bool read(const Arguments<AnswerCall>& in) {
+    using A = AnswerCall::Array;
+    using N = AnswerCall::Number;
+    loss = &Losses::table[in.whole(N::loss)];
+    param = in.number(N::lossParams);
+    size = in.whole(N::size);
+    const size_t from = in.whole(N::from);
+    mixed = {in.elements<const double>(A::out), in.length(A::out) == size, in.elements<const double>(A::labels)};
+    if (!in.needs(A::out, mixed.numbers ? size : product(2, size)) || !in.needs(A::labels, size) ||
+        !in.needs(A::predictions, sum(from, size)) || !in.needs(A::losses, sum(from, size)))
+      return false;
+    predictions = in.elements<double>(A::predictions) + from;
+    losses = in.elements<double>(A::losses) + from;
+    return true;
+  }
+
+  void run() const { answer(*loss, param, mixed, size, predictions, losses); }
+};
+
 }  // namespace
 
+napi_value answerNow(napi_env env, napi_callback_info info) { return now<Answering>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing>(env, info); }
 
 }  // namespace ol::binding

@@ -6,5 +6,6 @@
 namespace ol::binding {
 
 napi_value mixNow(napi_env env, napi_callback_info info);
+napi_value answerNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

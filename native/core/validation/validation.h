@@ -53,7 +53,7 @@ enum Place { area, tied, points, deciles, count };
 inline constexpr size_t kPointWidth = 3;
 inline constexpr size_t kDecileWidth = 5;
 inline constexpr double kPointDistance = 0.01;
-inline constexpr size_t kMostPoints = 204;
+inline constexpr size_t kMostPoints = 404;
 inline constexpr size_t kMostDeciles = 10;
 
 // Those of scoreBins.

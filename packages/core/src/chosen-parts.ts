@@ -4,7 +4,7 @@
  * @module @ol/core/parts
  */
 
-import { addMetrics, expand, merge, mix, scoreCurves, screen, split } from '@ol/fallback'
+import { addMetrics, answer, expand, merge, mix, scoreCurves, screen, split } from '@ol/fallback'
 import type { AttachedPart } from './learner/learner-with.js'
 import { deriving as derivingPart } from './learner/parts/deriving-part.js'
 import { evaluating as evaluatingPart } from './learner/parts/evaluating-part.js'
@@ -23,10 +23,13 @@ export { type AttachedPart, learnerWith } from './learner/learner-with.js'
 export const storing: AttachedPart = { part: { storing: storingPart }, calls: {} }
 
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
-export const mixing: AttachedPart = { part: { mixing: mixingPart }, calls: { mix } }
+export const mixing: AttachedPart = { part: { mixing: mixingPart }, calls: { mix, answer } }
 
 /** Derived features: the option `expand`, and `terms`. */
-export const deriving: AttachedPart = { part: { deriving: derivingPart }, calls: { expand, screen, mix } }
+export const deriving: AttachedPart = {
+  part: { deriving: derivingPart },
+  calls: { expand, screen, mix, answer },
+}
 
 /** Figures by the task, in the reports of streams: without them there is the loss alone. */
 export const evaluating: AttachedPart = {

@@ -113,6 +113,15 @@ describe('AUC', () => {
     expect(auc).toBeGreaterThanOrEqual(1 - aucError)
   })
 
+  test('the curve has all points where each score is more than half of the distance between two', () => {
+    const examples = Array.from({ length: 300 }, (_, k) => ({ score: k, label: k < 150 ? 1 : -1 }))
+    for (const one of [examples, examples.map(({ score, label }) => ({ score, label: -label }))]) {
+      const { roc } = binary(one)
+      expect(roc).toHaveLength(300)
+      expect(roc.at(-1)).toEqual({ score: 0, falsePositiveRate: 1, truePositiveRate: 1 })
+    }
+  })
+
   test('the curve rises from (0, 0) to (1, 1), and its trapezoids have the area', () => {
     const { roc, auc } = binary(randomScores(9, 5000, 1e9))
     expect(roc.length).toBeLessThan(210)

@@ -7,7 +7,7 @@ describe('places of pages', () => {
 
   test('have what was set, and 0 for all others', () => {
     const places = new PagePlaces(pages)
-    copied.forEach((page, k) => places.set(page, k + 1))
+    for (const [k, page] of copied.entries()) places.set(page, k + 1)
     const all = Array.from({ length: pages }, (_, page) => places.get(page))
     expect(all.flatMap((place, page) => (place === 0 ? [] : [page]))).toEqual(copied)
     expect(copied.map((page) => places.get(page))).toEqual([1, 2, 3, 4, 5, 6])

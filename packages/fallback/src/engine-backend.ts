@@ -8,7 +8,7 @@ import { addProgress } from './validation/add-progress.js'
 /** The calls of a backend that only some learners make. */
 export type FurtherCalls = Pick<
   Backend,
-  'mix' | 'expand' | 'screen' | 'addMetrics' | 'scoreCurves' | 'merge' | 'split'
+  'mix' | 'answer' | 'expand' | 'screen' | 'addMetrics' | 'scoreCurves' | 'merge' | 'split'
 >
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
@@ -19,6 +19,7 @@ export const engine: Backend = {
   locate,
   unseen,
   mix: absent('mix'),
+  answer: absent('answer'),
   expand: absent('expand'),
   screen: absent('screen'),
   addProgress,

@@ -3,6 +3,7 @@ import { engineBackend } from './engine-backend.js'
 import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
 import { merge, split } from './merge/merge.js'
+import { answer } from './mixture/answer.js'
 import { mix } from './mixture/mix.js'
 import { ruleTwins } from './rules/index.js'
 import { addMetrics } from './validation/add-metrics.js'
@@ -11,6 +12,7 @@ import { scoreCurves } from './validation/score-curves.js'
 /** The backend in TypeScript alone, without tokenizers. */
 export const learning: Backend = engineBackend(ruleTwins, {
   mix,
+  answer,
   expand,
   screen,
   addMetrics,

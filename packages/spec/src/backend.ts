@@ -4,7 +4,7 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
+import type { MixedExamples, MixingPlan, MixingState, MixingTurns, ScoreAnswers } from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
@@ -158,6 +158,14 @@ export interface Backend {
    * those that it learns from.
    */
   mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
+  /** Writes what a mixture put out for `size` examples as answers to them, from `from` on. */
+  answer(
+    measure: Pick<Measure, 'loss' | 'lossParams'>,
+    mixed: MixedExamples,
+    size: number,
+    answers: ScoreAnswers,
+    from: number,
+  ): void
   /** Merges rows of several models, each row on its own, models in their order. */
   merge(plan: MergePlan, rows: MergeRows): void
   /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */

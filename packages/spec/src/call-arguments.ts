@@ -1,10 +1,10 @@
-import type { Layout, Plan, Results, Table } from './backend.js'
+import type { Layout, Measure, Plan, Results, Table } from './backend.js'
 import type { Batch } from './batch.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type { MixingPlan, MixingState, MixingTurns } from './mixing.js'
+import type { MixedExamples, MixingPlan, MixingState, MixingTurns, ScoreAnswers } from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
@@ -95,6 +95,13 @@ export interface MixCall {
   readonly state: MixingState
   readonly turns: MixingTurns
   readonly call: { readonly out: Float64Array }
+}
+
+export interface AnswerCall {
+  readonly measure: Pick<Measure, 'loss' | 'lossParams'>
+  readonly mixed: MixedExamples
+  readonly call: { readonly size: number; readonly from: number }
+  readonly answers: ScoreAnswers
 }
 
 export interface ExpandCall {

@@ -1,5 +1,6 @@
 import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
 import type {
+  AnswerCall,
   CheckBlockCall,
   CrossCall,
   LearnCall,
@@ -35,6 +36,7 @@ export type CallName =
   | 'plainNames'
   | 'checkBlock'
   | 'mix'
+  | 'answer'
   | 'merge'
   | 'expand'
   | 'screen'
@@ -271,6 +273,16 @@ export const calls: Record<CallName, CallFields> = {
       },
       turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
       call: { out: 'f64' },
+    }),
+  },
+  answer: {
+    numbers: numbersOf<AnswerCall>({
+      measure: { loss: { codes: lossCodes }, lossParams: { element: 0 } },
+      call: { size: [0, 2 ** 32 - 1], from: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<AnswerCall>({
+      mixed: { out: 'f64', labels: 'f64' },
+      answers: { predictions: 'f64', losses: 'f64' },
     }),
   },
   merge: {

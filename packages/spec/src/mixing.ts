@@ -44,6 +44,22 @@ export const calibrationSize = 20
 export const mixedDistributions = 5
 export const mixingLaneStates = 3
 
+/** What a mixture put out for examples of one score each, and their labels. */
+export interface MixedExamples {
+  /** size: a number; or twice as many: the probabilities of -1 and +1 */
+  readonly out: Float64Array
+  /** NaN: none */
+  readonly labels: Float64Array
+}
+
+/** The answers to examples of one score each. */
+export interface ScoreAnswers {
+  /** the number, or the log odds of +1 */
+  readonly predictions: Float64Array
+  /** the loss of that score; NaN without a label */
+  readonly losses: Float64Array
+}
+
 /** Examples that a mixture answers in order, and learns from. */
 export interface MixingTurns {
   readonly size: number

@@ -137,8 +137,8 @@ export const pointWidth = 3
 export const decileWidth = 5
 /** The least growth of a rate between two points. */
 export const pointDistance = 0.01
-/** Points, at most: either rate grows by `pointDistance` up to 1. */
-export const mostPoints = 204
+/** Points, at most: from one to that after the next, one of two rates grows by more than `pointDistance`. */
+export const mostPoints = 404
 export const mostDeciles = 10
 
 /** The curves over the scores of two classes. */

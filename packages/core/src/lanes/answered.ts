@@ -1,4 +1,5 @@
-import { log, lossTwins } from '@ol/numerics'
+import { log } from '@ol/numerics'
+import type { Backend } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { settleClasses } from './classes.js'
 import type { Shape } from './mixture/ensemble-mixture.js'
@@ -9,6 +10,7 @@ import type { Outcome } from './outcome.js'
  * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `settleClasses`.
  */
 export function writeAnswers(
+  backend: Pick<Backend, 'answer'>,
   { loss, lossParams }: Pick<Settings, 'loss' | 'lossParams'>,
   { classes: K }: Shape,
   p: Float64Array,
@@ -29,13 +31,7 @@ export function writeAnswers(
     }
     return
   }
-  const { value } = lossTwins[loss]
-  for (let e = 0; e < size; e++) {
-    const label = labels[e]
-    const score = K === 1 ? p[e] : log(p[e * K + 1]) - log(p[e * K])
-    predictions[from + e] = score
-    losses[from + e] = label === label ? value(score, label, lossParams[0] ?? 0) : Number.NaN
-  }
+  backend.answer({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
 }
 
 /** Returns the stored arrays of a mixture for more classes, none of which has occurred. */

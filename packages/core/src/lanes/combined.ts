@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.js'
 import { shapeOf } from './shape.js'
 import { lanesToPrune, modelsLeft } from './survival.js'
 
-type Mixes = Pick<Backend, 'mix'>
+type Mixes = Pick<Backend, 'mix' | 'answer'>
 
 /** Returns the mixture of a shape: of real labels by their errors, otherwise of probabilities. `state`: as stored in a model file */
 export function mixtureOf(shape: Shape, backend: Mixes, state?: readonly Float64Array[]): EnsembleMixture {
@@ -110,6 +110,6 @@ export class Combined extends Mixer {
   ): void {
     const p = new Float64Array(size * this.#shape.classes)
     this.#mixture.answer({ size, scores, labels, weights, moves }, p, this.#inspections?.trial)
-    writeAnswers(this.#settings, this.#shape, p, labels, outcome, from, before)
+    writeAnswers(this.#backend, this.#settings, this.#shape, p, labels, outcome, from, before)
   }
 }
