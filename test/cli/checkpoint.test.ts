@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bin, json, ol, olProcess, sample, temporaryFolder } from './run.js'
+import { bin, feed, json, ol, olProcess, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 let text = ''
@@ -107,7 +107,7 @@ describe.each([
 ] as const)('%s', (signal, exit) => {
   async function stopped(args: readonly string[]): Promise<Ended> {
     const { child, ended } = start(['train', '--rule', 'nag', '--format', 'vw', ...small, ...args], 'pipe')
-    child.stdin?.write(text)
+    feed(child, text)
     let shown = ''
     child.stderr?.on('data', (part) => {
       shown += part

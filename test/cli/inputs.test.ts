@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { bin, json, ol, temporaryFolder } from './run.js'
+import { bin, feed, json, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -41,7 +41,7 @@ test.each([
     '0',
   ])
   const ended = new Promise((resolve) => running.on('close', resolve))
-  running.stdin.write('1 | a\n1 | b\n'.repeat(20_000))
+  feed(running, '1 | a\n1 | b\n'.repeat(20_000))
   while (left().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   expect(existsSync(out)).toBe(false)
   running.kill(signal)

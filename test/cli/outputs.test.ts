@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bin, ol, temporaryFolder } from './run.js'
+import { bin, feed, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 const data = folder.put('data.vw', '1 | a\n-1 | b\n'.repeat(50))
@@ -119,7 +119,7 @@ describe('an output that is there', () => {
       const args = [bin, 'predict', '--format', 'vw', '--model', model, '--patience', '0', '--output', target]
       const running = spawn(process.execPath, args)
       const ended = new Promise((resolve) => running.on('close', resolve))
-      running.stdin.write('1 | a\n'.repeat(20_000))
+      feed(running, '1 | a\n'.repeat(20_000))
       while (temporary().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
       running.kill('SIGKILL')
       await ended

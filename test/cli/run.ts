@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -80,6 +80,12 @@ export function temporarySize(path: string): number {
     .filter((name) => name.startsWith(basename(path)) && name.endsWith('.tmp'))
     .map((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.size ?? 0)
   return Math.max(0, ...sizes)
+}
+
+/** Writes to the standard input of a command, which may end before it has taken everything, and stays open. */
+export function feed({ stdin }: Pick<ChildProcess, 'stdin'>, text: string): void {
+  stdin?.on('error', () => undefined)
+  stdin?.write(text)
 }
 
 export function sampleLines(): string[] {

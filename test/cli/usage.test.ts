@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitDescriptions } from '@ol/cli'
 import { describe, expect, test } from 'vitest'
-import { bin, ol, olProcess, root, sample, temporaryFolder, temporarySize } from './run.js'
+import { bin, feed, ol, olProcess, root, sample, temporaryFolder, temporarySize } from './run.js'
 
 const folder = temporaryFolder()
 const commands = ['train', 'search', 'test', 'predict', 'inspect', 'info']
@@ -141,9 +141,7 @@ describe('signals', () => {
     child.stderr.setEncoding('utf8').on('data', (text) => {
       err += text
     })
-    // the command ends before it has taken everything
-    child.stdin.on('error', () => undefined)
-    child.stdin.write('1 | a\n2 | b\n'.repeat(200_000))
+    feed(child, '1 | a\n2 | b\n'.repeat(200_000))
     // standard input stays open: the command waits for more
     // predictions stand in a temporary file until the end
     while (temporarySize(folder.path(signal)) < 1 << 16) await sleep(20)

@@ -213,10 +213,10 @@ export interface Backend {
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
   /**
-   * Asks for huge pages for a fresh, untouched buffer, and returns at which byte of it a cache line starts: a multiple of 8
-   * below 64. Both are for speed only.
+   * Asks for huge pages for a fresh, untouched buffer or for its first `bytes`, and returns at which byte of it a cache line starts: a
+   * multiple of 8 below 64. Both are for speed only.
    */
-  advise?(buffer: ArrayBuffer): number
+  advise?(buffer: ArrayBuffer, bytes?: number): number
 }
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */

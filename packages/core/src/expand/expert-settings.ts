@@ -1,4 +1,12 @@
-import { type Batch, type DerivedBatch, derivationDepths, limits } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  type DerivedBatch,
+  derivationDepths,
+  layoutOf,
+  limits,
+  rules,
+} from '@ol/spec'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 
@@ -32,6 +40,20 @@ export function expertSettings(settings: Settings, depth: number): Settings {
 
 function bitsOf({ bits }: Settings, depth: number): number {
   return Math.min((bits as number) + (depth === derivationDepths.bins ? 0 : wider), limits.maxBits)
+}
+
+/** The most bytes of lanes that are worth clearing in advance. */
+const mostCleared = 2 ** 27
+
+/**
+ * Returns the backend of an expert. What its lanes share is used in the few rows of features that are not derived, and of wide lanes
+ * a short stream uses few rows, too: on huge pages a system clears all of them, which took longer than learning some ten
+ * thousand examples.
+ */
+export function sparing(backend: Backend, { rule, bits, lanes, precision }: Settings): Backend {
+  const { sharedStart } = layoutOf(rules[rule], 2 ** (bits as number), lanes, precision)
+  const huge = sharedStart * 8 <= mostCleared ? sharedStart * 8 : 0
+  return { ...backend, advise: (buffer) => backend.advise?.(buffer, huge) ?? 0 }
 }
 
 /** Returns the name of a setting in which a model cannot be the expert of a depth; undefined: it can. */

@@ -7,7 +7,7 @@ import { slice, type Turn } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
-import { batchOf, depthOf, expertSettings } from './expert-settings.js'
+import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
 import { Lookout } from './lookout.js'
 import { Top } from './top.js'
 
@@ -229,8 +229,10 @@ export class Experts {
   /** Makes the experts. */
   #begin(): void {
     const { settings } = this.#base
-    const expertOf = (depth: number): Ensemble =>
-      new Ensemble(expertSettings(settings, depth), this.#backend, mixerOf)
+    const expertOf = (depth: number): Ensemble => {
+      const own = expertSettings(settings, depth)
+      return new Ensemble(own, sparing(this.#backend, own), mixerOf)
+    }
     this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
   }
 
