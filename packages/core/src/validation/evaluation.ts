@@ -63,7 +63,7 @@ const defaultWindow = 1000
 const mostKept = 1_000_000
 
 /**
- * AddsMetrics a run by its task: over everything, without the warm-up, and over the last examples. It belongs to the run
+ * Evaluates a run by its task: over everything, without the warm-up, and over the last examples. It belongs to the run
  * and not to the model, whose file keeps the sums of `ProgressiveValidation` alone.
  */
 export class Evaluation {
