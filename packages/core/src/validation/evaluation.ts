@@ -1,6 +1,11 @@
 import { addMetrics, scoreCurves } from '@ol/fallback'
 import { type EvaluationTotals, invalid, type LossId, losses, type Task, totalPlaces } from '@ol/spec'
-import type { Accumulator, ExampleResults, MetricFamily } from './metrics/accumulator.js'
+import {
+  type Accumulator,
+  type ExampleResults,
+  emptyTotals,
+  type MetricFamily,
+} from './metrics/accumulator.js'
 import { type BinaryMetrics, binaryFamily } from './metrics/binary-metrics.js'
 import { type CurvePoint, FigureCurve } from './metrics/curve.js'
 import { type MainFigure, mainFigureOf, noteOf } from './metrics/main-figure.js'
@@ -97,10 +102,7 @@ export class Evaluation {
     this.#first = this.#family.accumulator()
     this.#rest = this.#family.accumulator()
     this.#curve = new FigureCurve(this.#figure.root)
-    this.#shared = {
-      totals: new Float64Array(Object.keys(totalPlaces).length),
-      recent: new Float64Array(window * this.#family.width),
-    }
+    this.#shared = emptyTotals(window * this.#family.width)
   }
 
   /** Adds examples `from` to `to` of a batch with their results; examples without label or weight are in no metric. */

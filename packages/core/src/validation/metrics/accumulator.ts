@@ -1,4 +1,4 @@
-import type { EvaluationTotals, Validated } from '@ol/spec'
+import { type EvaluationTotals, totalPlaces, type Validated } from '@ol/spec'
 import type { Outcome } from '../../lanes/outcome.js'
 
 /** What a task measures of one example before it is learned, as a few numbers (a record), and the sums over them. */
@@ -25,6 +25,14 @@ export interface MetricFamily<M, A extends Accumulator<M> = Accumulator<M>> {
 
 /** Labels and weights of examples, and what came of them. */
 export type ExampleResults = Validated & { readonly [K in 'scores' | 'logLosses']?: Outcome[K] | undefined }
+
+/** Returns the totals of no example, with room for so many numbers of records. */
+export function emptyTotals(numbers: number): EvaluationTotals {
+  return {
+    totals: new Float64Array(Object.keys(totalPlaces).length),
+    recent: new Float64Array(numbers),
+  }
+}
 
 /** Sums over the records of a family. They take no memory for each example beyond a stated bound. */
 export interface Accumulator<M> {

@@ -1,5 +1,5 @@
 import { type Backend, type EvaluationPlan, type EvaluationSums, recordWidth, totalPlaces } from '@ol/spec'
-import type { Accumulator, MetricFamily } from './accumulator.js'
+import { type Accumulator, emptyTotals, type MetricFamily } from './accumulator.js'
 
 /** The calls of a backend that evaluate examples of one score each. */
 export type AddsMetrics = Pick<Backend, 'addMetrics' | 'scoreCurves'>
@@ -33,10 +33,7 @@ export function scoreFamily<M, A extends ScoreAccumulator<M>>(
       const column = (k: number): Float64Array =>
         Float64Array.from({ length: count }, (_, e) => records[e * recordWidth + k])
       const [weights, labels, losses, predictions] = [0, 1, 2, 3].map(column)
-      const totals = {
-        totals: new Float64Array(Object.keys(totalPlaces).length),
-        recent: new Float64Array(recordWidth),
-      }
+      const totals = emptyTotals(recordWidth)
       // records have predictions, no scores
       const again = scoreFamily(backend, { ...plan, link: 'identity' }, accumulator)
       again.add({ weights, labels, losses, predictions }, totals, sums, 0, count, Infinity)
