@@ -32,6 +32,8 @@ struct Scratch {
   std::vector<uint32_t> columns;
   std::vector<size_t> columnEnds;
   std::vector<double> shares, sums;
+  // the labels of a batch, as one lane sees them
+  std::vector<double> targets;
   // for rules that survey: the active features, the features of the example; of each lane its family and its G0
   Active active;
   Present present;

@@ -131,6 +131,21 @@ describe('losses', () => {
     expect(lossTwins.logistic.invariant(1e6, 1, 2, 1, 0)).toBe(0)
   })
 
+  it('logistic: the importance-aware step solves D + e^m (e^D - 1) = a to the last digits', () => {
+    for (let m = -60; m <= 60; m += 0.7) {
+      for (let D = 1e-12; D < 300; D *= 1.3) {
+        const a = D + Math.exp(m) * Math.expm1(D)
+        // the root moves by no greater share than a does
+        expect(Math.abs(lossTwins.logistic.invariant(m, 1, a, 1, 0) / D - 1)).toBeLessThan(2e-14)
+        expect(lossTwins.logistic.invariant(-m, -1, a, 1, 0)).toBe(
+          -lossTwins.logistic.invariant(m, 1, a, 1, 0),
+        )
+      }
+    }
+    // where e^D overflows, e^(m + D) does not
+    expect(lossTwins.logistic.invariant(-499, 1, 1e100, 1, 0)).toBeCloseTo(499 + log(1e100), 10)
+  })
+
   it('poisson: stable for any score and label, and never past the mean', () => {
     const { value, derivative, invariant } = lossTwins.poisson
     expect(derivative(1e6, 3, 0)).toBe(exp(50) - 3)
