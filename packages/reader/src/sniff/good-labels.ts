@@ -1,5 +1,6 @@
 import { createTokens, fallback, reserveTokens, undouble } from '@ol/fallback'
 import {
+  type BackendStream,
   badFields,
   badWidth,
   counts,
@@ -18,6 +19,8 @@ import { decodeText } from '../token-plan/encoding.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
 import type { Head } from './head.js'
 
+type Tokenizes = Pick<BackendStream, 'tokenize'>
+
 /** Returns whether an example of a chunk is a bad line because of its expanded features. */
 export type Refuses = (tokens: Tokens, plan: TokenPlan, example: number) => boolean
 
@@ -29,8 +32,9 @@ export function* goodLabels(
   chunk: Tokenized,
   refuses: Refuses | undefined,
   strict = false,
+  backend: Tokenizes = fallback,
 ): Generator<string> {
-  for (const { text } of unknownLabels(chunk, refuses, strict)) yield text
+  for (const { text } of unknownLabels(chunk, refuses, strict, backend)) yield text
 }
 
 /** Yields the labels of `goodLabels`, each with its place among the bad lines of the chunk. */
@@ -38,6 +42,7 @@ export function* unknownLabels(
   chunk: Tokenized,
   refuses: Refuses | undefined,
   strict = false,
+  backend: Tokenizes = fallback,
 ): Generator<{ readonly text: string; readonly bad: number }> {
   const { tokens, bytes } = chunk
   const { bad } = tokens
@@ -47,7 +52,7 @@ export function* unknownLabels(
   for (let k = 0; k < size; k++) {
     const at = k * badWidth
     if (bad[at + badFields.fault] === faults.labelText) {
-      any ??= new NewExamples(chunk)
+      any ??= new NewExamples(chunk, backend)
       const example = any.takeUntil(bad[at + badFields.line])
       const text =
         example < 0
@@ -71,7 +76,7 @@ class NewExamples {
   #next = 0
   #nextKnown = 0
 
-  constructor({ tokens, bytes, plan, start }: Tokenized) {
+  constructor({ tokens, bytes, plan, start }: Tokenized, backend: Tokenizes) {
     this.#known = tokens
     this.plan = {
       ...plan,
@@ -83,7 +88,7 @@ class NewExamples {
     }
     const end = tokens.counts[counts.consumed]
     reserveTokens(this.tokens, end - start, this.plan)
-    fallback.tokenize(this.plan, { bytes, start, end, final: true }, this.tokens)
+    backend.tokenize(this.plan, { bytes, start, end, final: true }, this.tokens)
   }
 
   /** Returns the next of them if its record starts at or before this line; -1: it does not. */
@@ -135,7 +140,7 @@ export function headLabels(
   schema: Schema,
   columns: readonly SchemaColumn[],
   skip: number,
-  { maxLineBytes = defaultMaxLineBytes }: ReadOptions,
+  { maxLineBytes = defaultMaxLineBytes, backend = fallback }: ReadOptions,
 ): string[] {
   const { bytes, end } = head
   const start = head.start + skip
@@ -144,8 +149,8 @@ export function headLabels(
   const plan = tokenPlan(unknown, columns, maxLineBytes, false)
   const tokens = createTokens()
   reserveTokens(tokens, end - start, plan)
-  fallback.tokenize(plan, { bytes, start, end, final: true }, tokens)
+  backend.tokenize(plan, { bytes, start, end, final: true }, tokens)
   const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
   const refuses: Refuses | undefined = expander && ((...of) => expander.faultOf(...of) !== undefined)
-  return [...goodLabels({ tokens, bytes, plan, start }, refuses)]
+  return [...goodLabels({ tokens, bytes, plan, start }, refuses, false, backend)]
 }
