@@ -29,6 +29,14 @@ it('measures drivers in turn and writes their figures', () => {
   }
 }, 120_000)
 
+it('times single calls of both backends after comparing their results', () => {
+  const single = join(import.meta.dirname, '..', '..', 'bench', 'single.mjs')
+  const done = spawnSync(process.execPath, [single, '--repeat', '1', '--bits', '10'], { encoding: 'utf8' })
+  expect(done.stderr).toBe('')
+  expect(done.stdout).toMatch(/learn, object of 20 features +[\d.]+ +[\d.]+\n/)
+  expect(done.stdout).toMatch(/fromBytes, 2\^10 slots, \d+ kB: milliseconds +[\d.]+ +[\d.]+\n$/)
+}, 120_000)
+
 it('refuses names of workloads and drivers that there are not', () => {
   expect(bench('--only', 'idz')).toMatchObject({ status: 2, stdout: '' })
   expect(bench('--drivers', 'Nobody').stderr).toContain('No driver begins with Nobody')

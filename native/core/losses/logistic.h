@@ -52,10 +52,11 @@ struct Logistic {
     return isShort(first) ? first : bound;
   }
   static constexpr int steps = 4;
-  // What the corrections came to, D, or the limit of large margins.
+  // What the corrections came to, D, or the limit of large margins. A step of infinite size is none.
   static double limited(double D, double a, double m) {
     const double past = a < -m ? a : -m;
-    const double low = m < -500 ? past : D;
+    const double sized = a < std::numeric_limits<double>::infinity() ? D : 0;
+    const double low = m < -500 ? past : sized;
     return m > 500 ? 0 : low;
   }
   // As lanes compute it, without what is not used of it.

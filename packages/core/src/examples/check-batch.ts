@@ -171,7 +171,11 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (tag !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  const own = Object.prototype.toString.call(buffer) === '[object ArrayBuffer]' || isTokenMemory(buffer)
+  // those of another realm have another prototype
+  const own =
+    buffer instanceof ArrayBuffer ||
+    Object.prototype.toString.call(buffer) === '[object ArrayBuffer]' ||
+    isTokenMemory(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)

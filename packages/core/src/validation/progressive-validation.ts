@@ -14,6 +14,7 @@ import type { Interval } from '../lanes/bootstrap.js'
 import { boundedCount } from '../lanes/bounded-count.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
+import { quickestToAdd } from '../lanes/quickest.js'
 import type { Evaluation, EvaluationReport, FigureValue } from './evaluation.js'
 import type { BestConstant, Progress } from './progress.js'
 
@@ -101,7 +102,8 @@ export class ProgressiveValidation implements Progress {
     const examples = { labels, weights, predictions, losses, scores, logLosses }
     sums[places.features] = boundedCount(sums[places.features] + offsets[to] - offsets[from])
     sums[places.examples] = boundedCount(sums[places.examples] + to - from)
-    this.#backend.addProgress(this.#mistakes, sums, examples, status, from, to)
+    const work = quickestToAdd(this.#backend, to - from)
+    work.addProgress(this.#mistakes, sums, examples, status, from, to)
     if (classes > 0 || replicates > 0) this.#addLanes(batch, results, from, to)
     this.#evaluation?.add(examples, from, to)
   }

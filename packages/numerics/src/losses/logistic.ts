@@ -4,13 +4,14 @@ import type { LossTwin } from './loss.js'
 
 /**
  * Returns the D >= 0 with D + b (e^D - 1) = a, b = e^m: how far the margin m grows in infinitely many small logistic
- * steps of total size a. Corrections of order 4 from a start at or above the root of a convex function, two for most
- * steps: they leave 4e-15.
+ * steps of total size a. Two or three corrections of order 4 leave 4e-15.
  */
 export function growth(a: number, m: number): number {
   // Past these margins the root is that of the limit b = 0 or of the first order, and e^m would under- or overflow.
   if (m < -500) return a < -m ? a : -m
   if (m > 500) return 0
+  // a step of infinite size is none
+  if (!(a < Number.POSITIVE_INFINITY)) return 0
   const b = exp(m)
   let D = start(a, m, b)
   for (let i = 0; i < 4; i++) {
