@@ -31,8 +31,12 @@ export function copyRows(table: Table, indices: Uint32Array, from: number, to: n
   const lane = table.precision === 'float32' ? new Float32Array(buffer) : new Float64Array(buffer)
   const shared = new Float64Array(buffer)
   const start = sameBuffer ? sharedStart : (rows * laneStride * laneWidth) / 8
+  // as words: the halves of a double in a slot of floats may be no numbers
+  const words = (laneStride * laneWidth) / 4
+  const source = new Uint32Array(table.lane.buffer, table.lane.byteOffset, table.rows * words)
+  const target = new Uint32Array(buffer)
   for (const [row, place] of places) {
-    lane.set(table.lane.subarray(row * laneStride, (row + 1) * laneStride), place * laneStride)
+    for (let j = 0; j < words; j++) target[place * words + j] = source[row * words + j]
     if (!sameBuffer) {
       const at = sharedStart + row * sharedStride
       shared.set(table.shared.subarray(at, at + sharedStride), start + place * sharedStride)
