@@ -15,6 +15,9 @@ export interface KeyHalves {
   readonly upper: number
 }
 
+/** Names whose keys are remembered: those of columns come again in each example. */
+const mostKnown = 1024
+
 /** Makes keys of names of features. */
 export class NameHasher {
   /** the namespace of features without one */
@@ -26,6 +29,8 @@ export class NameHasher {
   readonly #mode: HashMode
   readonly #upperMode: NameMode
   #bytes = new Uint8Array(256)
+  /** keys of the first names outside of namespaces */
+  readonly #known = new Map<string, KeyHalves>()
 
   constructor({ hash, hashSeed, bits }: Hashing) {
     this.wide = bits === 'grow'
@@ -40,6 +45,15 @@ export class NameHasher {
 
   /** Returns the key of a feature. */
   key(name: string, within: KeyHalves): KeyHalves {
+    if (within !== this.root) return this.#keyOf(name, within)
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const key = this.#keyOf(name, within)
+    if (this.#known.size < mostKnown) this.#known.set(name, key)
+    return key
+  }
+
+  #keyOf(name: string, within: KeyHalves): KeyHalves {
     // encoding may overwrite these bytes, so it comes first
     const end = this.#encode(name)
     const lower = hashName(this.#bytes, 0, end, within.lower, this.#mode)

@@ -70,9 +70,12 @@ export function runOf(plan: Plan, table: Table): Run {
   }
 }
 
+// made once: an array takes as long to make as a feature to learn
+const noFamilies: Uint8Array = /* @__PURE__ */ new Uint8Array(0)
+
 function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
   const { family } = twinOf(rule)
-  if (family === undefined) return new Uint8Array(0)
+  if (family === undefined) return noFamilies
   const c = new Step()
   c.params = params
   c.lanes = lanes
