@@ -13,7 +13,7 @@ import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
 import type { Example, Features, FeatureValue } from './features.js'
-import { type Hashing, type KeyHalves, NameHasher } from './name-hasher.js'
+import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
 
 const maxDepth = 32
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
@@ -168,7 +168,7 @@ export class BatchBuilder {
     }
   }
 
-  #namespace(features: Features, within: KeyHalves): void {
+  #namespace(features: Features, within: Namespace): void {
     for (const name of Object.keys(features)) {
       const value = features[name]
       if (value === undefined || value === null || value === false) continue
@@ -179,7 +179,7 @@ export class BatchBuilder {
     }
   }
 
-  #inner(name: string, value: FeatureValue, within: KeyHalves): void {
+  #inner(name: string, value: FeatureValue, within: Namespace): void {
     // the seed of a namespace's hash is that of the model, or the hash of the namespace around it
     const outermost = this.#path.length === 0
     const inner =
@@ -201,7 +201,7 @@ export class BatchBuilder {
     this.#path.pop()
   }
 
-  #array(values: ArrayLike<unknown>, within: KeyHalves): void {
+  #array(values: ArrayLike<unknown>, within: Namespace): void {
     let type: string | undefined
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
@@ -217,7 +217,7 @@ export class BatchBuilder {
     }
   }
 
-  #number(name: string, within: KeyHalves, value: number): void {
+  #number(name: string, within: Namespace, value: number): void {
     if (!acceptableValue(value)) {
       this.#path.push(name)
       throw this.#invalid('OL_VALUE', valueRange, value)
@@ -242,14 +242,14 @@ export class BatchBuilder {
   }
 
   /** Adds the feature of a name. */
-  #name(name: string, within: KeyHalves, value: number): void {
+  #name(name: string, within: Namespace, value: number): void {
     const { lower, upper } = this.#names.key(name, within)
     if (this.#naming.wants(lower, upper)) this.#leave(this.#pathTo(name))
     this.#push(lower, upper, value)
   }
 
   /** Adds the indicator of a name and the string that is its value. */
-  #category(name: string, within: KeyHalves, text: string): void {
+  #category(name: string, within: Namespace, text: string): void {
     const { lower, upper } = this.#names.indicator(name, within, text)
     if (this.#naming.wants(lower, upper)) this.#leave(`${this.#pathTo(name)}=${text}`)
     this.#push(lower, upper, 1)

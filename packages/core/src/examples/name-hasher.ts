@@ -15,45 +15,53 @@ export interface KeyHalves {
   readonly upper: number
 }
 
-/** Names whose keys are remembered: those of columns come again in each example. */
+/** A namespace, with what is remembered of the names within it. */
+export interface Namespace extends KeyHalves {
+  readonly keys: Map<string, KeyHalves>
+  readonly spaces: Map<string, Namespace>
+}
+
+/** Names whose keys are remembered, the first that come: those of columns come again in each example. */
 const mostKnown = 1024
+const none: Pick<Namespace, 'keys' | 'spaces'> = { keys: new Map(), spaces: new Map() }
 
 /** Makes keys of names of features. */
 export class NameHasher {
   /** the namespace of features without one */
-  readonly root: KeyHalves
+  readonly root: Namespace
   /** the seed of the names of outermost namespaces */
-  readonly outer: KeyHalves
+  readonly outer: Namespace
   /** whether keys have an upper half */
   readonly wide: boolean
   readonly #mode: HashMode
   readonly #upperMode: NameMode
   #bytes = new Uint8Array(256)
-  /** keys of the first names outside of namespaces */
-  readonly #known = new Map<string, KeyHalves>()
+  /** how many names are remembered */
+  #known = 0
 
   constructor({ hash, hashSeed, bits }: Hashing) {
     this.wide = bits === 'grow'
     this.#mode = hash
     this.#upperMode = hash === 'all' ? hash : 'whole'
-    this.outer = { lower: hashSeed, upper: upperSeed(hashSeed) }
+    this.outer = { lower: hashSeed, upper: upperSeed(hashSeed), keys: new Map(), spaces: new Map() }
     this.root = {
       lower: namespaceHash(this.#bytes, 0, 0, hashSeed, hash),
       upper: namespaceHash(this.#bytes, 0, 0, this.outer.upper, this.#upperMode),
+      keys: new Map(),
+      spaces: new Map(),
     }
   }
 
   /** Returns the key of a feature. */
-  key(name: string, within: KeyHalves): KeyHalves {
-    if (within !== this.root) return this.#keyOf(name, within)
-    const known = this.#known.get(name)
+  key(name: string, within: Namespace): KeyHalves {
+    const known = within.keys.get(name)
     if (known !== undefined) return known
-    const key = this.#keyOf(name, within)
-    if (this.#known.size < mostKnown) this.#known.set(name, key)
+    const key = this.#hashed(name, within)
+    if (this.#remembers()) within.keys.set(name, key)
     return key
   }
 
-  #keyOf(name: string, within: KeyHalves): KeyHalves {
+  #hashed(name: string, within: KeyHalves): KeyHalves {
     // encoding may overwrite these bytes, so it comes first
     const end = this.#encode(name)
     const lower = hashName(this.#bytes, 0, end, within.lower, this.#mode)
@@ -62,21 +70,35 @@ export class NameHasher {
   }
 
   /** Returns the key of the indicator of a name and the string that is its value. */
-  indicator(name: string, within: KeyHalves, text: string): KeyHalves {
+  indicator(name: string, within: Namespace, text: string): KeyHalves {
     const seeds = this.key(name, within)
     const end = this.#encode(text)
     const upper = this.wide ? murmur3(this.#bytes, 0, end, seeds.upper) : 0
     return { lower: murmur3(this.#bytes, 0, end, seeds.lower), upper }
   }
 
-  /** Returns the seed of the names within a namespace. */
-  space(name: string, around: KeyHalves): KeyHalves {
+  /** Returns a namespace, the seed of the names within it. */
+  space(name: string, around: Namespace): Namespace {
+    const known = around.spaces.get(name)
+    if (known !== undefined) return known
     const end = this.#encode(name)
-    return {
+    const remembers = this.#remembers()
+    const space: Namespace = {
       lower: hashName(this.#bytes, 0, end, around.lower, this.#mode),
       // a name of digits is hashed here: as a number it could collide with another namespace
       upper: this.wide ? murmur3(this.#bytes, 0, end, around.upper) : 0,
+      keys: remembers ? new Map() : none.keys,
+      spaces: remembers ? new Map() : none.spaces,
     }
+    if (remembers) around.spaces.set(name, space)
+    return space
+  }
+
+  /** Returns whether one name more is remembered, and counts it. From the first that is not on, none is. */
+  #remembers(): boolean {
+    if (this.#known === mostKnown) return false
+    this.#known++
+    return true
   }
 
   /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
