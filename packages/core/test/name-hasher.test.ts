@@ -13,6 +13,7 @@ it.each([{}, { bits: 'grow' as const }])(
         const space = of.space(name, of.space('space', of.outer))
         return [
           of.key(name, of.root),
+          of.key('x', of.space(name, of.outer)),
           of.key('x', space),
           of.key(name, space),
           of.indicator('x', space, name),
