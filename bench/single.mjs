@@ -48,9 +48,9 @@ function batches(size) {
 const rows = batches(1)
 const thousands = batches(1000)
 
-/** What is timed: its items, what is learned from each before, and what is done with it. */
 const learn = (model, one) => model.learn(one)
 const learnRow = (model, one) => model.learn(one, { trusted: true })[0]
+/** What is timed: its items, what is learned from each before, and what is done with it. */
 const calls = [
   ['learn, object of 20 features', objects, learn, learn],
   ['predict, object of 20 features', objects, learn, (model, one) => model.predict(one.features)],
