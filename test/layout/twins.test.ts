@@ -33,7 +33,6 @@ const typescriptOnly: Record<string, string> = {
 const nativeOnly: Record<string, string> = {
   'cross/products': 'the innermost loops of cross/cross.ts, vectorized',
   'each-tier': 'tiers of instruction sets',
-  'engine/places': 'a Map of engine/copy.ts, which a call need not clear',
   'engine/step-from-loss-lanes': 'the step of several lanes, vectorized over them',
   'engine/tier': 'tiers of instruction sets',
   'expand/state': 'the types of @ol/spec',

@@ -8,7 +8,7 @@
 
 #include "../rules/active.h"
 #include "../rules/standardized/survey.h"
-#include "places.h"
+#include "copy-places.h"
 
 namespace ol {
 

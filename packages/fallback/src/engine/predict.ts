@@ -26,12 +26,12 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
     const row = batch.indices[i] & (table.rows - 1)
     settled = x === 0 || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
   }
-  const copy = settled ? undefined : copyRows(table, batch.indices, from, to)
+  const copy = settled ? undefined : copyRows(table, batch, from, to)
   if (copy === undefined || run.rule.reduce !== undefined) {
     scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
-    if (copy !== undefined) restoreRows(copy, table, batch.indices, from)
+    if (copy !== undefined) restoreRows(copy, table, batch.indices, from, to)
   } else {
-    scores(run, table, copy.table, batch, copy.indices, batch.values.subarray(from, to), 0, to - from, e)
+    scores(run, table, copy.table, batch, copy.indices, copy.values, 0, to - from, e)
   }
   span(c, table, Number.NaN)
   report(run, table, batch, results, e)

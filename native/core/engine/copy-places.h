@@ -1,4 +1,5 @@
-// Where the copies of rows lie: a table by the hash of the row, which a new turn empties without touching it.
+// Where the copies of rows lie: a table by the hash of the row, which a new turn empties without touching it. Twin:
+// packages/fallback/src/engine/copy-places.ts
 #pragma once
 
 #include <algorithm>
