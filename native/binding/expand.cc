@@ -80,6 +80,18 @@ bool readOut(const Arguments<ExpandCall>& in, size_t size, DerivedBatch& out) {
          in.needs(A::tokenKeys, out.tokenRoom);
 }
 
+bool readNamed(const Arguments<ExpandCall>& in, expand::NamedFeatures& of) {
+  using A = ExpandCall::Array;
+  of = {in.length(A::namedAt), in.elements<const uint32_t>(A::namedAt), in.elements<const uint32_t>(A::namedOf),
+        in.elements<uint32_t>(A::namedColumns)};
+  const size_t columns = in.length(A::namedColumns);
+  if (!in.needs(A::namedOf, of.size)) return false;
+  for (size_t k = 0; k < of.size; k++)
+    if (of.at[k] >= in.length(A::indices) || of.of[k] >= columns || (k > 0 && of.at[k] < of.at[k - 1]))
+      return in.refuse("Expected ascending places of features, and places of their columns");
+  return true;
+}
+
 struct Expanding {
   using Fields = ExpandCall;
   static constexpr const char* outOfMemory = "Out of memory for the features of an example";
@@ -91,14 +103,14 @@ struct Expanding {
 
   bool read(const Arguments<ExpandCall>& in) {
     using N = ExpandCall::Number;
-    plan = {static_cast<int>(in.whole(N::depth)), in.number(N::constant), in.flag(N::keep)};
+    plan = {static_cast<int>(in.whole(N::depth)), in.number(N::constant), in.flag(N::keep), {}};
     from = in.whole(N::from);
     state.rows = in.whole(N::rows);
     state.scalars = in.elements<double>(ExpandCall::Array::scalars);
     if (!powerOfTwo(state.rows)) return in.refuse("Expected a power of two of rows");
     return readRows(in, state.rows, state.of) && readSketches(in, state.sketches) &&
            readPairs(in, state.rows, state.chosen) && readTriples(in, state.rows, state.chosen) &&
-           readBatch(in, batch) && readOut(in, batch.size, out);
+           readBatch(in, batch) && readNamed(in, plan.named) && readOut(in, batch.size, out);
   }
 
   size_t run() { return expand::expand(plan, state, batch, out, from); }

@@ -6,6 +6,7 @@
 #include "crosses.h"
 #include "keep.h"
 #include "keys.h"
+#include "note.h"
 
 namespace ol::expand {
 namespace {
@@ -114,7 +115,9 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
 
 size_t expand(const DerivationPlan& plan, State& s, const Batch& batch, const DerivedBatch& out, size_t from) {
   static thread_local Work w;
+  size_t next = namedBefore(plan.named, batch.offsets[from]);
   for (size_t e = from; e < batch.size; e++) {
+    next = noteColumns(plan.named, s, batch, e, next);
     w.row.collect(s, batch, e, plan.constant);
     w.row.tokenize(s);
     const bool labelled = batch.labels[e] == batch.labels[e];

@@ -77,10 +77,18 @@ struct DerivedBatch {
   size_t featureRoom, tokenRoom;
 };
 
+// The features of a batch whose columns have names.
+struct NamedFeatures {
+  size_t size;
+  const uint32_t *at, *of;
+  uint32_t* columns;
+};
+
 struct DerivationPlan {
   int depth;
   double constant;
   bool keep;
+  NamedFeatures named;
 };
 
 struct Residuals {

@@ -1,6 +1,7 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
+import { newExpanded, newState } from '../src/expand/derivation-room.js'
 import { Deriver } from '../src/expand/deriver.js'
 import { Top } from '../src/expand/top.js'
 import type { Outcome } from '../src/lanes/outcome.js'
@@ -103,7 +104,7 @@ describe.each(backends)('pairs and triples, %s', (backend) => {
       const columns = Array.from({ length: 6 }, () =>
         Array.from({ length: size }, () => 1 + Math.floor(4 * next())),
       )
-      deriver.note(batchOf(columns))
+      deriver.begin(batchOf(columns))
       deriver.expand(batchOf(columns), 3, true)
       const [a, b, c] = columns.map((column) => column.map((x) => (x < 3 ? -1 : 1)))
       deriver.screen(3, {
@@ -185,3 +186,39 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
     expect(outcome.predictions[0]).toBeCloseTo(2, 0)
   })
 })
+
+it.runIf(backends.includes('native'))(
+  'places of named features outside of a batch are refused by the addon',
+  () => {
+    const batch = batchOf([
+      [1, 2],
+      [3, 4],
+    ])
+    const named = (namedAt: number[], namedOf: number[]) => () =>
+      chooseBackend('native').backend.expand(
+        {
+          depth: 1,
+          constant: -1,
+          keep: true,
+          namedAt: Uint32Array.from(namedAt),
+          namedOf: Uint32Array.from(namedOf),
+          namedColumns: new Uint32Array(2),
+        },
+        newState(rows),
+        batch,
+        newExpanded(2, 100),
+        0,
+      )
+    expect(named([0, 1], [0, 1])()).toBe(2)
+    for (const [at, of] of [
+      [[4], [0]],
+      [
+        [1, 0],
+        [0, 0],
+      ],
+      [[0], [2]],
+      [[0, 1], [0]],
+    ])
+      expect(named(at, of)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
+  },
+)

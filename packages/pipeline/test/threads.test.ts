@@ -31,6 +31,15 @@ const csv = [
   }),
 ].join('\n')
 
+/** Columns of a table that have no values in the first rows: names say of some features which column they belong to. */
+const gaps = [
+  'y,n,c,late,m,word',
+  ...Array.from({ length: 600 }, (_, i) => {
+    const [c, late, word] = [i % 3 === 0 ? '' : 'abc'[next(3)], i < 40 ? '' : `k${next(4)}`, `w${next(30)}`]
+    return `${next(2)},${next(1000) / 8},${c},${late},${i < 25 ? '' : next(90)},${i < 70 ? '' : word}`
+  }),
+].join('\n')
+
 const settings: Readonly<Record<string, readonly [text: string, options: Record<string, unknown>]>> = {
   'two classes': [vw, { loss: 'logistic', bits: 12 }],
   'names of few features, several passes': [vw, { loss: 'logistic', bits: 12, names: 20, passes: 3 }],
@@ -45,6 +54,11 @@ const settings: Readonly<Record<string, readonly [text: string, options: Record<
   ],
   'quoted fields': [csv, { label: 'y', loss: 'squared', bits: 12 }],
   'several classes': [csv, { label: 'c', classes: 3, loss: 'logistic', bits: 10 }],
+  'derived features': [gaps, { label: 'y', task: 'binary', rule: 'auto', expand: 'triples', bits: 8 }],
+  'derived features, of a table that is recognized': [
+    gaps,
+    { label: 'y', task: 'binary', rule: 'auto', expand: 'auto', bits: 14 },
+  ],
   'a mixture': [csv, { label: 'y', loss: 'squared', bits: 8, learningRate: 'auto' }],
 }
 

@@ -13,6 +13,11 @@ export const derivationCalls: Record<'expand' | 'screen', CallFields> = {
       call: { from: [0, 2 ** 32 - 1] },
     }),
     arrays: arraysOf<ExpandCall>({
+      plan: {
+        namedAt: ['u32', 'optional'],
+        namedOf: ['u32', 'optional'],
+        namedColumns: ['u32', 'optional'],
+      },
       state: {
         scalars: 'f64',
         seen: 'f64',

@@ -147,6 +147,12 @@ export interface DerivationPlan {
   readonly constant: number
   /** whether examples with a label and a weight become part of the state */
   readonly keep: boolean
+  /** places in the batch, ascending, of features that belong to columns with names; absent: none do */
+  readonly namedAt?: Uint32Array | undefined
+  /** of each of these, the place of its column in `namedColumns` */
+  readonly namedOf?: Uint32Array | undefined
+  /** the number of each column with a name; 0: none yet, it gets the next with the first of its features */
+  readonly namedColumns?: Uint32Array | undefined
 }
 
 /** What the predictions of a batch left unexplained: example by example, then class by class; two classes are one. */

@@ -1,5 +1,6 @@
+import type { NamedFeatures } from '@ol/fallback'
 import { murmur3 } from '@ol/numerics'
-import { type Batch, type DerivationState, derivationScalars } from '@ol/spec'
+import type { Batch, DerivationState } from '@ol/spec'
 
 const encoder = new TextEncoder()
 
@@ -16,27 +17,37 @@ export function columnName(name: string, value: number): string | undefined {
 
 /** The columns that have names, by the hash of the name. */
 export class Columns {
-  readonly #numbers = new Map<number, number>()
+  /** by hash: the place among the numbers */
+  readonly #places = new Map<number, number>()
+  /** the number of each; 0: it has none yet */
+  #numbers = new Uint32Array(16)
 
   /** `stored`: hash and number of each */
   constructor(stored: ArrayLike<number> = []) {
-    for (let i = 0; i + 1 < stored.length; i += 2) this.#numbers.set(stored[i], stored[i + 1])
+    for (let i = 0; i + 1 < stored.length; i += 2) this.#numbers[this.#placeOf(stored[i])] = stored[i + 1]
   }
 
+  /** In the order of the numbers. */
   get stored(): readonly number[] {
-    return [...this.#numbers].flat()
+    const named = [...this.#places].map(([hash, place]) => [hash, this.#numbers[place]])
+    return named
+      .filter(([, number]) => number > 0)
+      .toSorted(([, a], [, b]) => a - b)
+      .flat()
   }
 
-  /** Notes the columns of features whose names a batch has, where they are not known yet. */
-  note(state: DerivationState, { names, indices, values, offsets, size }: Batch): void {
-    if (names === undefined) return
-    names.at.forEach((at, i) => {
-      if (at < offsets[0] || at >= offsets[size]) return
-      const row = indices[at] & (state.rows - 1)
-      if (state.column[row] !== 0) return
-      const column = columnName(names.texts[i], values[at])
-      if (column !== undefined) state.column[row] = this.#numberOf(state, column)
+  /** Returns the features of a batch whose names say which column they belong to, where that is not known yet. */
+  namedIn(state: DerivationState, { names, indices, values, offsets, size }: Batch): NamedFeatures {
+    const [at, of]: [number[], number[]] = [[], []]
+    names?.at.forEach((feature, i) => {
+      if (feature < offsets[0] || feature >= offsets[size]) return
+      if (state.column[indices[feature] & (state.rows - 1)] !== 0) return
+      const column = columnName(names.texts[i], values[feature])
+      if (column === undefined) return
+      at.push(feature)
+      of.push(this.#placeOf(hashOf(column)))
     })
+    return { namedAt: Uint32Array.from(at), namedOf: Uint32Array.from(of), namedColumns: this.#numbers }
   }
 
   /** Returns the name of the column of this number, which a feature of this name belongs to. */
@@ -44,16 +55,26 @@ export class Columns {
     const within = [feature.indexOf('='), feature.indexOf('^')]
       .filter((at) => at > 0)
       .map((at) => feature.slice(0, at))
-    return within.find((name) => this.#numbers.get(hashOf(name)) === number) ?? feature
+    return within.find((name) => this.#numberOf(name) === number) ?? feature
   }
 
-  #numberOf(state: DerivationState, column: string): number {
-    const hash = hashOf(column)
-    const known = this.#numbers.get(hash)
+  #numberOf(column: string): number | undefined {
+    const place = this.#places.get(hashOf(column))
+    return place === undefined ? undefined : this.#numbers[place]
+  }
+
+  /** Returns the place of the number of the column whose name has this hash. */
+  #placeOf(hash: number): number {
+    const known = this.#places.get(hash)
     if (known !== undefined) return known
-    const number = ++state.scalars[derivationScalars.columns]
-    this.#numbers.set(hash, number)
-    return number
+    const place = this.#places.size
+    this.#places.set(hash, place)
+    if (place === this.#numbers.length) {
+      const wider = new Uint32Array(2 * place)
+      wider.set(this.#numbers)
+      this.#numbers = wider
+    }
+    return place
   }
 }
 

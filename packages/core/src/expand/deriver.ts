@@ -1,4 +1,4 @@
-import { type DerivedOrigin, originsOf } from '@ol/fallback'
+import { type DerivedOrigin, type NamedFeatures, namedBefore, noteColumns, originsOf } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -31,6 +31,8 @@ export class Deriver {
   #chosen: readonly Chosen[]
   readonly #constant: number
   #out: DerivedBatch = newExpanded(0, 0)
+  /** of the batch at hand */
+  #named: NamedFeatures = {}
 
   constructor(
     backend: Pick<Backend, 'expand' | 'screen'>,
@@ -76,20 +78,27 @@ export class Deriver {
     this.#state = forget(this.#state, rows)
   }
 
-  /** Notes the columns of the features of a batch. */
-  note(batch: Batch): void {
-    this.#columns.note(this.#state, batch)
+  /** Finds the columns that names of a batch say; its parts are expanded, or passed by, until the next. */
+  begin(batch: Batch): void {
+    this.#named = this.#columns.namedIn(this.#state, batch)
+  }
+
+  /** Notes the columns of the features of a part of the batch that is not expanded. */
+  pass({ offsets, indices, size }: Batch): void {
+    let next = namedBefore(this.#named, offsets[0])
+    for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
   }
 
   /** Returns a batch with derived features, good until the next; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
+    const named = keep ? this.#named : undefined
     const { offsets, size } = batch
     const features = offsets[size] - offsets[0]
     if (this.#out.derived.length < size || this.#out.features.length < 2 * features)
       this.#out = newExpanded(Math.max(size, this.#out.derived.length), 8 * features + 1024)
     for (let from = 0; ; ) {
       from = this.#backend.expand(
-        { depth, constant: this.#constant, keep },
+        { depth, constant: this.#constant, keep, ...named },
         this.#state,
         batch,
         this.#out,

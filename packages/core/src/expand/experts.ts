@@ -98,7 +98,7 @@ export class Experts {
 
   learn(batch: Batch, round: number): Outcome {
     const outcome = this.#outcomeFor(batch.size)
-    this.#expander.note(batch)
+    this.#expander.begin(batch)
     for (const part of this.#parts(batch)) {
       const outcomes = this.#lessons(part).map((lesson) =>
         lesson?.ensemble.learn(lesson.batch, round + part.from),
@@ -115,7 +115,7 @@ export class Experts {
 
   async learnAsync(batch: Batch, { round, work }: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
-    this.#expander.note(batch)
+    this.#expander.begin(batch)
     for (const part of this.#parts(batch)) {
       const outcomes: (Outcome | undefined)[] = []
       for (const lesson of this.#lessons(part))
@@ -202,6 +202,8 @@ export class Experts {
     if (this.#lookout.isLooking(state)) {
       this.#lookout.look(state, part)
       this.#expander.expand(part, derivationDepths.none, true)
+    } else {
+      this.#expander.pass(part)
     }
     return { batch: part, from, expanded: undefined }
   }

@@ -10,6 +10,7 @@ import {
 import { Crosses } from './crosses.js'
 import { keepRow } from './keep.js'
 import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
+import { namedBefore, noteColumns } from './note.js'
 import { Row } from './row.js'
 
 // Adds derived features to examples. Twin: native/core/expand/expand.cc
@@ -39,7 +40,9 @@ export function expand(
   out: DerivedBatch,
   from: number,
 ): number {
+  let next = namedBefore(plan, batch.offsets[from])
   for (let e = from; e < batch.size; e++) {
+    next = noteColumns(plan, s, batch, e, next)
     row.collect(s, batch, e, plan.constant)
     row.tokenize(s)
     const learned = plan.keep && batch.labels[e] === batch.labels[e] && (batch.weights?.[e] ?? 1) > 0

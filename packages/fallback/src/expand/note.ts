@@ -1,0 +1,42 @@
+import { type Batch, type DerivationPlan, type DerivationState, derivationScalars } from '@ol/spec'
+
+// Gives features the columns that their names say. Twin: native/core/expand/note.h
+
+/** The features of a batch whose columns have names: see `DerivationPlan`. */
+export type NamedFeatures = Pick<DerivationPlan, 'namedAt' | 'namedOf' | 'namedColumns'>
+
+/** Returns how many of the features with named columns come before this place of the batch. */
+export function namedBefore({ namedAt = none }: NamedFeatures, at: number): number {
+  let [low, high] = [0, namedAt.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (namedAt[middle] < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const none: Uint32Array = /* @__PURE__ */ new Uint32Array(0)
+
+/**
+ * Gives each feature of example e that has none its column, before the example is looked at: which number a column gets must not depend
+ * on the batches. `next`: the first of the features with named columns in the example. Returns the first after it.
+ */
+export function noteColumns(
+  { namedAt = none, namedOf = none, namedColumns = none }: NamedFeatures,
+  s: DerivationState,
+  batch: Pick<Batch, 'offsets' | 'indices'>,
+  e: number,
+  next: number,
+): number {
+  const end = batch.offsets[e + 1]
+  let k = next
+  for (; k < namedAt.length && namedAt[k] < end; k++) {
+    const row = batch.indices[namedAt[k]] & (s.rows - 1)
+    if (s.column[row] !== 0) continue
+    const of = namedOf[k]
+    if (namedColumns[of] === 0) namedColumns[of] = ++s.scalars[derivationScalars.columns]
+    s.column[row] = namedColumns[of]
+  }
+  return k
+}
