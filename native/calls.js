@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 228707652288117
+export const contract = 105834297716375
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -24,8 +24,9 @@ function measuresOf(records) {
 
 const learnNumbers = calls.learn.numbers
 export const learnNumberCount = 16
+export const learnArrayCount = 21
 
-export function learnBy(run, numbers, plan, table, layout, batch, results) {
+function learnPut(numbers, plan, table, layout, batch) {
   numbers[0] = learnNumbers[0].codes[plan.rule]
   numbers[1] = learnNumbers[1].codes[plan.loss]
   numbers[2] = plan.lossParams?.[0] ?? 0
@@ -42,6 +43,10 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
   numbers[13] = layout.sharedStart
   numbers[14] = layout.sharedStride
   numbers[15] = batch.size
+}
+
+export function learnBy(run, numbers, plan, table, layout, batch, results) {
+  learnPut(numbers, plan, table, layout, batch)
   return run(
     numbers,
     plan.params,
@@ -66,6 +71,37 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     results.losses,
     results.status,
   )
+}
+
+export function learnHeld(run, held, plan, table, layout, batch, results) {
+  learnPut(held.begin(), plan, table, layout, batch)
+  const { arrays, lengths } = held
+  if (plan.params !== arrays[0] || plan.params.length !== lengths[0]) held.take(0, plan.params)
+  if (plan.classes !== arrays[1] || plan.classes?.length !== lengths[1]) held.take(1, plan.classes)
+  if (plan.standardize !== arrays[2] || plan.standardize?.length !== lengths[2])
+    held.take(2, plan.standardize)
+  if (plan.errors !== arrays[3] || plan.errors?.length !== lengths[3]) held.take(3, plan.errors)
+  held.takeRecords(4, plan.measures, measuresOf)
+  if (table.lane !== arrays[5] || table.lane.length !== lengths[5]) held.take(5, table.lane)
+  if (table.shared !== arrays[6] || table.shared.length !== lengths[6]) held.take(6, table.shared)
+  if (table.scalars !== arrays[7] || table.scalars.length !== lengths[7]) held.take(7, table.scalars)
+  if (batch.offsets !== arrays[8] || batch.offsets.length !== lengths[8]) held.take(8, batch.offsets)
+  if (batch.indices !== arrays[9] || batch.indices.length !== lengths[9]) held.take(9, batch.indices)
+  if (batch.values !== arrays[10] || batch.values.length !== lengths[10]) held.take(10, batch.values)
+  if (batch.labels !== arrays[11] || batch.labels.length !== lengths[11]) held.take(11, batch.labels)
+  if (batch.weights !== arrays[12] || batch.weights?.length !== lengths[12]) held.take(12, batch.weights)
+  if (batch.initial !== arrays[13] || batch.initial?.length !== lengths[13]) held.take(13, batch.initial)
+  if (batch.laneWeights !== arrays[14] || batch.laneWeights?.length !== lengths[14])
+    held.take(14, batch.laneWeights)
+  if (batch.labelUnits !== arrays[15] || batch.labelUnits?.length !== lengths[15])
+    held.take(15, batch.labelUnits)
+  if (batch.derived !== arrays[16] || batch.derived?.length !== lengths[16]) held.take(16, batch.derived)
+  if (batch.ends !== arrays[17] || batch.ends?.length !== lengths[17]) held.take(17, batch.ends)
+  if (results.predictions !== arrays[18] || results.predictions.length !== lengths[18])
+    held.take(18, results.predictions)
+  if (results.losses !== arrays[19] || results.losses.length !== lengths[19]) held.take(19, results.losses)
+  if (results.status !== arrays[20] || results.status.length !== lengths[20]) held.take(20, results.status)
+  return held.call(run)
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
@@ -222,13 +258,18 @@ export function checkBlockBy(run, numbers, call, block) {
 
 const mixNumbers = calls.mix.numbers
 export const mixNumberCount = 5
+export const mixArrayCount = 13
 
-export function mixBy(run, numbers, plan, turns, state, call) {
+function mixPut(numbers, plan, turns) {
   numbers[0] = plan.lanes
   numbers[1] = plan.classes
   numbers[2] = mixNumbers[2].codes[plan.binary]
   numbers[3] = mixNumbers[3].codes[plan.output]
   numbers[4] = turns.size
+}
+
+export function mixBy(run, numbers, plan, turns, state, call) {
+  mixPut(numbers, plan, turns)
   return run(
     numbers,
     plan.exclusive,
@@ -245,6 +286,26 @@ export function mixBy(run, numbers, plan, turns, state, call) {
     turns.moves,
     call.out,
   )
+}
+
+export function mixHeld(run, held, plan, turns, state, call) {
+  mixPut(held.begin(), plan, turns)
+  const { arrays, lengths } = held
+  if (plan.exclusive !== arrays[0] || plan.exclusive.length !== lengths[0]) held.take(0, plan.exclusive)
+  if (plan.prior !== arrays[1] || plan.prior?.length !== lengths[1]) held.take(1, plan.prior)
+  if (state.losses !== arrays[2] || state.losses.length !== lengths[2]) held.take(2, state.losses)
+  if (state.sums !== arrays[3] || state.sums.length !== lengths[3]) held.take(3, state.sums)
+  if (state.calibration !== arrays[4] || state.calibration.length !== lengths[4])
+    held.take(4, state.calibration)
+  if (state.skipped !== arrays[5] || state.skipped?.length !== lengths[5]) held.take(5, state.skipped)
+  if (state.trial !== arrays[6] || state.trial?.length !== lengths[6]) held.take(6, state.trial)
+  if (state.late !== arrays[7] || state.late?.length !== lengths[7]) held.take(7, state.late)
+  if (turns.scores !== arrays[8] || turns.scores.length !== lengths[8]) held.take(8, turns.scores)
+  if (turns.labels !== arrays[9] || turns.labels.length !== lengths[9]) held.take(9, turns.labels)
+  if (turns.weights !== arrays[10] || turns.weights?.length !== lengths[10]) held.take(10, turns.weights)
+  if (turns.moves !== arrays[11] || turns.moves.length !== lengths[11]) held.take(11, turns.moves)
+  if (call.out !== arrays[12] || call.out.length !== lengths[12]) held.take(12, call.out)
+  return held.call(run)
 }
 
 const answerNumbers = calls.answer.numbers
@@ -288,6 +349,9 @@ export function expandBy(run, numbers, plan, state, batch, call, out) {
   numbers[5] = call.from
   return run(
     numbers,
+    plan.namedAt,
+    plan.namedOf,
+    plan.namedColumns,
     state.scalars,
     state.seen,
     state.first,

@@ -169,7 +169,7 @@ ${numbers.join('\n')}
 `
 }
 
-function jsCall([name, { numbers, arrays }]) {
+function jsCall([name, { numbers, arrays, held }]) {
   const path = `${name}Numbers`
   const sources = [...new Set([...numbers, ...arrays].map(({ of }) => of))]
   const puts = numbers.map((field, i) => `  numbers[${i}] = ${jsNumber(path, field, i)}`)
@@ -182,16 +182,49 @@ function jsCall([name, { numbers, arrays }]) {
     line.length <= 110
       ? line
       : `  return run(\n    numbers,\n${passed.map((one) => `    ${one},\n`).join('')}  )`
-  return `${recordsOf({ arrays })
+  const given = sources.join(', ')
+  const head = `${recordsOf({ arrays })
     .map((field) => jsRecords(name, field))
     .join('\n')}
 ${puts.some((put) => put.includes(path)) ? `const ${path} = calls.${name}.numbers\n` : ''}export const ${name}NumberCount = ${numbers.length}
-
-export function ${name}By(run, numbers, ${sources.join(', ')}) {
+`
+  if (held !== true)
+    return `${head}
+export function ${name}By(run, numbers, ${given}) {
 ${puts.join('\n')}
 ${call}
 }
 `
+  const numbered = [...new Set(numbers.map(({ of }) => of))].join(', ')
+  return `${head}export const ${name}ArrayCount = ${arrays.length}
+
+function ${name}Put(numbers, ${numbered}) {
+${puts.join('\n')}
+}
+
+export function ${name}By(run, numbers, ${given}) {
+  ${name}Put(numbers, ${numbered})
+${call}
+}
+
+export function ${name}Held(run, held, ${given}) {
+  ${name}Put(held.begin(), ${numbered})
+  const { arrays, lengths } = held
+${arrays.map(jsTake).join('\n')}
+  return held.call(run)
+}
+`
+}
+
+/** Holds an array of a call where it is another than in the call before. Not by a function: it takes longer than to compare. */
+function jsTake({ of, name, record, optional }, i) {
+  const array = `${of}.${name}`
+  if (record !== undefined) return `  held.takeRecords(${i}, ${array}, ${name}Of)`
+  const length = `${array}${optional ? '?' : ''}.length`
+  const test = `  if (${array} !== arrays[${i}] || ${length} !== lengths[${i}])`
+  const take = `held.take(${i}, ${array})`
+  // as Biome formats it
+  return test.length + take.length < 110 ? `${test} ${take}` : `${test}\n    ${take}`
 }
 
 function js() {

@@ -16,13 +16,17 @@ import {
   crossNumberCount,
   expandBy,
   expandNumberCount,
+  learnArrayCount,
   learnBy,
+  learnHeld,
   learnNumberCount,
   locateBy,
   locateNumberCount,
   mergeBy,
   mergeNumberCount,
+  mixArrayCount,
   mixBy,
+  mixHeld,
   mixNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
@@ -35,7 +39,11 @@ import {
   unseenBy,
   unseenNumberCount,
 } from './calls.js'
+import { heldOf } from './held.js'
 import { locate } from './locate.js'
+
+/** Up to so many examples a call holds its arguments: they take longer to pass than to use, and what is held is small. */
+const fewExamples = 4
 
 let loaded
 
@@ -111,12 +119,17 @@ function backendOf(addon) {
   const scoreCurvesNumbers = new Float64Array(scoreCurvesNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
+  // of a table, and of the losses of the lanes of a mixture
+  const heldForLearn = heldOf(addon.holdLearn, learnNumberCount, learnArrayCount)
+  const heldForMix = heldOf(addon.holdMix, mixNumberCount, mixArrayCount)
+  const learn = (run, plan, table, batch, results) =>
+    batch.size <= fewExamples
+      ? learnHeld(run, heldForLearn(table), plan, table, table.layout, batch, results)
+      : learnBy(run, learnNumbers, plan, table, table.layout, batch, results)
   const own = {
     name: 'native',
-    learn: (plan, table, batch, results) =>
-      learnBy(addon.learn, learnNumbers, plan, table, table.layout, batch, results),
-    predict: (plan, table, batch, results) =>
-      learnBy(addon.predict, learnNumbers, plan, table, table.layout, batch, results),
+    learn: (plan, table, batch, results) => learn(addon.learn, plan, table, batch, results),
+    predict: (plan, table, batch, results) => learn(addon.predict, plan, table, batch, results),
     learnAsync: async (plan, table, batch, results) =>
       learnBy(
         addon.learnAsync,
@@ -137,7 +150,10 @@ function backendOf(addon) {
       crossBy(addon.cross, crossNumbers, plan, { first, until }, tokens, out),
     crossAsync: async (plan, tokens, out, first, until) =>
       crossBy(addon.crossAsync, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
-    mix: (plan, state, turns, out) => mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
+    mix: (plan, state, turns, out) =>
+      turns.size <= fewExamples
+        ? mixHeld(addon.mix, heldForMix(state.losses), plan, turns, state, { out })
+        : mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
     answer: (measure, mixed, size, answers, from) => {
       answerBy(addon.answer, answerNumbers, measure, { size, from }, mixed, answers)
     },

@@ -10,7 +10,6 @@
 #include "calls.h"
 #include "check-block.h"
 #include "learn.h"
-#include "check-block.h"
 #include "cross.h"
 #include "expand.h"
 #include "locate.h"
@@ -118,6 +117,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("math", Napi::Function::New(env, mathOver, "math"));
   define(env, exports, "learn", learnNow);
   define(env, exports, "predict", predictNow);
+  define(env, exports, "holdLearn", holdLearn);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
@@ -126,6 +126,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
+  define(env, exports, "holdMix", holdMix);
   define(env, exports, "answer", answerNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 228707652288117;
+constexpr double kContract = 105834297716375;
 
 // clang-format off
 struct LearnCall {
@@ -210,17 +210,19 @@ struct ExpandCall {
         {"rows", 1, 1073741824}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { scalars, seen, first, flags, column, sketch, dense, columnCount, columnLast, counts,
-        toggles, bounds, levels, fills, items, pairStarts, pairs, tripleStarts, triples, offsets, indices,
-        values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
-        tokenColumns, tokenKeys, count };
-    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
-        {"seen", ArrayType::f64, false}, {"first", ArrayType::f64, false}, {"flags", ArrayType::u8, false},
-        {"column", ArrayType::u32, false}, {"sketch", ArrayType::u32, false},
-        {"dense", ArrayType::u32, false}, {"columnCount", ArrayType::f64, false},
-        {"columnLast", ArrayType::f64, false}, {"counts", ArrayType::f64, false},
-        {"toggles", ArrayType::u32, false}, {"bounds", ArrayType::f64, false},
-        {"levels", ArrayType::u32, false}, {"fills", ArrayType::u8, false}, {"items", ArrayType::f64, false},
+    enum : size_t { namedAt, namedOf, namedColumns, scalars, seen, first, flags, column, sketch, dense,
+        columnCount, columnLast, counts, toggles, bounds, levels, fills, items, pairStarts, pairs,
+        tripleStarts, triples, offsets, indices, values, labels, weights, starts, features, amounts, derived,
+        binsEnd, pairsEnd, tokenOffsets, tokenColumns, tokenKeys, count };
+    static constexpr ArrayField fields[] = {{"namedAt", ArrayType::u32, true},
+        {"namedOf", ArrayType::u32, true}, {"namedColumns", ArrayType::u32, true},
+        {"scalars", ArrayType::f64, false}, {"seen", ArrayType::f64, false},
+        {"first", ArrayType::f64, false}, {"flags", ArrayType::u8, false}, {"column", ArrayType::u32, false},
+        {"sketch", ArrayType::u32, false}, {"dense", ArrayType::u32, false},
+        {"columnCount", ArrayType::f64, false}, {"columnLast", ArrayType::f64, false},
+        {"counts", ArrayType::f64, false}, {"toggles", ArrayType::u32, false},
+        {"bounds", ArrayType::f64, false}, {"levels", ArrayType::u32, false},
+        {"fills", ArrayType::u8, false}, {"items", ArrayType::f64, false},
         {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
         {"tripleStarts", ArrayType::u32, false}, {"triples", ArrayType::u32, false},
         {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},

@@ -134,9 +134,11 @@ bool Learning::read(const Arguments<LearnCall>& in) {
 
 }  // namespace
 
-napi_value learnNow(napi_env env, napi_callback_info info) { return now<Learning>(env, info); }
+napi_value learnNow(napi_env env, napi_callback_info info) { return now<Learning, true>(env, info); }
 
-napi_value predictNow(napi_env env, napi_callback_info info) { return now<Predicting>(env, info); }
+napi_value predictNow(napi_env env, napi_callback_info info) { return now<Predicting, true>(env, info); }
+
+napi_value holdLearn(napi_env env, napi_callback_info info) { return hold<Learning>(env, info); }
 
 napi_value learnLater(napi_env env, napi_callback_info info) { return later<Learning>(env, info); }
 

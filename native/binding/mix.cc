@@ -94,6 +94,7 @@ struct Answering {
 }  // namespace
 
 napi_value answerNow(napi_env env, napi_callback_info info) { return now<Answering>(env, info); }
-napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing>(env, info); }
+napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
+napi_value holdMix(napi_env env, napi_callback_info info) { return hold<Mixing>(env, info); }
 
 }  // namespace ol::binding

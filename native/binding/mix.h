@@ -6,6 +6,8 @@
 namespace ol::binding {
 
 napi_value mixNow(napi_env env, napi_callback_info info);
+// What holds its arguments.
+napi_value holdMix(napi_env env, napi_callback_info info);
 napi_value answerNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

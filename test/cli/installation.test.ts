@@ -15,6 +15,7 @@ const wanted = new Set([
   'package.json',
   'index.js',
   'calls.js',
+  'held.js',
   'locate.js',
   'index.d.ts',
 ])

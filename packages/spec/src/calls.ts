@@ -77,6 +77,7 @@ const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
 
 export const calls: Record<CallName, CallFields> = {
   learn: {
+    held: true,
     numbers: numbersOf<LearnCall>({
       plan: {
         rule: { codes: ruleCodes },
@@ -252,6 +253,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   mix: {
+    held: true,
     numbers: numbersOf<MixCall>({
       plan: {
         lanes,
