@@ -16,9 +16,10 @@ import type { Example, Features, FeatureValue } from './features.js'
 import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
 
 const maxDepth = 32
+const hasOwn = Object.prototype.hasOwnProperty
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
-/** Of which features the name is wanted. */
+/** Of which features the name is wanted: of one that is not, never again. */
 export interface NameFilter {
   wants(index: number, upper: number): boolean
 }
@@ -39,6 +40,13 @@ export class BatchBuilder {
   #values = new Float64Array(64)
   #count = 0
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
+  /** of the example that is lent */
+  readonly #lent = {
+    offsets: new Uint32Array(2),
+    labels: new Float64Array(1),
+    weights: new Float64Array(1),
+    initial: new Float64Array(1),
+  }
   readonly #wanted: NameFilter
   /** of the example at hand */
   #naming: NameFilter = noNames
@@ -96,11 +104,29 @@ export class BatchBuilder {
     return batch
   }
 
-  /** Returns what `take` returns, on memory of the builder: good until the next `add`. */
+  /**
+   * Returns the only example added since the last call, on memory of the builder: good until the next `add`. Its features have room for
+   * more.
+   */
   lend(): Batch {
-    const count = this.#count
-    const upper = this.#names.wide ? this.#upper.subarray(0, count) : undefined
-    const batch = this.#batch(this.#indices.subarray(0, count), upper, this.#values.subarray(0, count))
+    const [{ end, label, weight, initial }] = this.#rows
+    const lent = this.#lent
+    lent.offsets[1] = end
+    lent.labels[0] = label
+    lent.weights[0] = weight
+    lent.initial[0] = initial
+    const batch = {
+      size: 1,
+      offsets: lent.offsets,
+      indices: this.#indices,
+      upper: this.#names.wide ? this.#upper : undefined,
+      values: this.#values,
+      labels: lent.labels,
+      weights: weight === 1 ? undefined : lent.weights,
+      initial: initial === 0 ? undefined : lent.initial,
+      classNames: this.#classNames,
+      names: this.#leftNames,
+    }
     this.#reset()
     return batch
   }
@@ -120,9 +146,7 @@ export class BatchBuilder {
       if (row.initial !== 0) initial ??= new Float64Array(rows.length)
       if (initial !== undefined) initial[e] = row.initial
     }
-    const names =
-      this.#named.length === 0 ? nothingNamed : { at: Uint32Array.from(this.#named), texts: this.#texts }
-    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.names
+    const classNames = this.#classNames
     return {
       size: rows.length,
       offsets,
@@ -133,8 +157,16 @@ export class BatchBuilder {
       weights,
       initial,
       ...(classNames === undefined ? {} : { classNames }),
-      names,
+      names: this.#leftNames,
     }
+  }
+
+  get #classNames(): Batch['classNames'] {
+    return typeof this.#labels === 'string' ? undefined : this.#labels.names
+  }
+
+  get #leftNames(): FeatureNames {
+    return this.#named.length === 0 ? nothingNamed : { at: Uint32Array.from(this.#named), texts: this.#texts }
   }
 
   #reset(): void {
@@ -169,7 +201,9 @@ export class BatchBuilder {
   }
 
   #namespace(features: Features, within: Namespace): void {
-    for (const name of Object.keys(features)) {
+    // V8 reads the properties of a loop like this one by their places; Object.hasOwn would look each of them up
+    for (const name in features) {
+      if (!hasOwn.call(features, name)) continue
       const value = features[name]
       if (value === undefined || value === null || value === false) continue
       if (typeof value === 'number') this.#number(name, within, value)
@@ -243,8 +277,12 @@ export class BatchBuilder {
 
   /** Adds the feature of a name. */
   #name(name: string, within: Namespace, value: number): void {
-    const { lower, upper } = this.#names.key(name, within)
-    if (this.#naming.wants(lower, upper)) this.#leave(this.#pathTo(name))
+    const key = this.#names.key(name, within)
+    const { lower, upper } = key
+    if (!key.unwanted || this.#naming !== this.#wanted) {
+      if (this.#naming.wants(lower, upper)) this.#leave(this.#pathTo(name))
+      else if (this.#naming === this.#wanted) key.unwanted = true
+    }
     this.#push(lower, upper, value)
   }
 

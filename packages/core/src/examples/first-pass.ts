@@ -137,8 +137,10 @@ export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   if (divisors === undefined || batch.normalized === true) return batch
   const { indices, upper, values } = batch
   const mask = divisors.length - 1
-  const quotients = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) {
+  // an example that is lent has room for more
+  const count = batch.offsets[batch.size]
+  const quotients = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
     const d =
       typeof divisors === 'function' ? divisors(indices[i], upper?.[i] ?? 0) : divisors[indices[i] & mask]
     const quotient = d > 0 ? values[i] / d : 0

@@ -15,9 +15,15 @@ export interface KeyHalves {
   readonly upper: number
 }
 
+/** The key of a name. */
+export interface NameKey extends KeyHalves {
+  /** set by who uses the key: the name of the feature is not wanted, and never will be */
+  unwanted: boolean
+}
+
 /** A namespace, with what is remembered of the names within it. */
 export interface Namespace extends KeyHalves {
-  readonly keys: Map<string, KeyHalves>
+  readonly keys: Map<string, NameKey>
   readonly spaces: Map<string, Namespace>
 }
 
@@ -53,7 +59,7 @@ export class NameHasher {
   }
 
   /** Returns the key of a feature. */
-  key(name: string, within: Namespace): KeyHalves {
+  key(name: string, within: Namespace): NameKey {
     const known = within.keys.get(name)
     if (known !== undefined) return known
     const key = this.#hashed(name, within)
@@ -61,12 +67,12 @@ export class NameHasher {
     return key
   }
 
-  #hashed(name: string, within: KeyHalves): KeyHalves {
+  #hashed(name: string, within: KeyHalves): NameKey {
     // encoding may overwrite these bytes, so it comes first
     const end = this.#encode(name)
     const lower = hashName(this.#bytes, 0, end, within.lower, this.#mode)
     const upper = this.wide ? hashName(this.#bytes, 0, end, within.upper, this.#upperMode) : 0
-    return { lower, upper }
+    return { lower, upper, unwanted: false }
   }
 
   /** Returns the key of the indicator of a name and the string that is its value. */

@@ -1,9 +1,14 @@
+import { answer } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import type { Backend } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { settleClasses } from './classes.js'
 import type { Shape } from './mixture/ensemble-mixture.js'
 import type { Outcome } from './outcome.js'
+
+/** Below so many examples a call of the addon takes longer than answering them. The bytes are the same either way. */
+const fewExamples = 4
+const own: Pick<Backend, 'answer'> = { answer }
 
 /**
  * Writes what a mixture put out for examples (a number, or the probability of each class) as answers to them, from `from` on of
@@ -22,16 +27,17 @@ export function writeAnswers(
   const { scores, predictions, logLosses, losses } = outcome
   const size = p.length / K
   if (scores !== undefined && logLosses !== undefined) {
-    const own = { scores, predictions, logLosses }
+    const outcomes = { scores, predictions, logLosses }
     for (let e = 0; e < size; e++) {
       const to = from + e
       for (let k = 0; k < K; k++) scores[to * K + k] = log(p[e * K + k])
-      settleClasses(own, to, labels[e], loss, K, e === 0 ? before : undefined)
+      settleClasses(outcomes, to, labels[e], loss, K, e === 0 ? before : undefined)
       losses[to] = logLosses[to]
     }
     return
   }
-  backend.answer({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
+  const work = size < fewExamples ? own : backend
+  work.answer({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
 }
 
 /** Returns the stored arrays of a mixture for more classes, none of which has occurred. */

@@ -25,6 +25,8 @@ export class Combined extends Mixer {
   #mixture: EnsembleMixture
   readonly #backend: Mixes
   #shape: Shape
+  /** what the mixture puts out for a single example, used within a call: the addon takes an array sooner that it has seen before */
+  #single: Float64Array
   /** absent where all lanes are kept */
   readonly #inspections: Inspections | undefined
 
@@ -34,6 +36,7 @@ export class Combined extends Mixer {
     const shape = shapeOf(settings)
     this.#settings = settings
     this.#shape = shape
+    this.#single = new Float64Array(shape.classes)
     this.#backend = backend
     this.#mixture = mixtureOf(shape, backend, memory.length === 0 ? undefined : memory)
     const last = memory.slice(this.#mixture.state.length)
@@ -108,7 +111,7 @@ export class Combined extends Mixer {
     from: number,
     before: number | undefined,
   ): void {
-    const p = new Float64Array(size * this.#shape.classes)
+    const p = size === 1 ? this.#single : new Float64Array(size * this.#shape.classes)
     this.#mixture.answer({ size, scores, labels, weights, moves }, p, this.#inspections?.trial)
     writeAnswers(this.#backend, this.#settings, this.#shape, p, labels, outcome, from, before)
   }

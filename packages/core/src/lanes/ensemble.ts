@@ -25,7 +25,6 @@ import {
   ResultBuffers,
   resultsFor,
 } from './outcome.js'
-import { quickest } from './quickest.js'
 import { makesSmaller, selectLanes } from './select.js'
 import { type BatchPart, overlapped, pieces, type Turn, Turns } from './slice.js'
 import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
@@ -159,7 +158,7 @@ export class Ensemble {
       const results = this.#resultsFor(part.batch)
       const scaled = this.#labels?.scale(part.batch, true)
       const input = scaled?.batch ?? part.batch
-      quickest(this.#backend, input, this.table.lanes).learn(this.#plan, this.table, input, results)
+      this.#backend.learn(this.#plan, this.table, input, results)
       scaled?.restore(results, this.table.lanes)
       this.#take(part, results, outcome, 'learned')
       last = results
@@ -220,8 +219,7 @@ export class Ensemble {
     const outcome = outcomeFor(this.#settings, batch.size)
     const part = { batch: resampled(this.#settings, batch, round), from: 0 }
     const [results, scaled] = [this.#resultsFor(part.batch), this.#labels?.scale(part.batch, false)]
-    const work = quickest(this.#backend, part.batch, this.table.lanes)
-    work.predict(this.#plan, this.table, scaled?.batch ?? part.batch, results)
+    this.#backend.predict(this.#plan, this.table, scaled?.batch ?? part.batch, results)
     scaled?.restore(results, this.table.lanes)
     if (outcome === undefined) return results
     this.#take(part, results, outcome, judging ? 'judged' : 'predicted')
@@ -257,14 +255,11 @@ export class Ensemble {
     return batch.size === 1 ? this.#buffers.single : resultsFor(batch.size, this.table.lanes)
   }
 
-  /** Yields the batch in parts that end at the inspections of the mixture. */
-  *#parts(batch: Batch, round: number): Generator<BatchPart, void, void> {
+  /** Returns the batch in parts that end at the inspections of the mixture. */
+  #parts(batch: Batch, round: number): Iterable<BatchPart> {
     const inspected = this.#inspected
-    if (inspected === undefined) {
-      yield { batch: resampled(this.#settings, batch, round), from: 0 }
-      return
-    }
-    yield* inspected.untilInspections(batch, () => this.#inspect(inspected))
+    if (inspected === undefined) return [{ batch: resampled(this.#settings, batch, round), from: 0 }]
+    return inspected.untilInspections(batch, () => this.#inspect(inspected))
   }
 
   #take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {

@@ -88,10 +88,13 @@ export function outcomeFor(settings: Settings, size: number): Outcome | undefine
 /** What becomes of examples: with `judged` the weights of the lanes move, and the lanes do not. */
 export type How = 'learned' | 'predicted' | 'judged'
 
-/** Returns which examples move the weights of lanes: 1 for each. */
+/** Of a single example, used within a call: the addon takes an array sooner that it has seen before. */
+const oneMove: Uint8Array = /* @__PURE__ */ new Uint8Array(1)
+
+/** Returns which examples move the weights of lanes: 1 for each. Of one example it is good until the next call. */
 export function movesOf(batch: Batch, results: Results, how: How): Uint8Array {
   const { size, labels, weights } = batch
-  const moves = new Uint8Array(size)
+  const moves = size === 1 ? oneMove : new Uint8Array(size)
   for (let e = 0; e < size; e++) {
     const judged = labels[e] === labels[e] && (weights === undefined || weights[e] > 0)
     moves[e] = (how === 'judged' ? judged : results.status[e] === status.learned) ? 1 : 0

@@ -41,7 +41,8 @@ export function learnBatch(state: LearnerState, batch: Batch, options: BatchOpti
     predictions.set(results.predictions, from)
     from += part.size
   }
-  return applyLink(state.settings.link, classNumbers(predictions, state.classes))
+  const own = state.classes === undefined ? predictions : classNumbers(predictions, state.classes)
+  return applyLink(state.settings.link, own)
 }
 
 /** Learns from a stream, off the main thread. */

@@ -14,7 +14,6 @@ import type { Interval } from '../lanes/bootstrap.js'
 import { boundedCount } from '../lanes/bounded-count.js'
 import { type LaneShape, LaneSums } from '../lanes/lane-sums.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { quickestToAdd } from '../lanes/quickest.js'
 import type { Evaluation, EvaluationReport, FigureValue } from './evaluation.js'
 import type { BestConstant, Progress } from './progress.js'
 
@@ -60,6 +59,9 @@ export const progressRanges: { readonly [F in keyof ProgressState]: StateRange }
 /** In the order of the model file. */
 export const progressFields = Object.keys(places) as readonly (keyof ProgressState)[]
 
+/** Below so many examples a call of the addon takes longer than adding them. The bytes are the same either way. */
+const fewExamples = 16
+
 /** The call of a backend that adds examples. */
 export type AddsProgress = Pick<Backend, 'addProgress'>
 
@@ -102,7 +104,7 @@ export class ProgressiveValidation implements Progress {
     const examples = { labels, weights, predictions, losses, scores, logLosses }
     sums[places.features] = boundedCount(sums[places.features] + offsets[to] - offsets[from])
     sums[places.examples] = boundedCount(sums[places.examples] + to - from)
-    const work = quickestToAdd(this.#backend, to - from)
+    const work = to - from < fewExamples ? engine : this.#backend
     work.addProgress(this.#mistakes, sums, examples, status, from, to)
     if (classes > 0 || replicates > 0) this.#addLanes(batch, results, from, to)
     this.#evaluation?.add(examples, from, to)

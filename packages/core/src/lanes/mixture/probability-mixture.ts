@@ -46,8 +46,9 @@ export class ProbabilityMixture implements EnsembleMixture {
   }
 
   answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void {
-    const { skipped, lost } = trial ?? {}
-    this.#backend.mix(this.#plan, { ...this.#state, skipped, trial: lost, late }, turns, out)
+    const { losses, sums, calibration } = this.#state
+    const state = { losses, sums, calibration, skipped: trial?.skipped, trial: trial?.lost, late }
+    this.#backend.mix(this.#plan, state, turns, out)
   }
 
   linear(): LinearMixture {
