@@ -104,7 +104,7 @@ describe.skipIf(native === undefined)('arguments that are held', () => {
     for (const name of ['values', 'indices', 'labels', 'offsets'] as const) {
       const own = { ...batch, [name]: batch[name].slice() }
       backend.learn(plan, table, own, results)
-      structuredClone(own[name].buffer, { transfer: [own[name].buffer] })
+      structuredClone(own[name].buffer, { transfer: [own[name].buffer as ArrayBuffer] })
       expect(() => backend.learn(plan, table, own, results)).toThrow(refused)
       expect(() => backend.predict(plan, table, own, results)).toThrow(refused)
     }

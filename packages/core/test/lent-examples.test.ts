@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyLearnerOptions, type Example, Learner } from '../src/index.js'
+import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, same } from './data.js'
 
 // A single example is learned from memory that the one before it used: what the longer one left there is not part of the shorter.
@@ -41,7 +42,9 @@ const models = new Map<string, Uint8Array>()
 
 describe.each(backends)('single examples (%s)', (backend) => {
   it.each(settings)('are those of a batch: %s', (name, options, given) => {
-    const [single, whole] = [new Learner({ ...options, backend }), new Learner({ ...options, backend })]
+    const [single, whole] = [0, 1].map(
+      () => new Learner<number | string>(checkOptions({ ...options, backend })),
+    )
     if (options.prenormalize !== undefined)
       for (const model of [single, whole]) model.fitScales(model.batch(given))
     const predicted = given.map((example) => {

@@ -13,7 +13,7 @@ import { heldOutFromJson, heldOutToJson, type Position, type TrainingState } fro
  * to the end; both have a checksum of their own.
  */
 
-const magic = new TextEncoder().encode('OLCKPT2\n')
+const magic = new TextEncoder().encode('OLCKPT3\n')
 const headBytes = magic.length + 8
 
 /** Writes a checkpoint atomically: whatever happens, the file is the last one or this one. */
@@ -57,8 +57,8 @@ async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
   const name = new TextDecoder().decode(head.subarray(0, magic.length))
   if (!/^OLCKPT\d\n$/.test(name) || head.length < headBytes)
     throw new OLError('OL_CHECKPOINT', 'expected a checkpoint of a training but received another file', place)
-  if (name !== 'OLCKPT2\n')
-    throw new OLError('OL_CHECKPOINT', `expected version 2 of checkpoints but received ${name[6]}`, place)
+  if (name !== 'OLCKPT3\n')
+    throw new OLError('OL_CHECKPOINT', `expected version 3 of checkpoints but received ${name[6]}`, place)
   const view = new DataView(head.buffer, head.byteOffset)
   const length = view.getUint32(magic.length, true)
   const json = await slice(headBytes, headBytes + length)

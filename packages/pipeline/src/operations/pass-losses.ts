@@ -1,32 +1,30 @@
 import type { Progress } from '@ol/core'
 
-/** Computes the losses of passes, as differences of the running sums. */
+/**
+ * Computes the losses of passes from the running sums at the end of each: of differences from batch to batch, the last digits would depend
+ * on how the input was cut.
+ */
 export class PassLosses {
-  readonly #sums: { loss: number; weight: number }[] = []
-  #loss = 0
-  #weight = 0
+  readonly #ends: { loss: number; weight: number }[] = []
 
   add(pass: number, { lossSum, labelledWeight }: Progress): void {
-    this.#sums[pass] ??= { loss: 0, weight: 0 }
-    this.#sums[pass].loss += lossSum - this.#loss
-    this.#sums[pass].weight += labelledWeight - this.#weight
-    this.#loss = lossSum
-    this.#weight = labelledWeight
+    this.#ends[pass] = { loss: lossSum, weight: labelledWeight }
   }
 
-  /** Returns the sums: those of the run, then of each pass. */
+  /** Returns the running sums at the end of each pass, of the last one those so far. */
   state(): number[] {
-    return [this.#loss, this.#weight, ...this.#sums.flatMap(({ loss, weight }) => [loss, weight])]
+    return this.#ends.flatMap(({ loss, weight }) => [loss, weight])
   }
 
   /** Goes on from the sums of another run. */
-  restore([loss, weight, ...sums]: ArrayLike<number> & Iterable<number>): void {
-    this.#loss = loss
-    this.#weight = weight
-    for (let k = 0; k < sums.length; k += 2) this.#sums.push({ loss: sums[k], weight: sums[k + 1] })
+  restore(sums: ArrayLike<number>): void {
+    for (let k = 0; k < sums.length; k += 2) this.#ends.push({ loss: sums[k], weight: sums[k + 1] })
   }
 
   averages(): number[] {
-    return this.#sums.map(({ loss, weight }) => loss / weight)
+    return this.#ends.map(({ loss, weight }, k) => {
+      const before = k === 0 ? { loss: 0, weight: 0 } : this.#ends[k - 1]
+      return (loss - before.loss) / (weight - before.weight)
+    })
   }
 }
