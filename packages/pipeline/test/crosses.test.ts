@@ -76,3 +76,44 @@ test('crosses of objects of several classes are kept with the names of the class
   for await (const { class: answer } of (await load(model.toBytes())).predict(many)) found.push(answer)
   expect(found).toHaveLength(many.length)
 })
+
+// in some a member without features comes first: the namespaces of an example are those of its features, in their order
+const nested = Array.from({ length: 300 }, (_, i) => ({
+  ...(i % 4 === 0 ? {} : { n: 12.5 * (i % 11) - 3 }),
+  on: i % 3 === 0,
+  ...(i % 5 === 0 ? { none: null } : {}),
+  inner: { p: (7 * i) % 9, q: 'kl'[i % 2] },
+  later: `m${i % 6}`,
+  last: (i % 13) / 7,
+  y: (i * i) % 7 < 3 ? 1 : -1,
+}))
+const jsonLines = new TextEncoder().encode(nested.map((row) => JSON.stringify(row)).join('\n'))
+const objects = nested.map(({ y, ...features }) => ({ features, label: y }))
+
+test.each(
+  backends.flatMap((backend) =>
+    [
+      { ngrams: ['2'] },
+      { ngrams: ['2'], rule: 'sgd', loss: 'squared', precision: 'float64' },
+      { ngrams: ['2'], prenormalize: 'max' },
+      { interactions: ['::'], prenormalize: 'square' },
+      { interactions: ['::'], prenormalize: 'max', bits: 'grow' },
+      { interactions: ['::'], prenormalize: 'max', bits: 6, hash: 'all' },
+    ].map((options) => [backend, options] as const),
+  ),
+)('%s: objects are crossed as lines are, with %o', async (backend, given) => {
+  const options = { rule: 'nag', loss: 'logistic', bits: 12, ...given, backend } as const
+  const { model } = await train(jsonLines, { ...options, label: 'y' } as never)
+  const scoresOf = async (input: typeof jsonLines | typeof objects): Promise<(number | undefined)[]> => {
+    const scores: (number | undefined)[] = []
+    for await (const { score } of model.predict(input)) scores.push(score)
+    return scores
+  }
+  expect(await scoresOf(objects)).toEqual(await scoresOf(jsonLines))
+  const { interactions: _, ngrams: _n, ...own } = options as Record<string, unknown>
+  const again = await train(objects, { ...own, schema: model.schema } as never)
+  expect([...again.model.learner.weights()]).toEqual([...model.learner.weights()])
+  expect(again.report.averageLoss).toBe(
+    (await train(jsonLines, { ...options, label: 'y' } as never)).report.averageLoss,
+  )
+})

@@ -1,7 +1,7 @@
 import type { Example } from '@ol/core'
 import { BatchBuilder, type Classes, type Hashing, type NameFilter, signOf } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
-import { type Batch, invalid, type LabelKind } from '@ol/spec'
+import { type Batch, type Divisors, invalid, type LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
@@ -23,6 +23,8 @@ export interface BatchingOptions {
   readonly labelled: boolean
   /** makes n-grams and interactions; undefined: there are none */
   readonly expander?: ExampleExpander | undefined
+  /** what features are divided by before n-grams and interactions are made of them; without an expander the learner divides */
+  readonly divisors?: Divisors | undefined
   /** of which features its batches have names; absent: of none */
   readonly names?: NameFilter | undefined
   /** the same of examples without a label */
@@ -90,7 +92,7 @@ export class Batcher {
     }
     const rows = this.#members.take()
     const wants = wanted === undefined ? undefined : wanted.wants.bind(wanted)
-    return expander.expand(batch, { rows, names, spaces, ends }, wants)
+    return expander.expand(batch, { rows, names, spaces, ends }, wants, this.#options.divisors)
   }
 
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */

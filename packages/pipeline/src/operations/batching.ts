@@ -16,6 +16,8 @@ export function batcherFor(
   const { learner, schema, labels } = session
   const { hash = 'strings', hashSeed = 0, constant = true, bits, mostClasses } = learner.options
   const { classes, classNames } = learner
+  // features are divided before products are made: a first pass for what divides them has none
+  const isFirstPass = learner.needsFirstPass && learner.options.prenormalize !== 'none'
   const positive = reading.positive ?? schema?.positive ?? undefined
   return new Batcher({
     hashing: { hash, hashSeed, constant, bits },
@@ -29,7 +31,8 @@ export function batcherFor(
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? pairOf(session),
     labelled,
-    expander: expanderFor(schema ?? reading.schema, reading, constant),
+    expander: isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant),
+    divisors: isFirstPass ? undefined : learner.scales,
     names: namesFor(session, reading, labelled),
     unlabelledNames: reading.allNames === true ? everyName : undefined,
     onUnseen: (unseen, examples) => onNotice?.({ kind: 'unseen-features', unseen, examples }),
@@ -86,6 +89,7 @@ export function batcherWithout(
     labelTexts: reading.schema?.labelTexts ?? names,
     labelled,
     expander: expanderFor(reading.schema, reading, constant),
+    divisors: reading.divisors,
     names: new FirstAppearances(reading.names ?? 0),
   })
 }

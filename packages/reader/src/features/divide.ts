@@ -7,11 +7,14 @@ export interface BadQuotient {
   readonly divisor: number
 }
 
+/** The features that are divided. */
+type Divided = Pick<Tokens, 'counts' | 'offsets' | 'indices' | 'upper' | 'values'>
+
 /**
  * Divides the value of each feature of a chunk by its divisor, 0 where that is 0, before n-grams and products are made;
  * stops at the first quotient outside the accepted range and returns it. `wide`: features have the upper halves of their keys.
  */
-export function divide(tokens: Tokens, divisors: Divisors, wide: boolean): BadQuotient | undefined {
+export function divide(tokens: Divided, divisors: Divisors, wide: boolean): BadQuotient | undefined {
   for (let e = 0; e < tokens.counts[counts.examples]; e++) {
     const wrong = divideExample(tokens, divisors, wide, e)
     if (wrong !== undefined) return wrong
@@ -21,7 +24,7 @@ export function divide(tokens: Tokens, divisors: Divisors, wide: boolean): BadQu
 
 /** Divides the features of one example in the same way. */
 export function divideExample(
-  { offsets, indices, upper, values }: Tokens,
+  { offsets, indices, upper, values }: Divided,
   divisors: Divisors,
   wide: boolean,
   example: number,
@@ -39,12 +42,21 @@ export function divideExample(
   return undefined
 }
 
+/** Returns OL_VALUE for a quotient outside the accepted range, of an example by its number. */
+export function quotientFault({ example, value, divisor }: BadQuotient): OLError {
+  return new OLError('OL_VALUE', `${quotientText(value, divisor)}, in example ${example}`, { value })
+}
+
 /** Returns OL_VALUE for a quotient outside the accepted range. */
 export function quotientError(
   { value, divisor }: BadQuotient,
   file: string | undefined,
   line: number,
 ): OLError {
-  const text = `Expected a quotient in the accepted range but received the feature value ${value} divided by ${divisor}`
+  const text = quotientText(value, divisor)
   return new OLError('OL_VALUE', text, { line, ...(file === undefined ? {} : { file }), value })
+}
+
+function quotientText(value: number, divisor: number): string {
+  return `Expected a quotient in the accepted range but received the feature value ${value} divided by ${divisor}`
 }

@@ -5,9 +5,11 @@ import {
   constantIndex,
   counts,
   countsLength,
+  type Divisors,
   type ExpandSettings,
   OLError,
 } from '@ol/spec'
+import { divide, quotientFault } from './divide.js'
 import { Expander } from './expander.js'
 import { spaceByte } from './per-space.js'
 
@@ -49,11 +51,16 @@ export class ExampleExpander {
   }
 
   /**
-   * Returns a batch with the expanded features.
+   * Returns a batch with the expanded features. `divisors`: what features are divided by before, as those of a file are.
    *
-   * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large
+   * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large, or whose quotients are out of range
    */
-  expand(batch: Batch, { rows, names, spaces, ends }: MemberRows, wants?: Wants): Batch {
+  expand(
+    batch: Batch,
+    { rows, names, spaces, ends }: MemberRows,
+    wants?: Wants,
+    divisors?: Divisors | undefined,
+  ): Batch {
     const wide = rows.upper !== undefined
     const { size } = batch
     const extra = this.#constant ? size : 0
@@ -63,11 +70,16 @@ export class ExampleExpander {
     const values = new Float64Array(count)
     const offsets = new Uint32Array(size + 1)
     const stretches = new Uint32Array(2 * names.length)
+    const spaceEnds = new Uint32Array(size)
     const named: (Named | undefined)[] = []
     const texts = new Map(Array.from(rows.names?.at ?? [], (f, k) => [f, rows.names?.texts[k] ?? '']))
     let n = 0
+    let s = 0
     for (let e = 0, r = 0; e < size; e++) {
       for (; r < ends[e]; r++) {
+        // a member without features begins no namespace: those of an example come in the order of their first features
+        const byte = this.#byteOf(names[r], spaces[r])
+        if (rows.offsets[r] === rows.offsets[r + 1]) continue
         for (let f = rows.offsets[r]; f < rows.offsets[r + 1]; f++, n++) {
           const text = texts.get(f)
           if (text !== undefined) named[n] = () => text
@@ -75,9 +87,11 @@ export class ExampleExpander {
           values[n] = rows.values[f]
           if (rows.upper !== undefined) upper[n] = rows.upper[f]
         }
-        stretches[2 * r] = this.#byteOf(names[r], spaces[r])
-        stretches[2 * r + 1] = n
+        stretches[2 * s] = byte
+        stretches[2 * s + 1] = n
+        s++
       }
+      spaceEnds[e] = s
       if (this.#constant) {
         named[n] = () => 'Constant'
         indices[n] = constantIndex
@@ -94,10 +108,13 @@ export class ExampleExpander {
       upper,
       values,
       spaces: stretches,
-      spaceEnds: Uint32Array.from(ends),
+      spaceEnds,
       counts: own,
     }
-    return { ...batch, names: undefined, ...this.#all(tokens, wide, size, named, wants) }
+    const wrong = divisors === undefined ? undefined : divide(tokens, divisors, wide)
+    if (wrong !== undefined) throw quotientFault(wrong)
+    const normalized = divisors === undefined ? {} : { normalized: true }
+    return { ...batch, names: undefined, ...normalized, ...this.#all(tokens, wide, size, named, wants) }
   }
 
   #byteOf(name: string, space: boolean): number {
