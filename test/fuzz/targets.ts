@@ -1,3 +1,4 @@
+import { combinationTargets } from './combinations.js'
 import { cacheTarget, checkpointTarget, compressedTargets } from './containers.js'
 import { learningTarget } from './learning.js'
 import { modelTargets, optionTarget } from './models.js'
@@ -14,4 +15,5 @@ export const targets: readonly FuzzTarget[] = [
   cacheTarget,
   checkpointTarget,
   ...compressedTargets,
+  ...combinationTargets,
 ]
