@@ -18,6 +18,7 @@ export function batcherFor(
   const { classes, classNames } = learner
   // features are divided before products are made: a first pass for what divides them has none
   const isFirstPass = learner.needsFirstPass && learner.options.prenormalize !== 'none'
+  const expander = isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant)
   const positive = reading.positive ?? schema?.positive ?? undefined
   return new Batcher({
     hashing: { hash, hashSeed, constant, bits },
@@ -31,8 +32,9 @@ export function batcherFor(
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? pairOf(session),
     labelled,
-    expander: isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant),
-    divisors: isFirstPass ? undefined : learner.scales,
+    expander,
+    // a copy of as many numbers as the table has rows
+    divisors: expander === undefined ? undefined : learner.scales,
     names: namesFor(session, reading, labelled),
     unlabelledNames: reading.allNames === true ? everyName : undefined,
     onUnseen: (unseen, examples) => onNotice?.({ kind: 'unseen-features', unseen, examples }),
