@@ -1,8 +1,8 @@
 import { evaluate, type Model, predict, train } from '@ol/pipeline'
 import { type RuleId, rules } from '@ol/spec'
 import { backends } from '../backends/machine.js'
-import type { Random } from '../tokenizers/lines.js'
-import { type MadeInput, madeInput, pick } from './made-inputs.js'
+import { pick, type Random } from '../tokenizers/lines.js'
+import { type MadeInput, madeInput } from './made-inputs.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Random options together, on random inputs: what they come to depends on nothing else.

@@ -1,6 +1,6 @@
 import { type AnyLearnerOptions, type Batch, Learner } from '@ol/core'
 import { type RuleId, rules } from '@ol/spec'
-import type { Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/lines.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Learning from hostile numbers, where errors are held against those before them: on each backend, in any batches, through
@@ -26,7 +26,6 @@ const labelsAt = [0, -0, 5e-324, 1e-310, 1e-100, 1e-38, 1e-6, 1, 30, 1e6, 1e10, 
 const refused = [Number.NaN, Number.POSITIVE_INFINITY, 5e-324, 1e101, 1e308, -1e308]
 const weights = [0, 1, 1, 1, 2, 1e-300, 1e-9, 1e6, 1e9]
 
-const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)]
 const unit = (random: Random): number => (random(2 ** 20) + 0.5) / 2 ** 20
 
 /** Returns a batch of which one number in so many is hostile: about one in each example, or a few in all. */

@@ -1,4 +1,4 @@
-import type { Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/lines.js'
 
 // Inputs that are usual but for their gaps, bad lines, and columns and classes that come late.
 
@@ -10,8 +10,6 @@ export interface MadeInput {
   readonly text: string
   readonly labels: LabelSort
 }
-
-export const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]
 
 function labelOf(random: Random, sort: LabelSort, e: number): string | number {
   if (sort === 'two numbers') return 2 * random(2) - 1

@@ -12,7 +12,7 @@ export function generator(seed: number): Random {
   }
 }
 
-const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)]
+export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)]
 const digits = (random: Random, n: number): string => Array.from({ length: n }, () => random(10)).join('')
 
 const oddNumbers = [
