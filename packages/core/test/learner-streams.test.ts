@@ -198,6 +198,28 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect((await rejected(model.learn([batch], { schedule: { every: 0 } }))).code).toBe('OL_PARAMETER')
   })
 
+  test('progress comes where sums of weights reach it, whether batches have weights or not', async () => {
+    const batch = randomBatch(3, 90)
+    const halves = Float64Array.from({ length: 90 }, (_, e) => (e % 4) / 2)
+    for (const weights of [undefined, new Float64Array(90).fill(1), halves])
+      for (const next of [{ times: 2 }, { times: 1.3 }, { every: 1 }, { every: 7.5 }, { every: 1000 }]) {
+        const parts = [batch, { ...batch, weights }, { ...batch, weights: undefined }, batch]
+        const seen: number[] = []
+        const model = new Learner({ rule: 'nag', bits: 6, backend })
+        await model.learn([{ ...batch, weights: undefined }, ...parts], {
+          schedule: next,
+          onProgress: ({ progress }) => seen.push(progress.examples),
+        })
+        const all = [undefined, ...parts.map((part) => part.weights)]
+        expect(seen).toEqual(
+          reached(
+            all.flatMap((given) => Array.from({ length: 90 }, (_, e) => given?.[e] ?? 1)),
+            next,
+          ),
+        )
+      }
+  })
+
   const each = [1, 2, 3, 4, 6, 7, 9, 10, 11, 12, 14, 15]
   test.each([
     [{ every: 1 }, each],
@@ -218,3 +240,17 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect(seen).toEqual(expected)
   })
 })
+
+/** Returns the examples whose weights bring a sum to the next call of a schedule, counted one by one. */
+function reached(weights: readonly number[], schedule: { times: number } | { every: number }): number[] {
+  const examples: number[] = []
+  let [sum, next] = [0, 'times' in schedule ? 1 : schedule.every]
+  weights.forEach((weight, e) => {
+    sum += weight
+    if (sum < next) return
+    examples.push(e + 1)
+    next =
+      'times' in schedule ? sum * schedule.times : schedule.every * (1 + Math.floor(sum / schedule.every))
+  })
+  return examples
+}

@@ -11,6 +11,8 @@ export class ProgressCaller {
   readonly #schedule: Schedule
   readonly #classes: Classes | undefined
   #next: number
+  /** of the weights of all examples that `#reaches` has passed */
+  #weight = 0
 
   constructor(progress: ProgressiveValidation, options: ContinuedStream, classes: Classes | undefined) {
     this.progress = options.progress ?? progress
@@ -26,18 +28,31 @@ export class ProgressCaller {
     const batch = laneLabels(given, this.#classes)
     let from = 0
     if (this.#call !== undefined) {
-      let weight = this.progress.weightSum
-      for (let e = 0; e < batch.size; e++) {
-        weight += batch.weights === undefined ? 1 : batch.weights[e]
-        if (weight < this.#next) continue
+      this.#weight = this.progress.weightSum
+      for (let e = this.#reaches(batch, 0); e < batch.size; e = this.#reaches(batch, from)) {
         this.progress.add(batch, results, from, e + 1)
         from = e + 1
         this.#call(this.#event(batch, results, e, labels))
         this.progress.mark()
-        this.#advance(weight)
+        this.#advance(this.#weight)
       }
     }
     this.progress.add(batch, results, from)
+  }
+
+  /** Returns the first example from `from` on with which the sum of weights reaches the next call, or the size. */
+  #reaches(batch: Batch, from: number): number {
+    if (batch.weights === undefined && Number.isSafeInteger(this.#weight + batch.size)) {
+      // Sums of integers are exact, so that no loop has to add them.
+      const e = Math.min(batch.size, from + Math.ceil(this.#next) - this.#weight - 1)
+      this.#weight += Math.min(batch.size, e + 1) - from
+      return e
+    }
+    for (let e = from; e < batch.size; e++) {
+      this.#weight += batch.weights === undefined ? 1 : batch.weights[e]
+      if (this.#weight >= this.#next) return e
+    }
+    return batch.size
   }
 
   #event(batch: Batch, results: Outcome, e: number, labels: ClassLabels): ProgressEvent {
