@@ -39,7 +39,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('%s',
     expect(expected.examples[0]).toMatch(/^2 3.25 w=2 \d+:532.45 \d+:1 /)
     const { examples, report, schema } = await collect(written(table, delimiter, mark), options)
     expect(report.badLines).toEqual([])
-    expect(report.otherMarks).toBeUndefined()
+    expect(report.doubts).toBeUndefined()
     expect(examples).toEqual(expected.examples)
     expect(schema?.decimal).toBe(mark === ',' ? ',' : undefined)
     expect(schema?.columns).toEqual(expected.schema?.columns)
@@ -106,20 +106,20 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('%s',
 const rolesOf = async (lines: readonly string[], options = {}) => {
   const { schema, report } = await collect(bytesOf(`${lines.join('\n')}\n`), { file: 'f', ...options })
   const roles = Object.fromEntries((schema?.columns ?? []).map(({ name, role }) => [name, role]))
-  return { decimal: schema?.decimal ?? '.', roles, others: report.otherMarks }
+  return { decimal: schema?.decimal ?? '.', roles, others: report.doubts }
 }
 
 test('columns with points leave commas alone, and the report names them', async () => {
   const lines = ['a;b;c;y', '1,5;1.5;k;1', '2,5;2.5;l;2', '3;3;k;3']
   const { decimal, roles, others } = await rolesOf(lines)
   expect([decimal, roles]).toEqual(['.', { a: 'categorical', b: 'numeric', c: 'categorical', y: 'label' }])
-  expect(others).toEqual([{ file: 'f', mark: '.', columns: ['a'], points: ['b'] }])
+  expect(others).toEqual([{ why: 'marks', file: 'f', mark: '.', columns: ['a'], points: ['b'] }])
   const asked = await rolesOf(lines, { decimal: ',' })
   expect([asked.decimal, asked.roles]).toEqual([
     ',',
     { a: 'numeric', b: 'categorical', c: 'categorical', y: 'label' },
   ])
-  expect(asked.others).toEqual([{ file: 'f', mark: ',', columns: ['b'], points: ['b'] }])
+  expect(asked.others).toEqual([{ why: 'marks', file: 'f', mark: ',', columns: ['b'], points: ['b'] }])
   // columns that are said to be no numbers decide nothing
   expect(await rolesOf(lines, { categorical: ['a'] })).toMatchObject({ decimal: '.', others: undefined })
   expect(await rolesOf(lines, { ignore: ['b'] })).toMatchObject({ decimal: ',', others: undefined })

@@ -22,13 +22,24 @@ export interface BadLine {
   readonly excerpt: string
 }
 
-/** Columns of numbers that are read as strings, since some are not written with the decimal mark of the input. */
+/** Columns that are read as strings although they may hold numbers. */
+export type ColumnDoubt = OtherMarks | BlankColumns
+
+/** Columns of numbers, of which some are not written with the decimal mark of the input. */
 export interface OtherMarks {
+  readonly why: 'marks'
   readonly file: string | undefined
   readonly mark: Mark
   readonly columns: readonly string[]
   /** columns whose numbers have points */
   readonly points: readonly string[]
+}
+
+/** Columns without a value in the start of an input from which its columns are inferred. */
+export interface BlankColumns {
+  readonly why: 'blank'
+  readonly file: string | undefined
+  readonly columns: readonly string[]
 }
 
 type Mark = NonNullable<ReadOptions['decimal']>
@@ -47,8 +58,8 @@ export interface ReadReport {
   namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
-  /** columns of numbers that are read as strings, since some are not written with the decimal mark of their input */
-  otherMarks?: readonly OtherMarks[]
+  /** columns that are read as strings although they may hold numbers */
+  doubts?: readonly ColumnDoubt[]
 }
 
 export const badLinesInFull = 10
@@ -129,7 +140,7 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   report.skipped += other.skipped
   for (const bad of other.badLines) keepBadLine(report, bad)
   addCounts(report.badCounts, other.badCounts)
-  if (other.otherMarks !== undefined) report.otherMarks = [...(report.otherMarks ?? []), ...other.otherMarks]
+  if (other.doubts !== undefined) report.doubts = [...(report.doubts ?? []), ...other.doubts]
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)

@@ -180,8 +180,10 @@ export class SourceReader implements Reader {
       this.#next++
       this.#opening = undefined
       this.schema ??= opened.schema
-      const { otherMarks } = opened.sniffed ?? {}
-      if (otherMarks !== undefined) addReport(this.report, { ...createReport(), otherMarks: [otherMarks] })
+      // nothing comes after a start that is all there is
+      const all = opened.whole === true && this.#next === sources.length
+      const doubts = opened.sniffed?.doubts?.filter(({ why }) => why !== 'blank' || !all) ?? []
+      if (doubts.length > 0) addReport(this.report, { ...createReport(), doubts })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)
         return

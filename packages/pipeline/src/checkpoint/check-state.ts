@@ -38,11 +38,16 @@ const areHeldOut = membersOf({
 const isHeldOut: Check = (value) =>
   areHeldOut(value) && (value as StoredHoldout).best <= (value as StoredHoldout).losses.length
 
+const isBlank = membersOf({ why: (value) => value === 'blank', columns: listOf(isText) })
+const isMarks = membersOf({
+  why: (value) => value === 'marks',
+  mark: isText,
+  columns: listOf(isText),
+  points: listOf(isText),
+})
+const areKnownDoubts = listOf((value) => isBlank(value) || isMarks(value))
 /** Of an older file: undefined. */
-function areOtherMarks(value: unknown): boolean {
-  const are = listOf(membersOf({ mark: isText, columns: listOf(isText), points: listOf(isText) }))
-  return value === undefined || value === null || are(value)
-}
+const areDoubts: Check = (value) => value === undefined || value === null || areKnownDoubts(value)
 
 /** What the members of a state are; the reader checks its own options. */
 const isState = membersOf({
@@ -67,10 +72,10 @@ const isState = membersOf({
       skipped: isCount,
       badLines: listOf(isBadLine),
       badCounts: isObject,
-      otherMarks: areOtherMarks,
+      doubts: areDoubts,
     }),
   ),
-  otherMarks: areOtherMarks,
+  doubts: areDoubts,
   seconds: (value) => typeof value === 'number' && value >= 0,
 })
 

@@ -29,7 +29,7 @@ type SavedSums = Pick<
   | 'evaluation'
   | 'losses'
   | 'read'
-  | 'otherMarks'
+  | 'doubts'
   | 'seconds'
   | 'farErrors'
   | 'decidedBy'
@@ -42,8 +42,8 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
-  /** columns that the schema was found without, where this run began with the schema */
-  otherMarks: ReadReport['otherMarks']
+  /** columns that the schema is not sure of, where this run began with the schema */
+  doubts: ReadReport['doubts']
   /** before this run */
   seconds = 0
   /** of learners before this one: see `Learner.farErrors` */
@@ -81,7 +81,7 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
-    this.otherMarks = state.otherMarks ?? undefined
+    this.doubts = state.doubts ?? undefined
     this.seconds = state.seconds
     this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
@@ -93,9 +93,9 @@ export class RunSums {
     return by
   }
 
-  /** Returns the report of this run with the columns that the schema was found without. */
-  withMarks(read: ReadReport): ReadReport {
-    return this.otherMarks === undefined ? read : { ...read, otherMarks: this.otherMarks }
+  /** Returns the report of this run with the columns that the schema is not sure of. */
+  withDoubts(read: ReadReport): ReadReport {
+    return this.doubts === undefined ? read : { ...read, doubts: this.doubts }
   }
 
   /** `seconds`, `read`: of this run */
@@ -106,7 +106,7 @@ export class RunSums {
       evaluation: (this.progress?.evaluationState() ?? []).map(exact),
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
-      otherMarks: read.otherMarks ?? null,
+      doubts: read.doubts ?? null,
       seconds: this.seconds + seconds,
       farErrors: this.farErrors + learner.farErrors,
       decidedBy: this.decidedBy,

@@ -53,8 +53,8 @@ export interface TrainingState {
   readonly losses: readonly Exact[]
   /** what the first pass read, where it is over */
   readonly read: ReadReport | null
-  /** columns of numbers that are strings, since their decimal marks are mixed; undefined: of an older file */
-  readonly otherMarks?: ReadReport['otherMarks'] | null
+  /** columns that are read as strings although they may hold numbers; undefined: of an older file */
+  readonly doubts?: ReadReport['doubts'] | null
   readonly seconds: number
   /** see `Report.farErrors`; undefined: of an older file */
   readonly farErrors?: number

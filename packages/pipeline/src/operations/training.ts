@@ -338,7 +338,7 @@ export class Training<M extends Session> {
   #read(): ReadReport {
     if (this.#sums.read !== undefined) return this.#sums.read
     if (this.#reading === undefined) throw new Error('data is opened before it is learned from')
-    return this.#sums.withMarks(this.#reading.report)
+    return this.#sums.withDoubts(this.#reading.report)
   }
 
   #outcome(): TrainRun<M> {

@@ -27,6 +27,8 @@ export interface OpenedInput {
   readonly table: Decompressed['table']
   /** of an input whose bytes are its text: those before it (a byte order mark) */
   readonly begins?: number
+  /** whether its schema was inferred from all of it */
+  readonly whole?: boolean
   /** returns the line of the input for a line of its text; the row of a binary table */
   readonly lineOf: (line: number) => number
   /** how it is read by itself */
@@ -132,10 +134,11 @@ async function openWhole(
       return { file, window, sniffed: undefined, table, lineOf, schema: undefined }
     await fillHead(window, options, known)
     const most = Math.min(window.end, window.start + headBytes(window, options, known))
+    const whole = most === window.end && window.ended
     const head: Head = {
       bytes: window.bytes,
       start: window.start,
-      end: most === window.end && window.ended ? most : window.bytes.lastIndexOf(10, most - 1) + 1,
+      end: whole ? most : window.bytes.lastIndexOf(10, most - 1) + 1,
       table: table !== undefined,
     }
     if (known === undefined) refuseLongStart(head, options, file)
@@ -144,7 +147,7 @@ async function openWhole(
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
     const begins = decompressed.plain ? { begins: window.start - begin } : {}
-    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, ...begins }
+    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, ...begins, whole }
   } catch (error) {
     await window.close()
     throw error

@@ -129,6 +129,22 @@ function inferred(rows: readonly SampleRecord[], k: number, mark: DecimalMark): 
   return numbers > 0 ? 'numeric' : 'categorical'
 }
 
+/** Returns the columns that no option gives a role and whose values are all missing, so that nothing shows theirs. */
+export function blankColumns(
+  columns: readonly SchemaColumn[],
+  rows: readonly SampleRecord[],
+  { categorical = [] }: ReadOptions,
+): string[] {
+  const names = columns.map(({ name }) => name)
+  const asked = new Set(categorical.map((column) => placeOf(column, names, undefined)))
+  return names.filter(
+    (_, k) =>
+      columns[k].role === 'categorical' &&
+      !asked.has(k) &&
+      rows.every(({ fields: { [k]: text } }) => text === undefined || isMissingText(text)),
+  )
+}
+
 /** Fewer values than these do not show what a column holds. */
 const leastValues = 10
 

@@ -41,7 +41,7 @@ export function findDecimal(
       values[k].some((value) => !isNumberText(value, mark)) &&
       values[k].every((value) => isNumberText(value) || isNumberText(value, ',') || grouped.test(value)),
   )
-  return { mark, others: columns.length === 0 ? undefined : { file, mark, columns, points } }
+  return { mark, others: columns.length === 0 ? undefined : { why: 'marks', file, mark, columns, points } }
 }
 
 function valuesOf(rows: readonly SampleRecord[], k: number): readonly string[] {

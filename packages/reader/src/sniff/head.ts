@@ -1,5 +1,5 @@
 import type { Schema, SchemaColumn } from '@ol/spec'
-import type { OtherMarks } from '../read-report.js'
+import type { ColumnDoubt } from '../read-report.js'
 import type { SampleRecord } from './records.js'
 
 /** The number of bytes at the start of an input from which its schema is inferred. */
@@ -16,8 +16,8 @@ export interface Sniffed {
   /** bytes and lines to skip: the header and what precedes it */
   readonly skip: number
   readonly skipLines: number
-  /** columns of a first input that are read as strings although they hold numbers */
-  readonly otherMarks?: OtherMarks
+  /** columns of a first input that are read as strings although they may hold numbers */
+  readonly doubts?: readonly ColumnDoubt[]
 }
 
 /** The start of an input: whole lines bytes[start, end). */

@@ -14,7 +14,8 @@ import {
   type Schema,
   type TokenFormat,
 } from '@ol/spec'
-import { findColumns, findHeader, numberedNames } from './column-roles.js'
+import type { ColumnDoubt } from '../read-report.js'
+import { blankColumns, findColumns, findHeader, numberedNames } from './column-roles.js'
 import { findDelimiter, quotesOf } from './delimiter.js'
 import { type FoundDecimal, findDecimal } from './find-decimal.js'
 import { headLabels } from './good-labels.js'
@@ -74,7 +75,10 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
     ...labelling(rows, label, columns, { ...common, ...form }, options, file, good),
     ...form,
   }
-  return { schema, columns, ...place, ...(others === undefined ? {} : { otherMarks: others }) }
+  const blank = blankColumns(columns, rows, options)
+  const doubts: ColumnDoubt[] = others === undefined ? [] : [others]
+  if (blank.length > 0) doubts.push({ why: 'blank', file, columns: blank })
+  return { schema, columns, ...place, ...(doubts.length === 0 ? {} : { doubts }) }
 }
 
 /** Throws OL_PARAMETER for an option that does not apply to the format of the input. */
