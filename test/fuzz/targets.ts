@@ -1,5 +1,6 @@
 import { combinationTargets } from './combinations.js'
 import { cacheTarget, checkpointTarget, compressedTargets } from './containers.js'
+import { continuingTargets } from './continuing.js'
 import { learningTarget } from './learning.js'
 import { modelTargets, optionTarget } from './models.js'
 import { readerTargets } from './readers.js'
@@ -16,4 +17,5 @@ export const targets: readonly FuzzTarget[] = [
   checkpointTarget,
   ...compressedTargets,
   ...combinationTargets,
+  ...continuingTargets,
 ]

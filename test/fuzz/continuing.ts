@@ -1,0 +1,133 @@
+import { Learner } from '@ol/core'
+import { load, train } from '@ol/pipeline'
+import { pick, type Random } from '../tokenizers/lines.js'
+import { type MadeInput, madeInput } from './made-inputs.js'
+import { mustBeSame, names, type Options, optionsFor, scoresOf } from './random-options.js'
+import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
+
+// Random options together, over several models, and over the same data in other units.
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** Backend, threads and chunks, of which no outcome depends. */
+function machine(random: Random): Options {
+  return {
+    backend: pick(random, names),
+    threads: 1 + random(4),
+    chunkBytes: pick(random, [1 + random(300), 1 + random(5000)]),
+  }
+}
+
+const plainest: Options = { backend: 'fallback', threads: 1 }
+
+/** A training that continues is the same from a model in memory and from its bytes. */
+const continuingTarget: FuzzTarget = {
+  name: 'options of continuing',
+  async run(random) {
+    const input = madeInput(random)
+    const options = optionsFor(random, input)
+    const { passes, holdout } = options
+    const lines = input.text.split('\n')
+    const header = input.format === 'csv' ? 1 : 0
+    const at = header + random(lines.length - header)
+    const first = encode(lines.slice(0, at).join('\n'))
+    const rest = encode([...lines.slice(0, header), ...lines.slice(at)].join('\n'))
+    const run = (how: Options, saved: boolean) =>
+      outcomeOf(async () => {
+        const { model } = await train(first, { ...options, ...how } as never)
+        const { backend, ...reading } = how
+        const initialModel = saved ? model.toBytes() : model
+        const from = { initialModel, passes, holdout, ...reading, ...(saved ? { backend } : {}) }
+        const more = await train(rest, from as never)
+        const { seconds: _, backend: _b, ...report } = more.report
+        return { model: base64(more.model.toBytes()), report, scores: await scoresOf(more.model, first) }
+      })
+    const expected = await run(plainest, false)
+    const how = machine(random)
+    const saved = random(2) === 0
+    mustBeSame(await run(how, saved), expected, () => JSON.stringify({ ...options, ...how, saved, at }))
+    return isRefused(expected) ? expected.code : 'the same'
+  },
+}
+
+/** Models of shards come to one model, whatever trained them. */
+const mergingTarget: FuzzTarget = {
+  name: 'options of merging',
+  async run(random) {
+    const input = madeInput(random)
+    const options = optionsFor(random, input)
+    const bytes = encode(input.text)
+    const of = 2 + random(2)
+    const run = (how: Options) =>
+      outcomeOf(async () => {
+        const own = { backend: how.backend as never }
+        const models: Learner<number | string>[] = []
+        for (let number = 1; number <= of; number++) {
+          const { model } = await train(bytes, { ...options, ...how, shard: { number, of } } as never)
+          models.push(Learner.fromBytes<number | string>(model.toBytes(), own))
+        }
+        const merged = Learner.merge(models).toBytes()
+        return { model: base64(merged), scores: await scoresOf(await load(merged, own), bytes) }
+      })
+    const expected = await run(plainest)
+    const how = machine(random)
+    mustBeSame(await run(how), expected, () => JSON.stringify({ ...options, ...how, of }))
+    return isRefused(expected) ? expected.code : 'the same'
+  },
+}
+
+const unitless = ['auto', 'auto-small', 'nag', 'ng', 'std', 'vw', 'snag'] as const
+
+/** The input with the numbers of its column n in units of 2 ** exponent. */
+function inUnits({ format, text }: MadeInput, exponent: number): string {
+  const scaled = (n: string) => Number(n) * 2 ** exponent
+  if (format === 'jsonl') return text.replaceAll(/"n":([0-9.]+)/g, (_, n) => `"n":${scaled(n)}`)
+  const [header, ...rows] = text.split('\n')
+  return [
+    header,
+    ...rows.map((row) => row.replace(/^([^,]*),([0-9.]+),/, (_, y, n) => `${y},${scaled(n)},`)),
+  ].join('\n')
+}
+
+/** Returns options under which nothing else than the rule knows units: no collisions, no shrinking, no choice by content. */
+function unitOptions(random: Random, input: MadeInput): Options {
+  const {
+    l2: _,
+    learningRate: _l,
+    names: _n,
+    maxFeatures: _m,
+    holdout,
+    ...options
+  } = optionsFor(random, input)
+  return {
+    ...options,
+    rule: pick(random, [undefined, ...unitless]),
+    bits: pick(random, ['grow', 22]),
+    ...(Object.hasOwn(holdout ?? {}, 'jury') ? {} : { holdout }),
+  }
+}
+
+/** Units of a column change no prediction. */
+const unitsTarget: FuzzTarget = {
+  name: 'options of units',
+  async run(random) {
+    const input = madeInput(random, ['csv', 'jsonl'])
+    const options = unitOptions(random, input)
+    const exponent = pick(random, [-20, -3, 1, 7, 30])
+    const run = (text: string) =>
+      outcomeOf(async () => {
+        const { model, report } = await train(encode(text), {
+          ...options,
+          backend: pick(random, names),
+        } as never)
+        return { loss: report.averageLoss, scores: await scoresOf(model, encode(text)) }
+      })
+    const expected = await run(input.text)
+    const what = () => JSON.stringify({ ...options, exponent, format: input.format })
+    mustBeSame(await run(inUnits(input, exponent)), expected, what)
+    return isRefused(expected) ? expected.code : 'the same'
+  },
+}
+
+export const continuingTargets: readonly FuzzTarget[] = [continuingTarget, mergingTarget, unitsTarget]
