@@ -20,6 +20,21 @@ describe('a first file with a column that has no value', () => {
     for (const only of [[blank], [numbers, blank]]) expect([only, train(...only).stderr]).toEqual([only, ''])
   })
 
+  test.each([
+    ['train', '--prenormalize', 'max'],
+    ['train', '--rule', 'transductive'],
+    ['train', '--passes', '2', '--no-cache'],
+    ['train', '--prenormalize', 'max', '--passes', '2', '--no-cache'],
+    ['train', '--task', 'multiclass'],
+    ['search', '--rule', 'nag', '--passes', '2'],
+    ['search', '--rule', 'nag', '--task', 'multiclass'],
+    ['stats'],
+    ['convert', '--to', 'vw', '-o', folder.path('out.vw')],
+  ])('is said once, however often the data is read: %s %s %s %s %s', (command, ...flags) => {
+    const { code, stderr } = ol([command, blank, numbers, ...flags])
+    expect([code, stderr.split(warned(blank)).length]).toEqual([0, 2])
+  })
+
   test('each of the two flags settles it, and so does leaving the column out', () => {
     const features = ['--numeric', '--categorical', '--ignore'].map((flag) => {
       const { stderr, stdout } = train(blank, numbers, flag, 'b')

@@ -42,7 +42,7 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
-  /** columns that the schema is not sure of, where this run began with the schema */
+  /** columns that the schema is not sure of, where its schema is that of a reading before it */
   doubts: ReadReport['doubts']
   /** before this run */
   seconds = 0

@@ -175,9 +175,9 @@ async function runSearch<M extends Session>(
       trials,
       seconds: (performance.now() - started) / 1000,
       model: undefined,
-      ...skippedOf(readings.last.report),
+      ...skippedOf(readings.report),
     }
-    return { model, report, reading: readings.last.report, notices }
+    return { model, report, reading: readings.report, notices }
   } finally {
     await closedSoon(readings.last.close())
   }
@@ -223,6 +223,12 @@ class Readings {
   /** How the data is read: with all names of classes so far, of which a reading may have met more than schema inference. */
   get schema(): Schema | undefined {
     return this.last.schema ?? this.#first.schema
+  }
+
+  /** What the last reading counted, with the columns that the schema, which is the first one's, is not sure of. */
+  get report(): ReadReport {
+    const { doubts } = this.#first.reading.report
+    return { ...this.last.report, ...(doubts === undefined ? {} : { doubts }) }
   }
 
   /** Finds the classes in a reading of its own, where others than the first may come: models side by side add none. */

@@ -195,8 +195,9 @@ export class Training<M extends Session> {
 
   async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
     this.#run.onFirstPass?.()
-    await closedSoon(started.reading.close())
-    const { schema } = started
+    const { schema, reading } = started
+    this.#sums.doubts ??= reading.report.doubts
+    await closedSoon(reading.close())
     const how = optionsOfRun(this.#given)
     const request = (options: ReadOptions): ReadRequest =>
       this.#request({ ...how, ...options }, undefined, signal)
