@@ -198,9 +198,8 @@ export class Training<M extends Session> {
     const { schema, reading } = started
     this.#sums.doubts ??= reading.report.doubts
     await closedSoon(reading.close())
-    const how = optionsOfRun(this.#given)
     const request = (options: ReadOptions): ReadRequest =>
-      this.#request({ ...how, ...options }, undefined, signal)
+      this.#request({ ...optionsOfRun(this.#given), ...options }, undefined, signal)
     await makeFirstPass(data, model, schema, request, signal)
     const { scales: divisors } = model.learner
     const again = await startReading(data, request({ schema, divisors }), signal)
