@@ -43,8 +43,9 @@ export class ProgressCaller {
   /** Returns the first example from `from` on with which the sum of weights reaches the next call, or the size. */
   #reaches(batch: Batch, from: number): number {
     if (batch.weights === undefined && Number.isSafeInteger(this.#weight + batch.size)) {
-      // Sums of integers are exact, so that no loop has to add them.
-      const e = Math.min(batch.size, from + Math.ceil(this.#next) - this.#weight - 1)
+      // Sums of integers are exact, so that no loop has to add them. A sum in another order may be past the next call already.
+      const examples = Math.max(1, Math.ceil(this.#next) - this.#weight)
+      const e = Math.min(batch.size, from + examples - 1)
       this.#weight += Math.min(batch.size, e + 1) - from
       return e
     }
