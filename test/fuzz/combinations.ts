@@ -1,7 +1,17 @@
 import { evaluate, predict, train } from '@ol/pipeline'
 import { pick } from '../tokenizers/lines.js'
 import { madeInput } from './made-inputs.js'
-import { mustBeSame, names, type Options, optionsFor, scoresOf } from './random-options.js'
+import {
+  base64,
+  encode,
+  machine,
+  mustBeSame,
+  names,
+  type Options,
+  optionsFor,
+  plainest,
+  scoresOf,
+} from './random-options.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Random options together, on random inputs: what they come to depends on nothing else.
@@ -17,7 +27,7 @@ async function outcome(input: Uint8Array, options: Options): Promise<unknown> {
       const { seconds: _s, backend: _t, ...own } = run.report
       return own
     })
-    return { model: Buffer.from(model.toBytes()).toString('base64'), rest, reading, tested }
+    return { model: base64(model.toBytes()), rest, reading, tested }
   })
 }
 
@@ -27,13 +37,9 @@ const trainingTarget: FuzzTarget = {
   async run(random) {
     const input = madeInput(random)
     const options = optionsFor(random, input)
-    const bytes = new TextEncoder().encode(input.text)
-    const expected = await outcome(bytes, { ...options, backend: 'fallback', threads: 1 })
-    const how = {
-      backend: pick(random, names),
-      threads: 1 + random(4),
-      chunkBytes: pick(random, [1 + random(300), 1 + random(5000)]),
-    }
+    const bytes = encode(input.text)
+    const expected = await outcome(bytes, { ...options, ...plainest })
+    const how = machine(random)
     mustBeSame(await outcome(bytes, { ...options, ...how }), expected, () =>
       JSON.stringify({ ...options, ...how }),
     )
@@ -48,17 +54,17 @@ const objectTarget: FuzzTarget = {
     const input = madeInput(random, ['jsonl'])
     const options = { ...optionsFor(random, input), backend: pick(random, names) }
     const lines = input.text.split('\n')
-    const trained = await outcomeOf(() => train(new TextEncoder().encode(input.text), options as never))
+    const trained = await outcomeOf(() => train(encode(input.text), options as never))
     if (isRefused(trained)) return trained.code
     const { model } = trained
     const good: string[] = []
-    for await (const { line } of predict(new TextEncoder().encode(input.text), { model }))
+    for await (const { line } of predict(encode(input.text), { model }))
       good.push(lines[(line as number) - 1])
     const objects = good.map((line) => {
       const { y: _, ...features } = JSON.parse(line)
       return { features }
     })
-    const ofLines = await scoresOf(model, new TextEncoder().encode(good.join('\n')))
+    const ofLines = await scoresOf(model, encode(good.join('\n')))
     mustBeSame(await scoresOf(model, objects), ofLines, () => JSON.stringify(options))
     return 'the same'
   },

@@ -2,24 +2,20 @@ import { Learner } from '@ol/core'
 import { load, train } from '@ol/pipeline'
 import { pick, type Random } from '../tokenizers/lines.js'
 import { type MadeInput, madeInput } from './made-inputs.js'
-import { mustBeSame, names, type Options, optionsFor, scoresOf } from './random-options.js'
+import {
+  base64,
+  encode,
+  machine,
+  mustBeSame,
+  names,
+  type Options,
+  optionsFor,
+  plainest,
+  scoresOf,
+} from './random-options.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Random options together, over several models, and over the same data in other units.
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-const encode = (text: string) => new TextEncoder().encode(text)
-
-/** Backend, threads and chunks, of which no outcome depends. */
-function machine(random: Random): Options {
-  return {
-    backend: pick(random, names),
-    threads: 1 + random(4),
-    chunkBytes: pick(random, [1 + random(300), 1 + random(5000)]),
-  }
-}
-
-const plainest: Options = { backend: 'fallback', threads: 1 }
 
 /** A training that continues is the same from a model in memory and from its bytes. */
 const continuingTarget: FuzzTarget = {

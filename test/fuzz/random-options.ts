@@ -55,6 +55,21 @@ export function optionsFor(random: Random, { format, labels }: MadeInput): Optio
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
+/** How a run is made, on which no outcome depends: backend, threads and chunks. */
+export function machine(random: Random): Options {
+  return {
+    backend: pick(random, names),
+    threads: 1 + random(4),
+    chunkBytes: pick(random, [1 + random(300), 1 + random(5000)]),
+  }
+}
+
+/** The way against which others are held. */
+export const plainest: Options = { backend: 'fallback', threads: 1 }
+
+export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+export const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
 /** Throws where two outcomes are not the same as JSON; `what`: the options. */
 export function mustBeSame(found: unknown, expected: unknown, what: () => string): void {
   const [a, b] = [found, expected].map((value) => JSON.stringify(value))

@@ -131,6 +131,11 @@ export function skippedOf({ skipped, badCounts }: ReadReport): SkippedReport {
   return { skippedLines: skipped, badLines: badCounts }
 }
 
+/** Returns the report of a reading with the columns that an earlier one, which found the schema, was not sure of. */
+export function withDoubts(read: ReadReport, doubts: ReadReport['doubts']): ReadReport {
+  return doubts === undefined ? read : { ...read, doubts }
+}
+
 /** Returns the confusion matrix by rows: weights by class predicted of the examples of a class. */
 export function confusionOf(
   confusion: Float64Array | undefined,

@@ -93,11 +93,6 @@ export class RunSums {
     return by
   }
 
-  /** Returns the report of this run with the columns that the schema is not sure of. */
-  withDoubts(read: ReadReport): ReadReport {
-    return this.doubts === undefined ? read : { ...read, doubts: this.doubts }
-  }
-
   /** `seconds`, `read`: of this run */
   state(learner: AnyLearner, seconds: number, read: ReadReport): SavedSums {
     return {

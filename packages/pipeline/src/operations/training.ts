@@ -25,7 +25,7 @@ import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
-import { type Report, reportOf } from '../reports.js'
+import { type Report, reportOf, withDoubts } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
@@ -338,7 +338,7 @@ export class Training<M extends Session> {
   #read(): ReadReport {
     if (this.#sums.read !== undefined) return this.#sums.read
     if (this.#reading === undefined) throw new Error('data is opened before it is learned from')
-    return this.#sums.withDoubts(this.#reading.report)
+    return withDoubts(this.#reading.report, this.#sums.doubts)
   }
 
   #outcome(): TrainRun<M> {

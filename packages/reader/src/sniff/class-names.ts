@@ -1,7 +1,7 @@
 import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isNumberText } from '../token-plan/decimal-mark.js'
-import { isMissingText } from './column-roles.js'
+import { hasValue } from './column-roles.js'
 import { goodLabels, type Refuses } from './good-labels.js'
 
 /**
@@ -24,7 +24,7 @@ export function findClasses(
   if (typeof classes !== 'number')
     return 'count' in classes ? classes : { count: classes.length, names: classes }
   const texts = new Set<string>()
-  for (const text of labels) if (text !== undefined && !isMissingText(text)) texts.add(text)
+  for (const text of labels) if (hasValue(text)) texts.add(text)
   const all = [...texts]
   const numbers = all.every((text) => isNumberText(text))
   const isClass = (text: string) =>

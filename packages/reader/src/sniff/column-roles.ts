@@ -14,6 +14,11 @@ export function isMissingText(text: string): boolean {
   return text.length <= 4 && /^(|\?|na|nan|null)$/i.test(text)
 }
 
+/** Returns whether a record has a value in a field. */
+export function hasValue(text: string | undefined): text is string {
+  return text !== undefined && !isMissingText(text)
+}
+
 const labelNames = ['label', 'target', 'class', 'y']
 
 /**
@@ -31,9 +36,7 @@ export function findHeader(records: readonly SampleRecord[], mark?: DecimalMark)
   const rows = records.slice(1)
   if (rows.length === 0) return false
   return names.some((name, k) => {
-    const below = rows
-      .map((row) => row.fields[k])
-      .filter((text) => text !== undefined && !isMissingText(text))
+    const below = columnValues(rows, k)
     if (below.length === 0) return false
     if (below.every(isNumber)) return true
     return below.length >= 4 && new Set(below).size * 2 <= below.length && !below.includes(name)
@@ -122,7 +125,7 @@ function inferred(rows: readonly SampleRecord[], k: number, mark: DecimalMark): 
   let numbers = 0
   for (const { fields } of rows) {
     const text = fields[k]
-    if (text === undefined || isMissingText(text)) continue
+    if (!hasValue(text)) continue
     if (!isNumberText(text, mark)) return isProse(rows, k) ? 'text' : 'categorical'
     numbers++
   }
@@ -139,10 +142,13 @@ export function blankColumns(
   const asked = new Set(categorical.map((column) => placeOf(column, names, undefined)))
   return names.filter(
     (_, k) =>
-      columns[k].role === 'categorical' &&
-      !asked.has(k) &&
-      rows.every(({ fields: { [k]: text } }) => text === undefined || isMissingText(text)),
+      columns[k].role === 'categorical' && !asked.has(k) && !rows.some(({ fields }) => hasValue(fields[k])),
   )
+}
+
+/** Returns the values of a column. */
+export function columnValues(rows: readonly SampleRecord[], k: number): string[] {
+  return rows.map(({ fields }) => fields[k]).filter(hasValue)
 }
 
 /** Fewer values than these do not show what a column holds. */
@@ -150,10 +156,7 @@ const leastValues = 10
 
 /** Returns whether the values of a column are sentences: four words on average or more, and more than half distinct. */
 function isProse(rows: readonly SampleRecord[], k: number): boolean {
-  const values = rows.flatMap(({ fields }) => {
-    const text = fields[k]
-    return text === undefined || isMissingText(text) ? [] : [text]
-  })
+  const values = columnValues(rows, k)
   const words = values.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0)
   return (
     values.length >= leastValues && words >= 4 * values.length && new Set(values).size * 2 > values.length

@@ -8,7 +8,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { isNumberText } from '../token-plan/decimal-mark.js'
-import { isMissingText } from './column-roles.js'
+import { hasValue } from './column-roles.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
 /** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
@@ -60,8 +60,7 @@ function distinct(labels: Iterable<string | undefined>): {
   whole: boolean
 } {
   const counts = new Map<string, number>()
-  for (const text of labels)
-    if (text !== undefined && !isMissingText(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const text of labels) if (hasValue(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
   const texts = [...counts.keys()]
   const strings = areStrings(
     (function* () {

@@ -1,7 +1,7 @@
 import type { ReadOptions } from '@ol/spec'
 import type { OtherMarks } from '../read-report.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
-import { isMissingText, placeOf } from './column-roles.js'
+import { columnValues, placeOf } from './column-roles.js'
 import type { SampleRecord } from './records.js'
 
 export interface FoundDecimal {
@@ -28,7 +28,7 @@ export function findDecimal(
   const placesOf = (given: ReadOptions['ignore']) => (given ?? []).map((one) => placeOf(one, names, file))
   const { ignore, categorical, text, numeric, tag } = options
   const left = new Set([ignore, categorical, text, tag === undefined ? [] : [tag]].flatMap(placesOf))
-  const values = names.map((_, k) => (left.has(k) ? [] : valuesOf(rows, k)))
+  const values = names.map((_, k) => (left.has(k) ? [] : columnValues(rows, k)))
   const has = (k: number, mark: DecimalMark, counts: (text: string) => boolean) =>
     values[k].every((value) => isNumberText(value, mark)) && values[k].some(counts)
   const points = names.filter((_, k) => has(k, '.', (value) => value.includes('.')))
@@ -42,10 +42,4 @@ export function findDecimal(
       values[k].every((value) => isNumberText(value) || isNumberText(value, ',') || grouped.test(value)),
   )
   return { mark, others: columns.length === 0 ? undefined : { why: 'marks', file, mark, columns, points } }
-}
-
-function valuesOf(rows: readonly SampleRecord[], k: number): readonly string[] {
-  return rows.flatMap(({ fields: { [k]: text } }) =>
-    text === undefined || isMissingText(text) ? [] : [text],
-  )
 }

@@ -1,7 +1,7 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
 import { isNumberText } from '../token-plan/decimal-mark.js'
 import { bytesOfText, byteText, decodeText } from '../token-plan/encoding.js'
-import { isMissingText } from './column-roles.js'
+import { hasValue } from './column-roles.js'
 import type { SampleRecord } from './records.js'
 
 const encoder = new TextEncoder()
@@ -48,7 +48,7 @@ export function areStrings(labels: Iterable<string | undefined>): boolean {
   let numbers = 0
   let other = 0
   for (const text of labels) {
-    if (text === undefined || isMissingText(text)) continue
+    if (!hasValue(text)) continue
     if (isNumberText(text)) numbers++
     else other++
   }
@@ -68,7 +68,7 @@ export function findLabelStrings(
   if (!areStrings(found)) return null
   const texts = new Set<string>()
   for (const text of found) {
-    if (text !== undefined && !isMissingText(text) && texts.size <= 20) texts.add(text)
+    if (hasValue(text) && texts.size <= 20) texts.add(text)
   }
   const sorted = [...texts].sort(byBytes)
   const shown = sorted.slice(0, 5).map(valueText).join(', ') + (sorted.length > 5 ? ', ...' : '')
