@@ -11,8 +11,8 @@
 namespace ol::expand {
 namespace {
 
-// Levels of bins: 2^1, 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4.
-constexpr uint32_t kBinLevels[] = {1, 3, 5};
+// Levels of bins: 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4.
+constexpr uint32_t kBinLevels[] = {3, 5};
 constexpr uint32_t kCoarse = 2;
 constexpr uint32_t kFine = 4;
 // A share of a hat that is not worth a feature.
@@ -80,7 +80,7 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
   if (plan.depth >= kTriples) crosses.findTriples(s.chosen);
   crosses.release();
   const std::vector<uint32_t>&pairs = crosses.pairs, &triples = crosses.triples;
-  const size_t needed = base + 6 * tokens + 2 * (pairs.size() / 2 + triples.size() / 3);
+  const size_t needed = base + 4 * tokens + 2 * (pairs.size() / 2 + triples.size() / 3);
   const size_t at = out.tokenOffsets[e];
   Writer to{out.features, out.amounts, out.starts[e]};
   if (to.n + needed > out.featureRoom || at + tokens > out.tokenRoom) return false;

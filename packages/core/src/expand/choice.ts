@@ -1,8 +1,11 @@
 import { crossPlace, putCross } from '@ol/fallback'
 import { type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
 
-/** Pairs, or triples: how many of their features an example has on average. */
-export const budget = 48
+/** How many pairs, or triples, an example has on average at most. */
+export function budgetOf(columns: number): number {
+  return columns === 2 ? 24 : 48
+}
+
 /** Of what is left of it, the part that may be chosen at a time. */
 const part = 0.5
 /** How many standard deviations of chance a gain must be beyond. */
@@ -31,6 +34,7 @@ export function choose(state: DerivationState, chosen: readonly Chosen[], rows: 
     return within(
       all.filter(({ columns }) => columns.length === size),
       used,
+      budgetOf(size),
     )
   })
   state.cells.fill(0)
@@ -62,7 +66,7 @@ function order(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : a[at] - b[at]
 }
 
-function within(candidates: readonly Candidate[], before: number): Chosen[] {
+function within(candidates: readonly Candidate[], before: number, budget: number): Chosen[] {
   const most = before + (budget - before) * part
   let used = before
   return candidates

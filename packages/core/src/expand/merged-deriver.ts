@@ -1,6 +1,6 @@
 import { candidatePlace } from '@ol/fallback'
 import { type DerivationState, derivationFlags, derivationScalars, derivationSizes } from '@ol/spec'
-import { budget, type Chosen } from './choice.js'
+import { budgetOf, type Chosen } from './choice.js'
 import { newState } from './derivation-room.js'
 import type { StoredDeriver } from './deriver.js'
 import { withMergedSketches } from './merged-sketches.js'
@@ -129,7 +129,7 @@ function mergedChoice(
       if (columns === undefined || found.has(columns.join())) return
       const { rate } = chosen[k]
       const before = used.get(columns.length) ?? 0
-      if (before + rate > budget) return
+      if (before + rate > budgetOf(columns.length)) return
       used.set(columns.length, before + rate)
       found.set(columns.join(), { columns, rate })
     })

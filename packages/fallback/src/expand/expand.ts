@@ -16,8 +16,8 @@ import { Row } from './row.js'
 // Adds derived features to examples. Twin: native/core/expand/expand.cc
 
 const { tokens: most, bounds } = derivationSizes
-/** Levels of bins: 2^1, 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4. */
-const binLevels = [1, 3, 5] as const
+/** Levels of bins: 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4. */
+const binLevels = [3, 5] as const
 const coarse = 2
 const fine = 4
 /** A share of a hat that is not worth a feature. */
@@ -79,7 +79,7 @@ function derive(
   if (plan.depth >= derivationDepths.pairs) crosses.findPairs(s)
   if (plan.depth >= derivationDepths.triples) crosses.findTriples(s)
   crosses.release()
-  const needed = base + 6 * tokens + 2 * (crosses.pairs + crosses.triples)
+  const needed = base + 4 * tokens + 2 * (crosses.pairs + crosses.triples)
   const at = out.tokenOffsets[e]
   if (n + needed > features.length || at + tokens > out.tokenColumns.length) return false
   for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++, n++) {

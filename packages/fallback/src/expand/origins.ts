@@ -14,7 +14,7 @@ import { Row } from './row.js'
 const { bounds } = derivationSizes
 
 /** What the rank of a value is made into: hats at these levels, and parts for crosses. */
-export const derivedLevels = { bins: [1, 3, 5], crosses: [2, 4] } as const
+export const derivedLevels = { bins: [3, 5], crosses: [2, 4] } as const
 
 /** The rows of the base features that a derived feature is made of: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]
