@@ -29,6 +29,21 @@ function longExamples(size: number, loss: 'logistic' | 'squared', indices: numbe
   })
 }
 
+/**
+ * Examples of 0 to 9 features in 4 rows: the same row within four features and across them, zeros, and weights so small that the norms
+ * do not move, though the weights of the features do.
+ */
+function shortExamples(size: number): PlainExample[] {
+  const next = random(92)
+  return Array.from({ length: size }, (_, e) => {
+    const features = Array.from({ length: e % 10 }, (): [number, number] => [
+      Math.floor(next() * 4),
+      next() < 0.1 ? 0 : (next() - 0.5) * (e % 40 === 39 ? e : 1),
+    ])
+    return { label: next() < 0.5 ? -1 : 1, features, ...(e % 3 === 0 ? { weight: 1e-9 } : {}) }
+  })
+}
+
 const kernels: readonly RuleId[] = ['nag', 'ng', 'adagrad', 'sgd', 'snag', 'nag-power', 'nag-averaged', 'std']
 const numbersOfLanes = [1, 3, 4, 8, 16, 20, 31]
 
@@ -40,14 +55,21 @@ describe.skipIf(native === undefined)('each tier and the fallback', () => {
         expect(native.useTier(tier)).toBe(true)
         expect(native.tier()).toBe(tier)
         for (const loss of ['logistic', 'squared'] as const)
-          for (const rows of [64, 4096]) same(rule, loss, rows, precision)
+          for (const rows of [64, 4096]) same(rule, loss, rows, precision, longExamples(40, loss, rows * 2))
+        same(rule, 'logistic', 4, precision, shortExamples(400))
       })
     }
   }
 })
 
-function same(rule: RuleId, loss: 'logistic' | 'squared', rows: number, precision: Precision): void {
-  const batch = batchOf(longExamples(40, loss, rows * 2))
+function same(
+  rule: RuleId,
+  loss: 'logistic' | 'squared',
+  rows: number,
+  precision: Precision,
+  examples: readonly PlainExample[],
+): void {
+  const batch = batchOf(examples)
   const real = losses[loss].labels === 'real'
   for (const lanes of numbersOfLanes) {
     for (const update of ['invariant', 'plain'] as const) {

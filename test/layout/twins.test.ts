@@ -33,6 +33,7 @@ const typescriptOnly: Record<string, string> = {
 const nativeOnly: Record<string, string> = {
   'cross/products': 'the innermost loops of cross/cross.ts, vectorized',
   'each-tier': 'tiers of instruction sets',
+  'engine/fours': 'part of forward.ts and step-from-loss.ts, four features side by side',
   'engine/step-from-loss-lanes': 'the step of several lanes, vectorized over them',
   'engine/tier': 'tiers of instruction sets',
   'expand/state': 'the types of @ol/spec',

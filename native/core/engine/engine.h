@@ -15,6 +15,10 @@
 #include "../tiers.h"
 #include "scratch.h"
 
+#if OL_HAS_TIERS
+#include <immintrin.h>
+#endif
+
 namespace ol {
 
 template <class Real>
