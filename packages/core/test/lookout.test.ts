@@ -105,6 +105,22 @@ describe('a model file', () => {
     expect(derives(model)).toBe(true)
   })
 
+  it('is refused where its bins have other levels, or none that are named', () => {
+    const bytes = learned(table(20)).toBytes()
+    const levels = JSON.stringify(JSON.stringify({ bins: [3, 5] }).slice(1, -1)).slice(1, -1)
+    const text = Buffer.from(bytes).toString('latin1')
+    expect(text).toContain(levels)
+    for (const [other, said] of [
+      [levels.replace('3', '1'), '[1,5]'],
+      [levels.replace('bins', 'bans'), 'none'],
+    ]) {
+      const changed = Buffer.from(text.replace(levels, other), 'latin1')
+      expect(() => Learner.fromBytes(changed)).toThrowError(
+        expect.objectContaining({ code: 'OL_MODEL_VERSION', message: expect.stringContaining(said) }),
+      )
+    }
+  })
+
   it.each([
     ['begun twice', 8, 2],
     ['waits longer than it may', 9, 5],

@@ -25,6 +25,9 @@ export const derivationSizes: {
   cells: 2 ** 20,
 }
 
+/** Levels of bins: level k has 2^k parts of the ranks of a feature. A model file names them: another expansion reads none of its weights. */
+export const binLevels: readonly number[] = [3, 5]
+
 /** Scalars of an expansion, by position. */
 export const derivationScalars = {
   /** examples so far */

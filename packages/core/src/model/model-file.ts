@@ -1,5 +1,5 @@
 import { crc32, type Pieces } from '@ol/platform'
-import { type Backend, limits, OLError, rules, scalarCount } from '@ol/spec'
+import { type Backend, binLevels, limits, OLError, rules, scalarCount } from '@ol/spec'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import type { StoredNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
@@ -79,6 +79,7 @@ function headerOf(
           expansion: {
             numbers: expansion.numbers.length,
             experts: expansion.experts.map(({ length }) => length),
+            bins: binLevels,
           },
         }),
   }

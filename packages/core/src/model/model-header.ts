@@ -1,4 +1,14 @@
-import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import {
+  binLevels,
+  type LossId,
+  limits,
+  losses,
+  OLError,
+  paramText,
+  paramValue,
+  rules,
+  valueText,
+} from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { classesOf } from '../options/option-checks.js'
@@ -142,6 +152,7 @@ export function decodeHeader(json: Uint8Array): Header {
       expansion: expansionIn(metadata, settings),
     }
   } catch (cause) {
+    if (cause instanceof OLError && cause.code === 'OL_MODEL_VERSION') throw cause
     const text = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_MODEL_FORMAT', `The header of the model is corrupt: ${text}`, { cause })
   }
@@ -269,11 +280,16 @@ function expansionIn(
   { expand }: Settings,
 ): ExpansionHeader | undefined {
   if (expand === 'off') return undefined
-  const { numbers, experts } = parse(metadata, 'expansion') as { numbers: unknown; experts: unknown }
+  const { numbers, experts, bins } = parse(metadata, 'expansion') as { readonly [key: string]: unknown }
+  const [found, expected] = [bins, binLevels].map((levels) => JSON.stringify(levels) ?? 'none')
+  if (found !== expected) {
+    const text = `Expected derived features with bins of the levels ${expected} but the model has ${found}: train it again, or read it with the version of OL that wrote it`
+    throw new OLError('OL_MODEL_VERSION', text, { value: bins, expected })
+  }
   const all: readonly unknown[] = Array.isArray(experts) ? experts : [experts]
   if (!all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
     throw corrupt('has no sizes of its derived features', metadata.expansion)
-  return { numbers, experts: all as readonly number[] }
+  return { numbers, experts: all as readonly number[], bins: binLevels }
 }
 
 /** Returns the option `names` of a model. */

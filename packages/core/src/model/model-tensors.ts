@@ -74,6 +74,8 @@ export interface ExpansionHeader {
   readonly numbers: number
   /** bytes of the model file of each expert; 0: it was given up */
   readonly experts: readonly number[]
+  /** levels of bins: `binLevels` */
+  readonly bins: readonly number[]
 }
 
 /**

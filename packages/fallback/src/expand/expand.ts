@@ -1,5 +1,6 @@
 import {
   type Batch,
+  binLevels,
   type DerivationPlan,
   type DerivationState,
   type DerivedBatch,
@@ -16,8 +17,7 @@ import { Row } from './row.js'
 // Adds derived features to examples. Twin: native/core/expand/expand.cc
 
 const { tokens: most, bounds } = derivationSizes
-/** Levels of bins: 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4. */
-const binLevels = [3, 5] as const
+/** Levels of crosses: 2^2 and 2^4 parts of the ranks of a feature. */
 const coarse = 2
 const fine = 4
 /** A share of a hat that is not worth a feature. */

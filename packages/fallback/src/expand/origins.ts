@@ -1,5 +1,6 @@
 import {
   type Batch,
+  binLevels,
   type DerivationPlan,
   type DerivationState,
   derivationDepths,
@@ -13,8 +14,8 @@ import { Row } from './row.js'
 
 const { bounds } = derivationSizes
 
-/** What the rank of a value is made into: hats at these levels, and parts for crosses. */
-export const derivedLevels = { bins: [3, 5], crosses: [2, 4] } as const
+/** What the rank of a value is made into for crosses: parts at these levels. */
+export const crossLevels = [2, 4] as const
 
 /** The rows of the base features that a derived feature is made of: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]
@@ -44,7 +45,7 @@ export function originsOf(plan: DerivationPlan, s: DerivationState, batch: Batch
 
 /** Returns the keys and values of the bins of a rank. */
 export function binsAt(row: number, rank: number): { readonly key: number; readonly value: number }[] {
-  return derivedLevels.bins.flatMap((level) => {
+  return binLevels.flatMap((level) => {
     const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
     const part = Math.floor(p)
     const share = p - part
@@ -61,7 +62,7 @@ export interface Crossed {
 
 /** Returns the keys of the features of a cross of two or three base features: of coarse parts, and of fine ones where one has bins. */
 export function crossKeys(of: readonly Crossed[]): number[] {
-  const levels = of.some(({ rank }) => rank >= 0) ? derivedLevels.crosses : derivedLevels.crosses.slice(0, 1)
+  const levels = of.some(({ rank }) => rank >= 0) ? crossLevels : crossLevels.slice(0, 1)
   return levels.map((level) => {
     const keys = of.map(({ row, rank }) =>
       rank < 0 ? tokenKey(row, 0, 0) : tokenKey(row, level, (rank << level) >> 8),
