@@ -15,7 +15,7 @@ import { predictOnly as predictOnlyPart } from './learner/parts/predict-only-par
 import { saving as savingPart } from './learner/parts/saving-part.js'
 import { storing as storingPart } from './learner/parts/storing-part.js'
 
-export type { Twins } from '@ol/fallback'
+export type { KnownRule, KnownRules } from '@ol/fallback'
 export type { BaseLearner } from './learner/base-learner.js'
 export { type AttachedPart, learnerWith } from './learner/learner-with.js'
 

@@ -11,7 +11,7 @@ import {
   saving,
   storing,
 } from '../src/chosen-parts.js'
-import { adagrad, auto, nag } from '../src/chosen-rules.js'
+import { adagrad, auto, extendedRules, nag } from '../src/chosen-rules.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
@@ -35,7 +35,6 @@ describe('a learner with chosen rules and parts', () => {
     const bytes = new Learner({ rule: 'sgd', bits: 4 }).toBytes()
     for (const [make, rule] of [
       [() => new Small({ rule: 'ftrl' }), 'ftrl'],
-      [() => new Small({ rule: 'nag', l1: 1 }), 'nag-regularized'],
       [() => new Small(), 'auto'],
     ] as const)
       expect(thrown(make)).toMatchObject({ code: 'OL_PART', value: rule, expected: 'nag, adagrad' })
@@ -44,6 +43,15 @@ describe('a learner with chosen rules and parts', () => {
       value: 'sgd',
       expected: 'nag',
     })
+  })
+
+  test('knows the parameters of its rules alone', () => {
+    expect(thrown(() => new Small({ rule: 'nag', l1: 1 }))).toMatchObject({
+      code: 'OL_PARAMETER',
+      value: 'l1',
+    })
+    const Penalized = learnerWith({ ...nag, ...extendedRules })
+    expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag-regularized')
   })
 
   test('refuses what needs a part that it was made without', () => {

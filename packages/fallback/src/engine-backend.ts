@@ -2,7 +2,7 @@ import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
-import { addTwins, type Twins } from './rules/known.js'
+import { addTwins, type KnownRules } from './rules/known.js'
 import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
@@ -34,8 +34,8 @@ export const engine: Backend = {
 }
 
 /** Returns the backend in TypeScript that learns these rules, without tokenizers and with these further calls alone. */
-export function engineBackend(twins: Twins, further: Partial<FurtherCalls>): Backend {
-  addTwins(twins)
+export function engineBackend(rules: KnownRules, further: Partial<FurtherCalls>): Backend {
+  addTwins(rules)
   return { ...engine, ...further }
 }
 

@@ -5,12 +5,12 @@ import { screen } from './expand/screen.js'
 import { merge, split } from './merge/merge.js'
 import { answer } from './mixture/answer.js'
 import { mix } from './mixture/mix.js'
-import { ruleTwins } from './rules/index.js'
+import { allRules } from './rules/families.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
-export const learning: Backend = engineBackend(ruleTwins, {
+export const learning: Backend = engineBackend(allRules, {
   mix,
   answer,
   expand,

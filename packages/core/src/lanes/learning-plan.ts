@@ -5,7 +5,7 @@ import {
   type Measure,
   type Plan,
   type RuleEntry,
-  rules,
+  ruleOf,
 } from '@ol/spec'
 import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
 import type { ClipSetting, Settings } from '../options/settings.js'
@@ -15,7 +15,7 @@ import { scalesOutside } from './label-scale.js'
 export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
   const { rule, update, params, laneClasses } = settings
   const reach = reachOf(settings)
-  const { ensemble, standardizes } = rules[rule]
+  const { ensemble, standardizes } = ruleOf(rule)
   if (standardizes !== true)
     return {
       rule,
@@ -42,7 +42,7 @@ export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
 
 /** How far one value may move the scale of its feature: see `Plan.reach`. */
 function reachOf({ rule, outliers }: Settings): number {
-  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = rules[rule]
+  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(rule)
   return outliers === 'keep' ? Number.POSITIVE_INFINITY : reach
 }
 
@@ -63,7 +63,8 @@ function measureOf(settings: Settings, loss: Settings['loss']): Measure {
 /** The measure of lane 0, and those of lanes that differ from the lane before; in an ensemble of classes the lanes of scaling rms learn one against all. */
 function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
   const { rule, lanes, classes, clip } = settings
-  if (rules[rule].ensemble === undefined || classes === undefined) return [measureOf(settings, settings.loss)]
+  if (ruleOf(rule).ensemble === undefined || classes === undefined)
+    return [measureOf(settings, settings.loss)]
   const each = ensembleOf(settings)
   const [low, high] = losses.logistic.clip
   const alone = { ...settings, clip: clip === 'none' ? ([Number(low), Number(high)] as const) : clip }
@@ -81,7 +82,7 @@ function withPriors(settings: Settings): Float64Array {
   const { rule, loss, lanes } = settings
   const { square } = losses[loss]
   const params = ensembleParams(settings)
-  const prior = rules[rules[rule].ensemble?.rule ?? rule].params.findIndex(({ name }) => name === 'prior')
+  const prior = ruleOf(ruleOf(rule).ensemble?.rule ?? rule).params.findIndex(({ name }) => name === 'prior')
   return square === 0
     ? params
     : params.map((value, i) => (Math.floor(i / lanes) === prior ? value * (4 * square * square) : value))

@@ -1,4 +1,5 @@
-import { learning, ruleTwins } from '@ol/fallback'
+import { learning } from '@ol/fallback'
+import { allOptions } from '../options/resolve-options.js'
 import type { LearnerParts } from './learner-parts.js'
 import { deriving } from './parts/deriving-part.js'
 import { evaluating } from './parts/evaluating-part.js'
@@ -11,7 +12,7 @@ import { storing } from './parts/storing-part.js'
 
 /** All parts and all rules. */
 export const allParts: LearnerParts = {
-  rules: ruleTwins,
+  ...allOptions,
   backend: learning,
   deriving,
   evaluating,

@@ -1,5 +1,5 @@
 import { explainOne } from '@ol/fallback'
-import { type Batch, invalid, rules } from '@ol/spec'
+import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import type { Experts } from '../expand/experts.js'
@@ -234,7 +234,7 @@ function featuresOf(
   const { plan, table } = ensemble
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
-  const centred = rules[plan.rule].standardizes === true
+  const centred = ruleOf(plan.rule).standardizes === true
   return Array.from(contributions, (contribution, k) => {
     const absent = places[k] < 0
     const i = offsets[0] + places[k]

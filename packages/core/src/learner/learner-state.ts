@@ -15,7 +15,7 @@ import { tracksScales } from '../names/scales.js'
 import type { StoredNames } from '../names/stored-names.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { resolveOptions } from '../options/resolve-options.js'
+import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
@@ -27,7 +27,7 @@ import type { EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
-import { checkRule, neededPart, type StateParts } from './state-parts.js'
+import { neededPart, type StateParts } from './state-parts.js'
 
 /** The state of a learner: its model, its counts, and what it is busy with. */
 export class LearnerState {
@@ -52,11 +52,11 @@ export class LearnerState {
     checkObject(options)
     this.attached = parts
     const { backend: choice, ...rest } = options
+    if (model !== undefined) parts.namedRule(model.settings.rule)
     this.settings =
       model === undefined
-        ? resolveOptions(rest)
-        : neededPart(parts, 'storing').settingsUnder(model.settings, rest)
-    checkRule(parts, this.settings.rule)
+        ? resolveWith(rest, parts)
+        : neededPart(parts, 'storing').settingsUnder(model.settings, rest, parts)
     const { backend, info } = chooseOver(parts.backend, choice)
     const { loss, classes } = this.settings
     this.backend = backend

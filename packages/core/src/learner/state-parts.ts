@@ -1,14 +1,12 @@
-import type { Twins } from '@ol/fallback'
-import { type Backend, OLError, type RuleId } from '@ol/spec'
+import { type Backend, OLError } from '@ol/spec'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
 import type { MixerOf } from '../lanes/mixer.js'
 import type { settingsUnder } from '../options/model-options.js'
+import type { OptionParts } from '../options/resolve-with.js'
 import type { Evaluation } from '../validation/evaluation.js'
 
 /** What the state of a learner is made of beside its heart. */
-export interface StateParts {
-  /** the rules that it learns */
-  readonly rules: Twins
+export interface StateParts extends OptionParts {
   /** the backend in TypeScript, with these rules */
   readonly backend: Backend
   /** derived features */
@@ -40,14 +38,6 @@ export interface ResumingPart {
 /** Figures by the task. */
 export interface EvaluatingPart {
   readonly Evaluation: typeof Evaluation
-}
-
-/** Throws OL_PART for a rule that the learner was made without. */
-export function checkRule({ rules }: StateParts, rule: RuleId): void {
-  if (rules[rule] !== undefined) return
-  const known = Object.keys(rules).join(', ')
-  const text = `Expected a rule that this learner was made with (${known}) but received ${rule}`
-  throw new OLError('OL_PART', text, { value: rule, expected: known })
 }
 
 /** Returns a part: OL_PART where the learner was made without it. */

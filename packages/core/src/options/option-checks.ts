@@ -10,7 +10,7 @@ import {
   type RuleEntry,
   type RuleId,
   rangeText,
-  rules,
+  ruleOf,
   valueText,
   wholeTable,
 } from '@ol/spec'
@@ -163,7 +163,7 @@ export function keepLanesOf(
   value: unknown,
   { rule, automatic }: { readonly rule: RuleId; readonly automatic: boolean },
 ): boolean {
-  const mixed = automatic || rules[rule].ensemble !== undefined
+  const mixed = automatic || ruleOf(rule).ensemble !== undefined
   if (value === undefined) return !mixed
   return oneOf(
     'OL_PARAMETER',

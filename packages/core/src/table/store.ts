@@ -3,7 +3,7 @@ import {
   type Batch,
   limits,
   OLError,
-  rules,
+  ruleOf,
   type StateRange,
   stateRanges,
   type Table,
@@ -191,7 +191,7 @@ export class Store {
   }
 
   get matrix(): boolean {
-    return rules[this.#settings.rule].kind === 'matrix'
+    return ruleOf(this.#settings.rule).kind === 'matrix'
   }
 
   /** Grows the table to this many rows, some of them for features that are only looked up. */
@@ -220,7 +220,7 @@ export class Store {
 
 /** Returns the most rows of a growing table: those of the lane that can have the fewest. */
 export function mostRows(settings: Settings): number {
-  const { maxBits = limits.maxBits } = changesWhole(settings) ? rules[settings.rule] : {}
+  const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings.rule) : {}
   return 2 ** maxBits
 }
 

@@ -6,7 +6,7 @@ import {
   losses,
   type Measure,
   type Plan,
-  rules,
+  ruleOf,
   type Table,
 } from '@ol/spec'
 import { twinOf } from '../rules/known.js'
@@ -102,7 +102,7 @@ function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
 
 /** Returns the position of the first lane's `dropped` among the scalars. */
 export function droppedAt(rule: Plan['rule']): number {
-  return engineScalars.length + rules[rule].scalars.length
+  return engineScalars.length + ruleOf(rule).scalars.length
 }
 
 /** What a step needs of a plan. */
