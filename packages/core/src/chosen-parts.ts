@@ -51,3 +51,7 @@ export const predictOnly: AttachedPart = { part: { predictOnly: predictOnlyPart 
 
 /** `save`: the model as a file, where there are files; with `storing`. */
 export const saving: AttachedPart = { part: { saving: savingPart, storing: storingPart }, calls: {} }
+
+export { type CsvColumns, csvText } from './text/csv-text.js'
+export type { TextReader } from './text/text-batch.js'
+export { vwText } from './text/vw-text.js'

@@ -1,0 +1,41 @@
+import { invalid, labelModes, losses, type TokenPlan } from '@ol/spec'
+import type { ModelView } from '../learner/model-view.js'
+
+/** Returns the plan by which the text of a format without columns is read for a model. */
+export function textPlan(model: ModelView, format: TokenPlan['format']): TokenPlan {
+  const { hash = 'strings', hashSeed = 0, constant = true, bits, loss = 'squared' } = model.options
+  const { classNames: names, classes } = model
+  if (names !== undefined)
+    throw invalid(
+      'OL_PARAMETER',
+      'the model of this text',
+      'labels that are numbers: names need @ol/reader',
+      names,
+    )
+  const none = new Uint32Array(0)
+  const noBytes = new Uint8Array(0)
+  return {
+    format,
+    hash,
+    seed: hashSeed,
+    constant,
+    labelMode: labelModes[classes === undefined ? losses[loss].labels : 'class'],
+    positive: classes?.length ?? Number.NaN,
+    labelTexts: noBytes,
+    labelEnds: none,
+    labelValues: new Float64Array(0),
+    // the default of @ol/reader
+    maxLineBytes: 1 << 24,
+    delimiter: 0,
+    decimal: 46,
+    quote: 0,
+    comment: 0,
+    roles: noBytes,
+    columnHashes: none,
+    columnUppers: none,
+    labelKey: noBytes,
+    wide: bits === 'grow',
+    spaces: false,
+    columnSpaces: noBytes,
+  }
+}
