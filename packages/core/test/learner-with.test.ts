@@ -1,23 +1,44 @@
 import { engineBackend } from '@ol/fallback'
 import { describe, expect, test } from 'vitest'
 import {
+  bootstrapping,
+  classifying,
   deriving,
   evaluating,
+  growing,
   inspecting,
   learnerWith,
   merging,
   mixing,
+  naming,
   predictOnly,
   saving,
+  scaling,
   storing,
+  streaming,
 } from '../src/chosen-parts.js'
-import { adagrad, auto, extendedRules, nag } from '../src/chosen-rules.js'
+import { adagrad, auto, extendedRules, fullMatrixRules, nag, normalizedRules } from '../src/chosen-rules.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
 const Small = learnerWith({ ...nag, ...adagrad })
 const Stored = learnerWith(nag, storing)
-const Large = learnerWith(nag, deriving, evaluating, inspecting, merging, mixing, predictOnly, saving)
+const Large = learnerWith(
+  nag,
+  bootstrapping,
+  classifying,
+  deriving,
+  evaluating,
+  growing,
+  inspecting,
+  merging,
+  mixing,
+  naming,
+  predictOnly,
+  saving,
+  scaling,
+  streaming,
+)
 
 describe('a learner with chosen rules and parts', () => {
   test.each(backends)('makes the model of Learner, and reads its files, on %s', (backend) => {
@@ -72,8 +93,61 @@ describe('a learner with chosen rules and parts', () => {
       [() => new Small({ rule: 'nag', learningRate: 'auto' }), 'mixing'],
       [() => new (learnerWith(auto))(), 'mixing'],
       [() => model.terms(), 'deriving'],
+      [() => model.weight(1), 'inspecting'],
+      [() => model.lanes, 'inspecting'],
+      [() => new Small({ rule: 'nag', classes: 3 }), 'classifying'],
+      [() => new Small({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] }), 'classifying'],
+      [() => new Small({ rule: 'nag', loss: 'logistic', classWeight: 'balanced' }), 'classifying'],
+      [() => new Small({ rule: 'nag', bootstrap: 4 }), 'bootstrapping'],
+      [() => model.interval({ a: 1 }), 'bootstrapping'],
+      [() => new Small({ rule: 'nag', bits: 'grow' }), 'growing'],
+      [() => new (learnerWith(fullMatrixRules))({ rule: 'vaw' }), 'growing'],
+      [() => new Small({ rule: 'nag', names: 10 }), 'naming'],
+      [() => new Small({ rule: 'nag', prenormalize: 'max' }), 'scaling'],
+      [() => new (learnerWith(normalizedRules))({ rule: 'transductive' }), 'scaling'],
+      [() => model.fitScales([]), 'scaling'],
+      [() => model.learn([]), 'streaming'],
+      [() => model.predict([]), 'streaming'],
+      [() => model.report(), 'streaming'],
     ] as const)
       expect(thrown(use)).toMatchObject({ code: 'OL_PART', value: part })
+  })
+
+  test.each([
+    [
+      { classes: 3, loss: 'logistic' },
+      [classifying],
+      (label: number) => 1 + (Math.abs(Math.round(label)) % 3),
+    ],
+    [{ classes: 3, loss: 'logistic', bits: 'grow' }, [classifying, growing], () => 2],
+    [{ task: 'binary', classWeight: 'balanced' }, [classifying], Math.sign],
+    [{ bootstrap: 3, loss: 'absolute' }, [bootstrapping], undefined],
+    [{ bits: 'grow', loss: 'squared' }, [growing], undefined],
+    [{ prenormalize: 'square', loss: 'hinge' }, [scaling], Math.sign],
+    [{ loss: 'logistic', names: 'off' }, [], Math.sign],
+    [{ loss: 'squared', outliers: 'keep', labelScale: 'none' }, [], undefined],
+  ] as const)('with %j makes the model of Learner', (own, parts, labelOf) => {
+    const options = { rule: 'nag', bits: 6, backend: 'fallback', ...own } as const
+    const [some, whole] = [learnerWith(nag, storing, ...parts), Learner].map((Kind) => new Kind(options))
+    const batch = { ...randomBatch(3, 40), upper: undefined as Uint32Array | undefined }
+    if (options.bits === 'grow') batch.upper = batch.indices.slice()
+    if (labelOf !== undefined) batch.labels = batch.labels.map((y) => labelOf(y) || 1)
+    if (some.needsFirstPass) for (const model of [some, whole]) model.fitScales(batch)
+    expect(some.learn(batch)).toEqual(whole.learn(batch))
+    expect(some.predict(batch)).toEqual(whole.predict(batch))
+    expect(some.toBytes()).toEqual(whole.toBytes())
+  })
+
+  test('without names and streams learns what Learner learns', () => {
+    const options = { rule: 'nag', loss: 'logistic', bits: 6, names: 'off', backend: 'fallback' } as const
+    const [small, whole] = [new Small(options), new Learner(options)]
+    for (const label of [1, -1, 1]) {
+      const example = { features: { a: label, b: { c: 'x', d: [1, 2] } }, label }
+      expect(small.learn(example)).toBe(whole.learn(example))
+      expect(small.predictOne(example.features)).toEqual(whole.predictOne(example.features))
+    }
+    expect(small.names).toEqual(whole.names)
+    expect(new Small({ rule: 'nag' }).options.names).toBe('off')
   })
 
   test('has bytes but no files without what saves them', async () => {

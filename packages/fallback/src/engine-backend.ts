@@ -1,14 +1,21 @@
 import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
-import { locate } from './index/locate.js'
-import { unseen } from './index/unseen.js'
 import { addTwins, type KnownRules } from './rules/known.js'
 import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
 export type FurtherCalls = Pick<
   Backend,
-  'mix' | 'answer' | 'expand' | 'screen' | 'addMetrics' | 'scoreCurves' | 'merge' | 'split'
+  | 'locate'
+  | 'unseen'
+  | 'mix'
+  | 'answer'
+  | 'expand'
+  | 'screen'
+  | 'addMetrics'
+  | 'scoreCurves'
+  | 'merge'
+  | 'split'
 >
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
@@ -16,8 +23,8 @@ export const engine: Backend = {
   name: 'fallback',
   learn,
   predict,
-  locate,
-  unseen,
+  locate: absent('locate'),
+  unseen: absent('unseen'),
   mix: absent('mix'),
   answer: absent('answer'),
   expand: absent('expand'),

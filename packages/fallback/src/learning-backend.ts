@@ -2,6 +2,8 @@ import type { Backend } from '@ol/spec'
 import { engineBackend } from './engine-backend.js'
 import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
+import { locate } from './index/locate.js'
+import { unseen } from './index/unseen.js'
 import { merge, split } from './merge/merge.js'
 import { answer } from './mixture/answer.js'
 import { mix } from './mixture/mix.js'
@@ -11,6 +13,8 @@ import { scoreCurves } from './validation/score-curves.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
 export const learning: Backend = engineBackend(allRules, {
+  locate,
+  unseen,
   mix,
   answer,
   expand,

@@ -11,7 +11,8 @@ import {
 import type { LaneState } from '../lanes/lane-sums.js'
 import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
-import { bitsFor, type Store } from '../table/store.js'
+import { bitsFor } from '../table/growing-store.js'
+import type { Store } from '../table/store.js'
 import { acceptableValue } from './check-batch.js'
 
 /** Returns whether a model of these settings makes a first pass over the data before it learns. */

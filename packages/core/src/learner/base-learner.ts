@@ -2,15 +2,15 @@ import { type Batch, invalid } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import { checkModels, checkShares } from '../merge/check.js'
 import type { ModelPart } from '../merge/model-part.js'
 import type { Verdict } from '../merge/verdict.js'
 import type { ModelState } from '../model/model-file.js'
 import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import { neededPart } from '../options/needed-part.js'
 import type { ClassLabel } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkObject } from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -21,15 +21,15 @@ import {
 } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
 import type { ExplainOptions, Explanation } from './explain.js'
-import { fitScales } from './fit-scales.js'
 import type { Judging } from './judging.js'
-import type { LearnerParts } from './learner-parts.js'
+import { checkCall, type LearnerParts } from './learner-parts.js'
 import { LearnerState } from './learner-state.js'
-import { learnBatch, learnExample, learnStream } from './learning.js'
+import { learnBatch, learnExample } from './learning.js'
+import type { MergingPart } from './parts/merging-part.js'
+import type { StreamingPart } from './parts/streaming-part.js'
 import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
-import { answerOf, predictBatch, predictFeatures, predictStream, predictTerms } from './predicting.js'
+import { answerOf, predictBatch, predictFeatures, predictTerms } from './predicting.js'
 import { ScoringModel } from './scoring-model.js'
-import { neededPart } from './state-parts.js'
 
 /**
  * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
@@ -109,11 +109,12 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged
    */
   static merge<P extends number | string = number>(models: readonly BaseLearner<P>[]): BaseLearner<P> {
-    const [first] = checkModels(models, BaseLearner)
+    const merging = neededPart(this.parts, 'merging')
+    const [first] = merging.checkModels(models, BaseLearner)
     if (models.length === 1) return this.fromBytes(first.toBytes(), { backend: first.backend })
     return new this<P>(
       { backend: first.backend },
-      neededPart(this.parts, 'merging').mergedModel(
+      merging.mergedModel(
         first.#state.backend,
         models.map((m) => m.#state.model),
       ),
@@ -128,9 +129,17 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
    */
   split(shares: number): BaseLearner<P>[] {
-    checkShares(shares)
+    this.#merging.checkShares(shares)
     if (shares === 1) return [this.#kind.merge<P>([this])]
     return Array.from({ length: shares }, (_, k) => this.share(shares, k))
+  }
+
+  get #streaming(): StreamingPart {
+    return neededPart(this.#kind.parts, 'streaming')
+  }
+
+  get #merging(): MergingPart {
+    return neededPart(this.#kind.parts, 'merging')
   }
 
   /** The class of this learner, which makes learners of the same parts. */
@@ -143,7 +152,7 @@ export class BaseLearner<
     const copy = this.#kind.fromBytes<P>(this.toBytes(), { backend: this.backend })
     return new this.#kind<P>(
       { backend: this.backend },
-      neededPart(this.#kind.parts, 'merging').judgedModel(copy.#state.model, verdicts),
+      this.#merging.judgedModel(copy.#state.model, verdicts),
     )
   }
 
@@ -154,23 +163,20 @@ export class BaseLearner<
 
   /** @internal weighs the lanes by examples */
   judging(): Judging {
-    return new (neededPart(this.#kind.parts, 'merging').Judging)(this.#state)
+    return new this.#merging.Judging(this.#state)
   }
 
   /** @internal share k, from 0, of so many: see `split` */
   share(shares: number, k: number): BaseLearner<P> {
-    checkShares(shares, k)
+    this.#merging.checkShares(shares, k)
     const { model, backend } = this.#state
-    return new this.#kind<P>(
-      { backend: this.backend },
-      neededPart(this.#kind.parts, 'merging').modelShare(backend, model, shares, k),
-    )
+    return new this.#kind<P>({ backend: this.backend }, this.#merging.modelShare(backend, model, shares, k))
   }
 
   /** @internal the rows in use of a slice, from 0, of so many */
   slice(slice: number, slices: number): ModelPart {
-    checkShares(slices, slice)
-    return neededPart(this.#kind.parts, 'merging').packed(this.#state.model, slice, slices)
+    this.#merging.checkShares(slices, slice)
+    return this.#merging.packed(this.#state.model, slice, slices)
   }
 
   /** @internal the model of all slices */
@@ -216,8 +222,8 @@ export class BaseLearner<
   ): P | Float64Array | Promise<ValidationReport> {
     this.#state.busy.refuseWhileLearning()
     this.#state.refuseBeforeFirstPass()
-    checkStreamOptions(options)
-    if (isStream(input)) return learnStream(this.#state, input, options)
+    checkCall(this.#kind.parts, options)
+    if (isStream(input)) return this.#streaming.learnStream(this.#state, input, options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, learnExample(this.#state, input)) as P
@@ -253,9 +259,9 @@ export class BaseLearner<
     input: Features | Batch | BatchStream,
     options: PredictStreamOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
-    checkStreamOptions(options)
+    checkCall(this.#kind.parts, options)
     if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
+    if (isStream(input)) return this.#streaming.predictStream(this.#state, input as BatchStream, options)
     this.#state.busy.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     // the type that the caller named for this learner
@@ -286,7 +292,7 @@ export class BaseLearner<
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
-    checkStreamOptions(options)
+    checkCall(this.#kind.parts, options)
     this.#state.busy.refuseInFlight()
     return neededPart(this.#kind.parts, 'inspecting').explain(
       this.#state,
@@ -319,7 +325,7 @@ export class BaseLearner<
   ): Promise<number>
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
     this.#state.busy.refuseWhileLearning()
-    return fitScales(this.#state, input, options)
+    return neededPart(this.#kind.parts, 'scaling').fitScales(this.#state, input, options)
   }
 
   /** @deprecated Use `fitScales`; this name goes with the next version. */

@@ -14,7 +14,7 @@ export function fitScales(
   checkStreamOptions(options)
   state.refusePredictOnly()
   if (!isBatch(input)) checkStream(input)
-  if (!state.firstPass.missing) {
+  if (state.firstPass?.missing !== true) {
     const text =
       'Expected a model that needs a first pass but its rule and prenormalize need none, or it has had one: skip fitScales'
     throw new OLError('OL_FIRST_PASS', text)

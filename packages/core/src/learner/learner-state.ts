@@ -1,49 +1,48 @@
 import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
-import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
+import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
-import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import type { FirstPass } from '../examples/first-pass.js'
 import type { Experts } from '../expand/experts.js'
-import { classesWith, partsByClasses } from '../lanes/class-parts.js'
-import { Classes, laneLabels } from '../lanes/classes.js'
-import { Ensemble } from '../lanes/ensemble.js'
-import { LaneSums } from '../lanes/lane-sums.js'
+import { type Classes, laneLabels } from '../lanes/classes.js'
+import type { Ensemble } from '../lanes/ensemble.js'
 import type { Outcome } from '../lanes/outcome.js'
+import { SingleModel } from '../lanes/single-model.js'
 import type { ModelState } from '../model/model-file.js'
-import { FeatureDictionary } from '../names/feature-dictionary.js'
-import { tracksScales } from '../names/scales.js'
-import type { StoredNames } from '../names/stored-names.js'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import { noNames as noStoredNames, type StoredNames } from '../names/stored-names.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { neededPart } from '../options/needed-part.js'
 import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
-import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { Snapshots } from '../table/snapshots.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import { ignoredArrays, ignoredIn, type Stored } from '../table/store.js'
-import type { EvaluationOptions } from '../validation/evaluation.js'
-import { ProgressiveValidation } from '../validation/progressive-validation.js'
+import { ProgressCounts } from '../validation/progress-counts.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
-import { neededPart, type StateParts } from './state-parts.js'
+import type { StateParts } from './state-parts.js'
 
 /** The state of a learner: its model, its counts, and what it is busy with. */
 export class LearnerState {
   readonly settings: Settings
   /** what its class was made of */
   readonly attached: StateParts
-  readonly ensemble: Ensemble
+  readonly ensemble: SingleModel
   /** absent: no features are derived */
   readonly expansion: Experts | undefined
-  readonly firstPass: FirstPass
+  /** absent: the learner was made without first passes */
+  readonly firstPass: FirstPass | undefined
   readonly classes: Classes | undefined
   readonly backend: Backend
   readonly info: BackendInfo
-  readonly progress: ProgressiveValidation
+  readonly progress: ProgressCounts
   readonly busy: Busy = new Busy()
-  readonly names: FeatureDictionary
+  /** absent: the learner was made without names */
+  readonly names: FeatureDictionary | undefined
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
 
@@ -62,31 +61,48 @@ export class LearnerState {
     this.backend = backend
     this.info = info
     this.#labels = classes === undefined ? losses[loss].labels : 'class'
-    const learned = (model?.counts.labelled ?? 0) > 0
-    this.classes = classes === undefined ? undefined : new Classes(classes, learned)
+    this.classes =
+      classes === undefined
+        ? undefined
+        : new (neededPart(parts, 'classifying').Classes)(classes, (model?.counts.labelled ?? 0) > 0)
     const shape = { classes: classes?.count ?? 0, replicates: this.settings.bootstrap?.replicates ?? 0 }
     const sums = model?.sums ?? []
-    const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
-    const ofFirstPass = firstPassArrays(this.settings, 0).length
+    const several = this.settings.lanes > 1 || mixes(this.settings) || this.settings.classWeight !== undefined
+    const lanes = several ? neededPart(parts, 'lanes') : undefined
+    const laneSums = lanes && new lanes.LaneSums(shape, model === undefined ? undefined : sums)
+    const ofFirstPass = parts.scaling?.firstPassArrays(this.settings, 0).length ?? 0
     const ofLanes = sums.length - ofFirstPass - ignoredArrays(this.settings).length
-    const memory = sums.slice(laneSums.length, Math.max(0, ofLanes))
+    const memory = sums.slice(laneSums?.length ?? 0, Math.max(0, ofLanes))
     const stored =
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
     const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
-    this.ensemble = new Ensemble(this.settings, backend, mixerOf, stored, memory)
+    const { GrowingStore } = parts.growing ?? {}
+    this.ensemble =
+      lanes === undefined
+        ? new SingleModel(this.settings, backend, stored, memory, 0, GrowingStore)
+        : new lanes.Ensemble(this.settings, backend, mixerOf, stored, memory, GrowingStore)
     this.expansion =
       this.settings.expand === 'off'
         ? undefined
-        : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble, model)
+        : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble as Ensemble, model)
     const { rows } = this.ensemble
-    this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
-    this.progress = new ProgressiveValidation(loss, model?.counts, laneSums, undefined, backend)
-    const kept = { limit: this.settings.names, wide: this.wide, scaled: tracksScales(this.settings.rule) }
-    this.names = new FeatureDictionary(backend, kept, model?.names, model?.unnamed)
+    const { FirstPass } = parts.scaling ?? {}
+    this.firstPass = FirstPass && new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
+    const { ProgressiveValidation: Counts = ProgressCounts } = parts.streaming ?? {}
+    this.progress = new Counts(loss, model?.counts, laneSums, undefined, backend)
+    const { naming } = parts
+    this.names =
+      naming &&
+      new naming.FeatureDictionary(
+        backend,
+        { limit: this.settings.names, wide: this.wide, scaled: naming.tracksScales(this.settings.rule) },
+        model?.names,
+        model?.unnamed,
+      )
   }
 
   /** What learns and predicts. */
-  get predictor(): Ensemble | Experts {
+  get predictor(): SingleModel | Experts {
     return this.expansion ?? this.ensemble
   }
 
@@ -114,17 +130,17 @@ export class LearnerState {
     const { store, memory, rows } = this.ensemble
     const counts = this.progress.state()
     // copies, but for divisors, which never change
-    const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
-    const { unnamed } = this.names
+    const ofFirstPass = this.firstPass?.arrays(rows?.size ?? store.table.rows) ?? []
+    const unnamed = this.names?.unnamed ?? false
     return assembled({
       own: {
         settings: this.current,
         counts,
-        sums: [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass],
+        sums: [...(this.progress.laneSums()?.arrays ?? []), ...memory, ...store.ignored, ...ofFirstPass],
         unnamed,
       },
       stored: store.storing(snapshots),
-      names: this.names.storing(),
+      names: this.names?.storing(),
       expansion:
         this.expansion &&
         neededPart(this.attached, 'deriving').partsOf(this.expansion.stored, counts, snapshots),
@@ -135,7 +151,10 @@ export class LearnerState {
    * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
    * any. `names`: of which features its batches have names.
    */
-  builder(classes: Classes | undefined = this.classes, names: NameFilter = this.names): BatchBuilder {
+  builder(
+    classes: Classes | undefined = this.classes,
+    names: NameFilter = this.names ?? noNames,
+  ): BatchBuilder {
     return new BatchBuilder(this.settings, classes ?? this.#labels, names, this.settings.signNames)
   }
 
@@ -179,7 +198,7 @@ export class LearnerState {
   #grow(batch: Batch): void {
     const { classes } = this
     if (classes?.grows !== true) return
-    const count = classesWith(batch, classes.count)
+    const count = neededPart(this.attached, 'classifying').classesWith(batch, classes.count)
     if (count === classes.count) return
     const names = classes.names?.slice(0, count)
     this.predictor.grow({ ...classes.kept, count, names })
@@ -189,29 +208,26 @@ export class LearnerState {
 
   /** Returns a batch in parts, each with as many classes as the model has when it is learned from. */
   parts(batch: Batch): readonly Batch[] {
-    return this.classes?.grows === true ? partsByClasses(batch, this.classes.count) : [batch]
+    const { classes, attached } = this
+    if (classes?.grows !== true) return [batch]
+    return neededPart(attached, 'classifying').partsByClasses(batch, classes.count)
   }
 
   /** Returns the batch for the backend: features divided, classes numbered from 0. */
   coded(batch: Batch): Batch {
-    return laneLabels(this.firstPass.apply(batch), this.classes)
+    return laneLabels(this.divided(batch), this.classes)
+  }
+
+  /** Returns a batch with its features divided by the scales of a first pass, where there was one. */
+  divided(batch: Batch): Batch {
+    return this.firstPass?.apply(batch) ?? batch
   }
 
   /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
-    this.names.learn(batch, results.status)
+    this.names?.learn(batch, results.status)
     this.classes?.keep(batch.classNames)
-  }
-
-  /** Returns the progress of a stream, evaluated by the task of the model. */
-  streamProgress(options: EvaluationOptions): ProgressiveValidation {
-    const { loss } = this.settings
-    const { shape } = this.progress.laneSums()
-    const evaluated = { task: taskOf(this.settings), loss, classes: shape.classes }
-    const { evaluating } = this.attached
-    const evaluation = evaluating && new evaluating.Evaluation(evaluated, options, this.backend)
-    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, this.backend)
   }
 
   /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
@@ -224,7 +240,7 @@ export class LearnerState {
 
   refuseBeforeFirstPass(): void {
     this.refusePredictOnly()
-    if (!this.firstPass.missing) return
+    if (this.firstPass?.missing !== true) return
     const { rule, prenormalize } = this.settings
     const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
     const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
@@ -236,7 +252,7 @@ export class LearnerState {
 interface Parts {
   readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
   readonly stored: Steps<Stored>
-  readonly names: Steps<StoredNames>
+  readonly names: Steps<StoredNames> | undefined
   readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
 }
 
@@ -244,7 +260,7 @@ function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState>
   return {
     ...own,
     ...(yield* stored),
-    names: yield* names,
+    names: names === undefined ? noStoredNames() : yield* names,
     expansion: expansion && (yield* expansion),
   }
 }

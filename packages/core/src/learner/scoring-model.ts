@@ -1,18 +1,17 @@
 import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
+import { neededPart } from '../options/needed-part.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
-import type { LearnerParts } from './learner-parts.js'
+import { checkCall, type LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
-import { evaluateStream } from './learning.js'
 import type { TermsOptions } from './model-terms.js'
 import { ModelView } from './model-view.js'
 import type { PredictionInterval } from './predicted-batch.js'
-import { predictionInterval, probabilities, scoresOf } from './predicting.js'
-import { neededPart } from './state-parts.js'
+import { probabilities, scoresOf } from './predicting.js'
 
 /** The scores, probabilities, intervals, loss and terms of a model, which change nothing. */
 export class ScoringModel extends ModelView {
@@ -35,7 +34,7 @@ export class ScoringModel extends ModelView {
    * @throws OLError: as of `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
-    checkStreamOptions(options)
+    checkCall(this.#parts, options)
     this.#state.busy.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
@@ -53,7 +52,7 @@ export class ScoringModel extends ModelView {
     input: F | Batch,
     options: BatchOptions = {},
   ): Float64Array {
-    checkStreamOptions(options)
+    checkCall(this.#parts, options)
     this.#state.busy.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
   }
@@ -68,7 +67,11 @@ export class ScoringModel extends ModelView {
    */
   interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
     this.#state.busy.refuseInFlight()
-    return predictionInterval(this.#state, features as Features, level)
+    return neededPart(this.#parts, 'bootstrapping').predictionInterval(
+      this.#state,
+      features as Features,
+      level,
+    )
   }
 
   /**
@@ -85,7 +88,7 @@ export class ScoringModel extends ModelView {
     options: StreamOptions = {},
   ): Promise<ValidationReport> {
     this.#state.busy.refuseInFlight()
-    return evaluateStream(this.#state, stream as ExampleStream, options)
+    return neededPart(this.#parts, 'streaming').evaluateStream(this.#state, stream as ExampleStream, options)
   }
 
   /**

@@ -1,14 +1,35 @@
-import { type Backend, OLError } from '@ol/spec'
+import type { Backend } from '@ol/spec'
+import type { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
+import type { classesWith, partsByClasses } from '../lanes/class-parts.js'
+import type { Classes } from '../lanes/classes.js'
+import type { Ensemble } from '../lanes/ensemble.js'
+import type { LaneSums } from '../lanes/lane-sums.js'
 import type { MixerOf } from '../lanes/mixer.js'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import type { tracksScales } from '../names/scales.js'
 import type { settingsUnder } from '../options/model-options.js'
-import type { OptionParts } from '../options/resolve-with.js'
+import type { ClassOptions, ExpandOptions, LaneOptions, OptionParts } from '../options/resolve-with.js'
+import type { GrowingStore } from '../table/growing-store.js'
 import type { Evaluation } from '../validation/evaluation.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 
 /** What the state of a learner is made of beside its heart. */
 export interface StateParts extends OptionParts {
   /** the backend in TypeScript, with these rules */
   readonly backend: Backend
+  /** classes, one against all or as one distribution */
+  readonly classifying?: ClassifyingPart
+  /** several lanes: what classes, mixtures and replicates need */
+  readonly lanes?: LanesPart
+  /** an index of features: `bits: 'grow'`, and rules with a matrix */
+  readonly growing?: GrowingPart
+  /** names of features */
+  readonly naming?: NamingPart
+  /** first passes that find the scales of features */
+  readonly scaling?: FirstPassPart
+  /** streams, and reports */
+  readonly streaming?: ReportingPart
   /** derived features */
   readonly deriving?: ExpertsPart
   /** mixtures of lanes: rule `auto` and `learningRate: 'auto'` */
@@ -25,7 +46,7 @@ export interface MixingPart {
 }
 
 /** Makes and stores the experts of derived features. */
-export interface ExpertsPart {
+export interface ExpertsPart extends ExpandOptions {
   readonly expertsOf: typeof expertsOf
   readonly partsOf: typeof partsOf
 }
@@ -40,14 +61,37 @@ export interface EvaluatingPart {
   readonly Evaluation: typeof Evaluation
 }
 
-/** Returns a part: OL_PART where the learner was made without it. */
-export function neededPart<P extends object, K extends keyof P & string>(
-  parts: P,
-  name: K,
-): NonNullable<P[K]> {
-  const part = parts[name]
-  if (part !== undefined && part !== null) return part
-  throw new OLError('OL_PART', `Expected a learner with the part ${name} but this one was made without it`, {
-    value: name,
-  })
+/** Numbers classes, and gives each its lanes. */
+export interface ClassifyingPart extends ClassOptions {
+  readonly Classes: typeof Classes
+  readonly classesWith: typeof classesWith
+  readonly partsByClasses: typeof partsByClasses
+}
+
+/** Combines lanes. */
+export interface LanesPart extends LaneOptions {
+  readonly Ensemble: typeof Ensemble
+  readonly LaneSums: typeof LaneSums
+}
+
+/** Gives features rows of their own. */
+export interface GrowingPart {
+  readonly GrowingStore: typeof GrowingStore
+}
+
+/** Keeps the names of features. */
+export interface NamingPart {
+  readonly FeatureDictionary: typeof FeatureDictionary
+  readonly tracksScales: typeof tracksScales
+}
+
+/** Finds the scales of features. */
+export interface FirstPassPart {
+  readonly FirstPass: typeof FirstPass
+  readonly firstPassArrays: typeof firstPassArrays
+}
+
+/** Reports progress. */
+export interface ReportingPart {
+  readonly ProgressiveValidation: typeof ProgressiveValidation
 }

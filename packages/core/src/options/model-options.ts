@@ -1,6 +1,6 @@
 import { invalid, OLError, type RuleId, ruleOf, valueText } from '@ol/spec'
-import { classLabels, classWeightOf } from './class-weight.js'
 import type { AnyLearnerOptions } from './learner-options.js'
+import { neededPart } from './needed-part.js'
 import { type OptionParts, resolveWith } from './resolve-with.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
@@ -52,7 +52,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, pa
     })
   }
   checkLanes(settings, options)
-  checkWeights(settings, options.classWeight)
+  checkWeights(settings, options.classWeight, parts)
   const { classes: _, classWeight: __, ...others } = options
   const given = Object.fromEntries(
     Object.entries(others).filter(
@@ -115,9 +115,10 @@ function checkLanes(
 }
 
 /** Throws OL_MODEL_MISMATCH for other weights of classes than the model's: its sums, or its weights, would mean nothing. */
-function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
+function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight'], parts: OptionParts): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings
+  const { classWeightOf, classLabels } = neededPart(parts, 'classifying')
   const asked = classWeightOf(given, classLabels(settings), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
     throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)

@@ -2,13 +2,22 @@ import { type RuleId, rules } from '@ol/spec'
 import { impliedUnder } from './implied-rule.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
+import { bootstrapOptions, classOptions, expandOptions, laneOptions } from './option-groups.js'
 import { type OptionParts, resolveWith } from './resolve-with.js'
 import type { Settings } from './settings.js'
 
-/** All rules. */
+/** All rules, and the options of all parts. */
 export const allOptions: OptionParts = {
   rules,
   namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
+  bootstrapping: bootstrapOptions,
+  classifying: classOptions,
+  deriving: expandOptions,
+  growing: {},
+  lanes: laneOptions,
+  mixing: {},
+  naming: {},
+  scaling: {},
 }
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */

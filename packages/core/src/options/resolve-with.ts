@@ -15,17 +15,18 @@ import {
   singleRule,
   valueText,
 } from '@ol/spec'
-import { classLabels, classWeightOf } from './class-weight.js'
+import type { classLabels, classWeightOf } from './class-weight.js'
 import { impliedUnder } from './implied-rule.js'
 import { isPlainObject, jsonCopy } from './json.js'
-import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
+import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions } from './learner-options.js'
+import { neededPart } from './needed-part.js'
 import {
   bitsOf,
-  bootstrapOf,
-  classesOf,
+  type bootstrapOf,
+  type classesOf,
   clipOf,
-  expandOf,
+  type expandOf,
   type Given,
   keepLanesOf,
   labelScaleOf,
@@ -39,7 +40,7 @@ import {
   whole,
 } from './option-checks.js'
 import type { Settings } from './settings.js'
-import { signNamesOf } from './sign-names.js'
+import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'
 
 /** In the order of messages. The compiler refuses a list that lacks one. */
@@ -76,6 +77,39 @@ export interface OptionParts {
   readonly rules: RuleTable
   /** returns the rule of this name: throws where the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
+  readonly bootstrapping?: BootstrapOptions
+  readonly classifying?: ClassOptions
+  readonly deriving?: ExpandOptions
+  readonly growing?: object
+  readonly lanes?: LaneOptions
+  readonly mixing?: object
+  readonly naming?: object
+  readonly scaling?: object
+}
+
+/** Options of classes. */
+export interface ClassOptions {
+  readonly classesOf: typeof classesOf
+  readonly classLabels: typeof classLabels
+  readonly classWeightOf: typeof classWeightOf
+  readonly signNamesOf: typeof signNamesOf
+}
+
+/** Options of replicates. */
+export interface BootstrapOptions {
+  readonly bootstrapOf: typeof bootstrapOf
+}
+
+/** The option `expand`. */
+export interface ExpandOptions {
+  readonly expandOf: typeof expandOf
+}
+
+/** Options of several lanes. */
+export interface LaneOptions {
+  readonly lanesOf: typeof lanesOf
+  readonly refuseMean: typeof refuseMean
+  readonly refuseTogether: typeof refuseTogether
 }
 
 const linkNames = Object.keys(links) as Link[]
@@ -89,24 +123,43 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   const { rules } = parts
   const named = parts.namedRule(impliedUnder(options, rules))
   const rule = ruleOf(ruleWith(named, namesOf(given), rules))
-  const signNames = task === 'binary' && given.classes !== undefined ? signNamesOf(given.classes) : undefined
-  const ofClasses = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
-  const usual = lossForTask(rule, ofClasses ? 'multiclass' : task)
+  const ofClasses =
+    task === 'multiclass' ||
+    ['classes', 'mostClasses', 'classWeight'].some((name) => given[name] !== undefined)
+      ? neededPart(parts, 'classifying')
+      : undefined
+  const signNames =
+    task === 'binary' && given.classes !== undefined ? ofClasses?.signNamesOf(given.classes) : undefined
+  const combined = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
+  const usual = lossForTask(rule, combined ? 'multiclass' : task)
   const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', usual))]
   refuseUnknown(given, rule, loss, rules)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
-  if (automatic) refuseMean(rule)
+  const ofReplicates =
+    given.bootstrap === undefined ? parts.bootstrapping : neededPart(parts, 'bootstrapping')
+  const mixed = automatic || rule.ensemble !== undefined
+  if (mixed) neededPart(parts, 'mixing')
+  const ofLanes =
+    mixed || ofClasses !== undefined || given.bootstrap !== undefined
+      ? neededPart(parts, 'lanes')
+      : parts.lanes
+  if (automatic) ofLanes?.refuseMean(rule)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
   const bits = bitsOf(rule, params, given.bits)
-  const classes = classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
+  if (bits === 'grow' || rule.kind === 'matrix') neededPart(parts, 'growing')
+  const classes = ofClasses?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
   checkTask(task, loss.id as LossId, classes)
-  const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
+  const bootstrap = ofReplicates?.bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
-  refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
+  ofLanes?.refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
+  const prenormalize = prenormalizeOf(rule, or('prenormalize', 'none'))
+  if (prenormalize !== 'none' || rule.firstPass === true) neededPart(parts, 'scaling')
+  const names = nameLimitOf(or('names', parts.naming === undefined ? 'off' : limits.defaultNames))
+  if (names > 0) neededPart(parts, 'naming')
   const settings: Omit<Settings, 'expand'> = {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
@@ -114,7 +167,11 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     bits,
     maxFeatures: maxFeaturesOf(given.maxFeatures, bits),
     precision: precisionOf(rule, given.precision),
-    ...lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId),
+    ...(ofLanes?.lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId) ?? {
+      lanes: 1,
+      params,
+      laneClasses: undefined,
+    }),
     classes,
     signNames,
     automatic,
@@ -127,20 +184,24 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     clip,
     labelScale,
     outliers: outliersOf(given.outliers, rule, labelScale, loss.id as LossId),
-    classWeight: classWeightOf(
+    classWeight: ofClasses?.classWeightOf(
       given.classWeight,
-      classLabels({ classes, signNames, loss: loss.id as LossId }),
+      ofClasses.classLabels({ classes, signNames, loss: loss.id as LossId }),
       classes?.most !== undefined,
     ),
     link,
-    prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),
+    prenormalize,
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
-    names: nameLimitOf(or('names', limits.defaultNames)),
+    names,
     input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
   }
-  return { ...settings, expand: expandOf(given.expand, settings) }
+  const { expand = 'off' } = given
+  return {
+    ...settings,
+    expand: expand === 'off' ? expand : neededPart(parts, 'deriving').expandOf(expand, settings),
+  }
 }
 
 /** Returns the names of the options that have a value. */

@@ -1,3 +1,4 @@
+import { checkModels, checkShares } from '../../merge/check.js'
 import { joinedSlices, mergedModel, modelShare } from '../../merge/merge.js'
 import { packed } from '../../merge/pack.js'
 import { judgedModel } from '../../merge/verdict.js'
@@ -5,6 +6,8 @@ import { Judging } from '../judging.js'
 
 /** What merges, splits and judges models that learn apart. */
 export interface MergingPart {
+  readonly checkModels: typeof checkModels
+  readonly checkShares: typeof checkShares
   readonly joinedSlices: typeof joinedSlices
   readonly mergedModel: typeof mergedModel
   readonly modelShare: typeof modelShare
@@ -13,4 +16,13 @@ export interface MergingPart {
   readonly Judging: typeof Judging
 }
 
-export const merging: MergingPart = { joinedSlices, mergedModel, modelShare, packed, judgedModel, Judging }
+export const merging: MergingPart = {
+  checkModels,
+  checkShares,
+  joinedSlices,
+  mergedModel,
+  modelShare,
+  packed,
+  judgedModel,
+  Judging,
+}

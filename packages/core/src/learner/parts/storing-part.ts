@@ -1,6 +1,7 @@
 import { modelSize } from '../../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes } from '../../model/model-io.js'
 import { settingsUnder } from '../../options/model-options.js'
+import { storedModel } from '../save-options.js'
 import type { ResumingPart } from '../state-parts.js'
 
 /** What makes the bytes of model files, and models of them. */
@@ -9,6 +10,14 @@ export interface StoringPart extends ResumingPart {
   readonly modelFromFile: typeof modelFromFile
   readonly modelSize: typeof modelSize
   readonly modelToBytes: typeof modelToBytes
+  readonly storedModel: typeof storedModel
 }
 
-export const storing: StoringPart = { modelFromBytes, modelFromFile, modelSize, modelToBytes, settingsUnder }
+export const storing: StoringPart = {
+  modelFromBytes,
+  modelFromFile,
+  modelSize,
+  modelToBytes,
+  settingsUnder,
+  storedModel,
+}
