@@ -4,7 +4,18 @@
  * @module @ol/core/parts
  */
 
-import { addMetrics, answer, expand, locate, merge, mix, scoreCurves, screen, split } from '@ol/fallback'
+import {
+  addMetrics,
+  answer,
+  everyLoss,
+  expand,
+  locate,
+  merge,
+  mix,
+  scoreCurves,
+  screen,
+  split,
+} from '@ol/fallback'
 import type { AttachedPart } from './learner/learner-with.js'
 import { bootstrapping as bootstrappingPart } from './learner/parts/bootstrapping-part.js'
 import { classifying as classifyingPart } from './learner/parts/classifying-part.js'
@@ -19,6 +30,7 @@ import { naming as namingPart } from './learner/parts/naming-part.js'
 import { predictOnly as predictOnlyPart } from './learner/parts/predict-only-part.js'
 import { saving as savingPart } from './learner/parts/saving-part.js'
 import { scaling as scalingPart } from './learner/parts/scaling-part.js'
+import { standardizing as standardizingPart } from './learner/parts/standardizing-part.js'
 import { storing as storingPart } from './learner/parts/storing-part.js'
 import { streaming as streamingPart } from './learner/parts/streaming-part.js'
 
@@ -38,6 +50,9 @@ export const classifying: AttachedPart = {
   calls: {},
 }
 
+/** All losses: without this part there are `squared` and `logistic`. */
+export const allLosses: AttachedPart = { part: {}, calls: {}, losses: everyLoss }
+
 /** Replicates: the option `bootstrap`, and `interval`. */
 export const bootstrapping: AttachedPart = {
   part: { bootstrapping: bootstrappingPart, lanes: lanesPart },
@@ -53,12 +68,15 @@ export const naming: AttachedPart = { part: { naming: namingPart }, calls: { loc
 /** First passes: the option `prenormalize`, rules that need one, and `fitScales`. */
 export const scaling: AttachedPart = { part: { scaling: scalingPart }, calls: {} }
 
+/** Rules that standardize features: `std`; the mixtures of them have it from `mixing`. */
+export const standardizing: AttachedPart = { part: { standardizing: standardizingPart }, calls: {} }
+
 /** Streams of `learn` and `predict`; `evaluate`, and `report`. */
 export const streaming: AttachedPart = { part: { streaming: streamingPart }, calls: {} }
 
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
 export const mixing: AttachedPart = {
-  part: { mixing: mixingPart, lanes: lanesPart },
+  part: { mixing: mixingPart, lanes: lanesPart, standardizing: standardizingPart },
   calls: { mix, answer },
 }
 

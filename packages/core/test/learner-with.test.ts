@@ -1,6 +1,7 @@
 import { engineBackend } from '@ol/fallback'
 import { describe, expect, test } from 'vitest'
 import {
+  allLosses,
   bootstrapping,
   classifying,
   deriving,
@@ -25,6 +26,7 @@ const Small = learnerWith({ ...nag, ...adagrad })
 const Stored = learnerWith(nag, storing)
 const Large = learnerWith(
   nag,
+  allLosses,
   bootstrapping,
   classifying,
   deriving,
@@ -75,6 +77,18 @@ describe('a learner with chosen rules and parts', () => {
     expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag-regularized')
   })
 
+  test('has the common losses, and others with all', () => {
+    for (const loss of ['hinge', 'softmax'] as const)
+      expect(thrown(() => new Small({ rule: 'nag', loss }))).toMatchObject({
+        code: 'OL_PART',
+        value: loss,
+        expected: 'squared, logistic',
+      })
+    expect(new (learnerWith(nag, allLosses))({ rule: 'nag', loss: 'hinge' }).loss).toBe('hinge')
+    const bytes = new Learner({ rule: 'nag', loss: 'poisson', bits: 4 }).toBytes()
+    expect(thrown(() => Stored.fromBytes(bytes))).toMatchObject({ code: 'OL_PART', value: 'poisson' })
+  })
+
   test('refuses what needs a part that it was made without', () => {
     const model = new Small({ rule: 'nag', bits: 4 })
     model.learn({ features: { a: 1 }, label: 1 })
@@ -121,9 +135,9 @@ describe('a learner with chosen rules and parts', () => {
     ],
     [{ classes: 3, loss: 'logistic', bits: 'grow' }, [classifying, growing], () => 2],
     [{ task: 'binary', classWeight: 'balanced' }, [classifying], Math.sign],
-    [{ bootstrap: 3, loss: 'absolute' }, [bootstrapping], undefined],
+    [{ bootstrap: 3, loss: 'absolute' }, [allLosses, bootstrapping], undefined],
     [{ bits: 'grow', loss: 'squared' }, [growing], undefined],
-    [{ prenormalize: 'square', loss: 'hinge' }, [scaling], Math.sign],
+    [{ prenormalize: 'square', loss: 'hinge' }, [allLosses, scaling], Math.sign],
     [{ loss: 'logistic', names: 'off' }, [], Math.sign],
     [{ loss: 'squared', outliers: 'keep', labelScale: 'none' }, [], undefined],
   ] as const)('with %j makes the model of Learner', (own, parts, labelOf) => {

@@ -14,6 +14,13 @@ export { fallback } from './fallback.js'
 export { homeOf } from './index/home.js'
 export { locate } from './index/locate.js'
 export { learning } from './learning-backend.js'
+export {
+  addKnownLosses,
+  commonLosses,
+  everyLoss,
+  type KnownLoss,
+  type KnownLosses,
+} from './losses/known-losses.js'
 export { merge, split } from './merge/merge.js'
 export { standardScale } from './merge/merge-units.js'
 export { answer } from './mixture/answer.js'

@@ -7,21 +7,20 @@ import type { Store, Stored } from '../table/store.js'
 import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
 import { answerByLanes } from './lane-answers.js'
-import { learningPlan } from './learning-plan.js'
 import { linearGroups, type Serving } from './linear.js'
 import type { Mixer, MixerOf } from './mixer.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
 import { type How, movesOf, type Outcome, outcomeFor, ResultBuffers } from './outcome.js'
 import { makesSmaller, selectLanes } from './select.js'
-import { SingleModel } from './single-model.js'
 import type { BatchPart } from './slice.js'
+import { StandardizedModel } from './standardized-model.js'
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
  * else (classes, mixtures, replicates) is done here, example by example, so that the result depends on neither batches
  * nor backends.
  */
-export class Ensemble extends SingleModel {
+export class Ensemble extends StandardizedModel {
   #groups: LaneGroup[]
   #mixer: Mixer | undefined
   readonly #classWeights: ClassWeights | undefined
@@ -133,7 +132,7 @@ export class Ensemble extends SingleModel {
   #arrange(settings: Settings, table: Table): void {
     this.store = this.store.with(settings, table)
     this.settings = settings
-    this.plan = learningPlan(settings, this.far?.errors)
+    this.plan = this.planOf(settings)
     this.#groups = groupsOf(settings)
     this.buffers = new ResultBuffers(settings.lanes)
   }

@@ -1,4 +1,4 @@
-import { lossTwins } from '@ol/numerics'
+import { lossTwinOf } from '@ol/numerics'
 import { type Batch, type Results, ruleOf, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
@@ -106,7 +106,7 @@ export class LabelScale {
     const measures = this.#measures
     for (let l = 0; l < lanes; l++) {
       const { loss, lossParams, clip } = measures[l % measures.length]
-      const twin = lossTwins[loss]
+      const twin = lossTwinOf(loss)
       const param = lossParams[0] ?? 0
       for (let e = 0; e < size; e++) {
         const unit = before[4 * e + 1]

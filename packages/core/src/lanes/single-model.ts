@@ -5,11 +5,10 @@ import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
-import { learningPlan } from './learning-plan.js'
-import { type Serving, servingLabels } from './linear.js'
+import type { Serving } from './linear.js'
 import { type How, type LaneScores, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
+import { singlePlan } from './single-plan.js'
 import type { BatchPart, Turns } from './slice.js'
-import { labelSpread, meanOfLabels, noteConstant, standardizedOffset } from './standardize-plan.js'
 
 /** A batch that is learned. */
 export interface Lesson {
@@ -20,7 +19,7 @@ export interface Lesson {
   readonly outcome: Outcome | undefined
 }
 
-/** Learns and predicts by the only lane of a table. `Ensemble` combines several. */
+/** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
 export class SingleModel {
   /** whether no lane is pruned: models to merge have the same lanes */
   keepsLanes = false
@@ -48,9 +47,9 @@ export class SingleModel {
     this.settings = settings
     this.backend = backend
     this.far = farLabelsOf(settings, memory)
-    this.plan = learningPlan(settings, this.far?.errors)
+    this.plan = this.planOf(settings)
     this.store = new Rows(settings, backend, stored)
-    noteConstant(this.plan, this.rows)
+    this.noteConstant()
     this.buffers = new ResultBuffers(settings.lanes)
     this.labels = scalesOutside(settings) ? new LabelScale([settings], memory[labelsAt]) : undefined
   }
@@ -71,18 +70,17 @@ export class SingleModel {
 
   /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
-    if (this.labels !== undefined) return this.labels.deviation
-    return labelSpread(this.plan, this.table)
+    return this.labels === undefined ? 1 : this.labels.deviation
   }
 
   /** What is added to each score, in units of the label: see `LabelScale`. */
   get offset(): number {
-    return this.labels?.mean ?? standardizedOffset(this.plan, this.table)
+    return this.labelMean
   }
 
   /** The mean of the labels, where they are learned in units of their spread, or 0. */
   get labelMean(): number {
-    return this.labels === undefined ? meanOfLabels(this.plan, this.table) : this.labels.mean
+    return this.labels?.mean ?? 0
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
@@ -92,9 +90,11 @@ export class SingleModel {
 
   /** What the model is for predictions alone. */
   get serving(): Serving {
+    const [, , low, high] = this.table.scalars
     return {
       groups: [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }],
-      ...servingLabels(this.plan, this.table, this.labels),
+      range: [low, high],
+      labels: this.labels?.numbers,
     }
   }
 
@@ -157,7 +157,7 @@ export class SingleModel {
   lessonOf(located: Batch): Lesson {
     const given = this.weighted(located)
     const batch = this.far?.withhold(given) ?? given
-    noteConstant(this.plan, this.rows)
+    this.noteConstant()
     return { given, batch, outcome: this.outcomeFor(batch.size) }
   }
 
@@ -175,6 +175,13 @@ export class SingleModel {
 
   /** Adds untrained lanes for new classes. */
   grow(_classes: ClassSetting): void {}
+
+  protected planOf(settings: Settings): Plan {
+    return singlePlan(settings, this.far?.errors)
+  }
+
+  /** Notes the row of the constant, for rules that have to know it. */
+  protected noteConstant(): void {}
 
   protected outcomeFor(_size: number): Outcome | undefined {
     return undefined

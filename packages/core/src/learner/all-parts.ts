@@ -14,6 +14,7 @@ import { naming } from './parts/naming-part.js'
 import { predictOnly } from './parts/predict-only-part.js'
 import { saving } from './parts/saving-part.js'
 import { scaling } from './parts/scaling-part.js'
+import { standardizing } from './parts/standardizing-part.js'
 import { storing } from './parts/storing-part.js'
 import { streaming } from './parts/streaming-part.js'
 
@@ -35,5 +36,6 @@ export const allParts: LearnerParts = {
   mixing,
   predictOnly,
   saving,
+  standardizing,
   storing,
 }

@@ -1,4 +1,4 @@
-import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
+import { type Backend, type Batch, type LabelKind, lossOf, OLError } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
@@ -51,7 +51,10 @@ export class LearnerState {
     checkObject(options)
     this.attached = parts
     const { backend: choice, ...rest } = options
-    if (model !== undefined) parts.namedRule(model.settings.rule)
+    if (model !== undefined) {
+      parts.namedRule(model.settings.rule)
+      parts.namedLoss(model.settings.loss)
+    }
     this.settings =
       model === undefined
         ? resolveWith(rest, parts)
@@ -60,7 +63,7 @@ export class LearnerState {
     const { loss, classes } = this.settings
     this.backend = backend
     this.info = info
-    this.#labels = classes === undefined ? losses[loss].labels : 'class'
+    this.#labels = classes === undefined ? lossOf(loss).labels : 'class'
     this.classes =
       classes === undefined
         ? undefined
@@ -77,9 +80,10 @@ export class LearnerState {
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
     const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
     const { GrowingStore } = parts.growing ?? {}
+    const { StandardizedModel: Single = SingleModel } = parts.standardizing ?? {}
     this.ensemble =
       lanes === undefined
-        ? new SingleModel(this.settings, backend, stored, memory, 0, GrowingStore)
+        ? new Single(this.settings, backend, stored, memory, 0, GrowingStore)
         : new lanes.Ensemble(this.settings, backend, mixerOf, stored, memory, GrowingStore)
     this.expansion =
       this.settings.expand === 'off'

@@ -1,12 +1,21 @@
-import { engineBackend, type FurtherCalls, type KnownRules } from '@ol/fallback'
-import { OLError, type RuleEntry, type RuleTable } from '@ol/spec'
+import {
+  addKnownLosses,
+  commonLosses,
+  engineBackend,
+  type FurtherCalls,
+  type KnownLosses,
+  type KnownRules,
+} from '@ol/fallback'
+import { type LossEntry, type LossId, OLError, type RuleEntry, type RuleId, valueText } from '@ol/spec'
 import { BaseLearner } from './base-learner.js'
 import type { LearnerParts } from './learner-parts.js'
 
 /** A part to make a learner with: itself, and the calls of the backend in TypeScript that it makes. */
 export interface AttachedPart {
-  readonly part: Partial<Omit<LearnerParts, 'backend' | 'rules' | 'namedRule'>>
+  readonly part: Partial<Omit<LearnerParts, 'backend' | 'rules' | 'namedRule' | 'losses' | 'namedLoss'>>
   readonly calls: Partial<FurtherCalls>
+  /** returns further losses that the learner takes */
+  readonly losses?: () => KnownLosses
 }
 
 /**
@@ -20,22 +29,35 @@ export interface AttachedPart {
 export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPart[]): typeof BaseLearner {
   const calls = Object.assign({}, ...attached.map((one) => one.calls)) as Partial<FurtherCalls>
   const parts = Object.assign({}, ...attached.map(({ part }) => part)) as AttachedPart['part']
-  const own: LearnerParts = { ...parts, ...named(rules), backend: engineBackend(rules, calls) }
+  const losses = Object.assign({}, commonLosses, ...attached.map((one) => one.losses?.())) as KnownLosses
+  addKnownLosses(losses)
+  const [ruleTable, namedRule] = entriesOf<RuleId, RuleEntry>('rule', rules)
+  const [lossTable, namedLoss] = entriesOf<LossId, LossEntry>('loss', losses)
+  const own: LearnerParts = {
+    ...parts,
+    rules: ruleTable,
+    namedRule,
+    losses: lossTable,
+    namedLoss,
+    backend: engineBackend(rules, calls),
+  }
   return class extends BaseLearner {
     static override readonly parts: LearnerParts = own
   } as typeof BaseLearner
 }
 
-/** Returns the entries of rules, and how others are refused: with OL_PART. */
-function named(known: KnownRules): Pick<LearnerParts, 'rules' | 'namedRule'> {
-  const rules: RuleTable = Object.fromEntries(
-    Object.entries(known).map(([rule, { entry }]): [string, RuleEntry] => [rule, entry]),
-  )
-  const namedRule: LearnerParts['namedRule'] = (rule) => {
-    if (Object.hasOwn(rules, rule)) return rule
-    const expected = Object.keys(rules).join(', ')
-    const text = `Expected a rule that this learner was made with (${expected}) but received ${rule}`
-    throw new OLError('OL_PART', text, { value: rule, expected })
+/** Returns the entries of rules or losses, and what refuses others: with OL_PART. */
+function entriesOf<I extends string, E>(
+  what: string,
+  known: { readonly [id in I]?: { readonly entry: E } },
+): [table: { readonly [id in I]?: E }, named: (id: unknown) => I] {
+  const all = Object.entries(known) as [I, { readonly entry: E }][]
+  const table = Object.fromEntries(all.map(([id, { entry }]) => [id, entry])) as { readonly [id in I]?: E }
+  const named = (id: unknown): I => {
+    if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I
+    const expected = Object.keys(table).join(', ')
+    const text = `Expected a ${what} that this learner was made with (${expected}) but received ${valueText(id)}`
+    throw new OLError('OL_PART', text, { value: id, expected })
   }
-  return { rules, namedRule }
+  return [table, named]
 }

@@ -1,5 +1,5 @@
 import { links } from '@ol/numerics'
-import { type Batch, type Link, losses, OLError } from '@ol/spec'
+import { type Batch, type Link, lossOf, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
@@ -77,7 +77,7 @@ export function probabilities(
   const scores = scoresOf(state, input, options)
   const { loss } = state.settings
   if (state.classes === undefined) {
-    if (losses[loss].link !== 'logistic')
+    if (lossOf(loss).link !== 'logistic')
       throw new OLError(
         'OL_LOSS',
         `Expected classes or logistic loss for probabilities but the loss is ${loss}`,

@@ -6,6 +6,7 @@ import type { Classes } from '../lanes/classes.js'
 import type { Ensemble } from '../lanes/ensemble.js'
 import type { LaneSums } from '../lanes/lane-sums.js'
 import type { MixerOf } from '../lanes/mixer.js'
+import type { StandardizedModel } from '../lanes/standardized-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { tracksScales } from '../names/scales.js'
 import type { settingsUnder } from '../options/model-options.js'
@@ -28,6 +29,8 @@ export interface StateParts extends OptionParts {
   readonly naming?: NamingPart
   /** first passes that find the scales of features */
   readonly scaling?: FirstPassPart
+  /** rules that standardize: `std` and mixtures of it */
+  readonly standardizing?: StandardizingPart
   /** streams, and reports */
   readonly streaming?: ReportingPart
   /** derived features */
@@ -94,4 +97,9 @@ export interface FirstPassPart {
 /** Reports progress. */
 export interface ReportingPart {
   readonly ProgressiveValidation: typeof ProgressiveValidation
+}
+
+/** Learns by rules that standardize. */
+export interface StandardizingPart {
+  readonly StandardizedModel: typeof StandardizedModel
 }

@@ -1,7 +1,7 @@
 import {
   type EnsembleLane,
   type LossId,
-  losses,
+  lossOf,
   type MixtureOutput,
   paramText,
   type RuleEntry,
@@ -11,7 +11,7 @@ import type { ClassSetting, Settings } from './settings.js'
 
 /** Returns whether labels are real numbers, and no classes. */
 export function realLabels(loss: LossId, classes: ClassSetting | undefined): boolean {
-  return classes === undefined && losses[loss].labels === 'real'
+  return classes === undefined && lossOf(loss).labels === 'real'
 }
 
 /**
@@ -25,7 +25,7 @@ export function isCombined({
   loss,
 }: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
   if (ruleOf(rule).ensemble !== undefined) return true
-  return automatic && classes !== undefined && losses[loss].across !== undefined
+  return automatic && classes !== undefined && lossOf(loss).across !== undefined
 }
 
 /** Returns whether the answers of these settings are those of a mixture. */

@@ -1,4 +1,4 @@
-import { type RuleId, rules } from '@ol/spec'
+import { type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { impliedUnder } from './implied-rule.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
@@ -10,6 +10,8 @@ import type { Settings } from './settings.js'
 export const allOptions: OptionParts = {
   rules,
   namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
+  losses,
+  namedLoss: (loss) => oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], loss),
   bootstrapping: bootstrapOptions,
   classifying: classOptions,
   deriving: expandOptions,
@@ -18,6 +20,7 @@ export const allOptions: OptionParts = {
   mixing: {},
   naming: {},
   scaling: {},
+  standardizing: {},
 }
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */

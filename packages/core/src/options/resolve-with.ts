@@ -4,8 +4,9 @@ import {
   type Link,
   type LossEntry,
   type LossId,
+  type LossTable,
   limits,
-  losses,
+  lossOf,
   OLError,
   type RuleEntry,
   type RuleId,
@@ -77,6 +78,9 @@ export interface OptionParts {
   readonly rules: RuleTable
   /** returns the rule of this name: throws where the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
+  readonly losses: LossTable
+  /** returns the loss of this name: throws where the learner was made without it */
+  readonly namedLoss: (loss: unknown) => LossId
   readonly bootstrapping?: BootstrapOptions
   readonly classifying?: ClassOptions
   readonly deriving?: ExpandOptions
@@ -85,6 +89,7 @@ export interface OptionParts {
   readonly mixing?: object
   readonly naming?: object
   readonly scaling?: object
+  readonly standardizing?: object
 }
 
 /** Options of classes. */
@@ -132,8 +137,8 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     task === 'binary' && given.classes !== undefined ? ofClasses?.signNamesOf(given.classes) : undefined
   const combined = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
   const usual = lossForTask(rule, combined ? 'multiclass' : task)
-  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', usual))]
-  refuseUnknown(given, rule, loss, rules)
+  const loss = lossOf(parts.namedLoss(or('loss', usual)))
+  refuseUnknown(given, rule, loss, parts)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
@@ -141,6 +146,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     given.bootstrap === undefined ? parts.bootstrapping : neededPart(parts, 'bootstrapping')
   const mixed = automatic || rule.ensemble !== undefined
   if (mixed) neededPart(parts, 'mixing')
+  if (rule.standardizes === true) neededPart(parts, 'standardizing')
   const ofLanes =
     mixed || ofClasses !== undefined || given.bootstrap !== undefined
       ? neededPart(parts, 'lanes')
@@ -150,7 +156,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   const bits = bitsOf(rule, params, given.bits)
   if (bits === 'grow' || rule.kind === 'matrix') neededPart(parts, 'growing')
   const classes = ofClasses?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
-  checkTask(task, loss.id as LossId, classes)
+  checkTask(task, loss.id as LossId, classes, parts.losses)
   const bootstrap = ofReplicates?.bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
@@ -209,7 +215,7 @@ function namesOf(given: Given): string[] {
   return Object.keys(given).filter((name) => given[name] !== undefined)
 }
 
-function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, rules: RuleTable): void {
+function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, losses }: OptionParts): void {
   const taken = [...rule.params, ...loss.params].map((p) => p.name)
   // where no rule is named, a parameter of the single one names it
   const single = given.rule === undefined ? (rules[singleRule]?.params ?? []).map((p) => p.name) : []

@@ -1,4 +1,4 @@
-import { losses, paramText, ruleOf } from '@ol/spec'
+import { lossOf, paramText, ruleOf } from '@ol/spec'
 import { autoRates } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import type { Settings } from './settings.js'
@@ -15,7 +15,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   const { classes: { names, count, most } = {}, bootstrap } = settings
   const classes = names !== undefined && names.length === count ? names : count
 
-  losses[settings.loss].params.forEach((p, i) => {
+  lossOf(settings.loss).params.forEach((p, i) => {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
   const {

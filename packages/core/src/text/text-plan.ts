@@ -1,4 +1,4 @@
-import { invalid, labelModes, losses, type TokenPlan } from '@ol/spec'
+import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
 import type { ModelView } from '../learner/model-view.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
@@ -19,7 +19,7 @@ export function textPlan(model: ModelView, format: TokenPlan['format']): TokenPl
     hash,
     seed: hashSeed,
     constant,
-    labelMode: labelModes[classes === undefined ? losses[loss].labels : 'class'],
+    labelMode: labelModes[classes === undefined ? lossOf(loss).labels : 'class'],
     positive: classes?.length ?? Number.NaN,
     labelTexts: noBytes,
     labelEnds: none,

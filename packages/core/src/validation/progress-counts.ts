@@ -3,7 +3,7 @@ import {
   type Backend,
   type Batch,
   type LossId,
-  losses,
+  lossOf,
   type Mistakes,
   progressPlaces as places,
   type StateRange,
@@ -113,7 +113,7 @@ export class ProgressCounts {
 
   protected get mistakes(): Mistakes {
     if (this.classes > 0) return 'class'
-    return losses[this.loss].labels === 'sign' ? 'sign' : 'none'
+    return lossOf(this.loss).labels === 'sign' ? 'sign' : 'none'
   }
 
   /** Makes room for this many classes, where there are fewer. */

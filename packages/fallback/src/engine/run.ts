@@ -1,9 +1,9 @@
-import { type LossTwin, lossTwins } from '@ol/numerics'
+import { type LossTwin, lossTwinOf } from '@ol/numerics'
 import {
   clipCodes,
   engineLaneScalars,
   engineScalars,
-  losses,
+  lossOf,
   type Measure,
   type Plan,
   ruleOf,
@@ -90,10 +90,10 @@ function gaugesOf(plan: Plan, lanes: number): Gauge[] {
 
 function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
   return {
-    loss: lossTwins[loss],
-    lossParam: losses[loss].params.length > 0 ? lossParams[0] : 0,
-    saturates: losses[loss].saturates === true,
-    labelUnits: losses[loss].params[0]?.labelUnits === true,
+    loss: lossTwinOf(loss),
+    lossParam: lossOf(loss).params.length > 0 ? lossParams[0] : 0,
+    saturates: lossOf(loss).saturates === true,
+    labelUnits: lossOf(loss).params[0]?.labelUnits === true,
     clip: clipCodes[clip],
     clipMin,
     clipMax,
@@ -159,10 +159,10 @@ function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): reado
   if (classes === undefined) return []
   const columns: number[][] = []
   const places = new Map<number, number>()
-  let coupled = losses[loss].across !== undefined
+  let coupled = lossOf(loss).across !== undefined
   for (let l = 0, m = 0; l < lanes; l++) {
     if (m < measures.length && measures[m].from === l)
-      coupled = losses[measures[m++].loss].across !== undefined
+      coupled = lossOf(measures[m++].loss).across !== undefined
     const place = places.get(classes[l]) ?? 0
     places.set(classes[l], place + 1)
     if (!coupled) continue

@@ -5,6 +5,7 @@ import { expectile } from './expectile.js'
 import { halfSquared } from './half-squared.js'
 import { hinge } from './hinge.js'
 import { huber } from './huber.js'
+import { addLossTwins } from './known.js'
 import { logistic } from './logistic.js'
 import type { LossTwin } from './loss.js'
 import { perceptron } from './perceptron.js'
@@ -14,7 +15,7 @@ import { softmax } from './softmax.js'
 import { squared } from './squared.js'
 
 /** The twins of the table of losses; the type refuses a missing one. */
-export const lossTwins: Record<LossId, LossTwin> = {
+export const lossTwins: Record<LossId, LossTwin> = addLossTwins({
   squared,
   logistic,
   hinge,
@@ -27,4 +28,4 @@ export const lossTwins: Record<LossId, LossTwin> = {
   expectile,
   'epsilon-insensitive': epsilonInsensitive,
   softmax,
-}
+})
