@@ -109,6 +109,7 @@ describe('a learner with chosen rules and parts', () => {
       [() => model.terms(), 'deriving'],
       [() => model.weight(1), 'inspecting'],
       [() => model.lanes, 'inspecting'],
+      [() => model.options, 'inspecting'],
       [() => new Small({ rule: 'nag', classes: 3 }), 'classifying'],
       [() => new Small({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] }), 'classifying'],
       [() => new Small({ rule: 'nag', loss: 'logistic', classWeight: 'balanced' }), 'classifying'],
@@ -161,7 +162,7 @@ describe('a learner with chosen rules and parts', () => {
       expect(small.predictOne(example.features)).toEqual(whole.predictOne(example.features))
     }
     expect(small.names).toEqual(whole.names)
-    expect(new Small({ rule: 'nag' }).options.names).toBe('off')
+    expect(new Small({ rule: 'nag' }).names.limit).toBe(0)
   })
 
   test('has bytes but no files without what saves them', async () => {

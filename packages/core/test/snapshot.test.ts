@@ -4,6 +4,7 @@ import { allParts } from '../src/learner/all-parts.js'
 import { LearnerState } from '../src/learner/learner-state.js'
 import { learnBatch, learnExample } from '../src/learner/learning.js'
 import { type SaveOptions, storedModel } from '../src/learner/save-options.js'
+import { modelOf } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streams.js'
 import { modelPieces, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -193,7 +194,7 @@ describe('snapshots', () => {
     }
     learn(0)
     const moments = [0, 1].map((k) => {
-      const [before, taken] = [bytesNow(new LearnerState({}, state.model, allParts)), new Taken(state)]
+      const [before, taken] = [bytesNow(new LearnerState({}, modelOf(state), allParts)), new Taken(state)]
       learn((k + 1) * 3 * stepSize)
       return { before, taken }
     })

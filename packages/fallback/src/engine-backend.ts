@@ -1,5 +1,6 @@
 import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
+import { addKnownLosses, commonLosses, type KnownLosses } from './losses/known-losses.js'
 import { addTwins, type KnownRules } from './rules/known.js'
 import { addProgress } from './validation/add-progress.js'
 
@@ -41,7 +42,12 @@ export const engine: Backend = {
 }
 
 /** Returns the backend in TypeScript that learns these rules, without tokenizers and with these further calls alone. */
-export function engineBackend(rules: KnownRules, further: Partial<FurtherCalls>): Backend {
+export function engineBackend(
+  rules: KnownRules,
+  further: Partial<FurtherCalls>,
+  losses: KnownLosses = commonLosses,
+): Backend {
+  addKnownLosses(losses)
   addTwins(rules)
   return { ...engine, ...further }
 }

@@ -15,7 +15,6 @@ export { homeOf } from './index/home.js'
 export { locate } from './index/locate.js'
 export { learning } from './learning-backend.js'
 export {
-  addKnownLosses,
   commonLosses,
   everyLoss,
   type KnownLoss,

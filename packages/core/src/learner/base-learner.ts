@@ -116,7 +116,7 @@ export class BaseLearner<
       { backend: first.backend },
       merging.mergedModel(
         first.#state.backend,
-        models.map((m) => m.#state.model),
+        models.map((m) => merging.modelOf(m.#state)),
       ),
     )
   }
@@ -152,7 +152,7 @@ export class BaseLearner<
     const copy = this.#kind.fromBytes<P>(this.toBytes(), { backend: this.backend })
     return new this.#kind<P>(
       { backend: this.backend },
-      this.#merging.judgedModel(copy.#state.model, verdicts),
+      this.#merging.judgedModel(this.#merging.modelOf(copy.#state), verdicts),
     )
   }
 
@@ -169,14 +169,15 @@ export class BaseLearner<
   /** @internal share k, from 0, of so many: see `split` */
   share(shares: number, k: number): BaseLearner<P> {
     this.#merging.checkShares(shares, k)
-    const { model, backend } = this.#state
-    return new this.#kind<P>({ backend: this.backend }, this.#merging.modelShare(backend, model, shares, k))
+    const { modelOf, modelShare } = this.#merging
+    const { backend } = this.#state
+    return new this.#kind<P>({ backend: this.backend }, modelShare(backend, modelOf(this.#state), shares, k))
   }
 
   /** @internal the rows in use of a slice, from 0, of so many */
   slice(slice: number, slices: number): ModelPart {
     this.#merging.checkShares(slices, slice)
-    return this.#merging.packed(this.#state.model, slice, slices)
+    return this.#merging.packed(this.#merging.modelOf(this.#state), slice, slices)
   }
 
   /** @internal the model of all slices */

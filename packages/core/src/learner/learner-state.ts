@@ -10,7 +10,6 @@ import type { Outcome } from '../lanes/outcome.js'
 import { SingleModel } from '../lanes/single-model.js'
 import type { ModelState } from '../model/model-file.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
-import { noNames as noStoredNames, type StoredNames } from '../names/stored-names.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { neededPart } from '../options/needed-part.js'
@@ -18,9 +17,7 @@ import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
-import type { Snapshots } from '../table/snapshots.js'
-import { allSteps, type Steps } from '../table/steps.js'
-import { ignoredArrays, ignoredIn, type Stored } from '../table/store.js'
+import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { ProgressCounts } from '../validation/progress-counts.js'
 import { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
@@ -118,37 +115,6 @@ export class LearnerState {
   /** The current settings: with the lanes that a mixture has kept, and the class names that were learned. */
   get current(): Settings {
     return { ...this.ensemble.settings, classes: this.classes?.kept }
-  }
-
-  /** What a model file stores: OL_BUSY while a batch is learned from. */
-  get model(): ModelState {
-    return allSteps(this.storing())
-  }
-
-  /**
-   * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
-   * tables while the model goes on learning; absent: it does not.
-   */
-  storing(snapshots?: Snapshots): Steps<ModelState> {
-    this.busy.refuseInFlight()
-    const { store, memory, rows } = this.ensemble
-    const counts = this.progress.state()
-    // copies, but for divisors, which never change
-    const ofFirstPass = this.firstPass?.arrays(rows?.size ?? store.table.rows) ?? []
-    const unnamed = this.names?.unnamed ?? false
-    return assembled({
-      own: {
-        settings: this.current,
-        counts,
-        sums: [...(this.progress.laneSums()?.arrays ?? []), ...memory, ...store.ignored, ...ofFirstPass],
-        unnamed,
-      },
-      stored: store.storing(snapshots),
-      names: this.names?.storing(),
-      expansion:
-        this.expansion &&
-        neededPart(this.attached, 'deriving').partsOf(this.expansion.stored, counts, snapshots),
-    })
   }
 
   /**
@@ -249,22 +215,5 @@ export class LearnerState {
     const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
     const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
     throw new OLError('OL_FIRST_PASS', text)
-  }
-}
-
-/** The parts of a model file, each of the same moment. */
-interface Parts {
-  readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
-  readonly stored: Steps<Stored>
-  readonly names: Steps<StoredNames> | undefined
-  readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
-}
-
-function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState> {
-  return {
-    ...own,
-    ...(yield* stored),
-    names: names === undefined ? noStoredNames() : yield* names,
-    expansion: expansion && (yield* expansion),
   }
 }

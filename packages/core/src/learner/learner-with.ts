@@ -1,5 +1,4 @@
 import {
-  addKnownLosses,
   commonLosses,
   engineBackend,
   type FurtherCalls,
@@ -30,7 +29,6 @@ export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPar
   const calls = Object.assign({}, ...attached.map((one) => one.calls)) as Partial<FurtherCalls>
   const parts = Object.assign({}, ...attached.map(({ part }) => part)) as AttachedPart['part']
   const losses = Object.assign({}, commonLosses, ...attached.map((one) => one.losses?.())) as KnownLosses
-  addKnownLosses(losses)
   const [ruleTable, namedRule] = entriesOf<RuleId, RuleEntry>('rule', rules)
   const [lossTable, namedLoss] = entriesOf<LossId, LossEntry>('loss', losses)
   const own: LearnerParts = {
@@ -39,7 +37,7 @@ export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPar
     namedRule,
     losses: lossTable,
     namedLoss,
-    backend: engineBackend(rules, calls),
+    backend: engineBackend(rules, calls, losses),
   }
   return class extends BaseLearner {
     static override readonly parts: LearnerParts = own

@@ -3,8 +3,7 @@ import type { BackendInfo } from '../backend/choose.js'
 import type { ModelState } from '../model/model-file.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { neededPart } from '../options/needed-part.js'
-import type { JsonValue, StoredPrecision } from '../options/settings.js'
-import { optionsOf, warningsOf } from '../options/stored-options.js'
+import type { JsonValue, Settings, StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -46,6 +45,11 @@ export class ModelView {
     return neededPart(this.#parts, 'storing')
   }
 
+  /** @internal */
+  get settings(): Settings {
+    return this.#state.settings
+  }
+
   /** the update rule */
   get rule(): RuleId {
     return this.#state.settings.rule
@@ -78,7 +82,7 @@ export class ModelView {
 
   /** all options, defaults filled in */
   get options(): AnyLearnerOptions {
-    return optionsOf(this.#state.current)
+    return this.#inspecting.optionsOf(this.#state.current)
   }
 
   /** the JSON value that the model carries: how its input was read */
@@ -88,7 +92,7 @@ export class ModelView {
 
   /** warnings about settings that are allowed; empty where there are none */
   get warnings(): readonly string[] {
-    return warningsOf(this.#state.settings)
+    return this.#inspecting.warningsOf(this.#state.settings)
   }
 
   /** the backend that this learner runs on */
@@ -213,7 +217,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
-    return allSteps(this.#storing.modelSize(this.#state.model, slots === 'all'))
+    return allSteps(this.#storing.modelSize(this.#storing.modelOf(this.#state), slots === 'all'))
   }
 
   /**

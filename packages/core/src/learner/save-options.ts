@@ -8,6 +8,7 @@ import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
 import type { LearnerState } from './learner-state.js'
 import type { PredictOnlyPart } from './parts/predict-only-part.js'
+import { storing } from './stored-state.js'
 
 /** How a model is saved. */
 export interface SaveOptions {
@@ -23,7 +24,7 @@ export interface SaveOptions {
   readonly precision?: StoredPrecision | undefined
 }
 
-/** Returns what a model file of these options stores: see `LearnerState.storing`. */
+/** Returns what a model file of these options stores: see `storing`. */
 export function storedModel(
   state: LearnerState,
   parts: { readonly predictOnly?: PredictOnlyPart },
@@ -41,5 +42,5 @@ export function storedModel(
   const fits = distilled !== undefined && (precision ?? storedPrecision) === storedPrecision
   return predictOnly && !fits
     ? neededPart(parts, 'predictOnly').distilledModel(state, precision, snapshots)
-    : state.storing(snapshots)
+    : storing(state, snapshots)
 }

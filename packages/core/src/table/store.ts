@@ -22,8 +22,9 @@ export interface Stored {
 
 /** Returns the array that a model file keeps of a limit of features: the values that were ignored. */
 export function ignoredArrays({ maxFeatures }: Settings): readonly IgnoredArray[] {
-  const { weightSum } = stateRanges
-  return maxFeatures === undefined ? [] : [{ name: 'ignored_values', shape: [1], ranges: [weightSum] }]
+  return maxFeatures === undefined
+    ? []
+    : [{ name: 'ignored_values', shape: [1], ranges: [stateRanges.weightSum] }]
 }
 
 /** Returns the values that were ignored, of a model whose array of them is sums[at]. */

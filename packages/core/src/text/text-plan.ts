@@ -3,8 +3,8 @@ import type { ModelView } from '../learner/model-view.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
 export function textPlan(model: ModelView, format: TokenPlan['format']): TokenPlan {
-  const { hash = 'strings', hashSeed = 0, constant = true, bits, loss = 'squared' } = model.options
-  const { classNames: names, classes } = model
+  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.settings
+  const names = signNames ?? classes?.names
   if (names !== undefined)
     throw invalid(
       'OL_PARAMETER',
@@ -20,7 +20,7 @@ export function textPlan(model: ModelView, format: TokenPlan['format']): TokenPl
     seed: hashSeed,
     constant,
     labelMode: labelModes[classes === undefined ? lossOf(loss).labels : 'class'],
-    positive: classes?.length ?? Number.NaN,
+    positive: classes?.count ?? Number.NaN,
     labelTexts: noBytes,
     labelEnds: none,
     labelValues: new Float64Array(0),

@@ -1,3 +1,4 @@
+import { optionsOf, warningsOf } from '../../options/stored-options.js'
 import { explain } from '../explain.js'
 import { importances, nameCollisions } from '../importance.js'
 import { laneInfos, slotOf } from '../inspect.js'
@@ -10,6 +11,8 @@ export interface InspectingPart {
   readonly importances: typeof importances
   readonly laneInfos: typeof laneInfos
   readonly nameCollisions: typeof nameCollisions
+  readonly optionsOf: typeof optionsOf
+  readonly warningsOf: typeof warningsOf
   readonly slotOf: typeof slotOf
   readonly sparsityOf: typeof sparsityOf
   readonly weightOfSlot: typeof weightOfSlot
@@ -21,6 +24,8 @@ export const inspecting: InspectingPart = {
   importances,
   laneInfos,
   nameCollisions,
+  optionsOf,
+  warningsOf,
   slotOf,
   sparsityOf,
   weightOfSlot,

@@ -3,9 +3,11 @@ import { joinedSlices, mergedModel, modelShare } from '../../merge/merge.js'
 import { packed } from '../../merge/pack.js'
 import { judgedModel } from '../../merge/verdict.js'
 import { Judging } from '../judging.js'
+import { modelOf } from '../stored-state.js'
 
 /** What merges, splits and judges models that learn apart. */
 export interface MergingPart {
+  readonly modelOf: typeof modelOf
   readonly checkModels: typeof checkModels
   readonly checkShares: typeof checkShares
   readonly joinedSlices: typeof joinedSlices
@@ -17,6 +19,7 @@ export interface MergingPart {
 }
 
 export const merging: MergingPart = {
+  modelOf,
   checkModels,
   checkShares,
   joinedSlices,

@@ -3,9 +3,11 @@ import { modelFromBytes, modelFromFile, modelToBytes } from '../../model/model-i
 import { settingsUnder } from '../../options/model-options.js'
 import { storedModel } from '../save-options.js'
 import type { ResumingPart } from '../state-parts.js'
+import { modelOf } from '../stored-state.js'
 
 /** What makes the bytes of model files, and models of them. */
 export interface StoringPart extends ResumingPart {
+  readonly modelOf: typeof modelOf
   readonly modelFromBytes: typeof modelFromBytes
   readonly modelFromFile: typeof modelFromFile
   readonly modelSize: typeof modelSize
@@ -14,6 +16,7 @@ export interface StoringPart extends ResumingPart {
 }
 
 export const storing: StoringPart = {
+  modelOf,
   modelFromBytes,
   modelFromFile,
   modelSize,
