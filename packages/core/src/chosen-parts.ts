@@ -18,6 +18,7 @@ import {
 } from '@ol/fallback'
 import type { AttachedPart } from './learner/learner-with.js'
 import { bootstrapping as bootstrappingPart } from './learner/parts/bootstrapping-part.js'
+import { checking as checkingPart } from './learner/parts/checking-part.js'
 import { classifying as classifyingPart } from './learner/parts/classifying-part.js'
 import { deriving as derivingPart } from './learner/parts/deriving-part.js'
 import { evaluating as evaluatingPart } from './learner/parts/evaluating-part.js'
@@ -50,6 +51,9 @@ export const classifying: AttachedPart = {
   calls: {},
 }
 
+/** Batches of arrays of one's own; without this part a learner takes those that it, `vwText` or `csvText` made for it. */
+export const checking: AttachedPart = { part: { checking: checkingPart }, calls: {} }
+
 /** All losses: without this part there are `squared` and `logistic`. */
 export const allLosses: AttachedPart = { part: {}, calls: {}, losses: everyLoss }
 
@@ -66,13 +70,16 @@ export const growing: AttachedPart = { part: { growing: growingPart }, calls: { 
 export const naming: AttachedPart = { part: { naming: namingPart }, calls: { locate } }
 
 /** First passes: the option `prenormalize`, rules that need one, and `fitScales`. */
-export const scaling: AttachedPart = { part: { scaling: scalingPart }, calls: {} }
+export const scaling: AttachedPart = { part: { scaling: scalingPart, checking: checkingPart }, calls: {} }
 
 /** Rules that standardize features: `std`; the mixtures of them have it from `mixing`. */
 export const standardizing: AttachedPart = { part: { standardizing: standardizingPart }, calls: {} }
 
 /** Streams of `learn` and `predict`; `evaluate`, and `report`. */
-export const streaming: AttachedPart = { part: { streaming: streamingPart }, calls: {} }
+export const streaming: AttachedPart = {
+  part: { streaming: streamingPart, checking: checkingPart },
+  calls: {},
+}
 
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
 export const mixing: AttachedPart = {
@@ -88,7 +95,7 @@ export const deriving: AttachedPart = {
 
 /** Figures by the task, in the reports of streams: without them there is the loss alone; with `streaming`. */
 export const evaluating: AttachedPart = {
-  part: { evaluating: evaluatingPart, streaming: streamingPart },
+  part: { evaluating: evaluatingPart, streaming: streamingPart, checking: checkingPart },
   calls: { addMetrics, scoreCurves },
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   allLosses,
   bootstrapping,
+  checking,
   classifying,
   deriving,
   evaluating,
@@ -23,10 +24,11 @@ import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
 const Small = learnerWith({ ...nag, ...adagrad })
-const Stored = learnerWith(nag, storing)
+const Stored = learnerWith(nag, storing, checking)
 const Large = learnerWith(
   nag,
   allLosses,
+  checking,
   bootstrapping,
   classifying,
   deriving,
@@ -109,6 +111,10 @@ describe('a learner with chosen rules and parts', () => {
       [() => model.terms(), 'deriving'],
       [() => model.weight(1), 'inspecting'],
       [() => model.lanes, 'inspecting'],
+      [() => model.learn(randomBatch(3, 2)), 'checking'],
+      [() => model.predict(randomBatch(3, 2)), 'checking'],
+      [() => model.learn(new Small({ rule: 'nag' }).batch([])), 'checking'],
+      [() => new Small({ rule: 'nag', input: {} }), 'storing'],
       [() => model.options, 'inspecting'],
       [() => new Small({ rule: 'nag', classes: 3 }), 'classifying'],
       [() => new Small({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] }), 'classifying'],
@@ -143,7 +149,9 @@ describe('a learner with chosen rules and parts', () => {
     [{ loss: 'squared', outliers: 'keep', labelScale: 'none' }, [], undefined],
   ] as const)('with %j makes the model of Learner', (own, parts, labelOf) => {
     const options = { rule: 'nag', bits: 6, backend: 'fallback', ...own } as const
-    const [some, whole] = [learnerWith(nag, storing, ...parts), Learner].map((Kind) => new Kind(options))
+    const [some, whole] = [learnerWith(nag, storing, checking, ...parts), Learner].map(
+      (Kind) => new Kind(options),
+    )
     const batch = { ...randomBatch(3, 40), upper: undefined as Uint32Array | undefined }
     if (options.bits === 'grow') batch.upper = batch.indices.slice()
     if (labelOf !== undefined) batch.labels = batch.labels.map((y) => labelOf(y) || 1)
@@ -161,6 +169,13 @@ describe('a learner with chosen rules and parts', () => {
       expect(small.learn(example)).toBe(whole.learn(example))
       expect(small.predictOne(example.features)).toEqual(whole.predictOne(example.features))
     }
+    const examples = [
+      { features: { a: 1, c: 'y' }, label: 1 },
+      { features: { a: 2, c: 'z' }, label: -1 },
+    ]
+    const [own, other] = [small.batch(examples), whole.batch(examples)]
+    expect(small.predict(own)).toEqual(whole.predict(other))
+    expect(small.learn(own)).toEqual(whole.learn(other))
     expect(small.names).toEqual(whole.names)
     expect(new Small({ rule: 'nag' }).names.limit).toBe(0)
   })
@@ -177,7 +192,7 @@ describe('a learner with chosen rules and parts', () => {
     { rule: 'nag', loss: 'squared', learningRate: 'auto' },
     { loss: 'logistic' },
   ] as const)('mixes as Learner does, with %j', (own) => {
-    const Mixed = learnerWith({ ...nag, ...auto }, mixing, storing)
+    const Mixed = learnerWith({ ...nag, ...auto }, mixing, storing, checking)
     const options = { ...own, bits: 6, expand: 'off', backend: 'fallback' } as const
     const [mixed, whole] = [new Mixed(options), new Learner(options)]
     const batch = randomBatch(3, 40)

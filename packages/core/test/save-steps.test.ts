@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { allParts } from '../src/learner/all-parts.js'
 import { distilledModel } from '../src/learner/distill.js'
 import { Learner } from '../src/learner/learner.js'
-import { LearnerState } from '../src/learner/learner-state.js'
+import { busyOf, LearnerState } from '../src/learner/learner-state.js'
 import { modelOf, storing } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streams.js'
 import { modelFromBytes, modelPieces } from '../src/model/model-io.js'
@@ -61,7 +61,7 @@ describe('the steps of a save', () => {
     const finished = new Promise<void>((resolve) => {
       end = resolve
     })
-    void state.busy
+    void busyOf(state)
       .overSave({ finished, takeAll: () => events.push('taken at once') })
       .then(() => events.push('written'))
     async function* batches(): AsyncGenerator<Batch> {

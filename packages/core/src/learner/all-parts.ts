@@ -2,6 +2,7 @@ import { learning } from '@ol/fallback'
 import { allOptions } from '../options/resolve-options.js'
 import type { LearnerParts } from './learner-parts.js'
 import { bootstrapping } from './parts/bootstrapping-part.js'
+import { checking } from './parts/checking-part.js'
 import { classifying } from './parts/classifying-part.js'
 import { deriving } from './parts/deriving-part.js'
 import { evaluating } from './parts/evaluating-part.js'
@@ -27,6 +28,7 @@ export const allParts: LearnerParts = {
   naming,
   lanes,
   growing,
+  checking,
   classifying,
   bootstrapping,
   deriving,

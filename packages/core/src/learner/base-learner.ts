@@ -26,7 +26,6 @@ import { checkCall, type LearnerParts } from './learner-parts.js'
 import { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
 import type { MergingPart } from './parts/merging-part.js'
-import type { StreamingPart } from './parts/streaming-part.js'
 import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
 import { answerOf, predictBatch, predictFeatures, predictTerms } from './predicting.js'
 import { ScoringModel } from './scoring-model.js'
@@ -134,10 +133,6 @@ export class BaseLearner<
     return Array.from({ length: shares }, (_, k) => this.share(shares, k))
   }
 
-  get #streaming(): StreamingPart {
-    return neededPart(this.#kind.parts, 'streaming')
-  }
-
   get #merging(): MergingPart {
     return neededPart(this.#kind.parts, 'merging')
   }
@@ -221,10 +216,11 @@ export class BaseLearner<
     input: Example | Batch | ExampleStream,
     options: StreamOptions = {},
   ): P | Float64Array | Promise<ValidationReport> {
-    this.#state.busy.refuseWhileLearning()
+    this.#state.busy?.refuseWhileLearning()
     this.#state.refuseBeforeFirstPass()
     checkCall(this.#kind.parts, options)
-    if (isStream(input)) return this.#streaming.learnStream(this.#state, input, options)
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, learnExample(this.#state, input)) as P
@@ -262,8 +258,13 @@ export class BaseLearner<
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
     checkCall(this.#kind.parts, options)
     if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input)) return this.#streaming.predictStream(this.#state, input as BatchStream, options)
-    this.#state.busy.refuseInFlight()
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').predictStream(
+        this.#state,
+        input as BatchStream,
+        options,
+      )
+    this.#state.busy?.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, predictFeatures(this.#state, input)) as P
@@ -277,7 +278,7 @@ export class BaseLearner<
    * @throws OLError: as of `predict`
    */
   predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return predictTerms(this.#state, features as Features) as OnePrediction<K>
   }
 
@@ -294,7 +295,7 @@ export class BaseLearner<
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
     checkCall(this.#kind.parts, options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#kind.parts, 'inspecting').explain(
       this.#state,
       input as Features | Batch,
@@ -325,7 +326,7 @@ export class BaseLearner<
     options?: FirstPassOptions,
   ): Promise<number>
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
-    this.#state.busy.refuseWhileLearning()
+    this.#state.busy?.refuseWhileLearning()
     return neededPart(this.#kind.parts, 'scaling').fitScales(this.#state, input, options)
   }
 
@@ -349,6 +350,6 @@ export class BaseLearner<
       throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()
     for (const example of examples) builder.add(example as Example)
-    return builder.take()
+    return this.#state.own(builder.take())
   }
 }

@@ -27,7 +27,7 @@ export function distilledModel(
   precision?: StoredPrecision,
   snapshots?: Snapshots,
 ): Steps<ModelState> {
-  state.busy.refuseInFlight()
+  state.busy?.refuseInFlight()
   const { ensemble, firstPass, progress } = state
   const exact = servingSettings(state)
   const settings =

@@ -1,7 +1,7 @@
 import { type Backend, type Batch, type LabelKind, lossOf, OLError } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
-import { checkBatch } from '../examples/check-batch.js'
+import type { BatchCheck } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import type { Experts } from '../expand/experts.js'
 import { type Classes, laneLabels } from '../lanes/classes.js'
@@ -19,7 +19,7 @@ import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { ProgressCounts } from '../validation/progress-counts.js'
-import { Busy } from './busy.js'
+import type { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
 import type { StateParts } from './state-parts.js'
 
@@ -37,7 +37,10 @@ export class LearnerState {
   readonly backend: Backend
   readonly info: BackendInfo
   readonly progress: ProgressCounts
-  readonly busy: Busy = new Busy()
+  /** absent: the learner was made without what works off the main thread */
+  readonly busy: Busy | undefined
+  /** batches that were made for this learner, where it was made without what checks others */
+  readonly #made = new WeakSet<Batch>()
   /** absent: the learner was made without names */
   readonly names: FeatureDictionary | undefined
   readonly #labels: LabelKind
@@ -59,6 +62,8 @@ export class LearnerState {
     const { backend, info } = chooseOver(parts.backend, choice)
     const { loss, classes } = this.settings
     this.backend = backend
+    const { Busy } = parts.streaming ?? parts.saving ?? parts.scaling ?? {}
+    this.busy = Busy && new Busy()
     this.info = info
     this.#labels = classes === undefined ? lossOf(loss).labels : 'class'
     this.classes =
@@ -141,7 +146,7 @@ export class LearnerState {
 
   /** Validates a batch; `classes` receives its class names. */
   checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
-    checkBatch(batch, {
+    this.#check(batch, {
       labels: this.#labels,
       classes: classes?.largest(batch.classNames),
       wide: this.wide,
@@ -151,7 +156,19 @@ export class LearnerState {
   }
 
   checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
-    checkBatch(batch, { labels: undefined, wide: this.wide, trusted })
+    this.#check(batch, { labels: undefined, wide: this.wide, trusted })
+  }
+
+  /** Notes that a batch was made for this learner, so that it needs no check. */
+  own(batch: Batch): Batch {
+    this.#made.add(batch)
+    return batch
+  }
+
+  #check(batch: Batch, check: BatchCheck): void {
+    const { checking } = this.attached
+    if (checking === undefined && this.#made.has(batch)) return
+    neededPart(this.attached, 'checking').checkBatch(batch, check)
   }
 
   /**
@@ -216,4 +233,9 @@ export class LearnerState {
     const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
     throw new OLError('OL_FIRST_PASS', text)
   }
+}
+
+/** Returns what a model is busy with, to parts that bring it. */
+export function busyOf({ busy }: LearnerState): Busy {
+  return busy as Busy
 }

@@ -3,7 +3,7 @@ import type { BackendInfo } from '../backend/choose.js'
 import type { ModelState } from '../model/model-file.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { neededPart } from '../options/needed-part.js'
-import type { JsonValue, Settings, StoredPrecision } from '../options/settings.js'
+import type { JsonValue, StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -11,20 +11,13 @@ import type { ValidationReport } from '../validation/validation-report.js'
 import type { FeatureImportance, NamesInfo } from './importance.js'
 import { checkKey, type InspectOptions, type LaneInfo } from './inspect.js'
 import type { LearnerParts } from './learner-parts.js'
-import type { LearnerState } from './learner-state.js'
+import { busyOf, type LearnerState } from './learner-state.js'
+import type { MemoryUse } from './memory-use.js'
 import type { ModelWeight } from './model-weights.js'
 import type { InspectingPart } from './parts/inspecting-part.js'
 import type { StoringPart } from './parts/storing-part.js'
 import type { SaveOptions } from './save-options.js'
 import type { Sparsity } from './sparsity.js'
-
-/** Bytes that a model takes in memory. */
-export interface MemoryUse {
-  /** of the table of weights */
-  readonly table: number
-  /** of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
-  readonly index: number
-}
 
 /** The read-only view of a model: its options, its weights, its report, and its bytes. */
 export class ModelView {
@@ -43,11 +36,6 @@ export class ModelView {
 
   get #storing(): StoringPart {
     return neededPart(this.#parts, 'storing')
-  }
-
-  /** @internal */
-  get settings(): Settings {
-    return this.#state.settings
   }
 
   /** the update rule */
@@ -198,7 +186,7 @@ export class ModelView {
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     const { saveModel } = neededPart(this.#parts, 'saving')
-    await saveModel(path, this.#state.busy, (kept) =>
+    await saveModel(path, busyOf(this.#state), (kept) =>
       this.#storing.storedModel(this.#state, this.#parts, options, kept),
     )
   }
@@ -241,10 +229,10 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
   *weights(lane?: number): IterableIterator<ModelWeight> {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     for (const weight of this.#inspecting.weightsOf(this.#state, lane)) {
       yield weight
-      this.#state.busy.refuseInFlight()
+      this.#state.busy?.refuseInFlight()
     }
   }
 
@@ -258,7 +246,7 @@ export class ModelView {
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return this.#inspecting.importances(this.#state, options)
   }
 
@@ -297,7 +285,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   sparsity(): Sparsity {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return this.#inspecting.sparsityOf(this.#state)
   }
 
@@ -311,7 +299,7 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
    */
   weight(index: number, upper?: number): number {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     const slot = this.#inspecting.slotOf(this.#state, index, upper)
     return slot === undefined ? 0 : this.#inspecting.weightOfSlot(this.#state, slot)
   }
@@ -336,7 +324,7 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER where the table has no such slot; OL_BUSY while a batch is learned from
    */
   weightOfSlot(slot: number): number {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return this.#inspecting.weightOfSlot(this.#state, slot)
   }
 

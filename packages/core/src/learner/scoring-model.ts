@@ -2,6 +2,7 @@ import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
 import { neededPart } from '../options/needed-part.js'
+import type { Settings } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
@@ -35,7 +36,7 @@ export class ScoringModel extends ModelView {
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
     checkCall(this.#parts, options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
 
@@ -53,7 +54,7 @@ export class ScoringModel extends ModelView {
     options: BatchOptions = {},
   ): Float64Array {
     checkCall(this.#parts, options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
   }
 
@@ -66,7 +67,7 @@ export class ScoringModel extends ModelView {
    * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
    */
   interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#parts, 'bootstrapping').predictionInterval(
       this.#state,
       features as Features,
@@ -87,7 +88,7 @@ export class ScoringModel extends ModelView {
     stream: ExampleStream<F>,
     options: StreamOptions = {},
   ): Promise<ValidationReport> {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#parts, 'streaming').evaluateStream(this.#state, stream as ExampleStream, options)
   }
 
@@ -102,7 +103,17 @@ export class ScoringModel extends ModelView {
    */
   terms(options: TermsOptions = {}): Term[] {
     checkObject(options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#parts, 'deriving').termsOf(this.#state, options)
+  }
+
+  /** @internal notes that a batch was made for this model */
+  own(batch: Batch): Batch {
+    return this.#state.own(batch)
+  }
+
+  /** @internal by what text is read for this model */
+  settingsOfText(): Settings {
+    return this.#state.settings
   }
 }

@@ -1,4 +1,5 @@
 import type { Backend } from '@ol/spec'
+import type { checkBatch } from '../examples/check-batch.js'
 import type { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
 import type { classesWith, partsByClasses } from '../lanes/class-parts.js'
@@ -10,15 +11,26 @@ import type { StandardizedModel } from '../lanes/standardized-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { tracksScales } from '../names/scales.js'
 import type { settingsUnder } from '../options/model-options.js'
-import type { ClassOptions, ExpandOptions, LaneOptions, OptionParts } from '../options/resolve-with.js'
+import type {
+  ClassOptions,
+  ExpandOptions,
+  InputOptions,
+  LaneOptions,
+  OptionParts,
+} from '../options/resolve-with.js'
 import type { GrowingStore } from '../table/growing-store.js'
 import type { Evaluation } from '../validation/evaluation.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
+import type { Busy } from './busy.js'
 
 /** What the state of a learner is made of beside its heart. */
 export interface StateParts extends OptionParts {
   /** the backend in TypeScript, with these rules */
   readonly backend: Backend
+  /** batches of arrays that the learner has not made */
+  readonly checking?: CheckingPart
+  /** model files that are written */
+  readonly saving?: BusyPart
   /** classes, one against all or as one distribution */
   readonly classifying?: ClassifyingPart
   /** several lanes: what classes, mixtures and replicates need */
@@ -55,7 +67,7 @@ export interface ExpertsPart extends ExpandOptions {
 }
 
 /** Settles the options under which a model that is read goes on. */
-export interface ResumingPart {
+export interface ResumingPart extends InputOptions {
   readonly settingsUnder: typeof settingsUnder
 }
 
@@ -89,17 +101,27 @@ export interface NamingPart {
 }
 
 /** Finds the scales of features. */
-export interface FirstPassPart {
+export interface FirstPassPart extends BusyPart {
   readonly FirstPass: typeof FirstPass
   readonly firstPassArrays: typeof firstPassArrays
 }
 
 /** Reports progress. */
-export interface ReportingPart {
+export interface ReportingPart extends BusyPart {
   readonly ProgressiveValidation: typeof ProgressiveValidation
 }
 
 /** Learns by rules that standardize. */
 export interface StandardizingPart {
   readonly StandardizedModel: typeof StandardizedModel
+}
+
+/** Knows what a model is busy with. */
+export interface BusyPart {
+  readonly Busy: typeof Busy
+}
+
+/** Checks batches. */
+export interface CheckingPart {
+  readonly checkBatch: typeof checkBatch
 }

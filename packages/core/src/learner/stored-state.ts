@@ -16,7 +16,7 @@ export function modelOf(state: LearnerState): ModelState {
  * tables while the model goes on learning; absent: it does not.
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
-  state.busy.refuseInFlight()
+  state.busy?.refuseInFlight()
   const { ensemble, expansion, firstPass, names, progress } = state
   const { store, memory, rows } = ensemble
   const counts = progress.state()

@@ -23,7 +23,7 @@ import type {
 import { defaultWarmUp, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
-import type { LearnerState } from './learner-state.js'
+import { busyOf, type LearnerState } from './learner-state.js'
 import { type PredictedBatch, predictedBatch } from './predicted-batch.js'
 import { labelsOf, outcomeOf } from './predicting.js'
 import { taskTerms } from './task-terms.js'
@@ -52,13 +52,13 @@ export function learnStream(
   // only the threads of a stream learn in the order in which they are told to
   const ahead = options.early === true && options.work !== undefined
   const mayBegin = ({ size }: Batch): boolean => state.predictor.learnsAhead(pending + size)
-  return state.busy.overStream(() =>
+  return busyOf(state).overStream(() =>
     goThrough(
       state,
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
       { classes: state.classes, names: state.names ?? noNames, ahead: ahead ? mayBegin : undefined },
-      (batch, before) => state.busy.overBatch(() => learn(batch, before)),
+      (batch, before) => busyOf(state).overBatch(() => learn(batch, before)),
     ),
   )
 }
@@ -83,7 +83,7 @@ export async function evaluateStream(
     { ...options, warmUp: 0 },
     { classes: state.classes?.closed(), names: noNames },
     async (batch) => {
-      state.busy.refuseInFlight()
+      state.busy?.refuseInFlight()
       const first = round
       round += batch.size
       return state.predictor.predict(state.coded(batch), first)
@@ -176,7 +176,7 @@ export async function* predictStream(
   if (spread) checkSpread(state.ensemble.settings, state.ensemble.mixtureWeights)
   const terms = taskTerms(state.settings, labelsOf(state))
   for await (const batch of stream) {
-    state.busy.refuseInFlight()
+    state.busy?.refuseInFlight()
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
     yield predictedBatch(batch, outcome, link, state.classes, terms)
   }

@@ -1,5 +1,6 @@
 import { type LossId, losses, type RuleId, rules } from '@ol/spec'
 import { impliedUnder } from './implied-rule.js'
+import { jsonCopy } from './json.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
 import { bootstrapOptions, classOptions, expandOptions, laneOptions } from './option-groups.js'
@@ -21,6 +22,7 @@ export const allOptions: OptionParts = {
   naming: {},
   scaling: {},
   standardizing: {},
+  storing: { jsonCopy },
 }
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */

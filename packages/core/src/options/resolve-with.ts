@@ -18,7 +18,7 @@ import {
 } from '@ol/spec'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { impliedUnder } from './implied-rule.js'
-import { isPlainObject, jsonCopy } from './json.js'
+import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions, CommonOptions } from './learner-options.js'
 import { neededPart } from './needed-part.js'
@@ -90,6 +90,12 @@ export interface OptionParts {
   readonly naming?: object
   readonly scaling?: object
   readonly standardizing?: object
+  readonly storing?: InputOptions
+}
+
+/** The option `input`. */
+export interface InputOptions {
+  readonly jsonCopy: typeof jsonCopy
 }
 
 /** Options of classes. */
@@ -201,7 +207,8 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
     names,
-    input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
+    input:
+      given.input === undefined ? undefined : neededPart(parts, 'storing').jsonCopy(given.input, 'input'),
   }
   const { expand = 'off' } = given
   return {

@@ -1,9 +1,9 @@
 import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
-import type { ModelView } from '../learner/model-view.js'
+import type { ScoringModel } from '../learner/scoring-model.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
-export function textPlan(model: ModelView, format: TokenPlan['format']): TokenPlan {
-  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.settings
+export function textPlan(model: ScoringModel, format: TokenPlan['format']): TokenPlan {
+  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.settingsOfText()
   const names = signNames ?? classes?.names
   if (names !== undefined)
     throw invalid(

@@ -1,5 +1,5 @@
 import { tokenizeVw } from '@ol/fallback'
-import type { ModelView } from '../learner/model-view.js'
+import type { ScoringModel } from '../learner/scoring-model.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
 import { textPlan } from './text-plan.js'
 
@@ -11,7 +11,7 @@ import { textPlan } from './text-plan.js'
  * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_LINE_* for the first line that is not of the
  *   format
  */
-export function vwText(model: ModelView): TextReader {
+export function vwText(model: ScoringModel): TextReader {
   const plan = textPlan(model, 'vw')
-  return (text) => batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1)
+  return (text) => model.own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
 }

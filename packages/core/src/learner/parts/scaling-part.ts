@@ -1,4 +1,5 @@
 import { FirstPass, firstPassArrays } from '../../examples/first-pass.js'
+import { Busy } from '../busy.js'
 import { fitScales } from '../fit-scales.js'
 import type { FirstPassPart } from '../state-parts.js'
 
@@ -7,4 +8,4 @@ export interface ScalingPart extends FirstPassPart {
   readonly fitScales: typeof fitScales
 }
 
-export const scaling: ScalingPart = { FirstPass, firstPassArrays, fitScales }
+export const scaling: ScalingPart = { Busy, FirstPass, firstPassArrays, fitScales }

@@ -1,5 +1,6 @@
 import { modelSize } from '../../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes } from '../../model/model-io.js'
+import { jsonCopy } from '../../options/json.js'
 import { settingsUnder } from '../../options/model-options.js'
 import { storedModel } from '../save-options.js'
 import type { ResumingPart } from '../state-parts.js'
@@ -16,6 +17,7 @@ export interface StoringPart extends ResumingPart {
 }
 
 export const storing: StoringPart = {
+  jsonCopy,
   modelOf,
   modelFromBytes,
   modelFromFile,

@@ -1,6 +1,7 @@
 import { checkStreamOptions } from '../../stream/check-arguments.js'
 import { ProgressiveValidation } from '../../validation/progressive-validation.js'
 import { validationReportOf } from '../../validation/validation-report.js'
+import { Busy } from '../busy.js'
 import type { ReportingPart } from '../state-parts.js'
 import { evaluateStream, learnStream, predictStream } from '../streams.js'
 
@@ -14,6 +15,7 @@ export interface StreamingPart extends ReportingPart {
 }
 
 export const streaming: StreamingPart = {
+  Busy,
   ProgressiveValidation,
   checkStreamOptions,
   evaluateStream,
