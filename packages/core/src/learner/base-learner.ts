@@ -2,8 +2,6 @@ import { type Batch, invalid } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import type { ModelPart } from '../merge/model-part.js'
-import type { Verdict } from '../merge/verdict.js'
 import type { ModelState } from '../model/model-file.js'
 import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
@@ -21,11 +19,9 @@ import {
 } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
 import type { ExplainOptions, Explanation } from './explain.js'
-import type { Judging } from './judging.js'
 import { checkCall, type LearnerParts } from './learner-parts.js'
 import { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
-import type { MergingPart } from './parts/merging-part.js'
 import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
 import { answerOf, predictBatch, predictFeatures, predictTerms } from './predicting.js'
 import { ScoringModel } from './scoring-model.js'
@@ -128,56 +124,19 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
    */
   split(shares: number): BaseLearner<P>[] {
-    this.#merging.checkShares(shares)
+    const { checkShares, shareOf } = neededPart(this.#kind.parts, 'merging')
+    checkShares(shares)
     if (shares === 1) return [this.#kind.merge<P>([this])]
-    return Array.from({ length: shares }, (_, k) => this.share(shares, k))
-  }
-
-  get #merging(): MergingPart {
-    return neededPart(this.#kind.parts, 'merging')
+    const options = { backend: this.backend }
+    return Array.from(
+      { length: shares },
+      (_, k) => new this.#kind<P>(options, shareOf(this.#state, shares, k)),
+    )
   }
 
   /** The class of this learner, which makes learners of the same parts. */
   get #kind(): typeof BaseLearner {
     return this.constructor as typeof BaseLearner
-  }
-
-  /** @internal of verdicts on this model: a copy whose lanes are weighed by them */
-  judged(verdicts: readonly Verdict[]): BaseLearner<P> {
-    const copy = this.#kind.fromBytes<P>(this.toBytes(), { backend: this.backend })
-    return new this.#kind<P>(
-      { backend: this.backend },
-      this.#merging.judgedModel(this.#merging.modelOf(copy.#state), verdicts),
-    )
-  }
-
-  /** @internal prunes no lanes from now on, so that models that learn apart can be merged */
-  keepLanes(): void {
-    this.#state.ensemble.keepsLanes = true
-  }
-
-  /** @internal weighs the lanes by examples */
-  judging(): Judging {
-    return new this.#merging.Judging(this.#state)
-  }
-
-  /** @internal share k, from 0, of so many: see `split` */
-  share(shares: number, k: number): BaseLearner<P> {
-    this.#merging.checkShares(shares, k)
-    const { modelOf, modelShare } = this.#merging
-    const { backend } = this.#state
-    return new this.#kind<P>({ backend: this.backend }, modelShare(backend, modelOf(this.#state), shares, k))
-  }
-
-  /** @internal the rows in use of a slice, from 0, of so many */
-  slice(slice: number, slices: number): ModelPart {
-    this.#merging.checkShares(slices, slice)
-    return this.#merging.packed(this.#merging.modelOf(this.#state), slice, slices)
-  }
-
-  /** @internal the model of all slices */
-  static joined<P extends number | string = number>(parts: readonly ModelPart[]): BaseLearner<P> {
-    return new this<P>({}, neededPart(this.parts, 'merging').joinedSlices(parts))
   }
 
   /**

@@ -2,7 +2,6 @@ import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
 import { neededPart } from '../options/needed-part.js'
-import type { Settings } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
@@ -107,13 +106,8 @@ export class ScoringModel extends ModelView {
     return neededPart(this.#parts, 'deriving').termsOf(this.#state, options)
   }
 
-  /** @internal notes that a batch was made for this model */
-  own(batch: Batch): Batch {
-    return this.#state.own(batch)
-  }
-
-  /** @internal by what text is read for this model */
-  settingsOfText(): Settings {
-    return this.#state.settings
+  /** @internal for functions beside it */
+  learnerState(): LearnerState {
+    return this.#state
   }
 }

@@ -37,9 +37,11 @@ export function csvText(model: ScoringModel, columns: CsvColumns = {}): TextRead
   const known = header && withColumns(base, header, columns)
   return (text) => {
     const bytes = lineBytes(text)
-    if (known !== undefined) return model.own(batchOfLines(known, tokenizeCsv, bytes, 0, 1))
+    if (known !== undefined) return model.learnerState().own(batchOfLines(known, tokenizeCsv, bytes, 0, 1))
     const { names, end, lines } = headerOf(bytes, base)
-    return model.own(batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines))
+    return model
+      .learnerState()
+      .own(batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines))
   }
 }
 

@@ -3,7 +3,7 @@ import type { ScoringModel } from '../learner/scoring-model.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
 export function textPlan(model: ScoringModel, format: TokenPlan['format']): TokenPlan {
-  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.settingsOfText()
+  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.learnerState().settings
   const names = signNames ?? classes?.names
   if (names !== undefined)
     throw invalid(

@@ -13,5 +13,5 @@ import { textPlan } from './text-plan.js'
  */
 export function vwText(model: ScoringModel): TextReader {
   const plan = textPlan(model, 'vw')
-  return (text) => model.own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
+  return (text) => model.learnerState().own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
 }
