@@ -1,4 +1,4 @@
-import { addRules, OLError, type RuleEntry, type RuleId } from '@ol/spec'
+import { addRuleEntries, OLError, type RuleEntry, type RuleId } from '@ol/spec'
 import type { RuleTwin } from './rule.js'
 
 /** A rule as a program imports it: its entry in the table of rules, and its arithmetic. */
@@ -15,7 +15,7 @@ const known = new Map<string, RuleTwin>()
 /** Makes rules known to the engine, which learns no others. */
 export function addTwins(rules: KnownRules): void {
   for (const [rule, { entry, twin }] of Object.entries(rules)) {
-    addRules({ [rule]: entry })
+    addRuleEntries({ [rule]: entry })
     known.set(rule, twin)
   }
 }
@@ -30,7 +30,7 @@ export function twinOf(rule: RuleId): RuleTwin {
 
 /** Joins the entries and the twins of rules. */
 /* @__NO_SIDE_EFFECTS__ */
-export function joined<R extends RuleId>(
+export function withEntries<R extends RuleId>(
   entries: Record<R, RuleEntry>,
   twins: Record<R, RuleTwin>,
 ): Record<R, KnownRule> {

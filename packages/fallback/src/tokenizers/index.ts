@@ -2,7 +2,7 @@ import type { Chunk, TokenFormat, Tokenizer, TokenPlan, Tokens } from '@ol/spec'
 import { tokenizeCounts } from './counts.js'
 import { tokenizeCsv } from './csv.js'
 import { tokenizeJsonl } from './jsonl.js'
-import { type NameOf, naming } from './naming.js'
+import { type NameOf, tokenNames } from './naming.js'
 import { tokenizeSvmlight } from './svmlight.js'
 import { tokenizeVw } from './vw.js'
 import { withUpper } from './with-upper.js'
@@ -19,11 +19,11 @@ export const tokenizers: Record<TokenFormat, Tokenizer> = {
 /** Tokenizes a chunk; returns the name of each feature, the constant's excepted, by its position. */
 export function tokenizeNamed(plan: TokenPlan, chunk: Chunk, out: Tokens): readonly (NameOf | undefined)[] {
   const names: NameOf[] = []
-  naming.names = names
+  tokenNames.names = names
   try {
     tokenizers[plan.format](plan, chunk, out)
   } finally {
-    naming.names = undefined
+    tokenNames.names = undefined
   }
   return names
 }

@@ -5,7 +5,6 @@ import { expectile } from './expectile.js'
 import { halfSquared } from './half-squared.js'
 import { hinge } from './hinge.js'
 import { huber } from './huber.js'
-import { addLossTwins } from './known.js'
 import { logistic } from './logistic.js'
 import type { LossTwin } from './loss.js'
 import { perceptron } from './perceptron.js'
@@ -13,6 +12,7 @@ import { poisson } from './poisson.js'
 import { quantile } from './quantile.js'
 import { softmax } from './softmax.js'
 import { squared } from './squared.js'
+import { addLossTwins } from './twin-of.js'
 
 /** The twins of the table of losses; the type refuses a missing one. */
 export const lossTwins: Record<LossId, LossTwin> = addLossTwins({

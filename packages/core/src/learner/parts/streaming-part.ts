@@ -3,7 +3,7 @@ import { ProgressiveValidation } from '../../validation/progressive-validation.j
 import { validationReportOf } from '../../validation/validation-report.js'
 import { Busy } from '../busy.js'
 import type { ReportingPart } from '../state-parts.js'
-import { evaluateStream, learnStream, predictStream } from '../streams.js'
+import { evaluateStream, learnStream, predictStream } from '../streaming.js'
 
 /** Streams, and reports of what was learned. */
 export interface StreamingPart extends ReportingPart {

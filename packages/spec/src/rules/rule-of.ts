@@ -5,7 +5,7 @@ import type { RuleId } from './rule-id.js'
 const known = new Map<string, RuleEntry>()
 
 /** Makes rules known to `ruleOf`, and returns them. The table of rules does so; a program without it adds its own. */
-export function addRules<T extends { readonly [rule in RuleId]?: RuleEntry }>(entries: T): T {
+export function addRuleEntries<T extends { readonly [rule in RuleId]?: RuleEntry }>(entries: T): T {
   for (const [rule, entry] of Object.entries(entries)) known.set(rule, entry as RuleEntry)
   return entries
 }
