@@ -14,13 +14,18 @@ const typescriptOnly: Record<string, string> = {
   fallback: 'the backend with the tokenizers: binding/ joins them to the addon',
   'engine-backend': 'the calls of the engine, for rules that were imported one by one',
   'learning-backend': 'the backend without the tokenizers, for pages that only learn',
+  'losses/coupling': 'which losses couple classes, of those that were imported; the addon has all',
+  'losses/twin-of': 'losses that were imported; the addon has all',
+  'losses/known-losses': 'losses with their entries, for pages that load no others',
   'names/name-texts': 'names as strings, which JavaScript owns',
   'rule-exports': 'rules one by one and by family: the addon has all',
+  'rules/families': 'rules by family, for pages that load no others',
   'rules/known': 'rules that were imported; the addon has all',
   'rules/single': 'rules one by one, for pages that load no others',
   'rules/extended/own-unit':
     'weights in the unit of their feature, which TypeScript alone reads for both backends',
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
+  'tokenizers/bad-line': 'what errors say of a line; the addon counts faults and places',
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',
   'tokenizers/four': 'a quick way of its own; the addon has blocks',
@@ -28,6 +33,7 @@ const typescriptOnly: Record<string, string> = {
   'tokenizers/pairs': 'a quick way of its own; the addon has blocks',
   'tokenizers/token-memory': 'arrays of tokens, which JavaScript owns',
   'tokenizers/wide': 'exact products, for which C++ has 128-bit integers',
+  'tokenizers/with-upper': 'the two passes over a chunk for both halves of keys, which tokenize.cc makes',
   'tokenizers/wrong': 'part of tokens.h',
 }
 const nativeOnly: Record<string, string> = {

@@ -4,26 +4,88 @@
  * @module @ol/core/parts
  */
 
-import { addMetrics, answer, expand, merge, mix, scoreCurves, screen, split } from '@ol/fallback'
+import {
+  addMetrics,
+  answer,
+  everyLoss,
+  expand,
+  locate,
+  merge,
+  mix,
+  scoreCurves,
+  screen,
+  split,
+} from '@ol/fallback'
 import type { AttachedPart } from './learner/learner-with.js'
+import { bootstrapping as bootstrappingPart } from './learner/parts/bootstrapping-part.js'
+import { checking as checkingPart } from './learner/parts/checking-part.js'
+import { classifying as classifyingPart } from './learner/parts/classifying-part.js'
 import { deriving as derivingPart } from './learner/parts/deriving-part.js'
 import { evaluating as evaluatingPart } from './learner/parts/evaluating-part.js'
+import { growing as growingPart } from './learner/parts/growing-part.js'
 import { inspecting as inspectingPart } from './learner/parts/inspecting-part.js'
+import { lanes as lanesPart } from './learner/parts/lanes-part.js'
 import { merging as mergingPart } from './learner/parts/merging-part.js'
 import { mixing as mixingPart } from './learner/parts/mixing-part.js'
+import { naming as namingPart } from './learner/parts/naming-part.js'
 import { predictOnly as predictOnlyPart } from './learner/parts/predict-only-part.js'
 import { saving as savingPart } from './learner/parts/saving-part.js'
+import { scaling as scalingPart } from './learner/parts/scaling-part.js'
+import { standardizing as standardizingPart } from './learner/parts/standardizing-part.js'
 import { storing as storingPart } from './learner/parts/storing-part.js'
+import { streaming as streamingPart } from './learner/parts/streaming-part.js'
 
-export type { Twins } from '@ol/fallback'
+export type { KnownRule, KnownRules } from '@ol/fallback'
 export type { BaseLearner } from './learner/base-learner.js'
 export { type AttachedPart, learnerWith } from './learner/learner-with.js'
 
 /** Model files as bytes: `toBytes`, `fileSize` and `fromBytes`; and `load`, where there are files. */
-export const storing: AttachedPart = { part: { storing: storingPart }, calls: {} }
+export const storing: AttachedPart = {
+  part: { storing: storingPart, naming: namingPart },
+  calls: { locate },
+}
+
+/** Classes: the options `classes`, `mostClasses` and `classWeight`, and the task `multiclass`. */
+export const classifying: AttachedPart = {
+  part: { classifying: classifyingPart, lanes: lanesPart },
+  calls: {},
+}
+
+/** Batches of arrays of one's own; without this part a learner takes those that it, `vwText` or `csvText` made for it. */
+export const checking: AttachedPart = { part: { checking: checkingPart }, calls: {} }
+
+/** All losses: without this part there are `squared` and `logistic`. */
+export const allLosses: AttachedPart = { part: {}, calls: {}, losses: everyLoss }
+
+/** Replicates: the option `bootstrap`, and `interval`. */
+export const bootstrapping: AttachedPart = {
+  part: { bootstrapping: bootstrappingPart, lanes: lanesPart },
+  calls: {},
+}
+
+/** `bits: 'grow'`, and rules with a matrix. */
+export const growing: AttachedPart = { part: { growing: growingPart }, calls: { locate } }
+
+/** Names of features: the option `names`, without this part `off`. */
+export const naming: AttachedPart = { part: { naming: namingPart }, calls: { locate } }
+
+/** First passes: the option `prenormalize`, rules that need one, and `fitScales`. */
+export const scaling: AttachedPart = { part: { scaling: scalingPart, checking: checkingPart }, calls: {} }
+
+/** Rules that standardize features: `std`; the mixtures of them have it from `mixing`. */
+export const standardizing: AttachedPart = { part: { standardizing: standardizingPart }, calls: {} }
+
+/** Streams of `learn` and `predict`; `evaluate`, and `report`. */
+export const streaming: AttachedPart = {
+  part: { streaming: streamingPart, checking: checkingPart },
+  calls: {},
+}
 
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
-export const mixing: AttachedPart = { part: { mixing: mixingPart }, calls: { mix, answer } }
+export const mixing: AttachedPart = {
+  part: { mixing: mixingPart, lanes: lanesPart, standardizing: standardizingPart },
+  calls: { mix, answer },
+}
 
 /** Derived features: the option `expand`, and `terms`. */
 export const deriving: AttachedPart = {
@@ -31,23 +93,33 @@ export const deriving: AttachedPart = {
   calls: { expand, screen, mix, answer },
 }
 
-/** Figures by the task, in the reports of streams: without them there is the loss alone. */
+/** Figures by the task, in the reports of streams: without them there is the loss alone; with `streaming`. */
 export const evaluating: AttachedPart = {
-  part: { evaluating: evaluatingPart },
+  part: { evaluating: evaluatingPart, streaming: streamingPart, checking: checkingPart },
   calls: { addMetrics, scoreCurves },
 }
 
-/** `explain`, `inspect`, `weights`, `sparsity` and `nameCollisions`. */
-export const inspecting: AttachedPart = { part: { inspecting: inspectingPart }, calls: {} }
+/** `explain`, `inspect`, `lanes`, the calls about weights and slots, `sparsity` and `nameCollisions`; with `naming`. */
+export const inspecting: AttachedPart = {
+  part: { inspecting: inspectingPart, naming: namingPart },
+  calls: { locate },
+}
 
 /** `merge` and `split`, which take a model through its bytes: with `storing`. */
 export const merging: AttachedPart = {
-  part: { merging: mergingPart, storing: storingPart },
-  calls: { merge, split },
+  part: { merging: mergingPart, storing: storingPart, naming: namingPart },
+  calls: { locate, merge, split },
 }
 
 /** `predictOnly` of `save` and `toBytes`. */
 export const predictOnly: AttachedPart = { part: { predictOnly: predictOnlyPart }, calls: {} }
 
 /** `save`: the model as a file, where there are files; with `storing`. */
-export const saving: AttachedPart = { part: { saving: savingPart, storing: storingPart }, calls: {} }
+export const saving: AttachedPart = {
+  part: { saving: savingPart, storing: storingPart, naming: namingPart },
+  calls: { locate },
+}
+
+export { type CsvColumns, csvText } from './text/csv-text.js'
+export type { TextReader } from './text/text-batch.js'
+export { vwText } from './text/vw-text.js'

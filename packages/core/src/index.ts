@@ -90,8 +90,9 @@ export type { DerivedContribution } from './learner/explain-expanded.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
+export type { MemoryUse } from './learner/memory-use.js'
 export type { TermsOptions } from './learner/model-terms.js'
-export type { MemoryUse, ModelView } from './learner/model-view.js'
+export type { ModelView } from './learner/model-view.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type {
   LabelOrNone,

@@ -1,23 +1,48 @@
 import { engineBackend } from '@ol/fallback'
 import { describe, expect, test } from 'vitest'
 import {
+  allLosses,
+  bootstrapping,
+  checking,
+  classifying,
   deriving,
   evaluating,
+  growing,
   inspecting,
   learnerWith,
   merging,
   mixing,
+  naming,
   predictOnly,
   saving,
+  scaling,
   storing,
+  streaming,
 } from '../src/chosen-parts.js'
-import { adagrad, auto, nag } from '../src/chosen-rules.js'
+import { adagrad, auto, extendedRules, fullMatrixRules, nag, normalizedRules } from '../src/chosen-rules.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
 const Small = learnerWith({ ...nag, ...adagrad })
-const Stored = learnerWith(nag, storing)
-const Large = learnerWith(nag, deriving, evaluating, inspecting, merging, mixing, predictOnly, saving)
+const Stored = learnerWith(nag, storing, checking)
+const Large = learnerWith(
+  nag,
+  allLosses,
+  checking,
+  bootstrapping,
+  classifying,
+  deriving,
+  evaluating,
+  growing,
+  inspecting,
+  merging,
+  mixing,
+  naming,
+  predictOnly,
+  saving,
+  scaling,
+  streaming,
+)
 
 describe('a learner with chosen rules and parts', () => {
   test.each(backends)('makes the model of Learner, and reads its files, on %s', (backend) => {
@@ -35,7 +60,6 @@ describe('a learner with chosen rules and parts', () => {
     const bytes = new Learner({ rule: 'sgd', bits: 4 }).toBytes()
     for (const [make, rule] of [
       [() => new Small({ rule: 'ftrl' }), 'ftrl'],
-      [() => new Small({ rule: 'nag', l1: 1 }), 'nag-regularized'],
       [() => new Small(), 'auto'],
     ] as const)
       expect(thrown(make)).toMatchObject({ code: 'OL_PART', value: rule, expected: 'nag, adagrad' })
@@ -44,6 +68,27 @@ describe('a learner with chosen rules and parts', () => {
       value: 'sgd',
       expected: 'nag',
     })
+  })
+
+  test('knows the parameters of its rules alone', () => {
+    expect(thrown(() => new Small({ rule: 'nag', l1: 1 }))).toMatchObject({
+      code: 'OL_PARAMETER',
+      value: 'l1',
+    })
+    const Penalized = learnerWith({ ...nag, ...extendedRules })
+    expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag-regularized')
+  })
+
+  test('has the common losses, and others with all', () => {
+    for (const loss of ['hinge', 'softmax'] as const)
+      expect(thrown(() => new Small({ rule: 'nag', loss }))).toMatchObject({
+        code: 'OL_PART',
+        value: loss,
+        expected: 'squared, logistic',
+      })
+    expect(new (learnerWith(nag, allLosses))({ rule: 'nag', loss: 'hinge' }).loss).toBe('hinge')
+    const bytes = new Learner({ rule: 'nag', loss: 'poisson', bits: 4 }).toBytes()
+    expect(thrown(() => Stored.fromBytes(bytes))).toMatchObject({ code: 'OL_PART', value: 'poisson' })
   })
 
   test('refuses what needs a part that it was made without', () => {
@@ -64,8 +109,75 @@ describe('a learner with chosen rules and parts', () => {
       [() => new Small({ rule: 'nag', learningRate: 'auto' }), 'mixing'],
       [() => new (learnerWith(auto))(), 'mixing'],
       [() => model.terms(), 'deriving'],
+      [() => model.weight(1), 'inspecting'],
+      [() => model.lanes, 'inspecting'],
+      [() => model.learn(randomBatch(3, 2)), 'checking'],
+      [() => model.predict(randomBatch(3, 2)), 'checking'],
+      [() => model.learn(new Small({ rule: 'nag' }).batch([])), 'checking'],
+      [() => new Small({ rule: 'nag', input: {} }), 'storing'],
+      [() => model.options, 'inspecting'],
+      [() => new Small({ rule: 'nag', classes: 3 }), 'classifying'],
+      [() => new Small({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] }), 'classifying'],
+      [() => new Small({ rule: 'nag', loss: 'logistic', classWeight: 'balanced' }), 'classifying'],
+      [() => new Small({ rule: 'nag', bootstrap: 4 }), 'bootstrapping'],
+      [() => model.interval({ a: 1 }), 'bootstrapping'],
+      [() => new Small({ rule: 'nag', bits: 'grow' }), 'growing'],
+      [() => new (learnerWith(fullMatrixRules))({ rule: 'vaw' }), 'growing'],
+      [() => new Small({ rule: 'nag', names: 10 }), 'naming'],
+      [() => new Small({ rule: 'nag', prenormalize: 'max' }), 'scaling'],
+      [() => new (learnerWith(normalizedRules))({ rule: 'transductive' }), 'scaling'],
+      [() => model.fitScales([]), 'scaling'],
+      [() => model.learn([]), 'streaming'],
+      [() => model.predict([]), 'streaming'],
+      [() => model.report(), 'streaming'],
     ] as const)
       expect(thrown(use)).toMatchObject({ code: 'OL_PART', value: part })
+  })
+
+  test.each([
+    [
+      { classes: 3, loss: 'logistic' },
+      [classifying],
+      (label: number) => 1 + (Math.abs(Math.round(label)) % 3),
+    ],
+    [{ classes: 3, loss: 'logistic', bits: 'grow' }, [classifying, growing], () => 2],
+    [{ task: 'binary', classWeight: 'balanced' }, [classifying], Math.sign],
+    [{ bootstrap: 3, loss: 'absolute' }, [allLosses, bootstrapping], undefined],
+    [{ bits: 'grow', loss: 'squared' }, [growing], undefined],
+    [{ prenormalize: 'square', loss: 'hinge' }, [allLosses, scaling], Math.sign],
+    [{ loss: 'logistic', names: 'off' }, [], Math.sign],
+    [{ loss: 'squared', outliers: 'keep', labelScale: 'none' }, [], undefined],
+  ] as const)('with %j makes the model of Learner', (own, parts, labelOf) => {
+    const options = { rule: 'nag', bits: 6, backend: 'fallback', ...own } as const
+    const [some, whole] = [learnerWith(nag, storing, checking, ...parts), Learner].map(
+      (Kind) => new Kind(options),
+    )
+    const batch = { ...randomBatch(3, 40), upper: undefined as Uint32Array | undefined }
+    if (options.bits === 'grow') batch.upper = batch.indices.slice()
+    if (labelOf !== undefined) batch.labels = batch.labels.map((y) => labelOf(y) || 1)
+    if (some.needsFirstPass) for (const model of [some, whole]) model.fitScales(batch)
+    expect(some.learn(batch)).toEqual(whole.learn(batch))
+    expect(some.predict(batch)).toEqual(whole.predict(batch))
+    expect(some.toBytes()).toEqual(whole.toBytes())
+  })
+
+  test('without names and streams learns what Learner learns', () => {
+    const options = { rule: 'nag', loss: 'logistic', bits: 6, names: 'off', backend: 'fallback' } as const
+    const [small, whole] = [new Small(options), new Learner(options)]
+    for (const label of [1, -1, 1]) {
+      const example = { features: { a: label, b: { c: 'x', d: [1, 2] } }, label }
+      expect(small.learn(example)).toBe(whole.learn(example))
+      expect(small.predictOne(example.features)).toEqual(whole.predictOne(example.features))
+    }
+    const examples = [
+      { features: { a: 1, c: 'y' }, label: 1 },
+      { features: { a: 2, c: 'z' }, label: -1 },
+    ]
+    const [own, other] = [small.batch(examples), whole.batch(examples)]
+    expect(small.predict(own)).toEqual(whole.predict(other))
+    expect(small.learn(own)).toEqual(whole.learn(other))
+    expect(small.names).toEqual(whole.names)
+    expect(new Small({ rule: 'nag' }).names.limit).toBe(0)
   })
 
   test('has bytes but no files without what saves them', async () => {
@@ -80,7 +192,7 @@ describe('a learner with chosen rules and parts', () => {
     { rule: 'nag', loss: 'squared', learningRate: 'auto' },
     { loss: 'logistic' },
   ] as const)('mixes as Learner does, with %j', (own) => {
-    const Mixed = learnerWith({ ...nag, ...auto }, mixing, storing)
+    const Mixed = learnerWith({ ...nag, ...auto }, mixing, storing, checking)
     const options = { ...own, bits: 6, expand: 'off', backend: 'fallback' } as const
     const [mixed, whole] = [new Mixed(options), new Learner(options)]
     const batch = randomBatch(3, 40)

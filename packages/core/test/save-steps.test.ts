@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { allParts } from '../src/learner/all-parts.js'
 import { distilledModel } from '../src/learner/distill.js'
 import { Learner } from '../src/learner/learner.js'
-import { LearnerState } from '../src/learner/learner-state.js'
-import { learnStream } from '../src/learner/learning.js'
+import { busyOf, LearnerState } from '../src/learner/learner-state.js'
+import { modelOf, storing } from '../src/learner/stored-state.js'
+import { learnStream } from '../src/learner/streaming.js'
 import { modelFromBytes, modelPieces } from '../src/model/model-io.js'
 import { stepSize } from '../src/table/steps.js'
 import { backends, randomBatch } from './data.js'
@@ -28,21 +29,21 @@ function model(features: number, rule: 'auto' | 'nag' = 'nag'): LearnerState {
 
 describe('the steps of a save', () => {
   test('a table is gone through for its touched slots in steps, before the first piece', () => {
-    const pieces = lengths(modelPieces(model(3).storing()))
+    const pieces = lengths(modelPieces(storing(model(3))))
     const head = pieces.findIndex((length) => length > 0)
     expect(head).toBeGreaterThanOrEqual(steps)
     expect(Math.max(...pieces.slice(head + 1))).toBeLessThanOrEqual(1 << 17)
   })
 
   test('names are packed in steps, those of before included', () => {
-    const few = lengths(modelPieces(model(1).storing())).length
-    const many = lengths(modelPieces(model(4 * stepSize).storing())).length
+    const few = lengths(modelPieces(storing(model(1)))).length
+    const many = lengths(modelPieces(storing(model(4 * stepSize)))).length
     // their hashes, their text, and their tensors
     expect(many).toBeGreaterThan(few + 8)
   })
 
   test('names in several pieces are those that were learned', () => {
-    const { names } = model(4 * stepSize).model
+    const { names } = modelOf(model(4 * stepSize))
     const texts = textsOf({ bytes: names.text, ends: names.ends.filter((_, i) => i % 2 === 0) })
     const [first, last] = [0, 4 * stepSize - 1]
     for (const k of [first, stepSize, last])
@@ -60,7 +61,7 @@ describe('the steps of a save', () => {
     const finished = new Promise<void>((resolve) => {
       end = resolve
     })
-    void state.busy
+    void busyOf(state)
       .overSave({ finished, takeAll: () => events.push('taken at once') })
       .then(() => events.push('written'))
     async function* batches(): AsyncGenerator<Batch> {

@@ -2,8 +2,10 @@ import { type Batch, type RuleId, rules } from '@ol/spec'
 import { afterEach, describe, expect, test } from 'vitest'
 import { allParts } from '../src/learner/all-parts.js'
 import { LearnerState } from '../src/learner/learner-state.js'
-import { learnBatch, learnExample, learnStream } from '../src/learner/learning.js'
+import { learnBatch, learnExample } from '../src/learner/learning.js'
 import { type SaveOptions, storedModel } from '../src/learner/save-options.js'
+import { modelOf } from '../src/learner/stored-state.js'
+import { learnStream } from '../src/learner/streaming.js'
 import { modelPieces, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { Snapshots } from '../src/table/snapshots.js'
@@ -74,7 +76,7 @@ function spread(seed: number, size: number, of: Batch = randomBatch(seed, size))
 
 function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
   const state = new LearnerState(options, undefined, allParts)
-  if (state.firstPass.missing) {
+  if (state.firstPass?.missing === true) {
     const pass = state.firstPass.start(state.ensemble.store)
     pass.add(first)
     pass.done()
@@ -192,7 +194,7 @@ describe('snapshots', () => {
     }
     learn(0)
     const moments = [0, 1].map((k) => {
-      const [before, taken] = [bytesNow(new LearnerState({}, state.model, allParts)), new Taken(state)]
+      const [before, taken] = [bytesNow(new LearnerState({}, modelOf(state), allParts)), new Taken(state)]
       learn((k + 1) * 3 * stepSize)
       return { before, taken }
     })

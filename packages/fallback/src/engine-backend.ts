@@ -1,14 +1,22 @@
 import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
-import { locate } from './index/locate.js'
-import { unseen } from './index/unseen.js'
-import { addTwins, type Twins } from './rules/known.js'
+import { addKnownLosses, commonLosses, type KnownLosses } from './losses/known-losses.js'
+import { addTwins, type KnownRules } from './rules/known.js'
 import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
 export type FurtherCalls = Pick<
   Backend,
-  'mix' | 'answer' | 'expand' | 'screen' | 'addMetrics' | 'scoreCurves' | 'merge' | 'split'
+  | 'locate'
+  | 'unseen'
+  | 'mix'
+  | 'answer'
+  | 'expand'
+  | 'screen'
+  | 'addMetrics'
+  | 'scoreCurves'
+  | 'merge'
+  | 'split'
 >
 
 /** The calls of the engine, for the rules that were imported: see `addTwins`. */
@@ -16,8 +24,8 @@ export const engine: Backend = {
   name: 'fallback',
   learn,
   predict,
-  locate,
-  unseen,
+  locate: absent('locate'),
+  unseen: absent('unseen'),
   mix: absent('mix'),
   answer: absent('answer'),
   expand: absent('expand'),
@@ -34,8 +42,13 @@ export const engine: Backend = {
 }
 
 /** Returns the backend in TypeScript that learns these rules, without tokenizers and with these further calls alone. */
-export function engineBackend(twins: Twins, further: Partial<FurtherCalls>): Backend {
-  addTwins(twins)
+export function engineBackend(
+  rules: KnownRules,
+  further: Partial<FurtherCalls>,
+  losses: KnownLosses = commonLosses,
+): Backend {
+  addKnownLosses(losses)
+  addTwins(rules)
   return { ...engine, ...further }
 }
 

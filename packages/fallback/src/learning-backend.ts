@@ -2,21 +2,30 @@ import type { Backend } from '@ol/spec'
 import { engineBackend } from './engine-backend.js'
 import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
+import { locate } from './index/locate.js'
+import { unseen } from './index/unseen.js'
+import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
 import { answer } from './mixture/answer.js'
 import { mix } from './mixture/mix.js'
-import { ruleTwins } from './rules/index.js'
+import { allRules } from './rules/families.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
 
 /** The backend in TypeScript alone, without tokenizers. */
-export const learning: Backend = engineBackend(ruleTwins, {
-  mix,
-  answer,
-  expand,
-  screen,
-  addMetrics,
-  scoreCurves,
-  merge,
-  split,
-})
+export const learning: Backend = engineBackend(
+  allRules,
+  {
+    locate,
+    unseen,
+    mix,
+    answer,
+    expand,
+    screen,
+    addMetrics,
+    scoreCurves,
+    merge,
+    split,
+  },
+  everyLoss(),
+)

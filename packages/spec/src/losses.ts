@@ -1,3 +1,4 @@
+import { OLError } from './errors.js'
 import type { ParamEntry } from './params.js'
 
 /** What labels may be: what a loss takes, or the number of a class, from 1. */
@@ -32,42 +33,7 @@ export interface LossEntry {
 }
 
 /** Beyond it exp(z) is of no use. */
-const steep = [-50, 50] as const
-
-const quantile: ParamEntry = {
-  name: 'quantile',
-  default: 0.5,
-  min: 0,
-  max: 1,
-  minExclusive: true,
-  maxExclusive: true,
-}
-
-const expectile: ParamEntry = {
-  name: 'expectile',
-  default: 0.5,
-  min: 0,
-  max: 1,
-  minExclusive: true,
-  maxExclusive: true,
-}
-
-const huberDelta: ParamEntry = {
-  name: 'huberDelta',
-  default: 1,
-  min: 0,
-  max: 1e15,
-  minExclusive: true,
-  labelUnits: true,
-}
-
-const insensitivity: ParamEntry = {
-  name: 'insensitivity',
-  default: 0.1,
-  min: 0,
-  max: 1e15,
-  labelUnits: true,
-}
+export const steep: readonly [min: number, max: number] = [-50, 50]
 
 /** The id of a loss: see `losses`. */
 export type LossId =
@@ -84,153 +50,49 @@ export type LossId =
   | 'epsilon-insensitive'
   | 'softmax'
 
-/** The table of losses: z is the score (after clipping), y the label. */
-export const losses: Record<LossId, LossEntry> = {
-  squared: {
-    id: 'squared',
-    code: 0,
-    labels: 'real',
-    link: 'identity',
-    params: [],
-    lipschitz: Number.POSITIVE_INFINITY,
-    square: 1,
-    clip: 'labels',
-    mixture: 'square',
-    baseline: 'mean',
-  },
-  logistic: {
-    id: 'logistic',
-    code: 1,
-    labels: 'sign',
-    link: 'logistic',
-    params: [],
-    lipschitz: 1,
-    saturates: true,
-    square: 0,
-    clip: steep,
-    mixture: 'log',
-    baseline: 'log-odds',
-  },
-  hinge: {
-    id: 'hinge',
-    code: 2,
-    labels: 'sign',
-    link: 'identity',
-    params: [],
-    lipschitz: 1,
-    square: 0,
-    clip: 'none',
-    mixture: 'hedge',
-    baseline: 'majority',
-  },
-  absolute: {
-    id: 'absolute',
-    code: 3,
-    labels: 'real',
-    link: 'identity',
-    params: [],
-    lipschitz: 1,
-    square: 0,
-    clip: 'labels',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  quantile: {
-    id: 'quantile',
-    code: 4,
-    labels: 'real',
-    link: 'identity',
-    params: [quantile],
-    lipschitz: 1,
-    square: 0,
-    clip: 'labels',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  'half-squared': {
-    id: 'half-squared',
-    code: 5,
-    labels: 'real',
-    link: 'identity',
-    params: [],
-    lipschitz: Number.POSITIVE_INFINITY,
-    square: 0.5,
-    clip: 'labels',
-    mixture: 'square',
-    baseline: 'mean',
-  },
-  perceptron: {
-    id: 'perceptron',
-    code: 6,
-    labels: 'sign',
-    link: 'identity',
-    params: [],
-    lipschitz: 1,
-    square: 0,
-    clip: 'none',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  poisson: {
-    id: 'poisson',
-    code: 7,
-    labels: 'count',
-    link: 'exp',
-    params: [],
-    lipschitz: Number.POSITIVE_INFINITY,
-    square: 0,
-    clip: steep,
-    mixture: 'hedge',
-    baseline: 'log-mean',
-  },
-  huber: {
-    id: 'huber',
-    code: 8,
-    labels: 'real',
-    link: 'identity',
-    params: [huberDelta],
-    lipschitz: 'parameter',
-    square: 0,
-    clip: 'labels',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  expectile: {
-    id: 'expectile',
-    code: 9,
-    labels: 'real',
-    link: 'identity',
-    params: [expectile],
-    lipschitz: Number.POSITIVE_INFINITY,
-    square: 0,
-    clip: 'labels',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  'epsilon-insensitive': {
-    id: 'epsilon-insensitive',
-    code: 10,
-    labels: 'real',
-    link: 'identity',
-    params: [insensitivity],
-    lipschitz: 1,
-    square: 0,
-    clip: 'labels',
-    mixture: 'hedge',
-    baseline: 'none',
-  },
-  softmax: {
-    id: 'softmax',
-    code: 11,
-    labels: 'sign',
-    link: 'logistic',
-    params: [],
-    lipschitz: 1,
-    square: 0,
-    clip: 'none',
-    mixture: 'log',
-    baseline: 'log-odds',
-    saturates: true,
-    across: 'softmax',
-  },
+export const squaredEntry: LossEntry = {
+  id: 'squared',
+  code: 0,
+  labels: 'real',
+  link: 'identity',
+  params: [],
+  lipschitz: Number.POSITIVE_INFINITY,
+  square: 1,
+  clip: 'labels',
+  mixture: 'square',
+  baseline: 'mean',
+}
+
+export const logisticEntry: LossEntry = {
+  id: 'logistic',
+  code: 1,
+  labels: 'sign',
+  link: 'logistic',
+  params: [],
+  lipschitz: 1,
+  saturates: true,
+  square: 0,
+  clip: steep,
+  mixture: 'log',
+  baseline: 'log-odds',
+}
+
+/** Losses by id: all, or those that a program was made with. */
+export type LossTable = { readonly [loss in LossId]?: LossEntry }
+
+const known = new Map<string, LossEntry>()
+
+/** Makes losses known to `lossOf`, and returns them. The table of losses does so; a program without it adds its own. */
+export function addLosses<T extends LossTable>(entries: T): T {
+  for (const [loss, entry] of Object.entries(entries)) known.set(loss, entry as LossEntry)
+  return entries
+}
+
+/** Returns the entry of a loss: OL_PART where the program was made without it. */
+export function lossOf(loss: LossId): LossEntry {
+  const entry = known.get(loss)
+  if (entry !== undefined) return entry
+  const expected = [...known.keys()].join(', ')
+  const text = `Expected a loss that this program was made with (${expected}) but received ${loss}`
+  throw new OLError('OL_PART', text, { value: loss, expected })
 }

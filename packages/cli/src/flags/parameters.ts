@@ -75,10 +75,11 @@ export function checkParametersOfAny(
   for (const [name, value] of Object.entries(given)) {
     const owners = (parameters.get(name) ?? []).map(({ owner }) => owner)
     const takers = models.filter(
-      ({ rule, loss }) => owners.includes(rules[ruleWith(rule, names)]) || owners.includes(losses[loss]),
+      ({ rule, loss }) =>
+        owners.includes(rules[ruleWith(rule, names, rules)]) || owners.includes(losses[loss]),
     )
     for (const { rule, loss } of takers.length > 0 ? takers : models)
-      checkParameters({ [name]: value }, ruleWith(rule, names), loss)
+      checkParameters({ [name]: value }, ruleWith(rule, names, rules), loss)
   }
 }
 
@@ -88,7 +89,7 @@ export function checkParameters(
   named: RuleId,
   loss: LossId,
 ): void {
-  const rule = ruleWith(named, Object.keys(given))
+  const rule = ruleWith(named, Object.keys(given), rules)
   for (const [name, value] of Object.entries(given)) {
     const flag = `--${flagName(name)}`
     const uses = parameters.get(name) ?? []

@@ -1,13 +1,23 @@
-import { type Batch, type Divisors, invalid, limits, OLError, rules, stateRanges, type Table } from '@ol/spec'
+import {
+  type Batch,
+  type Divisors,
+  invalid,
+  limits,
+  OLError,
+  ruleOf,
+  stateRanges,
+  type Table,
+} from '@ol/spec'
 import type { LaneState } from '../lanes/lane-sums.js'
 import type { Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
-import { bitsFor, type Store } from '../table/store.js'
+import { bitsFor } from '../table/growing-store.js'
+import type { Store } from '../table/store.js'
 import { acceptableValue } from './check-batch.js'
 
 /** Returns whether a model of these settings makes a first pass over the data before it learns. */
 function hasFirstPass(settings: Settings): boolean {
-  return settings.prenormalize !== 'none' || rules[settings.rule].firstPass === true
+  return settings.prenormalize !== 'none' || ruleOf(settings.rule).firstPass === true
 }
 
 /**

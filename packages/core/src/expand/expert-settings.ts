@@ -5,7 +5,7 @@ import {
   derivationDepths,
   layoutOf,
   limits,
-  rules,
+  ruleOf,
 } from '@ol/spec'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
@@ -51,7 +51,7 @@ const mostCleared = 2 ** 27
  * thousand examples.
  */
 export function sparing(backend: Backend, { rule, bits, lanes, precision }: Settings): Backend {
-  const { sharedStart } = layoutOf(rules[rule], 2 ** (bits as number), lanes, precision)
+  const { sharedStart } = layoutOf(ruleOf(rule), 2 ** (bits as number), lanes, precision)
   const huge = sharedStart * 8 <= mostCleared ? sharedStart * 8 : 0
   return { ...backend, advise: (buffer) => backend.advise?.(buffer, huge) ?? 0 }
 }

@@ -1,6 +1,7 @@
 import type { DerivedOrigin } from '@ol/fallback'
 import { type Backend, type Batch, derivationDepths, type Link, OLError, type Residuals } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
+import { learnAsync } from '../lanes/learn-async.js'
 import { mixerOf } from '../lanes/mixer-of.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice, type Turn } from '../lanes/slice.js'
@@ -119,7 +120,9 @@ export class Experts {
     for (const part of this.#parts(batch)) {
       const outcomes: (Outcome | undefined)[] = []
       for (const lesson of this.#lessons(part))
-        outcomes.push(await lesson?.ensemble.learnAsync(lesson.batch, { round: round + part.from, work }))
+        outcomes.push(
+          lesson && (await learnAsync(lesson.ensemble, lesson.batch, { round: round + part.from, work })),
+        )
       this.#take(part, outcomes, outcome)
     }
     return outcome

@@ -5,7 +5,7 @@ import {
   isNewClass,
   isWholeText,
   type LossId,
-  losses,
+  lossOf,
   OLError,
   valueText,
 } from '@ol/spec'
@@ -32,7 +32,7 @@ export function probabilitiesOf(
   count: number,
   out: Float64Array,
 ): void {
-  const logistic = losses[loss].link === 'logistic' && losses[loss].across === undefined
+  const logistic = lossOf(loss).link === 'logistic' && lossOf(loss).across === undefined
   let largest = Number.NEGATIVE_INFINITY
   for (let k = 0; k < count; k++) if (scores[from + k] > largest) largest = scores[from + k]
   let sum = 0

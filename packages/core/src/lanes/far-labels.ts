@@ -1,4 +1,4 @@
-import { lossTwins } from '@ol/numerics'
+import { lossTwinOf } from '@ol/numerics'
 import { type Batch, type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
@@ -126,7 +126,7 @@ export class FarLabels {
       for (let l = 0, at = e * lanes; l < lanes; l++, at++) {
         const { loss, lossParams } = this.#measures[l % this.#measures.length]
         const z = results.predictions[at]
-        results.losses[at] = z === z ? lossTwins[loss].value(z, y, lossParams[0] ?? 0) : Number.NaN
+        results.losses[at] = z === z ? lossTwinOf(loss).value(z, y, lossParams[0] ?? 0) : Number.NaN
       }
     }
   }

@@ -1,5 +1,5 @@
-import { lossTwins } from '@ol/numerics'
-import { type Batch, type Results, rules, type StateRange, stateRanges } from '@ol/spec'
+import { lossTwinOf } from '@ol/numerics'
+import { type Batch, type Results, ruleOf, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** Where the numbers lie that a model file keeps of a label scale: see `LabelScale`. */
@@ -16,7 +16,7 @@ type LaneMeasure = Pick<Settings, 'loss' | 'lossParams' | 'clip'>
 
 /** Returns whether labels are scaled before a rule sees them; rules that standardize do it themselves. */
 export function scalesOutside({ labelScale, rule }: Settings): boolean {
-  return labelScale === 'spread' && rules[rule].standardizes !== true
+  return labelScale === 'spread' && ruleOf(rule).standardizes !== true
 }
 
 /** A batch with scaled labels, and the conversion of its results. */
@@ -106,7 +106,7 @@ export class LabelScale {
     const measures = this.#measures
     for (let l = 0; l < lanes; l++) {
       const { loss, lossParams, clip } = measures[l % measures.length]
-      const twin = lossTwins[loss]
+      const twin = lossTwinOf(loss)
       const param = lossParams[0] ?? 0
       for (let e = 0; e < size; e++) {
         const unit = before[4 * e + 1]

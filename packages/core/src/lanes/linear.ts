@@ -1,9 +1,6 @@
-import type { Plan, Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import type { LabelScale } from './label-scale.js'
 import type { LinearMixture } from './mixture/ensemble-mixture.js'
 import type { LaneGroup } from './mixture/weights.js'
-import { labelSpread, meanOfLabels, standardizedLabels } from './standardize-plan.js'
 
 /** What a model is for predictions alone. */
 export interface Serving {
@@ -45,17 +42,4 @@ export function linearGroups(
       lanes: Array.from(factors, (factor, l) => ({ lane: from + l, factor })),
     }
   })
-}
-
-/** Returns the labels of a model as `LabelScale` has them: rules that standardize labels keep them in their own way. */
-export function servingLabels(
-  plan: Plan,
-  table: Table,
-  scale: LabelScale | undefined,
-): Pick<Serving, 'range' | 'labels'> {
-  const [, , low, high] = table.scalars
-  const own = standardizedLabels(plan, table)
-  if (own === undefined) return { range: [low, high], labels: scale?.numbers }
-  const [unit, mean] = [labelSpread(plan, table), meanOfLabels(plan, table)]
-  return { range: unit > 0 ? [(low - mean) / unit, (high - mean) / unit] : [low, high], labels: own }
 }

@@ -1,5 +1,5 @@
 import type { ScoreParts } from '@ol/fallback'
-import { type Batch, batchesInUse, type Results, rules, status } from '@ol/spec'
+import { type Batch, batchesInUse, type Results, ruleOf, status } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -65,7 +65,7 @@ export class ResultBuffers {
 /** Returns a new outcome for so many examples; undefined where the results of the only lane are the outcome. */
 export function outcomeFor(settings: Settings, size: number): Outcome | undefined {
   const { rule, automatic, classes, bootstrap, lanes } = settings
-  if (rules[rule].ensemble === undefined && !automatic && classes === undefined && bootstrap === undefined)
+  if (ruleOf(rule).ensemble === undefined && !automatic && classes === undefined && bootstrap === undefined)
     return undefined
   return {
     predictions: new Float64Array(size),

@@ -1,4 +1,4 @@
-import { type Backend, layoutOf, type RuleId, rules, type Table } from '@ol/spec'
+import { type Backend, layoutOf, type RuleId, ruleOf, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
 import { copyLanes, scalarsOfLanes } from '../table/copy-lanes.js'
@@ -12,5 +12,5 @@ export function selectLanes(rule: RuleId, table: Table, lanes: readonly number[]
 
 /** Returns whether a table of these settings takes less memory than the one that there is. */
 export function makesSmaller(table: Table, { rule, lanes, precision }: Settings): boolean {
-  return layoutOf(rules[rule], table.rows, lanes, precision).bytes < table.layout.bytes
+  return layoutOf(ruleOf(rule), table.rows, lanes, precision).bytes < table.layout.bytes
 }

@@ -1,11 +1,11 @@
 import { weightOf } from '@ol/fallback'
-import { constantIndex, engineScalars, type Plan, rules, type Table } from '@ol/spec'
+import { constantIndex, engineScalars, type Plan, ruleOf, type Table } from '@ol/spec'
 import { denseRows } from '../table/dense-rows.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 
 /** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
 export function noteConstant({ rule, standardize }: Plan, rows: FeatureIndex | undefined): void {
-  if (standardize === undefined || rules[rule].standardizes !== true || rows === undefined) return
+  if (standardize === undefined || ruleOf(rule).standardizes !== true || rows === undefined) return
   standardize[0] = rows.rowOf(constantIndex, constantIndex) ?? rows.rowOf(constantIndex) ?? -1
 }
 
@@ -34,7 +34,7 @@ export function standardizedLabels(
 }
 
 function scalarOf(rule: Plan['rule'], scalar: string): number {
-  return engineScalars.length + rules[rule].scalars.findIndex(({ name }) => name === scalar)
+  return engineScalars.length + ruleOf(rule).scalars.findIndex(({ name }) => name === scalar)
 }
 
 /**
@@ -54,7 +54,7 @@ export function centreOf(plan: Plan, table: Table, lane: number): number {
     shared[
       layout.sharedStart +
         row * layout.sharedStride +
-        rules[rule].shared.findIndex((state) => state.name === name)
+        ruleOf(rule).shared.findIndex((state) => state.name === name)
     ]
   let centre = 0
   for (const row of denseRows(table, rule)) {

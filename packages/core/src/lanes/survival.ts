@@ -1,4 +1,4 @@
-import { type Batch, engineScalars, rules, stateRanges, type Table } from '@ol/spec'
+import { type Batch, engineScalars, ruleOf, stateRanges, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Inspected, inspections } from './mixture/inspections.js'
 import type { Mixture } from './mixture/mixture.js'
@@ -65,7 +65,7 @@ export function lanesLeft(
   { rule, lanes }: Settings,
   { scalars }: Pick<Table, 'scalars'>,
 ): readonly number[] {
-  const dropped = engineScalars.length + rules[rule].scalars.length
+  const dropped = engineScalars.length + ruleOf(rule).scalars.length
   for (const l of lanesToPrune(mixture)) {
     if (scalars[dropped + l] !== 0) continue
     mixture.prune(l)

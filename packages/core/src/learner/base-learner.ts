@@ -2,15 +2,13 @@ import { type Batch, invalid } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import { checkModels, checkShares } from '../merge/check.js'
-import type { ModelPart } from '../merge/model-part.js'
-import type { Verdict } from '../merge/verdict.js'
 import type { ModelState } from '../model/model-file.js'
 import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import { neededPart } from '../options/needed-part.js'
 import type { ClassLabel } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkObject } from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -21,15 +19,12 @@ import {
 } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
 import type { ExplainOptions, Explanation } from './explain.js'
-import { fitScales } from './fit-scales.js'
-import type { Judging } from './judging.js'
-import type { LearnerParts } from './learner-parts.js'
+import { checkCall, type LearnerParts } from './learner-parts.js'
 import { LearnerState } from './learner-state.js'
-import { learnBatch, learnExample, learnStream } from './learning.js'
+import { learnBatch, learnExample } from './learning.js'
 import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
-import { answerOf, predictBatch, predictFeatures, predictStream, predictTerms } from './predicting.js'
+import { answerOf, predictBatch, predictFeatures, predictTerms } from './predicting.js'
 import { ScoringModel } from './scoring-model.js'
-import { neededPart } from './state-parts.js'
 
 /**
  * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
@@ -109,13 +104,14 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged
    */
   static merge<P extends number | string = number>(models: readonly BaseLearner<P>[]): BaseLearner<P> {
-    const [first] = checkModels(models, BaseLearner)
+    const merging = neededPart(this.parts, 'merging')
+    const [first] = merging.checkModels(models, BaseLearner)
     if (models.length === 1) return this.fromBytes(first.toBytes(), { backend: first.backend })
     return new this<P>(
       { backend: first.backend },
-      neededPart(this.parts, 'merging').mergedModel(
+      merging.mergedModel(
         first.#state.backend,
-        models.map((m) => m.#state.model),
+        models.map((m) => merging.modelOf(m.#state)),
       ),
     )
   }
@@ -128,54 +124,19 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
    */
   split(shares: number): BaseLearner<P>[] {
+    const { checkShares, shareOf } = neededPart(this.#kind.parts, 'merging')
     checkShares(shares)
     if (shares === 1) return [this.#kind.merge<P>([this])]
-    return Array.from({ length: shares }, (_, k) => this.share(shares, k))
+    const options = { backend: this.backend }
+    return Array.from(
+      { length: shares },
+      (_, k) => new this.#kind<P>(options, shareOf(this.#state, shares, k)),
+    )
   }
 
   /** The class of this learner, which makes learners of the same parts. */
   get #kind(): typeof BaseLearner {
     return this.constructor as typeof BaseLearner
-  }
-
-  /** @internal of verdicts on this model: a copy whose lanes are weighed by them */
-  judged(verdicts: readonly Verdict[]): BaseLearner<P> {
-    const copy = this.#kind.fromBytes<P>(this.toBytes(), { backend: this.backend })
-    return new this.#kind<P>(
-      { backend: this.backend },
-      neededPart(this.#kind.parts, 'merging').judgedModel(copy.#state.model, verdicts),
-    )
-  }
-
-  /** @internal prunes no lanes from now on, so that models that learn apart can be merged */
-  keepLanes(): void {
-    this.#state.ensemble.keepsLanes = true
-  }
-
-  /** @internal weighs the lanes by examples */
-  judging(): Judging {
-    return new (neededPart(this.#kind.parts, 'merging').Judging)(this.#state)
-  }
-
-  /** @internal share k, from 0, of so many: see `split` */
-  share(shares: number, k: number): BaseLearner<P> {
-    checkShares(shares, k)
-    const { model, backend } = this.#state
-    return new this.#kind<P>(
-      { backend: this.backend },
-      neededPart(this.#kind.parts, 'merging').modelShare(backend, model, shares, k),
-    )
-  }
-
-  /** @internal the rows in use of a slice, from 0, of so many */
-  slice(slice: number, slices: number): ModelPart {
-    checkShares(slices, slice)
-    return neededPart(this.#kind.parts, 'merging').packed(this.#state.model, slice, slices)
-  }
-
-  /** @internal the model of all slices */
-  static joined<P extends number | string = number>(parts: readonly ModelPart[]): BaseLearner<P> {
-    return new this<P>({}, neededPart(this.parts, 'merging').joinedSlices(parts))
   }
 
   /**
@@ -214,10 +175,11 @@ export class BaseLearner<
     input: Example | Batch | ExampleStream,
     options: StreamOptions = {},
   ): P | Float64Array | Promise<ValidationReport> {
-    this.#state.busy.refuseWhileLearning()
+    this.#state.busy?.refuseWhileLearning()
     this.#state.refuseBeforeFirstPass()
-    checkStreamOptions(options)
-    if (isStream(input)) return learnStream(this.#state, input, options)
+    checkCall(this.#kind.parts, options)
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, learnExample(this.#state, input)) as P
@@ -253,10 +215,15 @@ export class BaseLearner<
     input: Features | Batch | BatchStream,
     options: PredictStreamOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
-    checkStreamOptions(options)
+    checkCall(this.#kind.parts, options)
     if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
-    this.#state.busy.refuseInFlight()
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').predictStream(
+        this.#state,
+        input as BatchStream,
+        options,
+      )
+    this.#state.busy?.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     // the type that the caller named for this learner
     return answerOf(this.#state, predictFeatures(this.#state, input)) as P
@@ -270,7 +237,7 @@ export class BaseLearner<
    * @throws OLError: as of `predict`
    */
   predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return predictTerms(this.#state, features as Features) as OnePrediction<K>
   }
 
@@ -286,8 +253,8 @@ export class BaseLearner<
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
-    checkStreamOptions(options)
-    this.#state.busy.refuseInFlight()
+    checkCall(this.#kind.parts, options)
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#kind.parts, 'inspecting').explain(
       this.#state,
       input as Features | Batch,
@@ -318,8 +285,8 @@ export class BaseLearner<
     options?: FirstPassOptions,
   ): Promise<number>
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
-    this.#state.busy.refuseWhileLearning()
-    return fitScales(this.#state, input, options)
+    this.#state.busy?.refuseWhileLearning()
+    return neededPart(this.#kind.parts, 'scaling').fitScales(this.#state, input, options)
   }
 
   /** @deprecated Use `fitScales`; this name goes with the next version. */
@@ -342,6 +309,6 @@ export class BaseLearner<
       throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()
     for (const example of examples) builder.add(example as Example)
-    return builder.take()
+    return this.#state.own(builder.take())
   }
 }

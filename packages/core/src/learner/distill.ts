@@ -10,9 +10,9 @@ import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
 import { createTable } from '../table/allocate.js'
+import { bitsFor } from '../table/growing-store.js'
 import type { Snapshots } from '../table/snapshots.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
-import { bitsFor } from '../table/store.js'
 import type { LearnerState } from './learner-state.js'
 
 /** The rule whose state is a weight and nothing else. */
@@ -27,7 +27,7 @@ export function distilledModel(
   precision?: StoredPrecision,
   snapshots?: Snapshots,
 ): Steps<ModelState> {
-  state.busy.refuseInFlight()
+  state.busy?.refuseInFlight()
   const { ensemble, firstPass, progress } = state
   const exact = servingSettings(state)
   const settings =
@@ -40,9 +40,9 @@ export function distilledModel(
     settings,
     counts: progress.state(),
     sums: [
-      ...(settings.classes === undefined ? [] : progress.laneSums().arrays),
+      ...(settings.classes === undefined ? [] : (progress.laneSums()?.arrays ?? [])),
       ...(labels === undefined ? [] : [labels]),
-      ...(settings.prenormalize === 'none' ? [] : firstPass.arrays(used)),
+      ...(settings.prenormalize === 'none' ? [] : (firstPass?.arrays(used) ?? [])),
     ],
     names: noNames(),
     unnamed: true,

@@ -97,6 +97,6 @@ function neededPart(parts: Float64Array, at: number, lanes: readonly LaneFactor[
 /** Returns what names the column of a base feature. */
 function namesOfRows({ names }: LearnerState, { deriver }: Experts): (row: number) => string {
   const { state, columns } = deriver
-  const named = namedColumns(state, columns, names.entries())
+  const named = namedColumns(state, columns, names?.entries() ?? [])
   return (row) => named.get(state.column[row])?.name ?? `#${row}`
 }

@@ -1,11 +1,11 @@
 import { explainOne } from '@ol/fallback'
-import { type Batch, invalid, rules } from '@ol/spec'
+import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import type { Experts } from '../expand/experts.js'
-import type { Ensemble } from '../lanes/ensemble.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
+import type { SingleModel } from '../lanes/single-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type DerivedContribution, type ExpandedParts, expandedParts } from './explain-expanded.js'
@@ -82,7 +82,7 @@ export function explain(
 }
 
 function explanationOf(state: LearnerState, batch: Batch, options: ExplainOptions): Explanation {
-  const coded = state.firstPass.apply(batch)
+  const coded = state.divided(batch)
   const { expansion } = state
   if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = state.ensemble.explain(coded, explainOne)
@@ -225,7 +225,7 @@ function featuresOf(
   { places, rows }: ExpandedParts['features'],
   contributions: Float64Array,
   weighed: readonly {
-    readonly ensemble: Ensemble
+    readonly ensemble: SingleModel
     readonly factor: number
     readonly lanes: readonly LaneFactor[]
   }[],
@@ -234,7 +234,7 @@ function featuresOf(
   const { plan, table } = ensemble
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
-  const centred = rules[plan.rule].standardizes === true
+  const centred = ruleOf(plan.rule).standardizes === true
   return Array.from(contributions, (contribution, k) => {
     const absent = places[k] < 0
     const i = offsets[0] + places[k]
@@ -244,9 +244,9 @@ function featuresOf(
     const value = absent ? 0 : values[i]
     const slot = absent ? rows[k] : slotOfKey(state, key)
     const inSlot = slot === undefined ? [] : (shared.get(slot) ?? [])
-    const name = absent ? inSlot[0]?.name : (texts.get(i) ?? known.nameOf(key.index, key.upper))
+    const name = absent ? inSlot[0]?.name : (texts.get(i) ?? known?.nameOf(key.index, key.upper))
     const others = inSlot.filter((other) => other.name !== name)
-    const found = slot === undefined ? 0 : (firstPass.byRow?.[slot] ?? 0)
+    const found = slot === undefined ? 0 : (firstPass?.byRow?.[slot] ?? 0)
     const slope = (): number =>
       slot === undefined
         ? 0
@@ -282,6 +282,7 @@ const slotNames = new WeakMap<FeatureDictionary, { readonly size: number; readon
 /** Returns the names of each slot; made again when the model has learned further names. */
 function namesInSlots(state: LearnerState): SlotNames {
   const { names } = state
+  if (names === undefined) return new Map()
   const made = slotNames.get(names)
   if (made?.size === names.size) return made.bySlot
   const bySlot = new Map<number, NamedKey[]>()

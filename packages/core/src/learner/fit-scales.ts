@@ -3,7 +3,7 @@ import { isBatch } from '../examples/check-batch.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
-import type { LearnerState } from './learner-state.js'
+import { busyOf, type LearnerState } from './learner-state.js'
 
 /** Makes the first pass over the data for the scales of the features; returns the number of examples. */
 export function fitScales(
@@ -14,28 +14,28 @@ export function fitScales(
   checkStreamOptions(options)
   state.refusePredictOnly()
   if (!isBatch(input)) checkStream(input)
-  if (!state.firstPass.missing) {
+  if (state.firstPass?.missing !== true) {
     const text =
       'Expected a model that needs a first pass but its rule and prenormalize need none, or it has had one: skip fitScales'
     throw new OLError('OL_FIRST_PASS', text)
   }
-  state.busy.beforeChange()
+  state.busy?.beforeChange()
   const pass = state.firstPass.start(state.ensemble.store)
   const add = (batch: Batch): void => {
     state.checkUnlabelled(batch, options)
-    state.busy.beforeChange()
+    state.busy?.beforeChange()
     pass.add(batch)
   }
   if (isBatch(input)) {
     add(input)
     return pass.done()
   }
-  return state.busy.overStream(async () => {
+  return busyOf(state).overStream(async () => {
     for await (const batch of new Batched(input, () => state.builder(state.classes?.copy()))) {
       options.signal?.throwIfAborted()
       add(batch)
     }
-    state.busy.beforeChange()
+    state.busy?.beforeChange()
     return pass.done()
   })
 }

@@ -115,7 +115,7 @@ function* rowsOf(
     if (weight === 0) continue
     const key = rows?.keyOf(slot)
     // a feature that the first pass did not see is not divided
-    const found = firstPass.byRow?.[slot] ?? 0
+    const found = firstPass?.byRow?.[slot] ?? 0
     const divisor = found > 0 ? found : 1
     const scale = ownScale(plan.rule, table, slot) ?? tracked.get(slot)
     const mean = means.get(slot)
@@ -140,7 +140,7 @@ function baselines(
 ): ReadonlyMap<number, number> {
   const groups = new Map<string, Map<number, number>>()
   if (alternatives === undefined) return new Map()
-  for (const key of state.names.entries()) {
+  for (const key of state.names?.entries() ?? []) {
     const group = alternatives(key.name)
     const slot = group === undefined ? undefined : slotOfKey(state, key)
     if (group === undefined || slot === undefined) continue
@@ -178,8 +178,8 @@ export function slotOfKey({ ensemble, wide }: LearnerState, { index, upper }: Ke
 function trackedScales(state: LearnerState): ReadonlyMap<number, number> {
   const scales = new Map<number, number>()
   let number = 0
-  for (const key of state.names.entries()) {
-    const scale = state.names.scaleOf(number++)
+  for (const key of state.names?.entries() ?? []) {
+    const scale = state.names?.scaleOf(number++)
     const slot = scale === undefined ? undefined : slotOfKey(state, key)
     if (slot !== undefined && scale !== undefined) scales.set(slot, Math.max(scale, scales.get(slot) ?? 0))
   }
@@ -200,8 +200,8 @@ function namesBySlot(
     if (!names.includes(key.name)) names.push(key.name)
     found.set(slot, names)
   }
-  for (const key of state.names.entries()) add(key)
-  for (const key of more) if (state.names.nameOf(key.index, key.upper) === undefined) add(key)
+  for (const key of state.names?.entries() ?? []) add(key)
+  for (const key of more) if (state.names?.nameOf(key.index, key.upper) === undefined) add(key)
   return found
 }
 
@@ -220,7 +220,7 @@ export interface NamesInfo {
 /** Returns how many names are those of features that share a slot with another. */
 export function nameCollisions(state: LearnerState): number {
   const counts = new Map<number, number>()
-  for (const key of state.names.entries()) {
+  for (const key of state.names?.entries() ?? []) {
     const slot = slotOfKey(state, key)
     if (slot !== undefined) counts.set(slot, (counts.get(slot) ?? 0) + 1)
   }

@@ -1,4 +1,4 @@
-import { engineScalars, invalid, OLError, paramText, rules, type Table } from '@ol/spec'
+import { engineScalars, invalid, OLError, paramText, ruleOf, type Table } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -27,8 +27,8 @@ export function laneInfos(
   const { rule, lanes, laneClasses } = settings
   const weights = mixtureWeights?.flatMap((group) => [...group])
   const params = ensembleParams(settings)
-  const dropped = engineScalars.length + rules[rule].scalars.length
-  const own = rules[rules[rule].ensemble?.rule ?? rule].params
+  const dropped = engineScalars.length + ruleOf(rule).scalars.length
+  const own = ruleOf(ruleOf(rule).ensemble?.rule ?? rule).params
   return Array.from({ length: lanes }, (_, l) => ({
     ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
     ...(weights === undefined ? {} : { weight: weights[l] }),

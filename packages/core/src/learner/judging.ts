@@ -5,6 +5,7 @@ import { unweighed } from '../merge/fresh-memory.js'
 import { headOf, namedSums } from '../merge/model-part.js'
 import { type Verdict, verdictOf } from '../merge/verdict.js'
 import { LearnerState } from './learner-state.js'
+import { modelOf } from './stored-state.js'
 
 /** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
 export class Judging {
@@ -16,7 +17,7 @@ export class Judging {
 
   constructor(state: LearnerState) {
     refuseExpanded(state.settings, 'judge')
-    const { model } = state
+    const model = modelOf(state)
     const { settings } = model
     this.#state = new LearnerState({ backend: state.backend.name }, unweighed(model), state.attached)
     this.#classWeights =
@@ -45,6 +46,6 @@ export class Judging {
 
   get verdict(): Verdict {
     const counts = { examples: this.#examples, weight: this.#weight, lossSum: this.#lossSum }
-    return verdictOf(this.#state.model, counts)
+    return verdictOf(modelOf(this.#state), counts)
   }
 }

@@ -1,49 +1,48 @@
-import { type Backend, type Batch, type LabelKind, losses, OLError } from '@ol/spec'
+import { type Backend, type Batch, type LabelKind, lossOf, OLError } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
-import { BatchBuilder, type NameFilter } from '../examples/batch-builder.js'
-import { checkBatch } from '../examples/check-batch.js'
-import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
+import type { BatchCheck } from '../examples/check-batch.js'
+import type { FirstPass } from '../examples/first-pass.js'
 import type { Experts } from '../expand/experts.js'
-import { classesWith, partsByClasses } from '../lanes/class-parts.js'
-import { Classes, laneLabels } from '../lanes/classes.js'
-import { Ensemble } from '../lanes/ensemble.js'
-import { LaneSums } from '../lanes/lane-sums.js'
+import { type Classes, laneLabels } from '../lanes/classes.js'
+import type { Ensemble } from '../lanes/ensemble.js'
 import type { Outcome } from '../lanes/outcome.js'
+import { SingleModel } from '../lanes/single-model.js'
 import type { ModelState } from '../model/model-file.js'
-import { FeatureDictionary } from '../names/feature-dictionary.js'
-import { tracksScales } from '../names/scales.js'
-import type { StoredNames } from '../names/stored-names.js'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { resolveOptions } from '../options/resolve-options.js'
+import { neededPart } from '../options/needed-part.js'
+import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
-import { taskOf } from '../options/task.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
-import type { Snapshots } from '../table/snapshots.js'
-import { allSteps, type Steps } from '../table/steps.js'
-import { ignoredArrays, ignoredIn, type Stored } from '../table/store.js'
-import type { EvaluationOptions } from '../validation/evaluation.js'
-import { ProgressiveValidation } from '../validation/progressive-validation.js'
-import { Busy } from './busy.js'
+import { ignoredArrays, ignoredIn } from '../table/store.js'
+import { ProgressCounts } from '../validation/progress-counts.js'
+import type { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
-import { checkRule, neededPart, type StateParts } from './state-parts.js'
+import type { StateParts } from './state-parts.js'
 
 /** The state of a learner: its model, its counts, and what it is busy with. */
 export class LearnerState {
   readonly settings: Settings
   /** what its class was made of */
   readonly attached: StateParts
-  readonly ensemble: Ensemble
+  readonly ensemble: SingleModel
   /** absent: no features are derived */
   readonly expansion: Experts | undefined
-  readonly firstPass: FirstPass
+  /** absent: the learner was made without first passes */
+  readonly firstPass: FirstPass | undefined
   readonly classes: Classes | undefined
   readonly backend: Backend
   readonly info: BackendInfo
-  readonly progress: ProgressiveValidation
-  readonly busy: Busy = new Busy()
-  readonly names: FeatureDictionary
+  readonly progress: ProgressCounts
+  /** absent: the learner was made without what works off the main thread */
+  readonly busy: Busy | undefined
+  /** batches that were made for this learner, where it was made without what checks others */
+  readonly #made = new WeakSet<Batch>()
+  /** absent: the learner was made without names */
+  readonly names: FeatureDictionary | undefined
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
 
@@ -52,41 +51,64 @@ export class LearnerState {
     checkObject(options)
     this.attached = parts
     const { backend: choice, ...rest } = options
+    if (model !== undefined) {
+      parts.namedRule(model.settings.rule)
+      parts.namedLoss(model.settings.loss)
+    }
     this.settings =
       model === undefined
-        ? resolveOptions(rest)
-        : neededPart(parts, 'storing').settingsUnder(model.settings, rest)
-    checkRule(parts, this.settings.rule)
+        ? resolveWith(rest, parts)
+        : neededPart(parts, 'storing').settingsUnder(model.settings, rest, parts)
     const { backend, info } = chooseOver(parts.backend, choice)
     const { loss, classes } = this.settings
     this.backend = backend
+    const { Busy } = parts.streaming ?? parts.saving ?? parts.scaling ?? {}
+    this.busy = Busy && new Busy()
     this.info = info
-    this.#labels = classes === undefined ? losses[loss].labels : 'class'
-    const learned = (model?.counts.labelled ?? 0) > 0
-    this.classes = classes === undefined ? undefined : new Classes(classes, learned)
+    this.#labels = classes === undefined ? lossOf(loss).labels : 'class'
+    this.classes =
+      classes === undefined
+        ? undefined
+        : new (neededPart(parts, 'classifying').Classes)(classes, (model?.counts.labelled ?? 0) > 0)
     const shape = { classes: classes?.count ?? 0, replicates: this.settings.bootstrap?.replicates ?? 0 }
     const sums = model?.sums ?? []
-    const laneSums = new LaneSums(shape, model === undefined ? undefined : sums)
-    const ofFirstPass = firstPassArrays(this.settings, 0).length
+    const several = this.settings.lanes > 1 || mixes(this.settings) || this.settings.classWeight !== undefined
+    const lanes = several ? neededPart(parts, 'lanes') : undefined
+    const laneSums = lanes && new lanes.LaneSums(shape, model === undefined ? undefined : sums)
+    const ofFirstPass = parts.scaling?.firstPassArrays(this.settings, 0).length ?? 0
     const ofLanes = sums.length - ofFirstPass - ignoredArrays(this.settings).length
-    const memory = sums.slice(laneSums.length, Math.max(0, ofLanes))
+    const memory = sums.slice(laneSums?.length ?? 0, Math.max(0, ofLanes))
     const stored =
       model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
     const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
-    this.ensemble = new Ensemble(this.settings, backend, mixerOf, stored, memory)
+    const { GrowingStore } = parts.growing ?? {}
+    const { StandardizedModel: Single = SingleModel } = parts.standardizing ?? {}
+    this.ensemble =
+      lanes === undefined
+        ? new Single(this.settings, backend, stored, memory, 0, GrowingStore)
+        : new lanes.Ensemble(this.settings, backend, mixerOf, stored, memory, GrowingStore)
     this.expansion =
       this.settings.expand === 'off'
         ? undefined
-        : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble, model)
+        : neededPart(parts, 'deriving').expertsOf(this.settings, backend, this.ensemble as Ensemble, model)
     const { rows } = this.ensemble
-    this.firstPass = new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
-    this.progress = new ProgressiveValidation(loss, model?.counts, laneSums, undefined, backend)
-    const kept = { limit: this.settings.names, wide: this.wide, scaled: tracksScales(this.settings.rule) }
-    this.names = new FeatureDictionary(backend, kept, model?.names, model?.unnamed)
+    const { FirstPass } = parts.scaling ?? {}
+    this.firstPass = FirstPass && new FirstPass(this.settings, sums.slice(sums.length - ofFirstPass), rows)
+    const { ProgressiveValidation: Counts = ProgressCounts } = parts.streaming ?? {}
+    this.progress = new Counts(loss, model?.counts, laneSums, undefined, backend)
+    const { naming } = parts
+    this.names =
+      naming &&
+      new naming.FeatureDictionary(
+        backend,
+        { limit: this.settings.names, wide: this.wide, scaled: naming.tracksScales(this.settings.rule) },
+        model?.names,
+        model?.unnamed,
+      )
   }
 
   /** What learns and predicts. */
-  get predictor(): Ensemble | Experts {
+  get predictor(): SingleModel | Experts {
     return this.expansion ?? this.ensemble
   }
 
@@ -100,42 +122,14 @@ export class LearnerState {
     return { ...this.ensemble.settings, classes: this.classes?.kept }
   }
 
-  /** What a model file stores: OL_BUSY while a batch is learned from. */
-  get model(): ModelState {
-    return allSteps(this.storing())
-  }
-
-  /**
-   * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
-   * tables while the model goes on learning; absent: it does not.
-   */
-  storing(snapshots?: Snapshots): Steps<ModelState> {
-    this.busy.refuseInFlight()
-    const { store, memory, rows } = this.ensemble
-    const counts = this.progress.state()
-    // copies, but for divisors, which never change
-    const ofFirstPass = this.firstPass.arrays(rows?.size ?? store.table.rows)
-    const { unnamed } = this.names
-    return assembled({
-      own: {
-        settings: this.current,
-        counts,
-        sums: [...this.progress.laneSums().arrays, ...memory, ...store.ignored, ...ofFirstPass],
-        unnamed,
-      },
-      stored: store.storing(snapshots),
-      names: this.names.storing(),
-      expansion:
-        this.expansion &&
-        neededPart(this.attached, 'deriving').partsOf(this.expansion.stored, counts, snapshots),
-    })
-  }
-
   /**
    * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
    * any. `names`: of which features its batches have names.
    */
-  builder(classes: Classes | undefined = this.classes, names: NameFilter = this.names): BatchBuilder {
+  builder(
+    classes: Classes | undefined = this.classes,
+    names: NameFilter = this.names ?? noNames,
+  ): BatchBuilder {
     return new BatchBuilder(this.settings, classes ?? this.#labels, names, this.settings.signNames)
   }
 
@@ -152,7 +146,7 @@ export class LearnerState {
 
   /** Validates a batch; `classes` receives its class names. */
   checkLabelled(batch: Batch, trusted: boolean, classes: Classes | undefined): void {
-    checkBatch(batch, {
+    this.#check(batch, {
       labels: this.#labels,
       classes: classes?.largest(batch.classNames),
       wide: this.wide,
@@ -162,7 +156,19 @@ export class LearnerState {
   }
 
   checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
-    checkBatch(batch, { labels: undefined, wide: this.wide, trusted })
+    this.#check(batch, { labels: undefined, wide: this.wide, trusted })
+  }
+
+  /** Notes that a batch was made for this learner, so that it needs no check. */
+  own(batch: Batch): Batch {
+    this.#made.add(batch)
+    return batch
+  }
+
+  #check(batch: Batch, check: BatchCheck): void {
+    const { checking } = this.attached
+    if (checking === undefined && this.#made.has(batch)) return
+    neededPart(this.attached, 'checking').checkBatch(batch, check)
   }
 
   /**
@@ -179,7 +185,7 @@ export class LearnerState {
   #grow(batch: Batch): void {
     const { classes } = this
     if (classes?.grows !== true) return
-    const count = classesWith(batch, classes.count)
+    const count = neededPart(this.attached, 'classifying').classesWith(batch, classes.count)
     if (count === classes.count) return
     const names = classes.names?.slice(0, count)
     this.predictor.grow({ ...classes.kept, count, names })
@@ -189,29 +195,26 @@ export class LearnerState {
 
   /** Returns a batch in parts, each with as many classes as the model has when it is learned from. */
   parts(batch: Batch): readonly Batch[] {
-    return this.classes?.grows === true ? partsByClasses(batch, this.classes.count) : [batch]
+    const { classes, attached } = this
+    if (classes?.grows !== true) return [batch]
+    return neededPart(attached, 'classifying').partsByClasses(batch, classes.count)
   }
 
   /** Returns the batch for the backend: features divided, classes numbered from 0. */
   coded(batch: Batch): Batch {
-    return laneLabels(this.firstPass.apply(batch), this.classes)
+    return laneLabels(this.divided(batch), this.classes)
+  }
+
+  /** Returns a batch with its features divided by the scales of a first pass, where there was one. */
+  divided(batch: Batch): Batch {
+    return this.firstPass?.apply(batch) ?? batch
   }
 
   /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
-    this.names.learn(batch, results.status)
+    this.names?.learn(batch, results.status)
     this.classes?.keep(batch.classNames)
-  }
-
-  /** Returns the progress of a stream, evaluated by the task of the model. */
-  streamProgress(options: EvaluationOptions): ProgressiveValidation {
-    const { loss } = this.settings
-    const { shape } = this.progress.laneSums()
-    const evaluated = { task: taskOf(this.settings), loss, classes: shape.classes }
-    const { evaluating } = this.attached
-    const evaluation = evaluating && new evaluating.Evaluation(evaluated, options, this.backend)
-    return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, this.backend)
   }
 
   /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
@@ -224,7 +227,7 @@ export class LearnerState {
 
   refuseBeforeFirstPass(): void {
     this.refusePredictOnly()
-    if (!this.firstPass.missing) return
+    if (this.firstPass?.missing !== true) return
     const { rule, prenormalize } = this.settings
     const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
     const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
@@ -232,19 +235,7 @@ export class LearnerState {
   }
 }
 
-/** The parts of a model file, each of the same moment. */
-interface Parts {
-  readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
-  readonly stored: Steps<Stored>
-  readonly names: Steps<StoredNames>
-  readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
-}
-
-function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState> {
-  return {
-    ...own,
-    ...(yield* stored),
-    names: yield* names,
-    expansion: expansion && (yield* expansion),
-  }
+/** Returns what a model is busy with, to parts that bring it. */
+export function busyOf({ busy }: LearnerState): Busy {
+  return busy as Busy
 }

@@ -1,11 +1,20 @@
-import { engineBackend, type FurtherCalls, type Twins } from '@ol/fallback'
+import {
+  commonLosses,
+  engineBackend,
+  type FurtherCalls,
+  type KnownLosses,
+  type KnownRules,
+} from '@ol/fallback'
+import { type LossEntry, type LossId, OLError, type RuleEntry, type RuleId, valueText } from '@ol/spec'
 import { BaseLearner } from './base-learner.js'
 import type { LearnerParts } from './learner-parts.js'
 
 /** A part to make a learner with: itself, and the calls of the backend in TypeScript that it makes. */
 export interface AttachedPart {
-  readonly part: Partial<Omit<LearnerParts, 'backend'>>
+  readonly part: Partial<Omit<LearnerParts, 'backend' | 'rules' | 'namedRule' | 'losses' | 'namedLoss'>>
   readonly calls: Partial<FurtherCalls>
+  /** returns further losses that the learner takes */
+  readonly losses?: () => KnownLosses
 }
 
 /**
@@ -16,11 +25,37 @@ export interface AttachedPart {
  * @param attached parts: see `@ol/core/parts`
  * @returns a class with the constructor and the methods of `Learner`
  */
-export function learnerWith(rules: Twins, ...attached: readonly AttachedPart[]): typeof BaseLearner {
+export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPart[]): typeof BaseLearner {
   const calls = Object.assign({}, ...attached.map((one) => one.calls)) as Partial<FurtherCalls>
   const parts = Object.assign({}, ...attached.map(({ part }) => part)) as AttachedPart['part']
-  const own: LearnerParts = { ...parts, rules, backend: engineBackend(rules, calls) }
+  const losses = Object.assign({}, commonLosses, ...attached.map((one) => one.losses?.())) as KnownLosses
+  const [ruleTable, namedRule] = entriesOf<RuleId, RuleEntry>('rule', rules)
+  const [lossTable, namedLoss] = entriesOf<LossId, LossEntry>('loss', losses)
+  const own: LearnerParts = {
+    ...parts,
+    rules: ruleTable,
+    namedRule,
+    losses: lossTable,
+    namedLoss,
+    backend: engineBackend(rules, calls, losses),
+  }
   return class extends BaseLearner {
     static override readonly parts: LearnerParts = own
   } as typeof BaseLearner
+}
+
+/** Returns the entries of rules or losses, and what refuses others: with OL_PART. */
+function entriesOf<I extends string, E>(
+  what: string,
+  known: { readonly [id in I]?: { readonly entry: E } },
+): [table: { readonly [id in I]?: E }, named: (id: unknown) => I] {
+  const all = Object.entries(known) as [I, { readonly entry: E }][]
+  const table = Object.fromEntries(all.map(([id, { entry }]) => [id, entry])) as { readonly [id in I]?: E }
+  const named = (id: unknown): I => {
+    if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I
+    const expected = Object.keys(table).join(', ')
+    const text = `Expected a ${what} that this learner was made with (${expected}) but received ${valueText(id)}`
+    throw new OLError('OL_PART', text, { value: id, expected })
+  }
+  return [table, named]
 }

@@ -23,7 +23,7 @@ export function termsOf(state: LearnerState, { top, names = [] }: TermsOptions):
     throw new OLError('OL_PARAMETER', text, { value: 'off', expected: 'bins, pairs, triples or auto' })
   }
   const { state: derived, columns, chosen } = expansion.deriver
-  const named = namedColumns(derived, columns, [...state.names.entries(), ...names])
+  const named = namedColumns(derived, columns, [...(state.names?.entries() ?? []), ...names])
   return ensemble.serving.groups.flatMap((_, group) => {
     const additive = new Additive(expansion.members, group)
     const label = classes?.labelOf(group + 1)

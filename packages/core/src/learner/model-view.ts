@@ -2,27 +2,22 @@ import type { BackendName, Divisors, LossId, Precision, RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/choose.js'
 import type { ModelState } from '../model/model-file.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { neededPart } from '../options/needed-part.js'
 import type { JsonValue, StoredPrecision } from '../options/settings.js'
-import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { allSteps, type Steps } from '../table/steps.js'
-import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
+import type { ValidationReport } from '../validation/validation-report.js'
 import type { FeatureImportance, NamesInfo } from './importance.js'
-import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
+import { checkKey, type InspectOptions, type LaneInfo } from './inspect.js'
 import type { LearnerParts } from './learner-parts.js'
-import type { LearnerState } from './learner-state.js'
-import { type ModelWeight, weightOfSlot } from './model-weights.js'
-import { type SaveOptions, storedModel } from './save-options.js'
+import { busyOf, type LearnerState } from './learner-state.js'
+import type { MemoryUse } from './memory-use.js'
+import type { ModelWeight } from './model-weights.js'
+import type { InspectingPart } from './parts/inspecting-part.js'
+import type { StoringPart } from './parts/storing-part.js'
+import type { SaveOptions } from './save-options.js'
 import type { Sparsity } from './sparsity.js'
-import { neededPart } from './state-parts.js'
-
-/** Bytes that a model takes in memory. */
-export interface MemoryUse {
-  /** of the table of weights */
-  readonly table: number
-  /** of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
-  readonly index: number
-}
 
 /** The read-only view of a model: its options, its weights, its report, and its bytes. */
 export class ModelView {
@@ -33,6 +28,14 @@ export class ModelView {
   constructor(state: LearnerState, parts: LearnerParts) {
     this.#state = state
     this.#parts = parts
+  }
+
+  get #inspecting(): InspectingPart {
+    return neededPart(this.#parts, 'inspecting')
+  }
+
+  get #storing(): StoringPart {
+    return neededPart(this.#parts, 'storing')
   }
 
   /** the update rule */
@@ -67,7 +70,7 @@ export class ModelView {
 
   /** all options, defaults filled in */
   get options(): AnyLearnerOptions {
-    return optionsOf(this.#state.current)
+    return this.#inspecting.optionsOf(this.#state.current)
   }
 
   /** the JSON value that the model carries: how its input was read */
@@ -77,7 +80,7 @@ export class ModelView {
 
   /** warnings about settings that are allowed; empty where there are none */
   get warnings(): readonly string[] {
-    return warningsOf(this.#state.settings)
+    return this.#inspecting.warningsOf(this.#state.settings)
   }
 
   /** the backend that this learner runs on */
@@ -93,7 +96,7 @@ export class ModelView {
   /** the models that this learner holds side by side */
   get lanes(): readonly LaneInfo[] {
     const { settings, mixtureWeights, table } = this.#state.ensemble
-    return laneInfos(settings, mixtureWeights, this.classes, table)
+    return this.#inspecting.laneInfos(settings, mixtureWeights, this.classes, table)
   }
 
   /** labels that were too far from those before them to learn from: see the option `outliers` */
@@ -142,7 +145,7 @@ export class ModelView {
 
   /** whether the model learns only after `fitScales` */
   get needsFirstPass(): boolean {
-    return this.#state.firstPass.missing
+    return this.#state.firstPass?.missing === true
   }
 
   /**
@@ -151,7 +154,7 @@ export class ModelView {
    * divided again. Each time a copy.
    */
   get scales(): Divisors | undefined {
-    const { divisors } = this.#state.firstPass
+    const divisors = this.#state.firstPass?.divisors
     return typeof divisors === 'function' ? divisors : divisors?.slice()
   }
 
@@ -167,7 +170,10 @@ export class ModelView {
    */
   report(): ValidationReport {
     const { backend, settings, progress } = this.#state
-    return validationReportOf(backend.name, settings.rule, progress, this.classes)
+    // with this part it is that
+    const whole = progress as ProgressiveValidation
+    const { validationReportOf } = neededPart(this.#parts, 'streaming')
+    return validationReportOf(backend.name, settings.rule, whole, this.classes)
   }
 
   /**
@@ -180,12 +186,14 @@ export class ModelView {
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     const { saveModel } = neededPart(this.#parts, 'saving')
-    await saveModel(path, this.#state.busy, (kept) => storedModel(this.#state, this.#parts, options, kept))
+    await saveModel(path, busyOf(this.#state), (kept) =>
+      this.#storing.storedModel(this.#state, this.#parts, options, kept),
+    )
   }
 
   /** @internal what `save` stores */
   stored(options: SaveOptions): Steps<ModelState> {
-    return storedModel(this.#state, this.#parts, options)
+    return this.#storing.storedModel(this.#state, this.#parts, options)
   }
 
   /**
@@ -197,7 +205,7 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
-    return allSteps(neededPart(this.#parts, 'storing').modelSize(this.#state.model, slots === 'all'))
+    return allSteps(this.#storing.modelSize(this.#storing.modelOf(this.#state), slots === 'all'))
   }
 
   /**
@@ -208,8 +216,8 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
-    const { modelToBytes } = neededPart(this.#parts, 'storing')
-    return modelToBytes(allSteps(storedModel(this.#state, this.#parts, options)))
+    const { modelToBytes } = this.#storing
+    return modelToBytes(allSteps(this.#storing.storedModel(this.#state, this.#parts, options)))
   }
 
   /**
@@ -221,10 +229,10 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
   *weights(lane?: number): IterableIterator<ModelWeight> {
-    this.#state.busy.refuseInFlight()
-    for (const weight of neededPart(this.#parts, 'inspecting').weightsOf(this.#state, lane)) {
+    this.#state.busy?.refuseInFlight()
+    for (const weight of this.#inspecting.weightsOf(this.#state, lane)) {
       yield weight
-      this.#state.busy.refuseInFlight()
+      this.#state.busy?.refuseInFlight()
     }
   }
 
@@ -238,13 +246,13 @@ export class ModelView {
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
-    this.#state.busy.refuseInFlight()
-    return neededPart(this.#parts, 'inspecting').importances(this.#state, options)
+    this.#state.busy?.refuseInFlight()
+    return this.#inspecting.importances(this.#state, options)
   }
 
   /** what is known of the names of its features */
   get names(): NamesInfo {
-    const { limit, size: known, unnamed: incomplete } = this.#state.names
+    const { limit = 0, size: known = 0, unnamed: incomplete = false } = this.#state.names ?? {}
     return { limit, known, incomplete }
   }
 
@@ -254,7 +262,7 @@ export class ModelView {
    * @returns how many of the names that the model keeps
    */
   nameCollisions(): number {
-    return neededPart(this.#parts, 'inspecting').nameCollisions(this.#state)
+    return this.#inspecting.nameCollisions(this.#state)
   }
 
   /**
@@ -267,7 +275,7 @@ export class ModelView {
    */
   nameOf(index: number, upper = 0): string | undefined {
     checkKey(index, upper)
-    return this.#state.names.nameOf(index, upper)
+    return this.#state.names?.nameOf(index, upper)
   }
 
   /**
@@ -277,8 +285,8 @@ export class ModelView {
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   sparsity(): Sparsity {
-    this.#state.busy.refuseInFlight()
-    return neededPart(this.#parts, 'inspecting').sparsityOf(this.#state)
+    this.#state.busy?.refuseInFlight()
+    return this.#inspecting.sparsityOf(this.#state)
   }
 
   /**
@@ -291,9 +299,9 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
    */
   weight(index: number, upper?: number): number {
-    this.#state.busy.refuseInFlight()
-    const slot = slotOf(this.#state, index, upper)
-    return slot === undefined ? 0 : weightOfSlot(this.#state, slot)
+    this.#state.busy?.refuseInFlight()
+    const slot = this.#inspecting.slotOf(this.#state, index, upper)
+    return slot === undefined ? 0 : this.#inspecting.weightOfSlot(this.#state, slot)
   }
 
   /**
@@ -305,7 +313,7 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
    */
   slotOf(index: number, upper?: number): number | undefined {
-    return slotOf(this.#state, index, upper)
+    return this.#inspecting.slotOf(this.#state, index, upper)
   }
 
   /**
@@ -316,8 +324,8 @@ export class ModelView {
    * @throws OLError: OL_PARAMETER where the table has no such slot; OL_BUSY while a batch is learned from
    */
   weightOfSlot(slot: number): number {
-    this.#state.busy.refuseInFlight()
-    return weightOfSlot(this.#state, slot)
+    this.#state.busy?.refuseInFlight()
+    return this.#inspecting.weightOfSlot(this.#state, slot)
   }
 
   /**

@@ -18,7 +18,7 @@ export interface ModelWeight {
 export function* weightsOf(state: LearnerState, lane?: number): Generator<ModelWeight, void, void> {
   const { ensemble, firstPass, wide } = state
   const { table, rows, unit } = ensemble
-  const divisors = firstPass.byRow
+  const divisors = firstPass?.byRow
   const [{ lanes }] = scoredLanes(state, lane)
   const keyOf = (row: number): { index: number; upper?: number } => {
     if (rows === undefined) return { index: row }

@@ -1,23 +1,15 @@
 import { links } from '@ol/numerics'
-import { type Batch, invalid, type Link, losses, OLError } from '@ol/spec'
+import { type Batch, type Link, lossOf, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import { percentileInterval } from '../lanes/bootstrap.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { checkSpread } from '../lanes/spread.js'
 import { applyLink } from '../options/apply-link.js'
 import type { ClassLabel } from '../options/settings.js'
 import { signLabels } from '../options/sign-names.js'
-import type { BatchOptions, BatchStream, PredictStreamOptions } from '../stream/streams.js'
+import type { BatchOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
-import {
-  type OnePrediction,
-  type PredictedBatch,
-  type PredictionInterval,
-  predictedBatch,
-  termsOfBatch,
-} from './predicted-batch.js'
+import { type OnePrediction, termsOfBatch } from './predicted-batch.js'
 import { taskTerms } from './task-terms.js'
 
 /** Returns the outcome of the lanes for features or a batch. */
@@ -29,12 +21,12 @@ export function outcomeOf(
 ): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
-  return state.predictor.predict(state.firstPass.apply(input), 0, false, spread)
+  return state.predictor.predict(state.divided(input), 0, false, spread)
 }
 
 export function predictFeatures(state: LearnerState, features: Features): Outcome {
   const batch = state.collect((builder) => builder.addUnlabelled(features))
-  return state.predictor.predict(state.firstPass.apply(batch))
+  return state.predictor.predict(state.divided(batch))
 }
 
 /** Returns the prediction for one example, as users read it. */
@@ -44,7 +36,7 @@ export function answerOf({ settings, classes }: LearnerState, { predictions }: O
 }
 
 /** Returns the labels of the classes, of two classes those that have names. */
-function labelsOf({ settings, classes }: LearnerState): readonly ClassLabel[] | undefined {
+export function labelsOf({ settings, classes }: LearnerState): readonly ClassLabel[] | undefined {
   return settings.signNames === undefined ? classes?.labels() : signLabels(settings.signNames)
 }
 
@@ -53,22 +45,6 @@ export function predictBatch(state: LearnerState, batch: Batch, options: BatchOp
     state.settings.link,
     classNumbers(outcomeOf(state, batch, options).predictions, state.classes),
   )
-}
-
-export async function* predictStream(
-  state: LearnerState,
-  stream: BatchStream,
-  options: PredictStreamOptions,
-): AsyncGenerator<PredictedBatch, void, void> {
-  const { link = state.settings.link, spread = false } = options
-  if (typeof spread !== 'boolean') throw invalid('OL_PARAMETER', 'spread', 'true or false', spread)
-  if (spread) checkSpread(state.ensemble.settings, state.ensemble.mixtureWeights)
-  const terms = taskTerms(state.settings, labelsOf(state))
-  for await (const batch of stream) {
-    state.busy.refuseInFlight()
-    const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
-    yield predictedBatch(batch, outcome, link, state.classes, terms)
-  }
 }
 
 /** Returns the prediction for one example in the terms of the task. */
@@ -101,7 +77,7 @@ export function probabilities(
   const scores = scoresOf(state, input, options)
   const { loss } = state.settings
   if (state.classes === undefined) {
-    if (losses[loss].link !== 'logistic')
+    if (lossOf(loss).link !== 'logistic')
       throw new OLError(
         'OL_LOSS',
         `Expected classes or logistic loss for probabilities but the loss is ${loss}`,
@@ -112,24 +88,4 @@ export function probabilities(
   const { count } = state.classes
   for (let at = 0; at < scores.length; at += count) probabilitiesOf(loss, scores, at, count, scores)
   return scores
-}
-
-/** Returns a prediction with the percentile interval of those of the replicates. */
-export function predictionInterval(
-  state: LearnerState,
-  features: Features,
-  level: number,
-): PredictionInterval {
-  const { bootstrap, link } = state.settings
-  if (bootstrap === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      'Expected a learner with bootstrap replicates for an interval but it has none',
-      {
-        expected: 'bootstrap: 2 or more',
-      },
-    )
-  const { predictions, replicates } = predictFeatures(state, features)
-  const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
-  return { prediction: links[link](predictions[0]), ...percentileInterval(applyLink(link, all), level) }
 }

@@ -1,13 +1,14 @@
 import { invalid } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
+import { neededPart } from '../options/needed-part.js'
 import type { StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
-import type { LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
-import { neededPart } from './state-parts.js'
+import type { PredictOnlyPart } from './parts/predict-only-part.js'
+import { storing } from './stored-state.js'
 
 /** How a model is saved. */
 export interface SaveOptions {
@@ -23,10 +24,10 @@ export interface SaveOptions {
   readonly precision?: StoredPrecision | undefined
 }
 
-/** Returns what a model file of these options stores: see `LearnerState.storing`. */
+/** Returns what a model file of these options stores: see `storing`. */
 export function storedModel(
   state: LearnerState,
-  parts: LearnerParts,
+  parts: { readonly predictOnly?: PredictOnlyPart },
   options: SaveOptions,
   snapshots?: Snapshots,
 ): Steps<ModelState> {
@@ -41,5 +42,5 @@ export function storedModel(
   const fits = distilled !== undefined && (precision ?? storedPrecision) === storedPrecision
   return predictOnly && !fits
     ? neededPart(parts, 'predictOnly').distilledModel(state, precision, snapshots)
-    : state.storing(snapshots)
+    : storing(state, snapshots)
 }

@@ -1,18 +1,17 @@
 import type { Batch } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
+import { neededPart } from '../options/needed-part.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions, StreamOptions } from '../stream/streams.js'
 import type { ValidationReport } from '../validation/validation-report.js'
-import type { LearnerParts } from './learner-parts.js'
+import { checkCall, type LearnerParts } from './learner-parts.js'
 import type { LearnerState } from './learner-state.js'
-import { evaluateStream } from './learning.js'
 import type { TermsOptions } from './model-terms.js'
 import { ModelView } from './model-view.js'
 import type { PredictionInterval } from './predicted-batch.js'
-import { predictionInterval, probabilities, scoresOf } from './predicting.js'
-import { neededPart } from './state-parts.js'
+import { probabilities, scoresOf } from './predicting.js'
 
 /** The scores, probabilities, intervals, loss and terms of a model, which change nothing. */
 export class ScoringModel extends ModelView {
@@ -35,8 +34,8 @@ export class ScoringModel extends ModelView {
    * @throws OLError: as of `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
-    checkStreamOptions(options)
-    this.#state.busy.refuseInFlight()
+    checkCall(this.#parts, options)
+    this.#state.busy?.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
 
@@ -53,8 +52,8 @@ export class ScoringModel extends ModelView {
     input: F | Batch,
     options: BatchOptions = {},
   ): Float64Array {
-    checkStreamOptions(options)
-    this.#state.busy.refuseInFlight()
+    checkCall(this.#parts, options)
+    this.#state.busy?.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
   }
 
@@ -67,8 +66,12 @@ export class ScoringModel extends ModelView {
    * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
    */
   interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
-    this.#state.busy.refuseInFlight()
-    return predictionInterval(this.#state, features as Features, level)
+    this.#state.busy?.refuseInFlight()
+    return neededPart(this.#parts, 'bootstrapping').predictionInterval(
+      this.#state,
+      features as Features,
+      level,
+    )
   }
 
   /**
@@ -84,8 +87,8 @@ export class ScoringModel extends ModelView {
     stream: ExampleStream<F>,
     options: StreamOptions = {},
   ): Promise<ValidationReport> {
-    this.#state.busy.refuseInFlight()
-    return evaluateStream(this.#state, stream as ExampleStream, options)
+    this.#state.busy?.refuseInFlight()
+    return neededPart(this.#parts, 'streaming').evaluateStream(this.#state, stream as ExampleStream, options)
   }
 
   /**
@@ -99,7 +102,12 @@ export class ScoringModel extends ModelView {
    */
   terms(options: TermsOptions = {}): Term[] {
     checkObject(options)
-    this.#state.busy.refuseInFlight()
+    this.#state.busy?.refuseInFlight()
     return neededPart(this.#parts, 'deriving').termsOf(this.#state, options)
+  }
+
+  /** @internal for functions beside it */
+  learnerState(): LearnerState {
+    return this.#state
   }
 }

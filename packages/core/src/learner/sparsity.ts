@@ -1,5 +1,5 @@
 import { weightOf } from '@ol/fallback'
-import { rules } from '@ol/spec'
+import { ruleOf } from '@ol/spec'
 import type { LearnerState } from './learner-state.js'
 
 /** How much of a table is in use. */
@@ -15,7 +15,7 @@ export function sparsityOf({ ensemble }: LearnerState): Sparsity {
   const { plan, table, rows } = ensemble
   const known = rows?.size ?? table.rows
   const { laneStride, sharedStart, sharedStride } = table.layout
-  const shared = rules[plan.rule].shared.length
+  const shared = ruleOf(plan.rule).shared.length
   let nonzero = 0
   let touched = 0
   for (let row = 0; row < known; row++) {

@@ -1,16 +1,50 @@
-import type { Twins } from '@ol/fallback'
-import { type Backend, OLError, type RuleId } from '@ol/spec'
+import type { Backend } from '@ol/spec'
+import type { checkBatch } from '../examples/check-batch.js'
+import type { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import type { expertsOf, partsOf } from '../expand/stored-experts.js'
+import type { classesWith, partsByClasses } from '../lanes/class-parts.js'
+import type { Classes } from '../lanes/classes.js'
+import type { Ensemble } from '../lanes/ensemble.js'
+import type { LaneSums } from '../lanes/lane-sums.js'
 import type { MixerOf } from '../lanes/mixer.js'
+import type { StandardizedModel } from '../lanes/standardized-model.js'
+import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import type { tracksScales } from '../names/scales.js'
 import type { settingsUnder } from '../options/model-options.js'
+import type {
+  ClassOptions,
+  ExpandOptions,
+  InputOptions,
+  LaneOptions,
+  OptionParts,
+} from '../options/resolve-with.js'
+import type { GrowingStore } from '../table/growing-store.js'
 import type { Evaluation } from '../validation/evaluation.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
+import type { Busy } from './busy.js'
 
 /** What the state of a learner is made of beside its heart. */
-export interface StateParts {
-  /** the rules that it learns */
-  readonly rules: Twins
+export interface StateParts extends OptionParts {
   /** the backend in TypeScript, with these rules */
   readonly backend: Backend
+  /** batches of arrays that the learner has not made */
+  readonly checking?: CheckingPart
+  /** model files that are written */
+  readonly saving?: BusyPart
+  /** classes, one against all or as one distribution */
+  readonly classifying?: ClassifyingPart
+  /** several lanes: what classes, mixtures and replicates need */
+  readonly lanes?: LanesPart
+  /** an index of features: `bits: 'grow'`, and rules with a matrix */
+  readonly growing?: GrowingPart
+  /** names of features */
+  readonly naming?: NamingPart
+  /** first passes that find the scales of features */
+  readonly scaling?: FirstPassPart
+  /** rules that standardize: `std` and mixtures of it */
+  readonly standardizing?: StandardizingPart
+  /** streams, and reports */
+  readonly streaming?: ReportingPart
   /** derived features */
   readonly deriving?: ExpertsPart
   /** mixtures of lanes: rule `auto` and `learningRate: 'auto'` */
@@ -27,13 +61,13 @@ export interface MixingPart {
 }
 
 /** Makes and stores the experts of derived features. */
-export interface ExpertsPart {
+export interface ExpertsPart extends ExpandOptions {
   readonly expertsOf: typeof expertsOf
   readonly partsOf: typeof partsOf
 }
 
 /** Settles the options under which a model that is read goes on. */
-export interface ResumingPart {
+export interface ResumingPart extends InputOptions {
   readonly settingsUnder: typeof settingsUnder
 }
 
@@ -42,22 +76,52 @@ export interface EvaluatingPart {
   readonly Evaluation: typeof Evaluation
 }
 
-/** Throws OL_PART for a rule that the learner was made without. */
-export function checkRule({ rules }: StateParts, rule: RuleId): void {
-  if (rules[rule] !== undefined) return
-  const known = Object.keys(rules).join(', ')
-  const text = `Expected a rule that this learner was made with (${known}) but received ${rule}`
-  throw new OLError('OL_PART', text, { value: rule, expected: known })
+/** Numbers classes, and gives each its lanes. */
+export interface ClassifyingPart extends ClassOptions {
+  readonly Classes: typeof Classes
+  readonly classesWith: typeof classesWith
+  readonly partsByClasses: typeof partsByClasses
 }
 
-/** Returns a part: OL_PART where the learner was made without it. */
-export function neededPart<P extends object, K extends keyof P & string>(
-  parts: P,
-  name: K,
-): NonNullable<P[K]> {
-  const part = parts[name]
-  if (part !== undefined && part !== null) return part
-  throw new OLError('OL_PART', `Expected a learner with the part ${name} but this one was made without it`, {
-    value: name,
-  })
+/** Combines lanes. */
+export interface LanesPart extends LaneOptions {
+  readonly Ensemble: typeof Ensemble
+  readonly LaneSums: typeof LaneSums
+}
+
+/** Gives features rows of their own. */
+export interface GrowingPart {
+  readonly GrowingStore: typeof GrowingStore
+}
+
+/** Keeps the names of features. */
+export interface NamingPart {
+  readonly FeatureDictionary: typeof FeatureDictionary
+  readonly tracksScales: typeof tracksScales
+}
+
+/** Finds the scales of features. */
+export interface FirstPassPart extends BusyPart {
+  readonly FirstPass: typeof FirstPass
+  readonly firstPassArrays: typeof firstPassArrays
+}
+
+/** Reports progress. */
+export interface ReportingPart extends BusyPart {
+  readonly ProgressiveValidation: typeof ProgressiveValidation
+}
+
+/** Learns by rules that standardize. */
+export interface StandardizingPart {
+  readonly StandardizedModel: typeof StandardizedModel
+}
+
+/** Knows what a model is busy with. */
+export interface BusyPart {
+  readonly Busy: typeof Busy
+}
+
+/** Checks batches. */
+export interface CheckingPart {
+  readonly checkBatch: typeof checkBatch
 }

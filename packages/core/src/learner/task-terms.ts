@@ -1,5 +1,5 @@
 import { links } from '@ol/numerics'
-import { type Link, type LossId, losses, type Task } from '@ol/spec'
+import { type Link, type LossId, lossOf, type Task } from '@ol/spec'
 import { largestScore, probabilitiesOf } from '../lanes/classes.js'
 import type { ClassLabel, Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
@@ -25,10 +25,10 @@ export function taskTerms(
   const { loss } = settings
   if (task === 'multiclass') return { task, loss, labels: labels ?? [], probable: true, link: 'identity' }
   if (task === 'regression') {
-    const link = settings.link === 'identity' ? losses[loss].link : settings.link
+    const link = settings.link === 'identity' ? lossOf(loss).link : settings.link
     return { task, loss, labels: [], probable: false, link }
   }
-  const probable = losses[loss].link === 'logistic' || settings.link === 'logistic'
+  const probable = lossOf(loss).link === 'logistic' || settings.link === 'logistic'
   return { task, loss, labels: labels ?? [-1, 1], probable, link: probable ? 'logistic' : 'identity' }
 }
 

@@ -5,7 +5,7 @@ import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
 import { noNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
-import { bitsFor } from '../table/store.js'
+import { bitsFor } from '../table/growing-store.js'
 import { applyShifts } from './mean-shifts.js'
 import { headOf, type ModelHead, type ModelPart, rowShape, scalarsNamed } from './model-part.js'
 

@@ -4,7 +4,7 @@ import {
   OLError,
   type RuleEntry,
   type RuleId,
-  rules,
+  ruleOf,
   type StateRange,
   stateRangeText,
   type Table,
@@ -19,7 +19,7 @@ import type { Tensor } from './model-tensors.js'
 
 /** Checks the counts of a header: OL_MODEL_FORMAT where one is out of its range. */
 export function checkCounts({ settings, counts }: Header): void {
-  const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = rules[settings.rule]
+  const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings.rule)
   for (const [name, range] of Object.entries(progressRanges)) {
     const value = counts[name as keyof typeof counts]
     if (!isWithin(range, value)) throw outside(`counts.${name}`, range, value)
@@ -62,8 +62,8 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
 /** Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. */
 export function checkDense({ rows, shared, layout, scalars }: Table, rule: RuleId): void {
   const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
-  const at = rules[rule].shared.findIndex(({ name }) => name === 'next')
-  const first = rules[rule].scalars.findIndex(({ name }) => name === 'first_dense')
+  const at = ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
+  const first = ruleOf(rule).scalars.findIndex(({ name }) => name === 'first_dense')
   let listed = 0
   for (let row = scalars[engineScalars.length + first]; row > 0; row = next(row - 1)) {
     listed++

@@ -1,10 +1,11 @@
 import { crc32, type Pieces } from '@ol/platform'
-import { type Backend, binLevels, limits, OLError, rules, scalarCount } from '@ol/spec'
+import { type Backend, binLevels, limits, OLError, ruleOf, scalarCount } from '@ol/spec'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import type { StoredNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
+import { bitsFor } from '../table/growing-store.js'
 import type { Steps } from '../table/steps.js'
-import { bitsFor, type Stored } from '../table/store.js'
+import type { Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
@@ -112,7 +113,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   head.fill(0x30, checksumOffset, checksumOffset + 8)
   const header = decodeHeader(head.subarray(8))
   const { settings, rows } = header
-  const tensors = tensorsOf(header, scalarCount(rules[settings.rule], settings.lanes))
+  const tensors = tensorsOf(header, scalarCount(ruleOf(settings.rule), settings.lanes))
   if (!sameBytes(head, encodeHeader(header, tensors))) {
     const text =
       'The header of the model does not follow from its own settings: the file is corrupt, or not written by OL'
@@ -157,10 +158,10 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   checkCounts(header)
   if (wrong !== undefined) throw wrong
   if (slots !== undefined) checkTouched(slots, table, settings)
-  rules[rule].lane.forEach(({ name, diagonal }, j) => {
+  ruleOf(rule).lane.forEach(({ name, diagonal }, j) => {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
   })
-  if (rules[rule].standardizes === true) checkDense(table, rule)
+  if (ruleOf(rule).standardizes === true) checkDense(table, rule)
   checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
   checkNames(stored, bits === 'grow')
   const names = tracksScales(rule) ? stored : { ...stored, scales: undefined }

@@ -1,5 +1,5 @@
 import { engine } from '@ol/fallback'
-import { type Backend, type Batch, engineScalars, OLError, type Plan, rules, type Table } from '@ol/spec'
+import { type Backend, type Batch, engineScalars, OLError, type Plan, ruleOf, type Table } from '@ol/spec'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import type { Settings } from '../options/settings.js'
@@ -60,7 +60,7 @@ function firstOutside(
   const { lanes, scalars } = table
   const results = resultsFor(values.length, lanes)
   backend.predict(plan, table, batchOf(rows), results)
-  const dropped = engineScalars.length + rules[plan.rule].scalars.length
+  const dropped = engineScalars.length + ruleOf(plan.rule).scalars.length
   for (let i = 0; i < results.predictions.length; i++) {
     const score = results.predictions[i]
     const lane = i % lanes
@@ -93,7 +93,7 @@ function refused(
   rows: Uint32Array,
   { lane, score }: { readonly lane: number; readonly score: number },
 ): OLError {
-  const { lane: states, shared, scalars, laneScalars } = rules[settings.rule]
+  const { lane: states, shared, scalars, laneScalars } = ruleOf(settings.rule)
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const [row] = rows
   const own =

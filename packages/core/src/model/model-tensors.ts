@@ -4,7 +4,7 @@ import {
   layoutOf,
   type Precision,
   type RuleEntry,
-  rules,
+  ruleOf,
   type StateEntry,
   type StateRange,
   stateRanges,
@@ -87,7 +87,7 @@ export function tensorsOf(
   scalars: number,
 ): readonly Tensor[] {
   const { rule, bits, lanes, precision, storedPrecision } = settings
-  const entry = rules[rule]
+  const entry = ruleOf(rule)
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const held = slots ?? rows
   const tensors: Tensor[] = []

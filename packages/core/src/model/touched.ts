@@ -1,4 +1,4 @@
-import { OLError, rules, type Table } from '@ol/spec'
+import { OLError, ruleOf, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
@@ -13,13 +13,13 @@ export const blockRows = 64
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
 export function canBeSparse({ rule, bits, prenormalize }: Settings): boolean {
-  return bits !== 'grow' && rules[rule].kind !== 'matrix' && prenormalize === 'none'
+  return bits !== 'grow' && ruleOf(rule).kind !== 'matrix' && prenormalize === 'none'
 }
 
 /** Returns whether so many slots of a table take fewer bytes with their numbers than all slots without. */
 export function isSmaller(settings: Settings, slots: number, rows: number): boolean {
   const { rule, lanes, precision, storedPrecision } = settings
-  const { lane, shared } = rules[rule]
+  const { lane, shared } = ruleOf(rule)
   const width = storedPrecision !== undefined ? 2 : precision === 'float32' ? 4 : 8
   const bytes = lane.length * lanes * width + shared.length * 8
   return slots * (bytes + slotBytes) < rows * bytes
@@ -82,7 +82,7 @@ export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: 
 /** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */
 export function isTouched({ lane, lanes, shared, layout }: Table, { rule }: Settings, row: number): boolean {
   const { laneStride, laneStep, sharedStart, sharedStride } = layout
-  const states = rules[rule]
+  const states = ruleOf(rule)
   // what pads lanes belongs to nobody
   for (let j = 0; j < states.lane.length; j++) {
     const from = row * laneStride + j * laneStep

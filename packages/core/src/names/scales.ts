@@ -1,4 +1,4 @@
-import { type RuleId, rules, type StateEntry, type Table } from '@ol/spec'
+import { type RuleId, ruleOf, type StateEntry, type Table } from '@ol/spec'
 
 /** The shared states of a row, by their names, and the weight of the examples. */
 type Row = (state: string) => number
@@ -25,7 +25,7 @@ function deviation(row: Row, weightSum: number): number {
 }
 
 function scaleOf(rule: RuleId): Scale | undefined {
-  const state = rules[rule].shared.find(({ name }: StateEntry) => name in scaleStates)
+  const state = ruleOf(rule).shared.find(({ name }: StateEntry) => name in scaleStates)
   return state && scaleStates[state.name]
 }
 
@@ -37,7 +37,9 @@ export function tracksScales(rule: RuleId): boolean {
 /** Returns whether a model file has scales beside its names: those of the rule `std` and its mixtures had them once. */
 export function holdsScales(rule: RuleId, names: { readonly scales?: false } | undefined): boolean {
   return (
-    names !== undefined && names.scales !== false && (tracksScales(rule) || rules[rule].standardizes === true)
+    names !== undefined &&
+    names.scales !== false &&
+    (tracksScales(rule) || ruleOf(rule).standardizes === true)
   )
 }
 
@@ -46,13 +48,13 @@ export function withoutScales(
   rule: RuleId,
   { scales }: { readonly scales?: Float64Array | undefined },
 ): { readonly scales?: false } {
-  return scales === undefined && rules[rule].standardizes === true ? { scales: false } : {}
+  return scales === undefined && ruleOf(rule).standardizes === true ? { scales: false } : {}
 }
 
 /** Returns the rule's own scale of the feature in a row; undefined where it has none. */
 export function ownScale(rule: RuleId, table: Table, row: number): number | undefined {
   const { sharedStart, sharedStride } = table.layout
-  const states: readonly StateEntry[] = rules[rule].shared
+  const states: readonly StateEntry[] = ruleOf(rule).shared
   const at = sharedStart + row * sharedStride
   const state: Row = (name) => table.shared[at + states.findIndex((entry) => entry.name === name)]
   return scaleOf(rule)?.(state, table.scalars[0])

@@ -1,17 +1,17 @@
 import {
   type EnsembleLane,
   type LossId,
-  losses,
+  lossOf,
   type MixtureOutput,
   paramText,
   type RuleEntry,
-  rules,
+  ruleOf,
 } from '@ol/spec'
 import type { ClassSetting, Settings } from './settings.js'
 
 /** Returns whether labels are real numbers, and no classes. */
 export function realLabels(loss: LossId, classes: ClassSetting | undefined): boolean {
-  return classes === undefined && losses[loss].labels === 'real'
+  return classes === undefined && lossOf(loss).labels === 'real'
 }
 
 /**
@@ -24,8 +24,8 @@ export function isCombined({
   classes,
   loss,
 }: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
-  if (rules[rule].ensemble !== undefined) return true
-  return automatic && classes !== undefined && losses[loss].across !== undefined
+  if (ruleOf(rule).ensemble !== undefined) return true
+  return automatic && classes !== undefined && lossOf(loss).across !== undefined
 }
 
 /** Returns whether the answers of these settings are those of a mixture. */
@@ -49,9 +49,9 @@ export function ensembleLanes(
 /** Returns what the mixture of these settings puts out. */
 export function outputOf({ rule, params, lanes, loss, classes }: Settings): MixtureOutput {
   // of rates alone: there is no parameter to name another
-  if (rules[rule].ensemble === undefined) return 'ew'
-  const own = rules[rule].params.map((_, j) => params[j * lanes])
-  const named = choiceOf(rules[rule], own, 'mixture')
+  if (ruleOf(rule).ensemble === undefined) return 'ew'
+  const own = ruleOf(rule).params.map((_, j) => params[j * lanes])
+  const named = choiceOf(ruleOf(rule), own, 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
 }
 
@@ -63,15 +63,15 @@ function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): str
 /** Returns the lanes of these settings: those of a class, where there are classes. */
 export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
   const { rule, params, lanes, loss, classes } = settings
-  if (rules[rule].ensemble === undefined) return ratesOf(settings)
-  const own = rules[rule].params.map((_, j) => params[j * lanes])
-  const all = ensembleLanes(rules[rule], own, loss, classes)
+  if (ruleOf(rule).ensemble === undefined) return ratesOf(settings)
+  const own = ruleOf(rule).params.map((_, j) => params[j * lanes])
+  const all = ensembleLanes(ruleOf(rule), own, loss, classes)
   return settings.models?.map((l) => all[l]) ?? all
 }
 
 /** The lanes of a class of a mixture of rates. */
 function ratesOf({ rule, params, lanes, classes }: Settings): readonly EnsembleLane[] {
-  const at = rules[rule].params.findIndex((p) => p.name === 'learningRate')
+  const at = ruleOf(rule).params.findIndex((p) => p.name === 'learningRate')
   return Array.from({ length: lanes / (classes?.count ?? 1) }, (_, l) => ({
     learningRate: params[at * lanes + l],
     scaling: 0,
@@ -81,11 +81,11 @@ function ratesOf({ rule, params, lanes, classes }: Settings): readonly EnsembleL
 /** Returns the parameters of the lanes of an ensemble, in the order of the rule that they learn by. */
 export function ensembleParams(settings: Settings): Float64Array {
   const { rule, params, lanes } = settings
-  const { ensemble, params: own } = rules[rule]
+  const { ensemble, params: own } = ruleOf(rule)
   if (ensemble === undefined) return params
   const each = ensembleOf(settings)
   const prior = own.findIndex((p) => p.name === 'prior')
-  const taken = rules[ensemble.rule].params
+  const taken = ruleOf(ensemble.rule).params
   return Float64Array.from({ length: taken.length * lanes }, (_, i) => {
     const { name } = taken[Math.floor(i / lanes)]
     const lane = each[(i % lanes) % each.length]

@@ -8,7 +8,7 @@ import {
   OLError,
   type RuleEntry,
   type RuleId,
-  rules,
+  ruleOf,
 } from '@ol/spec'
 import { ensembleLanes, isCombined } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './settings.js'
@@ -63,11 +63,11 @@ export function refuseTogether(
   clip: ClipSetting,
   link: Link,
 ): void {
-  if (bootstrap !== undefined && rules[rule].ensemble !== undefined)
+  if (bootstrap !== undefined && ruleOf(rule).ensemble !== undefined)
     throw new OLError('OL_PARAMETER', `Expected bootstrap or rule ${rule} but received both`, {
       value: bootstrap.replicates,
     })
-  if (rules[rule].ensemble !== undefined && classes !== undefined && losses[loss].across === undefined)
+  if (ruleOf(rule).ensemble !== undefined && classes !== undefined && losses[loss].across === undefined)
     throw invalid('OL_LOSS', `loss of rule ${rule} with classes`, 'softmax', loss)
   if (bootstrap !== undefined && (automatic || classes !== undefined)) {
     const other = automatic ? "learningRate 'auto'" : 'classes'
@@ -103,7 +103,7 @@ export function refuseMean({ averages }: RuleEntry): void {
 export function withClasses(settings: Settings, classes: ClassSetting): Settings {
   const { rule, lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
   const known = settings.classes?.count ?? 0
-  const entry = rules[rule]
+  const entry = ruleOf(rule)
   if (isCombined(settings)) return withModelsOf(settings, classes)
   const own = Float64Array.from(entry.params, (_, j) => settings.params[j * lanes])
   const added = { ...classes, count: classes.count - known }
@@ -132,7 +132,7 @@ function withModelsOf(settings: Settings, classes: ClassSetting): Settings {
     classes,
     lanes: all,
     params: Float64Array.from(
-      { length: rules[rule].params.length * all },
+      { length: ruleOf(rule).params.length * all },
       (_, i) => params[Math.floor(i / all) * lanes + (i % each)],
     ),
     laneClasses: Float64Array.from({ length: all }, (_, l) => Math.floor(l / each)),
@@ -156,6 +156,6 @@ export function withLanes(settings: Settings, kept: readonly number[]): Settings
 /** Returns the settings of an ensemble that has kept some of the models that it had. */
 export function withModels(settings: Settings, kept: readonly number[]): Settings {
   const { rule, models } = settings
-  if (rules[rule].ensemble === undefined) return settings
+  if (ruleOf(rule).ensemble === undefined) return settings
   return { ...settings, models: kept.map((l) => models?.[l] ?? l) }
 }

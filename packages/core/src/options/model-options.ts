@@ -1,7 +1,7 @@
-import { invalid, OLError, type RuleId, rules, valueText } from '@ol/spec'
-import { classLabels, classWeightOf } from './class-weight.js'
+import { invalid, OLError, type RuleId, ruleOf, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from './learner-options.js'
-import { resolveOptions } from './resolve-options.js'
+import { neededPart } from './needed-part.js'
+import { type OptionParts, resolveWith } from './resolve-with.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
 import { requestedTask } from './task.js'
@@ -31,11 +31,11 @@ const fixed = [
  * Returns the settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where
  * they contradict the model; everything else (rates, clip, link, update, input) replaces that of the model.
  */
-export function settingsUnder(settings: Settings, options: AnyLearnerOptions): Settings {
+export function settingsUnder(settings: Settings, options: AnyLearnerOptions, parts: OptionParts): Settings {
   const stored = optionsOf(settings)
-  const { extends: base, params: own } = rules[settings.rule]
+  const { extends: base, params: own } = ruleOf(settings.rule)
   // what a slot keeps says what was done to its weight with these values
-  const state = base === undefined ? [] : own.filter((p) => !rules[base as RuleId].params.includes(p))
+  const state = base === undefined ? [] : own.filter((p) => !ruleOf(base as RuleId).params.includes(p))
   const different = [...fixed, ...state.map(({ name }) => name)].filter(
     (name) =>
       options[name] !== undefined &&
@@ -52,7 +52,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     })
   }
   checkLanes(settings, options)
-  checkWeights(settings, options.classWeight)
+  checkWeights(settings, options.classWeight, parts)
   const { classes: _, classWeight: __, ...others } = options
   const given = Object.fromEntries(
     Object.entries(others).filter(
@@ -61,9 +61,9 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     ),
   )
   const { classes, lanes, laneClasses, automatic } = settings
-  const resolved = resolveOptions({ ...stored, ...given, rule: settings.rule })
+  const resolved = resolveWith({ ...stored, ...given, rule: settings.rule }, parts)
   if (resolved.rule !== settings.rule) {
-    const extra = rules[resolved.rule].params.find(({ name }) => !own.some((p) => p.name === name))?.name
+    const extra = ruleOf(resolved.rule).params.find(({ name }) => !own.some((p) => p.name === name))?.name
     throw invalid(
       'OL_MODEL_MISMATCH',
       'the options of the model',
@@ -72,7 +72,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions): S
     )
   }
   // a mixture keeps the lanes that it has not pruned
-  const rate = rules[settings.rule].params.findIndex((p) => p.name === 'learningRate')
+  const rate = ruleOf(settings.rule).params.findIndex((p) => p.name === 'learningRate')
   const params = settings.params.map((value, i) => {
     const j = Math.floor(i / lanes)
     return automatic && j === rate ? value : resolved.params[j * resolved.lanes]
@@ -115,9 +115,10 @@ function checkLanes(
 }
 
 /** Throws OL_MODEL_MISMATCH for other weights of classes than the model's: its sums, or its weights, would mean nothing. */
-function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
+function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight'], parts: OptionParts): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings
+  const { classWeightOf, classLabels } = neededPart(parts, 'classifying')
   const asked = classWeightOf(given, classLabels(settings), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
     throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)

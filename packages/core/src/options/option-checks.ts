@@ -2,7 +2,7 @@ import {
   invalid,
   type LossId,
   limits,
-  losses,
+  lossOf,
   OLError,
   type ParamEntry,
   type Precision,
@@ -10,7 +10,7 @@ import {
   type RuleEntry,
   type RuleId,
   rangeText,
-  rules,
+  ruleOf,
   valueText,
   wholeTable,
 } from '@ol/spec'
@@ -88,10 +88,10 @@ export function clipOf(
 ): ClipSetting {
   // the labels of a class against the others are -1 and 1
   if (classes && (value === 'labels' || value === 'vw')) return rangeOf(-1, 1)
-  if (classes && value === 'auto' && losses[loss].labels === 'real') return rangeOf(-1, 1)
+  if (classes && value === 'auto' && lossOf(loss).labels === 'real') return rangeOf(-1, 1)
   if (value === 'none' || value === 'labels' || value === 'vw') return value
   if (value === 'auto') {
-    const { clip } = losses[loss]
+    const { clip } = lossOf(loss)
     if (typeof clip !== 'string') return rangeOf(...clip)
     if (rule.clip === undefined) return clip
     if (classes) return rangeOf(-1, 1)
@@ -114,7 +114,7 @@ function rangeOf(min: number, max: number): readonly [number, number] {
 
 /** Returns the unit of labels: by default their spread, where a label is a real number. */
 export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): LabelScaling {
-  const real = !classes && losses[loss].labels === 'real'
+  const real = !classes && lossOf(loss).labels === 'real'
   if (value === undefined) return real ? 'spread' : 'none'
   const name = real ? 'labelScale' : `labelScale of ${classes ? 'a learner of classes' : `loss ${loss}`}`
   return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
@@ -127,7 +127,7 @@ export function outliersOf(
   labelScale: LabelScaling,
   loss: LossId,
 ): Outliers {
-  if (labelScale === 'spread' && losses[loss].square > 0)
+  if (labelScale === 'spread' && lossOf(loss).square > 0)
     return oneOf('OL_PARAMETER', 'outliers', outlierChoices, value ?? 'errors')
   if (labelScale === 'spread' || rule.reach !== undefined) {
     const name = labelScale === 'spread' ? `outliers of loss ${loss}` : 'outliers without a label scale'
@@ -163,7 +163,7 @@ export function keepLanesOf(
   value: unknown,
   { rule, automatic }: { readonly rule: RuleId; readonly automatic: boolean },
 ): boolean {
-  const mixed = automatic || rules[rule].ensemble !== undefined
+  const mixed = automatic || ruleOf(rule).ensemble !== undefined
   if (value === undefined) return !mixed
   return oneOf(
     'OL_PARAMETER',

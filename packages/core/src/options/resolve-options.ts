@@ -1,135 +1,38 @@
-import { links } from '@ol/numerics'
-import {
-  invalid,
-  type Link,
-  type LossId,
-  limits,
-  losses,
-  OLError,
-  type RuleId,
-  rules,
-  ruleWith,
-  singleRule,
-  valueText,
-} from '@ol/spec'
-import { classLabels, classWeightOf } from './class-weight.js'
-import { impliedRule } from './implied-rule.js'
-import { isPlainObject, jsonCopy } from './json.js'
-import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
-import type { AnyLearnerOptions, CommonOptions, LearnerOptions } from './learner-options.js'
-import {
-  bitsOf,
-  bootstrapOf,
-  classesOf,
-  clipOf,
-  expandOf,
-  type Given,
-  keepLanesOf,
-  labelScaleOf,
-  maxFeaturesOf,
-  nameLimitOf,
-  numbers,
-  oneOf,
-  outliersOf,
-  precisionOf,
-  prenormalizeOf,
-  whole,
-} from './option-checks.js'
+import { type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { impliedUnder } from './implied-rule.js'
+import { jsonCopy } from './json.js'
+import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
+import { oneOf } from './option-checks.js'
+import { bootstrapOptions, classOptions, expandOptions, laneOptions } from './option-groups.js'
+import { type OptionParts, resolveWith } from './resolve-with.js'
 import type { Settings } from './settings.js'
-import { signNamesOf } from './sign-names.js'
-import { checkTask, lossForTask, requestedTask } from './task.js'
 
-/** In the order of messages. The compiler refuses a list that lacks one. */
-const optionNames = Object.keys({
-  rule: true,
-  loss: true,
-  task: true,
-  bits: true,
-  maxFeatures: true,
-  precision: true,
-  update: true,
-  clip: true,
-  labelScale: true,
-  outliers: true,
-  expand: true,
-  link: true,
-  prenormalize: true,
-  classes: true,
-  classWeight: true,
-  mostClasses: true,
-  bootstrap: true,
-  bootstrapSeed: true,
-  keepLanes: true,
-  constant: true,
-  hash: true,
-  hashSeed: true,
-  names: true,
-  backend: true,
-  input: true,
-} satisfies Record<keyof CommonOptions | 'rule' | 'loss', true>)
-
-const linkNames = Object.keys(links) as Link[]
+/** All rules, and the options of all parts. */
+export const allOptions: OptionParts = {
+  rules,
+  namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
+  losses,
+  namedLoss: (loss) => oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], loss),
+  bootstrapping: bootstrapOptions,
+  classifying: classOptions,
+  deriving: expandOptions,
+  growing: {},
+  lanes: laneOptions,
+  mixing: {},
+  naming: {},
+  scaling: {},
+  standardizing: {},
+  storing: { jsonCopy },
+}
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
-  if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
-  const given = options as Given
-  const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
-  const task = requestedTask(given.task)
-  const named = oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], impliedRule(options))
-  const rule = rules[ruleWith(named, namesOf(given))]
-  const signNames = task === 'binary' && given.classes !== undefined ? signNamesOf(given.classes) : undefined
-  const ofClasses = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
-  const usual = lossForTask(rule, ofClasses ? 'multiclass' : task)
-  const loss = losses[oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], or('loss', usual))]
-  refuseUnknown(given, rule.id as RuleId, loss.id as LossId)
-  if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
-    throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
-  const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
-  if (automatic) refuseMean(rule)
-  const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
-  const bits = bitsOf(rule, params, given.bits)
-  const classes = classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
-  checkTask(task, loss.id as LossId, classes)
-  const bootstrap = bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
-  const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
-  const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
-  const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
-  refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
-  const settings: Omit<Settings, 'expand'> = {
-    rule: rule.id as RuleId,
-    loss: loss.id as LossId,
-    update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
-    bits,
-    maxFeatures: maxFeaturesOf(given.maxFeatures, bits),
-    precision: precisionOf(rule, given.precision),
-    ...lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId),
-    classes,
-    signNames,
-    automatic,
-    keepLanes: keepLanesOf(given.keepLanes, { rule: rule.id as RuleId, automatic }),
-    models: undefined,
-    predictOnly: undefined,
-    storedPrecision: undefined,
-    bootstrap,
-    lossParams: numbers(loss.params, given),
-    clip,
-    labelScale,
-    outliers: outliersOf(given.outliers, rule, labelScale, loss.id as LossId),
-    classWeight: classWeightOf(
-      given.classWeight,
-      classLabels({ classes, signNames, loss: loss.id as LossId }),
-      classes?.most !== undefined,
-    ),
-    link,
-    prenormalize: prenormalizeOf(rule, or('prenormalize', 'none')),
-    constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
-    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
-    hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
-    names: nameLimitOf(or('names', limits.defaultNames)),
-    input: given.input === undefined ? undefined : jsonCopy(given.input, 'input'),
-  }
-  return { ...settings, expand: expandOf(given.expand, settings) }
+  return resolveWith(options, allOptions)
+}
+
+/** Returns the rule of these options, of all: see `impliedUnder`. */
+export function impliedRule(options: AnyLearnerOptions): RuleId {
+  return impliedUnder(options, rules)
 }
 
 /**
@@ -143,32 +46,4 @@ export function checkOptions(options: AnyLearnerOptions): LearnerOptions {
   resolveOptions(options)
   // the check above has shown it
   return options as LearnerOptions
-}
-
-/** Returns the names of the options that have a value. */
-function namesOf(given: Given): string[] {
-  return Object.keys(given).filter((name) => given[name] !== undefined)
-}
-
-function refuseUnknown(given: Given, rule: RuleId, loss: LossId): void {
-  const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name)
-  // where no rule is named, a parameter of the single one names it
-  const single = given.rule === undefined ? rules[singleRule].params.map((p) => p.name) : []
-  const known: readonly string[] = [...new Set([...optionNames, ...taken, ...single])]
-  for (const name of Object.keys(given)) {
-    if (
-      (optionNames as string[]).includes(name) ||
-      (taken as string[]).includes(name) ||
-      given[name] === undefined
-    )
-      continue
-    const owners = [...Object.values(rules), ...Object.values(losses)]
-      .filter((entry) => entry.params.some((p) => p.name === name))
-      .map((entry) => entry.id)
-    const text =
-      owners.length > 0
-        ? `${name} is a parameter of ${owners.join(', ')}; rule ${rule} with loss ${loss} takes ${taken.join(', ')}`
-        : `There is no option ${valueText(name)}; there are ${known.join(', ')}`
-    throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
-  }
 }

@@ -1,4 +1,4 @@
-import { losses, paramText, rules } from '@ol/spec'
+import { lossOf, paramText, ruleOf } from '@ol/spec'
 import { autoRates } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import type { Settings } from './settings.js'
@@ -6,7 +6,7 @@ import type { Settings } from './settings.js'
 /** Returns the options from which `resolveOptions` makes these settings. */
 export function optionsOf(settings: Settings): AnyLearnerOptions {
   const params: Record<string, number | string> = {}
-  rules[settings.rule].params.forEach((p, i) => {
+  ruleOf(settings.rule).params.forEach((p, i) => {
     params[p.name] =
       settings.automatic && p.name === 'learningRate'
         ? 'auto'
@@ -15,7 +15,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
   const { classes: { names, count, most } = {}, bootstrap } = settings
   const classes = names !== undefined && names.length === count ? names : count
 
-  losses[settings.loss].params.forEach((p, i) => {
+  lossOf(settings.loss).params.forEach((p, i) => {
     params[p.name] = paramText(p, settings.lossParams[i])
   })
   const {
@@ -58,14 +58,14 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     ...(maxFeatures === undefined ? {} : { maxFeatures }),
     ...(classWeight === undefined ? {} : { classWeight }),
     ...(most === undefined ? {} : { mostClasses: most }),
-    ...(settings.automatic || rules[rule].ensemble !== undefined ? { keepLanes: settings.keepLanes } : {}),
+    ...(settings.automatic || ruleOf(rule).ensemble !== undefined ? { keepLanes: settings.keepLanes } : {}),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
   }
 }
 
 /** Returns the `Learner.warnings` of these settings: that the theory of a rule does not cover the loss. */
 export function warningsOf({ rule, loss, automatic }: Settings): readonly string[] {
-  const { losses: allowed, scaleInvariant } = rules[rule]
+  const { losses: allowed, scaleInvariant } = ruleOf(rule)
   const warnings: string[] = []
   if (allowed !== undefined && !allowed.includes(loss))
     warnings.push(

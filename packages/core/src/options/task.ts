@@ -2,7 +2,8 @@ import {
   defaultLoss,
   invalid,
   type LossId,
-  losses,
+  type LossTable,
+  lossOf,
   OLError,
   type RuleEntry,
   type Task,
@@ -13,7 +14,7 @@ import type { Settings } from './settings.js'
 /** Returns the task of a learner with these settings. */
 export function taskOf({ classes, loss }: Pick<Settings, 'classes' | 'loss'>): Task {
   if (classes !== undefined) return 'multiclass'
-  return losses[loss].labels === 'sign' ? 'binary' : 'regression'
+  return lossOf(loss).labels === 'sign' ? 'binary' : 'regression'
 }
 
 /** Returns the task that the options name; undefined: they name none. */
@@ -31,12 +32,17 @@ export function lossForTask(rule: RuleEntry, task: Task | undefined): LossId {
   const { loss } = tasks[task]
   if (rule.othersRefused !== true || rule.losses === undefined || rule.losses.includes(loss)) return loss
   return (
-    rule.losses.find((own) => (losses[own].labels === 'sign') === (task !== 'regression')) ?? rule.losses[0]
+    rule.losses.find((own) => (lossOf(own).labels === 'sign') === (task !== 'regression')) ?? rule.losses[0]
   )
 }
 
 /** Throws OL_PARAMETER or OL_LOSS where classes or loss contradict the task. */
-export function checkTask(task: Task | undefined, loss: LossId, classes: Settings['classes']): void {
+export function checkTask(
+  task: Task | undefined,
+  loss: LossId,
+  classes: Settings['classes'],
+  losses: LossTable,
+): void {
   if (task === undefined) return
   if (task === 'multiclass') {
     if (classes !== undefined) return
@@ -45,7 +51,7 @@ export function checkTask(task: Task | undefined, loss: LossId, classes: Setting
   }
   if (classes !== undefined)
     throw invalid('OL_PARAMETER', `classes of a learner of task ${task}`, 'none', classes.count)
-  const sign = losses[loss].labels === 'sign'
+  const sign = lossOf(loss).labels === 'sign'
   if (sign === (task === 'binary')) return
   const fitting = Object.values(losses).filter(({ labels }) => (labels === 'sign') === (task === 'binary'))
   throw invalid('OL_LOSS', `loss of task ${task}`, `one of ${fitting.map(({ id }) => id).join(', ')}`, loss)

@@ -149,7 +149,7 @@ function planSearch(options: SearchOptions): SearchPlan {
     value === undefined ? [] : [name],
   )
   for (const rule of options.rules ?? [base.rule]) resolveOptions({ rule })
-  const ruleIds = (options.rules ?? [base.rule ?? singleRule]).map((rule) => ruleWith(rule, named))
+  const ruleIds = (options.rules ?? [base.rule ?? singleRule]).map((rule) => ruleWith(rule, named, rules))
   const ensemble = ruleIds.find((id) => rules[id]?.ensemble !== undefined)
   if (ensemble !== undefined)
     throw invalid('OL_RULE', 'rule of a search', 'a rule with something to search for', ensemble)

@@ -30,8 +30,9 @@ import { Learner } from '../learner/learner.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import { GrowingStore } from '../table/growing-store.js'
 import { allSteps } from '../table/steps.js'
-import { firstBits, Store } from '../table/store.js'
+import { firstBits, type Store } from '../table/store.js'
 import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
 
 /** The size of a table of models side by side. */
@@ -80,7 +81,7 @@ export class SideBySide {
     this.#lanes = lanesOf(each)
     this.#errors = holdsErrors(first) ? newErrors(this.#lanes) : undefined
     this.#plan = { ...together(each), errors: this.#errors }
-    this.#store = new Store({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
+    this.#store = new GrowingStore({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
     this.#names = new FeatureDictionary(backend, {
       limit: first.names,

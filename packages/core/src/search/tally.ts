@@ -166,7 +166,7 @@ export class ClassTally implements Tally {
     const progress = this.#progress[model]
     return {
       counts: progress.state(),
-      sums: progress.laneSums().arrays,
+      sums: progress.laneSums()?.arrays ?? [],
       errorRate: progress.errorRate,
       compared: undefined,
       logLoss: progress.logLoss,

@@ -6,7 +6,7 @@ import {
   OLError,
   type Precision,
   type RuleId,
-  rules,
+  ruleOf,
   scalarCount,
   type Table,
 } from '@ol/spec'
@@ -27,13 +27,13 @@ export function createTable(
   room: number = lanes,
 ): Table {
   const rows = 2 ** bits
-  const layout = layoutOf(rules[rule], rows, room, precision)
-  const states = lanes === 1 ? '' : ` and ${room} lanes of ${rules[rule].lane.length} numbers`
+  const layout = layoutOf(ruleOf(rule), rows, room, precision)
+  const states = lanes === 1 ? '' : ` and ${room} lanes of ${ruleOf(rule).lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
   const fewer = (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
   const { buffer, start } = allocate(words * 8, text, backend, fewer)
-  const scalars = new Float64Array(scalarCount(rules[rule], lanes))
+  const scalars = new Float64Array(scalarCount(ruleOf(rule), lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
     if (name === 'max_label') scalars[i] = Number.NEGATIVE_INFINITY
@@ -81,7 +81,7 @@ export function widenedTable(rule: RuleId, table: Table, lanes: number, backend?
   const scalars = scalarsOfLanes(rule, table, own, lanes)
   if (lanes <= layout.laneStep) return { ...table, lanes, scalars }
   // the width of a matrix is a part of its state
-  const room = rules[rule].kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
+  const room = ruleOf(rule).kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
   const wider = createTable(rule, Math.log2(rows), lanes, precision, backend, room)
   copyLanes(rule, table, own, wider)
   return { ...wider, scalars }
@@ -129,7 +129,7 @@ export function checkMemory(bytes: number, text: string, remedy: (memory: number
 function remedy(rule: RuleId, bits: number, lanes: number, bytes: number, memory: number): string {
   const most = Math.floor(bits - Math.log2(bytes / memory))
   const slots = most >= 1 ? [`2^${most} slots or fewer (bits)`] : []
-  const smaller = rules[rule].ensemble === undefined ? [] : ['a rule of fewer lanes (auto-small, nag)']
+  const smaller = ruleOf(rule).ensemble === undefined ? [] : ['a rule of fewer lanes (auto-small, nag)']
   const other = lanes === 1 ? [] : ['fewer classes, rates or replicates', ...smaller]
   const choices = [...slots, ...other]
   return choices.length === 0 ? '' : `: choose ${choices.join(', or ')}`

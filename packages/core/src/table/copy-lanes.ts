@@ -1,4 +1,4 @@
-import { engineScalars, laneStates, type RuleId, rules, scalarCount, type Table } from '@ol/spec'
+import { engineScalars, laneStates, type RuleId, ruleOf, scalarCount, type Table } from '@ol/spec'
 import { copyWords, laneWords, wordsOf } from './words.js'
 
 /**
@@ -12,7 +12,7 @@ export function copyLanes(rule: RuleId, table: Table, lanes: readonly number[], 
   const words = laneWords(table)
   const [stride, step] = [words * layout.laneStride, words * layout.laneStep]
   const [ownStride, ownStep] = [words * to.layout.laneStride, words * to.layout.laneStep]
-  const states = laneStates(rules[rule], rows)
+  const states = laneStates(ruleOf(rule), rows)
   const kept = Uint32Array.from(
     lanes.flatMap((lane) => Array.from({ length: words }, (_, w) => words * lane + w)),
   )
@@ -27,7 +27,7 @@ export function copyLanes(rule: RuleId, table: Table, lanes: readonly number[], 
       }
     }
   }
-  const shared = 2 * rules[rule].shared.length
+  const shared = 2 * ruleOf(rule).shared.length
   const [start, sharedStride] = [2 * layout.sharedStart, 2 * layout.sharedStride]
   const [ownStart, ownSharedStride] = [2 * to.layout.sharedStart, 2 * to.layout.sharedStride]
   for (let row = 0; row < rows; row++) {
@@ -47,8 +47,8 @@ export function scalarsOfLanes(
   lanes: readonly number[],
   count: number,
 ): Float64Array {
-  const scalars = new Float64Array(scalarCount(rules[rule], count))
-  const common = engineScalars.length + rules[rule].scalars.length
+  const scalars = new Float64Array(scalarCount(ruleOf(rule), count))
+  const common = engineScalars.length + ruleOf(rule).scalars.length
   scalars.set(table.scalars.subarray(0, common))
   for (let from = common, to = common; to < scalars.length; from += table.lanes, to += count)
     lanes.forEach((lane, l) => {

@@ -1,8 +1,8 @@
-import { engineScalars, type RuleId, rules, type Table } from '@ol/spec'
+import { engineScalars, type RuleId, ruleOf, type Table } from '@ol/spec'
 
 /** Yields the rows of the dense features of a rule that standardizes, in the order in which they became dense. */
 export function* denseRows({ shared, layout, scalars }: Table, rule: RuleId): Generator<number> {
-  const entry = rules[rule]
+  const entry = ruleOf(rule)
   if (entry.standardizes !== true) return
   const next = layout.sharedStart + entry.shared.findIndex(({ name }) => name === 'next')
   const first = entry.scalars.findIndex(({ name }) => name === 'first_dense')

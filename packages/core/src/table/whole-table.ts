@@ -1,9 +1,9 @@
-import { rules, wholeTable } from '@ol/spec'
+import { ruleOf, wholeTable } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** Returns whether an example changes rows of a table that are not those of its features: of one of its lanes. */
 export function changesWhole({ rule, params, lanes }: Settings): boolean {
-  const entry = rules[rule]
+  const entry = ruleOf(rule)
   for (let l = 0; l < lanes; l++)
     if (
       wholeTable(

@@ -1,5 +1,5 @@
 import type { Table } from '@ol/spec'
-import type { Run } from './run.js'
+import type { ActiveRun, ActiveSteps } from '../rules/rule.js'
 import { engineActive, engineScratch, engineStep } from './state.js'
 
 // Examples of rules that survey: active features with values by family. Twin: native/core/engine/active.inc.
@@ -10,8 +10,8 @@ const active = engineActive
 const c = engineStep
 
 /** Surveys the features from .. to and adds their active ones up to the scores. */
-export function forwardActive(
-  run: Run,
+function forwardActive(
+  run: ActiveRun,
   table: Table,
   indices: Uint32Array,
   values: Float64Array,
@@ -31,7 +31,7 @@ export function forwardActive(
 }
 
 /** Makes the survey part of the model, and brings the accumulators to the units of their rows. */
-export function commitActive(run: Run, table: Table): void {
+function commitActive(run: ActiveRun, table: Table): void {
   const { lane: T, lanes } = table
   const { laneStride, laneStep } = table.layout
   run.rule.commit!(table, c)
@@ -44,7 +44,7 @@ export function commitActive(run: Run, table: Table): void {
 }
 
 /** The step of lane l from the loss: moves the accumulators and the weights of the active features. */
-export function stepActive(run: Run, table: Table, l: number): void {
+function stepActive(run: ActiveRun, table: Table, l: number): void {
   const { rule } = run
   const { lane: T } = table
   const { laneStride, laneStep } = table.layout
@@ -81,7 +81,7 @@ export function stepActive(run: Run, table: Table, l: number): void {
  * Where the lanes learn labels in units of their spread: adds the label to its statistics and puts the distance of each
  * score from it in place of the score, and 0 in place of the label.
  */
-export function standardizeLabels(run: Run, lanes: number, label: number): void {
+function standardizeLabels(run: ActiveRun, lanes: number, label: number): void {
   const { z, y, p } = scratch
   const spread = run.rule.seeLabel!(label - c.initial, c)
   if (!(spread > 0)) c.idle = true
@@ -90,4 +90,11 @@ export function standardizeLabels(run: Run, lanes: number, label: number): void 
     y[l] = 0
     if (run.gauges[l].labelUnits && spread > 0) p[l] /= spread
   }
+}
+
+export const activeSteps: ActiveSteps = {
+  forward: forwardActive,
+  commit: commitActive,
+  step: stepActive,
+  standardizeLabels,
 }

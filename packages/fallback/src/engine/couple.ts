@@ -1,6 +1,6 @@
 import { exp, log } from '@ol/numerics'
-import type { Results } from '@ol/spec'
-import type { Run } from './run.js'
+import { lossOf, type Plan, type Results } from '@ol/spec'
+import type { CoupledRun, Coupling } from '../losses/coupling.js'
 import { engineScratch, engineStep } from './state.js'
 
 // The columns of classes that are one distribution. Twin: native/core/engine/couple.inc.
@@ -20,13 +20,13 @@ let before = new Float64Array(0)
  * Puts the log odds of the classes in place of the scores of each column, and its loss, -ln p of the label, in place of
  * the losses of its lanes.
  */
-export function couple(run: Run, results: Results, lanes: number, e: number, label: number): void {
+function couple(run: CoupledRun, results: Results, lanes: number, e: number, label: number): void {
   for (const column of run.columns) coupleColumn(column, run, results, lanes, e, label)
 }
 
 function coupleColumn(
   column: Uint32Array,
-  run: Run,
+  run: CoupledRun,
   results: Results,
   lanes: number,
   e: number,
@@ -64,3 +64,26 @@ function coupleColumn(
     if (c.scalars[run.dropped + l] === 0) results.losses[e * lanes + l] = loss
   }
 }
+
+/**
+ * Returns the lanes of each column of classes: those of a coupled loss that are, among the lanes of their class, at the same
+ * place. A column of one lane has nothing to be coupled with.
+ */
+function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): readonly Uint32Array[] {
+  if (classes === undefined) return []
+  const columns: number[][] = []
+  const places = new Map<number, number>()
+  let coupled = lossOf(loss).across !== undefined
+  for (let l = 0, m = 0; l < lanes; l++) {
+    if (m < measures.length && measures[m].from === l)
+      coupled = lossOf(measures[m++].loss).across !== undefined
+    const place = places.get(classes[l]) ?? 0
+    places.set(classes[l], place + 1)
+    if (!coupled) continue
+    while (columns.length <= place) columns.push([])
+    columns[place].push(l)
+  }
+  return columns.filter(({ length }) => length > 1).map((column) => Uint32Array.from(column))
+}
+
+export const coupling: Coupling = { columnsOf, couple }

@@ -1,6 +1,5 @@
 import type { Batch, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
-import { forwardActive } from './active.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -77,7 +76,7 @@ export function scores(
   }
   c.derived = batch.derived === undefined ? to : batch.derived[e]
   if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
-  else forwardActive(run, table, indices, values, from, to)
+  else rule.activeSteps!.forward(run, table, indices, values, from, to)
   c.count = to - from
   c.rows = scratch.row
   c.values = scratch.r

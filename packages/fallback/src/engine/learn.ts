@@ -1,5 +1,4 @@
 import { type Batch, type Results, status, type Table } from '@ol/spec'
-import { commitActive, standardizeLabels, stepActive } from './active.js'
 import { commitErrors } from './far-errors.js'
 import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
@@ -27,7 +26,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
   scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
   span(c, table, y)
   report(run, table, batch, results, e)
-  if (run.labels) standardizeLabels(run, lanes, y)
+  if (run.labels) rule.activeSteps!.standardizeLabels(run, lanes, y)
   derive(run, batch, lanes, e)
   weigh(batch, lanes, e)
   if (!holds(run, results, lanes, e)) {
@@ -35,7 +34,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
     return
   }
   if (run.errors !== undefined) commitErrors(run, lanes)
-  if (rule.survey !== undefined) commitActive(run, table)
+  if (rule.survey !== undefined) rule.activeSteps!.commit(run, table)
   for (let l = 0; l < lanes; l++) {
     if (scratch.w[l] === 0) continue
     if (rule.accumulate === undefined) {
@@ -43,7 +42,7 @@ export function learnOne(run: Run, table: Table, batch: Batch, results: Results,
       if (scratch.g[l] !== 0 || (rule.eager === true && !dropped)) stepFromRule(run, table, to - from, l)
     } else if (scratch.g[l] !== 0) {
       if (rule.survey === undefined) stepFromLoss(run, table, to - from, l)
-      else stepActive(run, table, l)
+      else rule.activeSteps!.step(run, table, l)
     }
   }
   if (rule.finish !== undefined) for (let l = 0; l < lanes; l++) rule.finish(table, c, l)

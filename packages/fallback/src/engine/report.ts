@@ -1,5 +1,5 @@
 import type { Batch, Results, Table } from '@ol/spec'
-import { couple } from './couple.js'
+import { coupled } from '../losses/coupling.js'
 import { clipped, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -28,7 +28,7 @@ export function report(run: Run, table: Table, batch: Batch, results: Results, e
     results.losses[at] = label === label ? gauge.loss.value(z, y, p) : Number.NaN
     if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
-  couple(run, results, lanes, e, label)
+  if (run.columns.length > 0) coupled.coupling!.couple(run, results, lanes, e, label)
 }
 
 /** A lane that became non-finite predicts nothing and learns nothing any more. */

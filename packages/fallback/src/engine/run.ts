@@ -1,14 +1,15 @@
-import { type LossTwin, lossTwins } from '@ol/numerics'
+import { type LossTwin, lossTwinOf } from '@ol/numerics'
 import {
   clipCodes,
   engineLaneScalars,
   engineScalars,
-  losses,
+  lossOf,
   type Measure,
   type Plan,
-  rules,
+  ruleOf,
   type Table,
 } from '@ol/spec'
+import { coupled } from '../losses/coupling.js'
 import { twinOf } from '../rules/known.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
 
@@ -43,7 +44,7 @@ export interface Run {
   readonly limit: number
   /** the class of each lane */
   readonly classes: Float64Array | undefined
-  /** the lanes of each column of classes: see `columnsOf` */
+  /** the lanes of each column of classes: see `Coupling` */
   readonly columns: readonly Uint32Array[]
   /** for rules that survey: which values of the active features each lane takes */
   readonly families: Uint8Array
@@ -62,7 +63,7 @@ export function runOf(plan: Plan, table: Table): Run {
     invariant: plan.update === 'invariant',
     limit: stepLimit[table.precision],
     classes: plan.classes,
-    columns: columnsOf(plan, table.lanes),
+    columns: coupled.coupling?.columnsOf(plan, table.lanes) ?? noColumns,
     families: familiesOf(plan, table.lanes),
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     errors: plan.errors,
@@ -72,6 +73,8 @@ export function runOf(plan: Plan, table: Table): Run {
 
 // made once: an array takes as long to make as a feature to learn
 const noFamilies: Uint8Array = /* @__PURE__ */ new Uint8Array(0)
+
+const noColumns: readonly Uint32Array[] = []
 
 function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
   const { family } = twinOf(rule)
@@ -90,10 +93,10 @@ function gaugesOf(plan: Plan, lanes: number): Gauge[] {
 
 function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
   return {
-    loss: lossTwins[loss],
-    lossParam: losses[loss].params.length > 0 ? lossParams[0] : 0,
-    saturates: losses[loss].saturates === true,
-    labelUnits: losses[loss].params[0]?.labelUnits === true,
+    loss: lossTwinOf(loss),
+    lossParam: lossOf(loss).params.length > 0 ? lossParams[0] : 0,
+    saturates: lossOf(loss).saturates === true,
+    labelUnits: lossOf(loss).params[0]?.labelUnits === true,
     clip: clipCodes[clip],
     clipMin,
     clipMax,
@@ -102,7 +105,7 @@ function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
 
 /** Returns the position of the first lane's `dropped` among the scalars. */
 export function droppedAt(rule: Plan['rule']): number {
-  return engineScalars.length + rules[rule].scalars.length
+  return engineScalars.length + ruleOf(rule).scalars.length
 }
 
 /** What a step needs of a plan. */
@@ -149,25 +152,4 @@ export function clipped(z: number, gauge: Gauge, c: Step, scalars: Float64Array)
   // before the first label the range is empty (low > high) and clips nothing
   if (!(low <= high)) return z
   return z < low ? low : z > high ? high : z
-}
-
-/**
- * Returns the lanes of each column of classes: those of a coupled loss that are, among the lanes of their class, at the same
- * place. A column of one lane has nothing to be coupled with.
- */
-function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): readonly Uint32Array[] {
-  if (classes === undefined) return []
-  const columns: number[][] = []
-  const places = new Map<number, number>()
-  let coupled = losses[loss].across !== undefined
-  for (let l = 0, m = 0; l < lanes; l++) {
-    if (m < measures.length && measures[m].from === l)
-      coupled = losses[measures[m++].loss].across !== undefined
-    const place = places.get(classes[l]) ?? 0
-    places.set(classes[l], place + 1)
-    if (!coupled) continue
-    while (columns.length <= place) columns.push([])
-    columns[place].push(l)
-  }
-  return columns.filter(({ length }) => length > 1).map((column) => Uint32Array.from(column))
 }

@@ -1,3 +1,4 @@
+import type { LossTwin } from '@ol/numerics'
 import type { Table } from '@ol/spec'
 import type { Active } from './active.js'
 
@@ -120,6 +121,8 @@ export interface RuleTwin {
     c: Step,
     active: Active,
   ): void
+  /** for rules that survey: the steps of the engine over active features */
+  readonly activeSteps?: ActiveSteps
   /** makes what `survey` found part of the model, before the first step */
   commit?(table: Table, c: Step): void
   /** which values of the active features a lane takes: 0 or 1 */
@@ -178,4 +181,27 @@ export interface RuleTwin {
 
   /** the weight in the feature's own unit after the last example, for inspection */
   weight(T: Lane, k: number, L: number, S: Float64Array, s: number, c: Step, l: number): number
+}
+
+/** What the steps over active features know of a run. */
+export interface ActiveRun {
+  readonly rule: RuleTwin
+  readonly families: Uint8Array
+  readonly invariant: boolean
+  readonly gauges: readonly { readonly loss: LossTwin; readonly labelUnits: boolean }[]
+}
+
+/** The engine over the active features of rules that survey: see engine/active.ts. */
+export interface ActiveSteps {
+  forward(
+    run: ActiveRun,
+    table: Table,
+    indices: Uint32Array,
+    values: Float64Array,
+    from: number,
+    to: number,
+  ): void
+  commit(run: ActiveRun, table: Table): void
+  step(run: ActiveRun, table: Table, l: number): void
+  standardizeLabels(run: ActiveRun, lanes: number, label: number): void
 }

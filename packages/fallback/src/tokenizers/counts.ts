@@ -3,7 +3,7 @@ import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spe
 import { endsLine, endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { endUnnamed, type ReadLine, walkLines } from './lines.js'
-import { naming, textOf } from './naming.js'
+import { textOf, tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, startExample } from './tokens.js'
@@ -27,7 +27,7 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     while (bytes[p] === 32 || bytes[p] === 9) p++
     if (endsLine(bytes, p)) break
     const start = p
-    if (naming.names === undefined) {
+    if (tokenNames.names === undefined) {
       p = commonPairs(view, p, indices, values, n, H, most, true, false, labelWord[0])
       if (p !== start) {
         n = pairs.n
@@ -51,8 +51,8 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
       p = tokenEnd(bytes, at)
       return fail(p === at ? faults.valueMissing : faults.value, at, p)
     }
-    if (naming.names !== undefined)
-      naming.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
+    if (tokenNames.names !== undefined)
+      tokenNames.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
     const v = values[n]
     const magnitude = v < 0 ? -v : v
     if (magnitude >= minValue && magnitude <= maxValue)

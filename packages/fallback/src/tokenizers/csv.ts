@@ -5,7 +5,7 @@ import { type Field, found, incomplete, isMissing, nextField, undouble } from '.
 import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
-import { type NameOf, naming, textOf } from './naming.js'
+import { type NameOf, textOf, tokenNames } from './naming.js'
 import { noPoint, parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
@@ -19,7 +19,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   const columns = roles.length
   const view = viewOf(bytes, end)
-  const { names } = naming
+  const { names } = tokenNames
   // delimiters that are no part of a number; a run of spaces is no delimiter but its end
   const plain =
     names === undefined &&
@@ -252,7 +252,7 @@ function putWords(
   n: number,
   column: number,
 ): number {
-  const { names } = naming
+  const { names } = tokenNames
   const text = field.doubled ? undouble(bytes, field.start, field.end, quote) : undefined
   const source = text?.bytes ?? bytes
   const end = text?.length ?? field.end

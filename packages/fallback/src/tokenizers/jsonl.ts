@@ -5,7 +5,7 @@ import { blank, jsonNumber, literal } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { initial, isKey, isWord, label, type Row, rowWeight, tag, words } from './jsonl-row.js'
 import { endFeatures, type ReadLine, walkLines } from './lines.js'
-import { naming, textOf } from './naming.js'
+import { textOf, tokenNames } from './naming.js'
 import { spellsZero } from './number.js'
 import { putSpace, startExample } from './tokens.js'
 import { fail } from './wrong.js'
@@ -122,7 +122,7 @@ function feature(
     if (Number.isNaN(inner)) return fail(faults.json, start, end)
     const innerByte = end > start ? bytes[start] : 32
     const { within } = row
-    if (naming.names !== undefined && end > start)
+    if (tokenNames.names !== undefined && end > start)
       row.within = [...within, readable(bytes, start, end, escaped)]
     p =
       c === 123
@@ -138,7 +138,7 @@ function feature(
     if (stop < 0) return fail(faults.json, p, p + 1)
     const index = hashOf(row, p + 1, stop, jsonText.escaped, hash, true)
     if (Number.isNaN(index)) return fail(faults.json, p, stop)
-    if (naming.names !== undefined) {
+    if (tokenNames.names !== undefined) {
       const inner = jsonText.escaped
       leaveName(
         row,
@@ -150,7 +150,7 @@ function feature(
     out.values[row.n++] = 1
     return stop + 1
   }
-  if (naming.names !== undefined) leaveName(row, () => readable(bytes, start, end, escaped))
+  if (tokenNames.names !== undefined) leaveName(row, () => readable(bytes, start, end, escaped))
   if (c === 45 || (c >= 48 && c <= 57)) return value(row, p, hash)
   const stop = literal(bytes, p)
   if (stop < 0) return fail(faults.json, p, p + 1)
@@ -175,8 +175,8 @@ function value(row: Row, p: number, index: number): number {
 
 /** Leaves the name of the feature that comes next. */
 function leaveName({ n, within }: Row, text: () => string, value?: () => string): void {
-  if (naming.names !== undefined)
-    naming.names[n] = () => ({ within, name: text(), ...(value === undefined ? {} : { value: value() }) })
+  if (tokenNames.names !== undefined)
+    tokenNames.names[n] = () => ({ within, name: text(), ...(value === undefined ? {} : { value: value() }) })
 }
 
 function readable(bytes: Uint8Array, start: number, end: number, escaped: boolean): string {
@@ -205,7 +205,7 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
       if (stop < 0) return fail(faults.json, p, p + 1)
       const index = hashOf(row, p + 1, stop, jsonText.escaped, H, false)
       if (Number.isNaN(index)) return fail(faults.json, p, stop)
-      if (naming.names !== undefined) {
+      if (tokenNames.names !== undefined) {
         const [from, escaped] = [p + 1, jsonText.escaped]
         leaveName(row, () => readable(bytes, from, stop, escaped))
       }
@@ -220,7 +220,7 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
         for (let k = 0; k < place.length; k++) digits[k] = place.charCodeAt(k)
         index = murmur3Int(digits, 0, place.length, H)
       }
-      if (naming.names !== undefined) leaveName(row, () => String(i))
+      if (tokenNames.names !== undefined) leaveName(row, () => String(i))
       p = value(row, p, index)
       if (p < 0) return p
     } else return fail(faults.jsonArray, p, p + 1)

@@ -14,7 +14,7 @@ export interface FeatureName {
 export type NameOf = () => FeatureName
 
 /** Where tokenizers leave the name of each feature, by its position; `names` undefined: nobody asks for them. */
-export const naming: { names: NameOf[] | undefined } = { names: undefined }
+export const tokenNames: { names: NameOf[] | undefined } = { names: undefined }
 
 declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string }
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -3,7 +3,7 @@ import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spe
 import { endsToken, tokenEnd } from './bytes.js'
 import { parseLabel } from './labels.js'
 import { endUnnamed, type ReadLine, walkLines } from './lines.js'
-import { naming, textOf } from './naming.js'
+import { textOf, tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, pairs } from './pairs.js'
 import { hasNul, startExample } from './tokens.js'
@@ -31,7 +31,7 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     while (b === 32 || b === 9) b = bytes[++p]
     if (b === 10 || b === 35 || (b === 13 && bytes[p + 1] === 10)) break
     const start = p
-    if (plain && naming.names === undefined) {
+    if (plain && tokenNames.names === undefined) {
       p = commonPairs(view, p, indices, values, n, H, 9, false, false, 0)
       if (p !== start) {
         n = pairs.n
@@ -66,8 +66,8 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     }
     const v = values[n]
     const magnitude = v < 0 ? -v : v
-    if (naming.names !== undefined)
-      naming.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
+    if (tokenNames.names !== undefined)
+      tokenNames.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
     if (magnitude >= minValue && magnitude <= maxValue)
       indices[n++] = plain ? number + H : murmur3Int(bytes, start, at - 1, H)
     else if (v !== 0 || !spellsZero(bytes, at, p)) return fail(faults.valueRange, at, p)

@@ -4,7 +4,7 @@ import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'
 import { endFeatures, type ReadLine, walkLines } from './lines.js'
-import { type NameOf, naming, textOf } from './naming.js'
+import { type NameOf, textOf, tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, putSpace, startExample } from './tokens.js'
@@ -101,7 +101,7 @@ function features(
   const { indices, values } = out
   const mode = plan.hash
   const most = numberDigits(mode)
-  const { names } = naming
+  const { names } = tokenNames
   for (;;) {
     let H = 0
     let scale = 1

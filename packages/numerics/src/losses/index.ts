@@ -12,9 +12,10 @@ import { poisson } from './poisson.js'
 import { quantile } from './quantile.js'
 import { softmax } from './softmax.js'
 import { squared } from './squared.js'
+import { addLossTwins } from './twin-of.js'
 
 /** The twins of the table of losses; the type refuses a missing one. */
-export const lossTwins: Record<LossId, LossTwin> = {
+export const lossTwins: Record<LossId, LossTwin> = addLossTwins({
   squared,
   logistic,
   hinge,
@@ -27,4 +28,4 @@ export const lossTwins: Record<LossId, LossTwin> = {
   expectile,
   'epsilon-insensitive': epsilonInsensitive,
   softmax,
-}
+})

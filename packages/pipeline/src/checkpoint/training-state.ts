@@ -105,7 +105,7 @@ export function exactNumbers(values: readonly Exact[]): Float64Array {
 export function progressToJson(progress: ProgressiveValidation): Exact[][] {
   const state = progress.state()
   const sums = progressFields.map((field) => state[field])
-  return [sums, ...progress.laneSums().arrays].map(exact)
+  return [sums, ...(progress.laneSums()?.arrays ?? [])].map(exact)
 }
 
 /** Returns the progressive validation of a learner's training with the sums of a checkpoint. */

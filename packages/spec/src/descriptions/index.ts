@@ -1,4 +1,5 @@
-import { type LossEntry, type LossId, losses } from '../losses.js'
+import { losses } from '../loss-table.js'
+import type { LossEntry, LossId } from '../losses.js'
 import type { ParamEntry } from '../params.js'
 import { type RuleEntry, type RuleId, rules, type StateEntry } from '../rules/index.js'
 import { adagradDescriptions } from './adagrad.js'

@@ -66,18 +66,20 @@ const dense = {
   scaleInvariant: false,
 } as const satisfies Partial<RuleEntry>
 
+export const adagradEntry: RuleEntry = {
+  id: 'adagrad',
+  code: 3,
+  lane: [weight, norm],
+  shared: [],
+  scalars: [],
+  laneScalars: [],
+  params: [eta],
+  updates: ['invariant', 'plain'],
+  scaleInvariant: false,
+}
+
 export const adagradRules: Record<AdagradRule, RuleEntry> = {
-  adagrad: {
-    id: 'adagrad',
-    code: 3,
-    lane: [weight, norm],
-    shared: [],
-    scalars: [],
-    laneScalars: [],
-    params: [eta],
-    updates: ['invariant', 'plain'],
-    scaleInvariant: false,
-  },
+  adagrad: adagradEntry,
   'adagrad-cmd': {
     id: 'adagrad-cmd',
     code: 30,

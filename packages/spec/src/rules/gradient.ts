@@ -58,18 +58,20 @@ const history = {
   scaleInvariant: false,
 } as const satisfies Partial<RuleEntry>
 
+export const sgdEntry: RuleEntry = {
+  id: 'sgd',
+  code: 4,
+  lane: [weight],
+  shared: [],
+  scalars: [],
+  laneScalars: [],
+  params: [rate(0.1), decay],
+  updates: ['invariant', 'plain'],
+  scaleInvariant: false,
+}
+
 export const gradientRules: Record<GradientRule, RuleEntry> = {
-  sgd: {
-    id: 'sgd',
-    code: 4,
-    lane: [weight],
-    shared: [],
-    scalars: [],
-    laneScalars: [],
-    params: [rate(0.1), decay],
-    updates: ['invariant', 'plain'],
-    scaleInvariant: false,
-  },
+  sgd: sgdEntry,
   'ogd-global': {
     id: 'ogd-global',
     code: 20,

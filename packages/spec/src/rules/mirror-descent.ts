@@ -34,6 +34,53 @@ export type MirrorDescentRule =
   | 'pnorm-lms'
   | 'ftrl'
 
+export const ftrlEntry: RuleEntry = {
+  id: 'ftrl',
+  code: 69,
+  lane: [
+    {
+      name: 'dual',
+      range: signed,
+    },
+    {
+      name: 'gradient_norm',
+      range: positive,
+    },
+  ],
+  shared: [],
+  scalars: [],
+  laneScalars: [],
+  params: [
+    {
+      name: 'alpha',
+      default: 0.1,
+      min: 0,
+      max: 1e9,
+      minExclusive: true,
+    },
+    {
+      name: 'beta',
+      default: 1,
+      min: 0,
+      max: 1e9,
+    },
+    {
+      name: 'l1',
+      default: 0,
+      min: 0,
+      max: 1e9,
+    },
+    {
+      name: 'l2',
+      default: 0,
+      min: 0,
+      max: 1e9,
+    },
+  ],
+  updates: ['plain'],
+  scaleInvariant: false,
+}
+
 export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
   'omd-l1': {
     id: 'omd-l1',
@@ -178,50 +225,5 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     othersRefused: true,
     scaleInvariant: false,
   },
-  ftrl: {
-    id: 'ftrl',
-    code: 69,
-    lane: [
-      {
-        name: 'dual',
-        range: signed,
-      },
-      {
-        name: 'gradient_norm',
-        range: positive,
-      },
-    ],
-    shared: [],
-    scalars: [],
-    laneScalars: [],
-    params: [
-      {
-        name: 'alpha',
-        default: 0.1,
-        min: 0,
-        max: 1e9,
-        minExclusive: true,
-      },
-      {
-        name: 'beta',
-        default: 1,
-        min: 0,
-        max: 1e9,
-      },
-      {
-        name: 'l1',
-        default: 0,
-        min: 0,
-        max: 1e9,
-      },
-      {
-        name: 'l2',
-        default: 0,
-        min: 0,
-        max: 1e9,
-      },
-    ],
-    updates: ['plain'],
-    scaleInvariant: false,
-  },
+  ftrl: ftrlEntry,
 }

@@ -58,19 +58,34 @@ const conditioned = {
   scaleInvariant: true,
 } as const satisfies Partial<RuleEntry>
 
+export const nagEntry: RuleEntry = {
+  id: 'nag',
+  code: 0,
+  lane: [unitWeight, unitNorm],
+  shared: [believedMaximum],
+  scalars: [],
+  laneScalars: [N],
+  params: [rate(2), count],
+  updates: ['invariant', 'plain'],
+  reach: 4,
+  scaleInvariant: true,
+}
+
+export const ngEntry: RuleEntry = {
+  id: 'ng',
+  code: 1,
+  lane: [unitWeight],
+  shared: [believedMaximum],
+  scalars: [],
+  laneScalars: [N],
+  params: [rate(0.1), decay, count],
+  updates: ['invariant', 'plain'],
+  reach: 4,
+  scaleInvariant: true,
+}
+
 export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
-  nag: {
-    id: 'nag',
-    code: 0,
-    lane: [unitWeight, unitNorm],
-    shared: [believedMaximum],
-    scalars: [],
-    laneScalars: [N],
-    params: [rate(2), count],
-    updates: ['invariant', 'plain'],
-    reach: 4,
-    scaleInvariant: true,
-  },
+  nag: nagEntry,
   'nag-power': {
     id: 'nag-power',
     code: 96,
@@ -84,18 +99,7 @@ export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
     reach: 4,
     scaleInvariant: true,
   },
-  ng: {
-    id: 'ng',
-    code: 1,
-    lane: [unitWeight],
-    shared: [believedMaximum],
-    scalars: [],
-    laneScalars: [N],
-    params: [rate(0.1), decay, count],
-    updates: ['invariant', 'plain'],
-    reach: 4,
-    scaleInvariant: true,
-  },
+  ng: ngEntry,
   snag: {
     id: 'snag',
     code: 2,

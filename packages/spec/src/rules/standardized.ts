@@ -99,23 +99,29 @@ const mixed = {
 /** The rates of each family of `auto`. */
 const rates = [0.03, 0.1, 0.3, 1, 3, 10, 30, 100]
 
+export const stdEntry: RuleEntry = {
+  id: 'std',
+  code: 100,
+  ...standardized,
+  params: [rate(2), scaling, prior],
+}
+
+export const autoEntry: RuleEntry = {
+  id: 'auto',
+  code: 101,
+  ...mixed,
+  ensemble: { rule: 'std', lanes: [...lanes(0, rates), ...lanes(1, rates)] },
+}
+
+export const autoSmallEntry: RuleEntry = {
+  id: 'auto-small',
+  code: 102,
+  ...mixed,
+  ensemble: { rule: 'std', lanes: [...lanes(0, [0.3, 2, 15]), ...lanes(1, [30])] },
+}
+
 export const standardizedRules: Record<StandardizedRule, RuleEntry> = {
-  std: {
-    id: 'std',
-    code: 100,
-    ...standardized,
-    params: [rate(2), scaling, prior],
-  },
-  auto: {
-    id: 'auto',
-    code: 101,
-    ...mixed,
-    ensemble: { rule: 'std', lanes: [...lanes(0, rates), ...lanes(1, rates)] },
-  },
-  'auto-small': {
-    id: 'auto-small',
-    code: 102,
-    ...mixed,
-    ensemble: { rule: 'std', lanes: [...lanes(0, [0.3, 2, 15]), ...lanes(1, [30])] },
-  },
+  std: stdEntry,
+  auto: autoEntry,
+  'auto-small': autoSmallEntry,
 }

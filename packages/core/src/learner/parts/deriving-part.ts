@@ -1,4 +1,5 @@
 import { expertsOf, partsOf } from '../../expand/stored-experts.js'
+import { expandOptions } from '../../options/option-groups.js'
 import { termsOf } from '../model-terms.js'
 import type { ExpertsPart } from '../state-parts.js'
 
@@ -7,4 +8,4 @@ export interface DerivingPart extends ExpertsPart {
   readonly termsOf: typeof termsOf
 }
 
-export const deriving: DerivingPart = { expertsOf, partsOf, termsOf }
+export const deriving: DerivingPart = { ...expandOptions, expertsOf, partsOf, termsOf }

@@ -1,16 +1,15 @@
-import { joinedSlices, mergedModel, modelShare } from '../../merge/merge.js'
-import { packed } from '../../merge/pack.js'
-import { judgedModel } from '../../merge/verdict.js'
-import { Judging } from '../judging.js'
+import { checkModels, checkShares } from '../../merge/check.js'
+import { mergedModel } from '../../merge/merge.js'
+import { shareOf } from '../shares.js'
+import { modelOf } from '../stored-state.js'
 
-/** What merges, splits and judges models that learn apart. */
+/** What merges and splits models that learn apart. */
 export interface MergingPart {
-  readonly joinedSlices: typeof joinedSlices
+  readonly checkModels: typeof checkModels
+  readonly checkShares: typeof checkShares
   readonly mergedModel: typeof mergedModel
-  readonly modelShare: typeof modelShare
-  readonly packed: typeof packed
-  readonly judgedModel: typeof judgedModel
-  readonly Judging: typeof Judging
+  readonly modelOf: typeof modelOf
+  readonly shareOf: typeof shareOf
 }
 
-export const merging: MergingPart = { joinedSlices, mergedModel, modelShare, packed, judgedModel, Judging }
+export const merging: MergingPart = { checkModels, checkShares, mergedModel, modelOf, shareOf }

@@ -3,10 +3,11 @@ import type { ModelState } from '../../model/model-file.js'
 import { modelToFile } from '../../model/model-io.js'
 import { Snapshots } from '../../table/snapshots.js'
 import type { Steps } from '../../table/steps.js'
-import type { Busy } from '../busy.js'
+import { Busy } from '../busy.js'
+import type { BusyPart } from '../state-parts.js'
 
 /** What writes models to files. */
-export interface SavingPart {
+export interface SavingPart extends BusyPart {
   readonly saveModel: typeof saveModel
 }
 
@@ -26,4 +27,4 @@ async function saveModel(
   }
 }
 
-export const saving: SavingPart = { saveModel }
+export const saving: SavingPart = { Busy, saveModel }

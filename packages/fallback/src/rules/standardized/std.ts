@@ -1,3 +1,4 @@
+import { activeSteps } from '../../engine/active.js'
 import { constantStep, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 import { COUNT, COUNTED, commitSurvey, MEAN, NEXT, SQUARES, SUMS, survey } from './survey.js'
@@ -24,6 +25,7 @@ export const std: RuleTwin = {
   settled: () => true,
   scale: (_S, _s, x) => x,
   survey,
+  activeSteps,
   commit: commitSurvey,
   family,
   prior: (c, l) => (family(c, l) === 0 ? param(c, 2, l) : 0),

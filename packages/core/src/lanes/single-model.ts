@@ -1,0 +1,201 @@
+import type { explainOne } from '@ol/fallback'
+import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import type { FeatureIndex } from '../table/feature-index.js'
+import { Store, type Stored } from '../table/store.js'
+import { type FarLabels, farLabelsOf } from './far-labels.js'
+import { LabelScale, scalesOutside } from './label-scale.js'
+import type { Serving } from './linear.js'
+import { type How, type LaneScores, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
+import { singlePlan } from './single-plan.js'
+import type { BatchPart, Turns } from './slice.js'
+
+/** A batch that is learned. */
+export interface Lesson {
+  /** with the labels that are withheld */
+  readonly given: Batch
+  readonly batch: Batch
+  /** to be filled; undefined: that of the only lane is taken */
+  readonly outcome: Outcome | undefined
+}
+
+/** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
+export class SingleModel {
+  /** whether no lane is pruned: models to merge have the same lanes */
+  keepsLanes = false
+  /** The current settings: a mixture leaves out the lanes that it pruned. */
+  settings: Settings
+  plan: Plan
+  store: Store
+  readonly backend: Backend
+  readonly labels: LabelScale | undefined
+  /** What withholds far labels, and counts them and far errors. */
+  readonly far: FarLabels | undefined
+  buffers: ResultBuffers
+  /** of batches that are learned off the main thread: see `learnAsync` */
+  turns: Turns | undefined
+
+  /** `memory`: as stored in a model file, see `laneMemory`; `labelsAt`: where that of the labels begins; `Rows`: makes the table, with an index of features where settings need one */
+  constructor(
+    settings: Settings,
+    backend: Backend,
+    stored?: Stored,
+    memory: readonly Float64Array[] = [],
+    labelsAt = 0,
+    Rows: typeof Store = Store,
+  ) {
+    this.settings = settings
+    this.backend = backend
+    this.far = farLabelsOf(settings, memory)
+    this.plan = this.planOf(settings)
+    this.store = new Rows(settings, backend, stored)
+    this.noteConstant()
+    this.buffers = new ResultBuffers(settings.lanes)
+    this.labels = scalesOutside(settings) ? new LabelScale([settings], memory[labelsAt]) : undefined
+  }
+
+  get table(): Table {
+    return this.store.table
+  }
+
+  /** Whose the rows are, where each feature has one of its own. */
+  get rows(): FeatureIndex | undefined {
+    return this.store.rows
+  }
+
+  /** What a model file stores: see `laneMemory`. */
+  get memory(): readonly Float64Array[] {
+    return [...(this.labels === undefined ? [] : [this.labels.numbers]), ...(this.far?.memory ?? [])]
+  }
+
+  /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
+  get unit(): number {
+    return this.labels === undefined ? 1 : this.labels.deviation
+  }
+
+  /** What is added to each score, in units of the label: see `LabelScale`. */
+  get offset(): number {
+    return this.labelMean
+  }
+
+  /** The mean of the labels, where they are learned in units of their spread, or 0. */
+  get labelMean(): number {
+    return this.labels?.mean ?? 0
+  }
+
+  /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
+  get mixtureWeights(): readonly Float64Array[] | undefined {
+    return undefined
+  }
+
+  /** What the model is for predictions alone. */
+  get serving(): Serving {
+    const [, , low, high] = this.table.scalars
+    return {
+      groups: [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }],
+      range: [low, high],
+      labels: this.labels?.numbers,
+    }
+  }
+
+  learn(indexed: Batch, round: number): Outcome {
+    const lesson = this.lessonOf(this.store.adopt(indexed))
+    let last: Outcome | undefined
+    for (const part of this.parts(lesson.batch, round)) {
+      const results = this.resultsFor(part.batch)
+      const scaled = this.labels?.scale(part.batch, true)
+      const input = scaled?.batch ?? part.batch
+      this.backend.learn(this.plan, this.table, input, results)
+      scaled?.restore(results, this.table.lanes)
+      this.take(part, results, lesson.outcome, 'learned')
+      last = results
+    }
+    return this.measured(lesson, last)
+  }
+
+  /**
+   * Returns whether a batch may be begun before what came of those before it is there, with so many examples under way then: its
+   * rows and lanes do not depend on that.
+   */
+  learnsAhead(_examples: number): boolean {
+    return this.rows === undefined
+  }
+
+  /** Returns the outcome of a batch with the losses of labels that were withheld; `last`: that of its last part. */
+  measured({ given, batch, outcome }: Lesson, last: Outcome | undefined): Outcome {
+    const own = (outcome ?? last) as Outcome
+    this.far?.measure(given, batch, own, 1)
+    return own
+  }
+
+  /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
+  predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
+    const batch = this.store.lookUp(indexed)
+    const outcome = this.outcomeFor(batch.size)
+    const part = { batch: this.resampled(batch, round), from: 0 }
+    const [results, scaled] = [this.resultsFor(part.batch), this.labels?.scale(part.batch, false)]
+    this.backend.predict(this.plan, this.table, scaled?.batch ?? part.batch, results)
+    scaled?.restore(results, this.table.lanes)
+    if (outcome === undefined) return results
+    this.take(part, results, outcome, judging ? 'judged' : 'predicted')
+    return spread === undefined ? outcome : this.withSpread(results, outcome, spread)
+  }
+
+  /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes, by `explains`. */
+  explain(indexed: Batch, explains: typeof explainOne): LaneScores {
+    const batch = this.resampled(this.store.lookUp(indexed), 0)
+    const results = resultsFor(1, this.table.lanes)
+    const [scaled, outcome] = [this.labels?.scale(batch, false), this.outcomeFor(batch.size)]
+    const { scores: raw, ...parts } = explains(this.plan, this.table, scaled?.batch ?? batch, results)
+    scaled?.restore(results, this.table.lanes)
+    this.take({ batch, from: 0 }, results, outcome, 'predicted')
+    const { predictions } = results
+    return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
+  }
+
+  /** Returns what is learned of a batch, whose features have rows: examples weighted by class, and far labels withheld. */
+  lessonOf(located: Batch): Lesson {
+    const given = this.weighted(located)
+    const batch = this.far?.withhold(given) ?? given
+    this.noteConstant()
+    return { given, batch, outcome: this.outcomeFor(batch.size) }
+  }
+
+  resultsFor(batch: Batch): Results {
+    return batch.size === 1 ? this.buffers.single : resultsFor(batch.size, this.table.lanes)
+  }
+
+  /** Returns the batch in parts that end at the inspections of a mixture. */
+  parts(batch: Batch, round: number): Iterable<BatchPart> {
+    return [{ batch: this.resampled(batch, round), from: 0 }]
+  }
+
+  /** Takes what came of the lanes into an outcome; of one lane there is nothing to take. */
+  take(_part: BatchPart, _results: Results, _outcome: Outcome | undefined, _how: How): void {}
+
+  /** Adds untrained lanes for new classes. */
+  grow(_classes: ClassSetting): void {}
+
+  protected planOf(settings: Settings): Plan {
+    return singlePlan(settings, this.far?.errors)
+  }
+
+  /** Notes the row of the constant, for rules that have to know it. */
+  protected noteConstant(): void {}
+
+  protected outcomeFor(_size: number): Outcome | undefined {
+    return undefined
+  }
+
+  protected resampled(batch: Batch, _round: number): Batch {
+    return batch
+  }
+
+  protected weighted(batch: Batch): Batch {
+    return batch
+  }
+
+  protected withSpread(_results: Results, outcome: Outcome, _link: Link): Outcome {
+    return outcome
+  }
+}

@@ -1,0 +1,30 @@
+import { type Measure, type Plan, type RuleEntry, ruleOf } from '@ol/spec'
+import type { ClipSetting, Settings } from '../options/settings.js'
+import { scalesOutside } from './label-scale.js'
+
+/** Returns the plan of the backend for every batch. `errors`: see `Plan.errors`; of rules that standardize: `standardizedPlan` */
+export function singlePlan(settings: Settings, errors?: Float64Array): Plan {
+  const { rule, update, params, laneClasses } = settings
+  const reach = reachOf(settings)
+  return { rule, update, classes: laneClasses, params, reach, errors, ...measureOf(settings, settings.loss) }
+}
+
+/** How far one value may move the scale of its feature: see `Plan.reach`. */
+export function reachOf({ rule, outliers }: Settings): number {
+  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(rule)
+  return outliers === 'keep' ? Number.POSITIVE_INFINITY : reach
+}
+
+export function measureOf(settings: Settings, loss: Settings['loss']): Measure {
+  const { lossParams, clip } = settings
+  // lanes that learn scaled labels know their range in that scale only
+  const given: ClipSetting = scalesOutside(settings) && typeof clip !== 'string' ? 'none' : clip
+  const range = typeof given !== 'string'
+  return {
+    loss,
+    lossParams,
+    clip: range ? 'range' : given,
+    clipMin: range ? given[0] : Number.NEGATIVE_INFINITY,
+    clipMax: range ? given[1] : Number.POSITIVE_INFINITY,
+  }
+}

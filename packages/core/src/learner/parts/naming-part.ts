@@ -1,0 +1,5 @@
+import { FeatureDictionary } from '../../names/feature-dictionary.js'
+import { tracksScales } from '../../names/scales.js'
+import type { NamingPart } from '../state-parts.js'
+
+export const naming: NamingPart = { FeatureDictionary, tracksScales }

@@ -1,0 +1,11 @@
+import { FirstPass, firstPassArrays } from '../../examples/first-pass.js'
+import { Busy } from '../busy.js'
+import { fitScales } from '../fit-scales.js'
+import type { FirstPassPart } from '../state-parts.js'
+
+/** First passes that find the scales of features. */
+export interface ScalingPart extends FirstPassPart {
+  readonly fitScales: typeof fitScales
+}
+
+export const scaling: ScalingPart = { Busy, FirstPass, firstPassArrays, fitScales }

@@ -1,0 +1,4 @@
+import { StandardizedModel } from '../../lanes/standardized-model.js'
+import type { StandardizingPart } from '../state-parts.js'
+
+export const standardizing: StandardizingPart = { StandardizedModel }

@@ -1,0 +1,54 @@
+import type { ModelState } from '../model/model-file.js'
+import { noNames, type StoredNames } from '../names/stored-names.js'
+import { neededPart } from '../options/needed-part.js'
+import type { Snapshots } from '../table/snapshots.js'
+import { allSteps, type Steps } from '../table/steps.js'
+import type { Stored } from '../table/store.js'
+import type { LearnerState } from './learner-state.js'
+
+/** Returns what a model file stores: OL_BUSY while a batch is learned from. */
+export function modelOf(state: LearnerState): ModelState {
+  return allSteps(storing(state))
+}
+
+/**
+ * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
+ * tables while the model goes on learning; absent: it does not.
+ */
+export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
+  state.busy?.refuseInFlight()
+  const { ensemble, expansion, firstPass, names, progress } = state
+  const { store, memory, rows } = ensemble
+  const counts = progress.state()
+  // copies, but for divisors, which never change
+  const ofFirstPass = firstPass?.arrays(rows?.size ?? store.table.rows) ?? []
+  return assembled({
+    own: {
+      settings: state.current,
+      counts,
+      sums: [...(progress.laneSums()?.arrays ?? []), ...memory, ...store.ignored, ...ofFirstPass],
+      unnamed: names?.unnamed ?? false,
+    },
+    stored: store.storing(snapshots),
+    names: names?.storing(),
+    expansion:
+      expansion && neededPart(state.attached, 'deriving').partsOf(expansion.stored, counts, snapshots),
+  })
+}
+
+/** The parts of a model file, each of the same moment. */
+interface Parts {
+  readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
+  readonly stored: Steps<Stored>
+  readonly names: Steps<StoredNames> | undefined
+  readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
+}
+
+function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState> {
+  return {
+    ...own,
+    ...(yield* stored),
+    names: names === undefined ? noNames() : yield* names,
+    expansion: expansion && (yield* expansion),
+  }
+}

@@ -1,0 +1,134 @@
+import { type Backend, type Batch, limits, OLError, ruleOf, type Table } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { grownTable } from './allocate.js'
+import { FeatureIndex, type FeatureLimit } from './feature-index.js'
+import type { Steps } from './steps.js'
+import { firstBits, ignoredArrays, Store, type Stored } from './store.js'
+import { changesWhole } from './whole-table.js'
+
+/**
+ * A table and the stage before it, in which the keys of features become rows: in a growing table, and under a rule with
+ * a matrix, each feature has its own row.
+ */
+export class GrowingStore extends Store {
+  readonly #most: number
+  #rows: FeatureIndex | undefined
+
+  constructor(settings: Settings, backend: Backend, stored?: Stored, rows?: FeatureIndex) {
+    super(settings, backend, stored)
+    this.#most = this.matrix ? this.table.rows : mostRows(settings)
+    const keys = this.matrix ? matrixKeys(this.table) : stored?.keys
+    if (this.matrix || settings.bits === 'grow')
+      this.#rows = rows ?? new FeatureIndex(backend, keys, this.#limit(stored?.ignored))
+  }
+
+  override get rows(): FeatureIndex | undefined {
+    return this.#rows
+  }
+
+  override get ignored(): readonly Float64Array[] {
+    return ignoredArrays(this.settings).map(() => Float64Array.of(this.#rows?.ignored ?? 0))
+  }
+
+  protected override keys(): Steps<Uint32Array> | undefined {
+    return this.settings.bits === 'grow' ? this.#rows?.storing() : undefined
+  }
+
+  protected override made(settings: Settings, table: Table): Store {
+    return new GrowingStore(settings, this.backend, { table }, this.#rows)
+  }
+
+  /** Returns the batch for the backend to learn after `keep`: see `adopt`. */
+  override locate(batch: Batch): Batch {
+    if (this.#rows === undefined) return batch
+    const before = this.#rows.size
+    const located = this.#rows.locate(this.#keyed(batch), true, (needed) => this.#fit(needed))
+    if (this.matrix) this.#note(before)
+    return located
+  }
+
+  /** Returns the batch for the backend to predict: features that were not seen have rows that stay free. */
+  override lookUp(batch: Batch): Batch {
+    if (this.#rows === undefined) return batch
+    return this.#rows.locate(this.#keyed(batch), false, (needed) => this.#fit(needed))
+  }
+
+  /**
+   * Returns the batch without upper halves for a rule with a matrix, which distinguishes features by their indices
+   * alone.
+   */
+  #keyed(batch: Batch): Batch {
+    return this.matrix ? { ...batch, upper: undefined } : batch
+  }
+
+  override emptyRows(): FeatureIndex | undefined {
+    const { bits } = this.settings
+    return bits === 'grow' ? new FeatureIndex(this.backend, undefined, this.#limit()) : undefined
+  }
+
+  #limit(ignored?: number): FeatureLimit {
+    return { most: this.settings.maxFeatures, ignored }
+  }
+
+  override take(rows: FeatureIndex): void {
+    const own = this.#rows
+    this.#rows = rows
+    // values that are divided are 0 without a divisor, and not counted again when they are learned
+    if (this.settings.prenormalize === 'none') rows.countFrom(own?.ignored ?? 0)
+    try {
+      this.#fit(rows.size)
+    } catch (error) {
+      this.#rows = own
+      throw error
+    }
+  }
+
+  get matrix(): boolean {
+    return ruleOf(this.settings.rule).kind === 'matrix'
+  }
+
+  /** Grows the table to this many rows, some of them for features that are only looked up. */
+  #fit(needed: number): void {
+    const { rule } = this.settings
+    const most = this.#most
+    const kept = this.matrix ? needed : (this.#rows?.size ?? 0)
+    if (kept > most) {
+      const text = `Expected at most ${most} distinct features (2^${Math.log2(most)}) for rule ${rule} but received more`
+      throw new OLError('OL_DIMENSION', text, { value: kept, expected: `<= ${most}` })
+    }
+    if (needed > this.table.rows) this.table = grownTable(rule, this.table, bitsFor(needed), this.backend)
+  }
+
+  /**
+   * Writes the keys of new rows of a matrix into shared state 0 of the table, as index + 1, where the model file has
+   * them.
+   */
+  #note(from: number): void {
+    const rows = this.#rows as FeatureIndex
+    const { shared, layout } = this.table
+    for (let row = from; row < rows.size; row++)
+      shared[layout.sharedStart + row * layout.sharedStride] = rows.keyOf(row).index + 1
+  }
+}
+
+/** Returns the most rows of a growing table: those of the lane that can have the fewest. */
+export function mostRows(settings: Settings): number {
+  const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings.rule) : {}
+  return 2 ** maxBits
+}
+
+/** Returns the bits of the smallest table that a growing model with so many features can have. */
+export function bitsFor(rows: number): number {
+  let bits = firstBits
+  while (2 ** bits < rows) bits++
+  return bits
+}
+function matrixKeys({ rows, shared, layout }: Table): Uint32Array {
+  const keys: number[] = []
+  for (let row = 0; row < rows; row++) {
+    const entry = shared[layout.sharedStart + row * layout.sharedStride]
+    if (!(entry > 0)) break
+    keys.push(entry - 1, 0)
+  }
+  return Uint32Array.from(keys)
+}

@@ -1,0 +1,90 @@
+import { type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
+import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
+import { type ColumnRole, columnRoles, OLError, type TokenPlan, valueText } from '@ol/spec'
+import type { ScoringModel } from '../learner/scoring-model.js'
+import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
+import { textPlan } from './text-plan.js'
+
+/** The columns of a CSV text by their names; those that are not named here are numbers. */
+export interface CsvColumns {
+  /** the names of the columns; default: the first line of each text has them */
+  readonly header?: readonly string[]
+  /** the character between columns; default: a comma */
+  readonly delimiter?: string
+  readonly label?: string
+  readonly weight?: string
+  readonly tag?: string
+  /** columns whose values are strings */
+  readonly categorical?: readonly string[]
+  /** columns whose words are features */
+  readonly text?: readonly string[]
+  readonly ignore?: readonly string[]
+}
+
+/**
+ * Returns what reads lines of CSV for a model, as `@ol/reader` reads them where all columns are named: nothing is inferred. See
+ * docs/formats/csv.md.
+ *
+ * @param model whose features and labels the lines have
+ * @param columns what the columns are
+ * @returns a function that makes a batch of lines
+ * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_INPUT_COLUMN for a column that is not there,
+ *   and OL_LINE_* for the first line that is not of the format
+ */
+export function csvText(model: ScoringModel, columns: CsvColumns = {}): TextReader {
+  const { header, delimiter = ',' } = columns
+  const base = { ...textPlan(model, 'csv'), delimiter: delimiter.charCodeAt(0), quote: 34 }
+  const known = header && withColumns(base, header, columns)
+  return (text) => {
+    const bytes = lineBytes(text)
+    if (known !== undefined) return model.learnerState().own(batchOfLines(known, tokenizeCsv, bytes, 0, 1))
+    const { names, end, lines } = headerOf(bytes, base)
+    return model
+      .learnerState()
+      .own(batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines))
+  }
+}
+
+/** Returns a plan for columns of these names. */
+function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumns): TokenPlan {
+  const { hash, seed } = plan
+  const roles = new Map<string, ColumnRole>()
+  for (const role of ['label', 'weight', 'tag', 'categorical', 'text', 'ignore'] as const)
+    for (const name of [given[role] ?? []].flat() as string[]) {
+      if (!names.includes(name)) {
+        const expected = names.map(valueText).join(', ')
+        const text = `there is no column ${valueText(name)}: expected one of ${expected}`
+        throw new OLError('OL_INPUT_COLUMN', text, { value: name, expected })
+      }
+      roles.set(name, role)
+    }
+  const upperMode = hash === 'all' ? hash : 'whole'
+  const upper = upperSeed(seed)
+  const space = namespaceHash(plan.labelTexts, 0, 0, seed, hash)
+  const upperSpace = namespaceHash(plan.labelTexts, 0, 0, upper, upperMode)
+  return {
+    ...plan,
+    roles: Uint8Array.from(names, (name) => columnRoles[roles.get(name) ?? 'numeric']),
+    columnHashes: Uint32Array.from(names, (name) => hashText(name, space, hash)),
+    columnUppers: Uint32Array.from(names, (name) => hashText(name, upperSpace, upperMode)),
+  }
+}
+
+/** Returns the names in the first line that is not blank, and where it ends. */
+function headerOf(bytes: Uint8Array, { delimiter, quote, maxLineBytes }: TokenPlan) {
+  const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
+  const names: string[] = []
+  let lines = 1
+  let p = 0
+  for (; bytes[p] === 10 || bytes[p] === 13; p++) if (bytes[p] === 10) lines++
+  for (const { length } = bytes; p < length; p++) {
+    if (nextField(bytes, p, length, delimiter, quote, length, true, maxLineBytes, field) !== found)
+      throw new OLError('OL_LINE_QUOTE', 'the quoted field is not closed', { line: lines, column: 1 })
+    const { start, end, doubled } = field
+    const text = doubled ? undouble(bytes, start, end, quote) : undefined
+    names.push(text === undefined ? textOf(bytes, start, end) : textOf(text.bytes, 0, text.length))
+    p = field.next
+    if (bytes[p] !== delimiter) break
+  }
+  return { names, end: bytes.indexOf(10, p) + 1, lines }
+}

@@ -1,0 +1,58 @@
+import { badLineError, createTokens, describeBad, reserveTokens, withUpper } from '@ol/fallback'
+import { type Batch, counts, type Tokenizer, type TokenPlan, type Tokens } from '@ol/spec'
+
+/** Turns lines of text into a batch: throws OL_LINE_* with line and column for the first that is not of the format. */
+export type TextReader = (text: string | Uint8Array) => Batch
+
+const decoder = new TextDecoder()
+
+/** Returns the bytes of a text without a byte order mark, which end with a line feed. */
+export function lineBytes(text: string | Uint8Array): Uint8Array {
+  const given = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const start = given[0] === 0xef && given[1] === 0xbb && given[2] === 0xbf ? 3 : 0
+  if (start === 0 && given.at(-1) === 10) return given
+  const bytes = new Uint8Array(given.length - start + 1)
+  bytes.set(given.subarray(start))
+  bytes[bytes.length - 1] = 10
+  return bytes.at(-2) === 10 ? bytes.subarray(0, -1) : bytes
+}
+
+/** Returns the examples of the lines from byte `start` on; `line` is the number of the first. */
+export function batchOfLines(
+  plan: TokenPlan,
+  tokenizer: Tokenizer,
+  bytes: Uint8Array,
+  start: number,
+  line: number,
+): Batch {
+  const tokens = createTokens()
+  reserveTokens(tokens, bytes.length, plan)
+  withUpper(tokenizer)(plan, { bytes, start, end: bytes.length, final: true }, tokens)
+  const c = tokens.counts
+  const lineAt = (relative: number): number => line + relative
+  if (c[counts.bad] > 0) throw badLineError(describeBad(tokens.bad, 0, bytes, lineAt, undefined))
+  const size = c[counts.examples]
+  const features = tokens.offsets[size]
+  return {
+    size,
+    offsets: tokens.offsets.slice(0, size + 1),
+    indices: tokens.indices.slice(0, features),
+    ...(plan.wide ? { upper: tokens.upper.slice(0, features) } : {}),
+    values: tokens.values.slice(0, features),
+    labels: tokens.labels.slice(0, size),
+    weights: c[counts.weighted] === 1 ? tokens.weights.slice(0, size) : undefined,
+    initial: c[counts.initial] === 1 ? tokens.initial.slice(0, size) : undefined,
+    lines: Float64Array.from(tokens.lines.subarray(0, size), lineAt),
+    tags: c[counts.tagged] === 1 ? tagsOf(tokens, size, bytes, plan.quote) : undefined,
+  }
+}
+
+function tagsOf({ tags }: Tokens, size: number, bytes: Uint8Array, quote: number): (string | undefined)[] {
+  const mark = String.fromCharCode(quote)
+  return Array.from({ length: size }, (_, e) => {
+    const [start, end] = [tags[2 * e], tags[2 * e + 1]]
+    const text = decoder.decode(bytes.subarray(start, end))
+    if (end === 0) return undefined
+    return quote === 0 ? text : text.replaceAll(mark + mark, mark)
+  })
+}

@@ -1,0 +1,41 @@
+import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
+import type { ScoringModel } from '../learner/scoring-model.js'
+
+/** Returns the plan by which the text of a format without columns is read for a model. */
+export function textPlan(model: ScoringModel, format: TokenPlan['format']): TokenPlan {
+  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.learnerState().settings
+  const names = signNames ?? classes?.names
+  if (names !== undefined)
+    throw invalid(
+      'OL_PARAMETER',
+      'the model of this text',
+      'labels that are numbers: names need @ol/reader',
+      names,
+    )
+  const none = new Uint32Array(0)
+  const noBytes = new Uint8Array(0)
+  return {
+    format,
+    hash,
+    seed: hashSeed,
+    constant,
+    labelMode: labelModes[classes === undefined ? lossOf(loss).labels : 'class'],
+    positive: classes?.count ?? Number.NaN,
+    labelTexts: noBytes,
+    labelEnds: none,
+    labelValues: new Float64Array(0),
+    // the default of @ol/reader
+    maxLineBytes: 1 << 24,
+    delimiter: 0,
+    decimal: 46,
+    quote: 0,
+    comment: 0,
+    roles: noBytes,
+    columnHashes: none,
+    columnUppers: none,
+    labelKey: noBytes,
+    wide: bits === 'grow',
+    spaces: false,
+    columnSpaces: noBytes,
+  }
+}

@@ -1,0 +1,17 @@
+import { tokenizeVw } from '@ol/fallback'
+import type { ScoringModel } from '../learner/scoring-model.js'
+import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
+import { textPlan } from './text-plan.js'
+
+/**
+ * Returns what reads lines of Vowpal Wabbit's text for a model, as `@ol/reader` reads them: see docs/formats/vw.md.
+ *
+ * @param model whose features and labels the lines have
+ * @returns a function that makes a batch of lines
+ * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_LINE_* for the first line that is not of the
+ *   format
+ */
+export function vwText(model: ScoringModel): TextReader {
+  const plan = textPlan(model, 'vw')
+  return (text) => model.learnerState().own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
+}

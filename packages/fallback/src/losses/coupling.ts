@@ -1,0 +1,16 @@
+import type { Plan, Results } from '@ol/spec'
+
+/** What coupling knows of a run. */
+export interface CoupledRun {
+  readonly columns: readonly Uint32Array[]
+  readonly dropped: number
+}
+
+/** Couples the columns of classes that are one distribution: see engine/couple.ts. */
+export interface Coupling {
+  columnsOf(plan: Plan, lanes: number): readonly Uint32Array[]
+  couple(run: CoupledRun, results: Results, lanes: number, e: number, label: number): void
+}
+
+/** That of the losses that are known, if any has one. */
+export const coupled: { coupling: Coupling | undefined } = { coupling: undefined }

@@ -1,0 +1,30 @@
+import { adagradRules } from './adagrad.js'
+import { averagedRules } from './averaged.js'
+import { fullMatrixRules } from './full-matrix.js'
+import { gradientRules } from './gradient.js'
+import { marginRules } from './margin.js'
+import { mirrorDescentRules } from './mirror-descent.js'
+import { normalizedRules } from './normalized.js'
+import { parameterFreeRules } from './parameter-free.js'
+import { regularizedRules } from './regularized.js'
+import type { RuleEntry } from './rule-entry.js'
+import type { RuleId } from './rule-id.js'
+import { addRuleEntries } from './rule-of.js'
+import { standardizedRules } from './standardized.js'
+
+/**
+ * The table of rules. What a rule is called, keeps, accepts and can do is here and nowhere else; the two backends
+ * hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
+ */
+export const rules: Record<RuleId, RuleEntry> = addRuleEntries({
+  ...normalizedRules,
+  ...gradientRules,
+  ...adagradRules,
+  ...mirrorDescentRules,
+  ...marginRules,
+  ...parameterFreeRules,
+  ...fullMatrixRules,
+  ...regularizedRules,
+  ...averagedRules,
+  ...standardizedRules,
+})
