@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a learner of one rule': {
-    bytes: 45_500,
+    bytes: 46_000,
     text: "import { learnerWith } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag)",
   },
   'a learner of all rules, without parts': {
-    bytes: 58_000,
+    bytes: 58_500,
     text: "import { learnerWith } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules)",
   },
   'a learner of one rule that mixes rates, with its files': {
-    bytes: 62_000,
+    bytes: 62_500,
     text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
   },
-  'a learner': { bytes: 111_500, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 112_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 166_000,
+    bytes: 166_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 185_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 186_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
