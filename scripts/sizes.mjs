@@ -10,11 +10,11 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a learner of one rule': {
-    bytes: 23_500,
+    bytes: 24_000,
     text: "import { learnerWith } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 33_000,
+    bytes: 33_500,
     text: "import { csvText, learnerWith, vwText } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag); export { csvText, vwText }",
   },
   'a learner of all rules, without mixtures': {

@@ -137,6 +137,25 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   })
 
+  it('agree on examples of thousands of features between short ones', () => {
+    const other = both()
+    for (const rule of ['nag', 'adagrad', 'snag', 'vw', 'arow', 'nag-averaged'] as const) {
+      const [loss] = acceptedLosses(rule)
+      const short = streamFor(rule, 12, 47, losses[loss].labels)
+      const next = random(48)
+      const long = Array.from({ length: 5000 }, (_, i) => [7 * i, next() * 2 - 1] as const)
+      const batch = batchOf(short.map((e, i) => (i % 4 === 2 ? { ...e, features: long } : e)))
+      for (const precision of ['float32', 'float64'] as const) {
+        const [a, b] = [fallback, other].map((backend) =>
+          run(backend, planFor(rule, loss), batch, 1024, precision, 1),
+        )
+        expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), `${rule}, ${precision}`).toBe(
+          true,
+        )
+      }
+    }
+  })
+
   it('agree where labels have units, which change what a parameter in units of the label means', () => {
     const other = both()
     const next = random(43)

@@ -60,6 +60,25 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('unse
     expect(known.size <= limit).toBe(true)
   })
 
+  it('tells keys apart whose lowest bits are the same, in two tables that take turns', () => {
+    const both = [keysFor(4096, 1000), keysFor(4096, 1000)].map((seen) => ({
+      seen,
+      known: new Set<string>(),
+    }))
+    for (let k = 0; k < 6; k++) {
+      for (const [t, { seen, known }] of both.entries()) {
+        const batch = features(10 + k, 300, 60 + 20 * t, false)
+        batch.indices.forEach((name, i) => {
+          batch.indices[i] = ((name % 7) << 16) | (name >> 4)
+        })
+        const found = new Uint32Array(300)
+        seen.counts[seenCounts.found] = 0
+        backend.unseen(seen, batch, 0, found)
+        expect([...found.subarray(0, seen.counts[seenCounts.found])]).toEqual(expected(batch, known, 1000))
+      }
+    }
+  })
+
   it('stops at the feature for which half of the slots have no room', () => {
     const batch = {
       ...features(1, 40, 1, false),

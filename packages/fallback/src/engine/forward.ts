@@ -1,6 +1,6 @@
 import type { Batch, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
-import type { Run } from './run.js'
+import { kernelFor, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
 // The forward pass: scales and reads the features of an example, up to its scores. Twin: native/core/engine/forward.inc.
@@ -48,6 +48,8 @@ function forward(
     }
   }
   c.largest = largest
+  c.rows = rows
+  c.values = rs
   c.squares = squares
 }
 
@@ -75,11 +77,12 @@ export function scores(
     rule.begin(whole, c)
   }
   c.derived = batch.derived === undefined ? to : batch.derived[e]
-  if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
+  // a copy of the rows has no kernel
+  const kernel = table === whole ? kernelFor(run, to - from) : undefined
+  if (kernel !== undefined) kernel.forward(indices, values, from, to)
+  else if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
   else rule.activeSteps!.forward(run, table, indices, values, from, to)
   c.count = to - from
-  c.rows = scratch.row
-  c.values = scratch.r
   c.sums = a
   c.initial = batch.initial === undefined ? 0 : batch.initial[e]
   if (rule.observe !== undefined) rule.observe(c)

@@ -12,6 +12,7 @@ import {
 import { coupled } from '../losses/coupling.js'
 import { twinOf } from '../rules/known.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
+import { type Kernel, kernelOf, kernelRoom } from './kernel.js'
 
 /** Engine scalars, by position. */
 export const T = 0
@@ -54,11 +55,19 @@ export interface Run {
   readonly errors: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
+  /** the loops over the features of an example; undefined: those of several lanes, or of a survey */
+  readonly kernel: Kernel | undefined
+}
+
+/** Returns the kernel for an example of so many features. */
+export function kernelFor({ kernel }: Run, features: number): Kernel | undefined {
+  return features <= kernelRoom ? kernel : undefined
 }
 
 export function runOf(plan: Plan, table: Table): Run {
+  const rule = twinOf(plan.rule)
   return {
-    rule: twinOf(plan.rule),
+    rule,
     gauges: gaugesOf(plan, table.lanes),
     invariant: plan.update === 'invariant',
     limit: stepLimit[table.precision],
@@ -68,6 +77,7 @@ export function runOf(plan: Plan, table: Table): Run {
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     errors: plan.errors,
     dropped: droppedAt(plan.rule),
+    kernel: table.lanes === 1 && rule.survey === undefined ? kernelOf(rule, table) : undefined,
   }
 }
 

@@ -33,7 +33,7 @@ function presentParts(run: Run, table: Table, batch: Batch, results: Results): S
   /** in the order in which the engine reads them: of each feature that is not 0, lane by lane */
   const weights: number[] = []
   const after = new Float64Array(lanes).fill(Number.NaN)
-  predictOne({ ...run, rule: watched(run.rule, weights, after) }, table, batch, results, 0)
+  predictOne({ ...run, rule: watched(run.rule, weights, after), kernel: undefined }, table, batch, results, 0)
   const parts = new Float64Array((to - from) * lanes)
   const scores = new Float64Array(lanes)
   for (let i = 0, next = 0; i < to - from; i++) {

@@ -19,6 +19,8 @@ export class Scratch {
   /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
   w: Float64Array = new Float64Array(0)
   fails: Uint8Array = new Uint8Array(0)
+  /** what a kernel read to no other end than to have read it */
+  touched = 0
 
   grow(features: number, lanes: number): void {
     if (this.row.length < features) {

@@ -1,6 +1,5 @@
 import type { Table } from '@ol/spec'
-import type { RuleTwin } from '../rules/rule.js'
-import type { Run } from './run.js'
+import { kernelFor, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
 // Steps that the rule decides on itself, lane by lane. Twin: native/core/engine/step-from-rule.inc.
@@ -25,14 +24,20 @@ export function stepFromRule(run: Run, table: Table, n: number, l: number): void
   c.h = h * scratch.w[l]
   loadLane(l)
   if (rule.decide !== undefined) rule.decide(c, l)
-  if (c.u !== 0) writeLane(rule, table, n, l)
+  if (c.u !== 0) writeLane(run, table, n, l)
   c.h = h
 }
 
-function writeLane(rule: RuleTwin, table: Table, n: number, l: number): void {
+function writeLane(run: Run, table: Table, n: number, l: number): void {
+  const { rule } = run
+  if (rule.sweep !== undefined) rule.sweep(table, c, l)
+  const kernel = kernelFor(run, n)
+  if (kernel !== undefined) {
+    kernel.write(n)
+    return
+  }
   const { laneStride, laneStep } = table.layout
   const { row: rows, r: rs } = scratch
-  if (rule.sweep !== undefined) rule.sweep(table, c, l)
   for (let i = 0; i < n; i++) {
     if (rs[i] !== 0) rule.write!(table.lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
   }

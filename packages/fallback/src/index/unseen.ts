@@ -1,6 +1,15 @@
 import { type Batch, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
 import { homeOf } from './home.js'
 
+/**
+ * Narrow keys that have appeared, each at its lowest bits: most features are among them, and need no probe. A constant of a
+ * constant size, so that V8 knows where its elements lie.
+ */
+const recent = /* @__PURE__ */ new Uint32Array(1 << 16)
+/** The counts of the keys that `recent` is of, which stay when the slots grow, and how many keys there were. */
+let owner: Uint32Array | undefined
+let owned = 0
+
 /** See Backend.unseen. Twin: native/core/index/unseen.cc. */
 export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number {
   const { slots, counts, wide } = seen
@@ -16,14 +25,21 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
   let known = counts[seenCounts.size]
   let taken = known - counts[seenCounts.zero]
   let many = counts[seenCounts.found]
+  if (owner !== counts || owned !== known) {
+    recent.fill(0)
+    owner = counts
+  }
+  // 0 stands for no key
+  const narrow = !wide
   let i = from
   for (; i < end; i++) {
     if (known >= limit) {
       i = end
       break
     }
-    if (values[i] === 0) continue
     const low = indices[i]
+    if (narrow && low !== 0 && recent[low & 0xffff] === low) continue
+    if (values[i] === 0) continue
     const high = upper === undefined ? 0 : upper[i]
     if (low === 0 && high === 0) {
       if (counts[seenCounts.zero] === 1) continue
@@ -33,8 +49,10 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
       let k = (homeOf(low, high) & mask) * words
       while ((slots[k] !== low || slots[k + half] !== second) && (slots[k] !== 0 || slots[k + half] !== 0))
         k = (k + words) & (slots.length - 1)
-      if (slots[k] === low && slots[k + half] === second) continue
-      if (taken === room) break
+      const there = slots[k] === low && slots[k + half] === second
+      if (!there && taken === room) break
+      recent[low & 0xffff] = low
+      if (there) continue
       slots[k] = low
       slots[k + half] = second
       taken++
@@ -43,6 +61,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
     found[many++] = i
   }
   counts[seenCounts.size] = known
+  owned = known
   counts[seenCounts.found] = many
   return i
 }

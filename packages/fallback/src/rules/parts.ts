@@ -14,13 +14,13 @@ export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
  */
 export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled(S, s, x) {
-    return (x < 0 ? -x : x) <= S[s]
+    return Math.abs(x) <= S[s]
   },
   scale(S, s, x, c) {
-    const size = x < 0 ? -x : x
+    const size = Math.abs(x)
     const old = S[s]
     if (size <= old) return x / old
-    const known = old < 0 ? -old : old
+    const known = Math.abs(old)
     // the first value has nothing to be held against
     if (old > 0 && size > c.reach * known) {
       S[s] = -known
@@ -36,7 +36,7 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
     return x / size
   },
   weight(T, k, _L, S, s) {
-    const scale = S[s] < 0 ? -S[s] : S[s]
+    const scale = Math.abs(S[s])
     return scale > 0 ? T[k] / scale : 0
   },
 }

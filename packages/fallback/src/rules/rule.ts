@@ -26,7 +26,7 @@ export class Step {
   nonzero = 0
   /** sum of `size` over the features: of r^2 where the rule has no `size` */
   squares = 0
-  /** largest |r| */
+  /** largest |r|; at least that for rules without `fits` */
   largest = 0
   /** the features of the example, for `reduce` and `sweep`: their number, rows and r (0: absent) */
   count = 0
