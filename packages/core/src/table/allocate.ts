@@ -1,4 +1,4 @@
-import { memory as machineMemory, memoryFacts } from '@ol/platform'
+import { knowsMemory, memory as machineMemory, memoryFacts } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
@@ -115,7 +115,7 @@ const fewBytes = 1 << 16
  * process later, in the middle of a training.
  */
 export function checkMemory(bytes: number, text: string, remedy: (memory: number) => string): void {
-  if (bytes <= fewBytes) return
+  if (!knowsMemory || bytes <= fewBytes) return
   const memory = machineMemory()
   if (bytes <= memory) return
   const left = `${memoryFacts().where} has ${sizeText(memory)} of memory left`
