@@ -14,9 +14,12 @@ import type { settingsUnder } from '../options/model-options.js'
 import type {
   ClassOptions,
   ExpandOptions,
+  GrowingOptions,
   InputOptions,
   LaneOptions,
+  NameOptions,
   OptionParts,
+  ScalingOptions,
 } from '../options/resolve-with.js'
 import type { GrowingStore } from '../table/growing-store.js'
 import type { Evaluation } from '../validation/evaluation.js'
@@ -90,18 +93,18 @@ export interface LanesPart extends LaneOptions {
 }
 
 /** Gives features rows of their own. */
-export interface GrowingPart {
+export interface GrowingPart extends GrowingOptions {
   readonly GrowingStore: typeof GrowingStore
 }
 
 /** Keeps the names of features. */
-export interface NamingPart {
+export interface NamingPart extends NameOptions {
   readonly FeatureDictionary: typeof FeatureDictionary
   readonly tracksScales: typeof tracksScales
 }
 
 /** Finds the scales of features. */
-export interface FirstPassPart extends BusyPart {
+export interface FirstPassPart extends BusyPart, ScalingOptions {
   readonly FirstPass: typeof FirstPass
   readonly firstPassArrays: typeof firstPassArrays
 }
