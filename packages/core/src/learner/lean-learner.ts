@@ -158,7 +158,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     options: StreamOptions = {},
   ): P | Float64Array | Promise<ValidationReport> {
     this.#state.busy?.refuseWhileLearning()
-    this.#state.refuseBeforeFirstPass()
+    this.#state.refuseToLearn()
     checkCall(this.#kind.parts, options)
     if (isStream(input))
       return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)

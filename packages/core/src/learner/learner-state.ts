@@ -1,4 +1,4 @@
-import { type Backend, type Batch, type LabelKind, lossOf, OLError } from '@ol/spec'
+import { type Backend, type Batch, type LabelKind, lossOf } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
 import type { BatchCheck } from '../examples/check-batch.js'
@@ -217,21 +217,10 @@ export class LearnerState {
     this.classes?.keep(batch.classNames)
   }
 
-  /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
-  refusePredictOnly(): void {
-    const { predictOnly } = this.settings
-    if (predictOnly === undefined) return
-    const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
-    throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
-  }
-
-  refuseBeforeFirstPass(): void {
-    this.refusePredictOnly()
-    if (this.firstPass?.missing !== true) return
-    const { rule, prenormalize } = this.settings
-    const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
-    const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
-    throw new OLError('OL_FIRST_PASS', text)
+  /** Throws OL_PREDICT_ONLY for a model that cannot learn, OL_FIRST_PASS for one that cannot learn yet. */
+  refuseToLearn(): void {
+    this.attached.storing?.refusePredictOnly(this.settings)
+    this.firstPass?.refuseMissing()
   }
 }
 

@@ -10,7 +10,7 @@ import type { MixerOf } from '../lanes/mixer.js'
 import type { StandardizedModel } from '../lanes/standardized-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { tracksScales } from '../names/scales.js'
-import type { settingsUnder } from '../options/model-options.js'
+import type { refusePredictOnly, settingsUnder } from '../options/model-options.js'
 import type {
   ClassOptions,
   ExpandOptions,
@@ -71,6 +71,7 @@ export interface ExpertsPart extends ExpandOptions {
 
 /** Settles the options under which a model that is read goes on. */
 export interface ResumingPart extends InputOptions {
+  readonly refusePredictOnly: typeof refusePredictOnly
   readonly settingsUnder: typeof settingsUnder
 }
 

@@ -31,7 +31,9 @@ export function createTable(
   const states = lanes === 1 ? '' : ` and ${room} lanes of ${ruleOf(rule).lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
-  const fewer = (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
+  const fewer = knowsMemory
+    ? (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
+    : undefined
   const { buffer, start } = allocate(words * 8, text, backend, fewer)
   const scalars = new Float64Array(scalarCount(ruleOf(rule), lanes))
   engineScalars.forEach(({ name }, i) => {
