@@ -17,7 +17,6 @@ import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { ProgressCounts } from '../validation/progress-counts.js'
 import type { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
@@ -76,10 +75,11 @@ export class LearnerState {
     const lanes = several ? neededPart(parts, 'lanes') : undefined
     const laneSums = lanes && new lanes.LaneSums(shape, model === undefined ? undefined : sums)
     const ofFirstPass = parts.scaling?.firstPassArrays(this.settings, 0).length ?? 0
-    const ofLanes = sums.length - ofFirstPass - ignoredArrays(this.settings).length
+    const ofGrowing = parts.growing?.ignoredArrays(this.settings).length ?? 0
+    const ofLanes = sums.length - ofFirstPass - ofGrowing
     const memory = sums.slice(laneSums?.length ?? 0, Math.max(0, ofLanes))
     const stored =
-      model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
+      model === undefined ? undefined : { ...model, ignored: ofGrowing === 0 ? 0 : sums[ofLanes][0] }
     const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
     const { GrowingStore } = parts.growing ?? {}
     const { StandardizedModel: Single = SingleModel } = parts.standardizing ?? {}

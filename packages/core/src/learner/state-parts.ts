@@ -22,6 +22,7 @@ import type {
   ScalingOptions,
 } from '../options/resolve-with.js'
 import type { GrowingStore } from '../table/growing-store.js'
+import type { ignoredArrays } from '../table/store.js'
 import type { Evaluation } from '../validation/evaluation.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import type { Busy } from './busy.js'
@@ -96,6 +97,7 @@ export interface LanesPart extends LaneOptions {
 /** Gives features rows of their own. */
 export interface GrowingPart extends GrowingOptions {
   readonly GrowingStore: typeof GrowingStore
+  readonly ignoredArrays: typeof ignoredArrays
 }
 
 /** Keeps the names of features. */
