@@ -15,13 +15,14 @@ const stale = []
 
 mkdirSync(folder, { recursive: true })
 const kinds = []
-for (const file of readdirSync(at('dist/rules')).filter((name) => name.endsWith('.js'))) {
-  const [[name, table] = []] = Object.entries(await import(at(`dist/rules/${file}`))).filter(([key]) =>
+// the modules that have a source: what an older build left of others stays in dist
+for (const file of readdirSync(at('src/rules'))) {
+  const stem = file.replace(/\.ts$/, '')
+  const [[name, table] = []] = Object.entries(await import(at(`dist/rules/${stem}.js`))).filter(([key]) =>
     key.endsWith('Rules'),
   )
-  if (name === undefined || file === 'index.js') continue
+  if (name === undefined || stem === 'index') continue
   const type = `${name[0].toUpperCase()}${name.slice(1, -'Rules'.length)}Parameters`
-  const stem = file.replace(/\.js$/, '')
   kinds.push({ type, stem })
   write(
     `${stem}.ts`,

@@ -89,10 +89,11 @@ export type {
 export type { DerivedContribution } from './learner/explain-expanded.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
+export type { LeanLearner } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { MemoryUse } from './learner/memory-use.js'
 export type { TermsOptions } from './learner/model-terms.js'
-export type { ModelView } from './learner/model-view.js'
+export type { ModelView, ScoringModel } from './learner/model-view.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type {
   LabelOrNone,
@@ -108,7 +109,6 @@ export {
   type PredictionOf,
 } from './learner/predictions-by-options.js'
 export type { SaveOptions } from './learner/save-options.js'
-export type { ScoringModel } from './learner/scoring-model.js'
 export type { Sparsity } from './learner/sparsity.js'
 export type { ClassWeight } from './options/class-weight.js'
 export { autoRates } from './options/lane-options.js'

@@ -16,6 +16,7 @@ import {
   predictOnly,
   saving,
   scaling,
+  standardizing,
   storing,
   streaming,
 } from '../src/chosen-parts.js'
@@ -25,6 +26,7 @@ import { backends, randomBatch, rejected, thrown } from './data.js'
 
 const Small = learnerWith({ ...nag, ...adagrad })
 const Stored = learnerWith(nag, storing, checking)
+const Growing = learnerWith({ ...nag, ...adagrad }, growing)
 const Large = learnerWith(
   nag,
   allLosses,
@@ -94,42 +96,43 @@ describe('a learner with chosen rules and parts', () => {
   test('refuses what needs a part that it was made without', () => {
     const model = new Small({ rule: 'nag', bits: 4 })
     model.learn({ features: { a: 1 }, label: 1 })
+    const other = new Growing({ rule: 'nag', bits: 4 })
     for (const [use, part] of [
-      [() => model.explain({ a: 1 }), 'inspecting'],
-      [() => model.inspect(), 'inspecting'],
-      [() => model.sparsity(), 'inspecting'],
-      [() => [...model.weights()], 'inspecting'],
-      [() => model.nameCollisions(), 'inspecting'],
-      [() => model.split(2), 'merging'],
-      [() => Small.merge([model, model]), 'merging'],
-      [() => model.toBytes(), 'storing'],
-      [() => model.fileSize(), 'storing'],
-      [() => Small.fromBytes(new Uint8Array(0)), 'storing'],
+      [() => other.explain({ a: 1 }), 'inspecting'],
+      [() => other.inspect(), 'inspecting'],
+      [() => other.sparsity(), 'inspecting'],
+      [() => [...other.weights()], 'inspecting'],
+      [() => other.nameCollisions(), 'inspecting'],
+      [() => other.split(2), 'merging'],
+      [() => Growing.merge([other, other]), 'merging'],
+      [() => other.toBytes(), 'storing'],
+      [() => other.fileSize(), 'storing'],
+      [() => Growing.fromBytes(new Uint8Array(0)), 'storing'],
       [() => new Stored({ rule: 'nag' }).toBytes({ predictOnly: true }), 'predictOnly'],
       [() => new Small({ rule: 'nag', learningRate: 'auto' }), 'mixing'],
       [() => new (learnerWith(auto))(), 'mixing'],
-      [() => model.terms(), 'deriving'],
-      [() => model.weight(1), 'inspecting'],
-      [() => model.lanes, 'inspecting'],
+      [() => other.terms(), 'deriving'],
+      [() => other.weight(1), 'inspecting'],
+      [() => other.lanes, 'inspecting'],
       [() => model.learn(randomBatch(3, 2)), 'checking'],
       [() => model.predict(randomBatch(3, 2)), 'checking'],
       [() => model.learn(new Small({ rule: 'nag' }).batch([])), 'checking'],
       [() => new Small({ rule: 'nag', input: {} }), 'storing'],
-      [() => model.options, 'inspecting'],
+      [() => other.options, 'inspecting'],
       [() => new Small({ rule: 'nag', classes: 3 }), 'classifying'],
       [() => new Small({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] }), 'classifying'],
       [() => new Small({ rule: 'nag', loss: 'logistic', classWeight: 'balanced' }), 'classifying'],
       [() => new Small({ rule: 'nag', bootstrap: 4 }), 'bootstrapping'],
-      [() => model.interval({ a: 1 }), 'bootstrapping'],
+      [() => other.interval({ a: 1 }), 'bootstrapping'],
       [() => new Small({ rule: 'nag', bits: 'grow' }), 'growing'],
       [() => new (learnerWith(fullMatrixRules))({ rule: 'vaw' }), 'growing'],
       [() => new Small({ rule: 'nag', names: 10 }), 'naming'],
       [() => new Small({ rule: 'nag', prenormalize: 'max' }), 'scaling'],
       [() => new (learnerWith(normalizedRules))({ rule: 'transductive' }), 'scaling'],
-      [() => model.fitScales([]), 'scaling'],
+      [() => other.fitScales([]), 'scaling'],
       [() => model.learn([]), 'streaming'],
       [() => model.predict([]), 'streaming'],
-      [() => model.report(), 'streaming'],
+      [() => other.report(), 'streaming'],
     ] as const)
       expect(thrown(use)).toMatchObject({ code: 'OL_PART', value: part })
   })
@@ -176,14 +179,24 @@ describe('a learner with chosen rules and parts', () => {
     const [own, other] = [small.batch(examples), whole.batch(examples)]
     expect(small.predict(own)).toEqual(whole.predict(other))
     expect(small.learn(own)).toEqual(whole.learn(other))
-    expect(small.names).toEqual(whole.names)
-    expect(new Small({ rule: 'nag' }).names.limit).toBe(0)
+    expect(new Growing(options).names).toEqual(whole.names)
+    expect(new Growing({ rule: 'nag' }).names.limit).toBe(0)
+  })
+
+  test('has the methods of parts with a part that has any', () => {
+    for (const method of ['toBytes', 'explain', 'split', 'weights', 'fitScales', 'report', 'names']) {
+      expect(method in new Small({ rule: 'nag' })).toBe(false)
+      expect(method in Growing.prototype).toBe(true)
+    }
+    expect(learnerWith(auto, mixing, standardizing, classifying, checking, allLosses)).not.toHaveProperty(
+      'fromBytes',
+    )
   })
 
   test('has bytes but no files without what saves them', async () => {
     const model = new Stored({ rule: 'nag', bits: 4 })
     expect(await rejected(model.save('unused.ol'))).toMatchObject({ code: 'OL_PART', value: 'saving' })
-    expect(await rejected(Small.load('unused.ol'))).toMatchObject({ code: 'OL_PART', value: 'storing' })
+    expect(await rejected(Growing.load('unused.ol'))).toMatchObject({ code: 'OL_PART', value: 'storing' })
     expect(Stored.fromBytes(model.toBytes()).toBytes()).toEqual(model.toBytes())
   })
 

@@ -29,6 +29,12 @@ export function processors(): number {
   return 1
 }
 
+/** Whether `memory` and `memoryFacts` know the machine. */
+export const knowsMemory: boolean = false
+
+/** Whether `optionalPackage` finds packages. */
+export const loadsPackages: boolean = false
+
 export function env(_name: string): string | undefined {
   return undefined
 }

@@ -1,4 +1,4 @@
-import { env, optionalPackage } from '@ol/platform'
+import { env, loadsPackages, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
 import { version } from '../version.js'
 
@@ -21,8 +21,9 @@ type Native = { readonly backend: Backend } | { readonly missing: string } | { r
 
 let loaded: Native | undefined
 
-/** Loads the addon, once per process. */
+/** Loads the addon, once per process; where packages are not loaded none is broken. */
 function native(): Native {
+  if (!loadsPackages) return optionalPackage('@ol/native', '') as Native
   if (loaded === undefined) {
     try {
       loaded = loadNative()
@@ -59,7 +60,7 @@ export function chooseOver(
   if ('backend' in found) return chosen(found.backend, requested, undefined)
   const note = 'missing' in found ? found.missing : textOf(found.broken)
   if (requested === 'auto') return chosen(learning, requested, note)
-  if ('broken' in found) {
+  if (loadsPackages && 'broken' in found) {
     if (found.broken instanceof OLError) throw found.broken
     throw new OLError('OL_ADDON_BROKEN', `The native addon cannot be used: ${note}`, { cause: found.broken })
   }

@@ -80,6 +80,15 @@ export class FirstPass {
     return this.#examples === 0 && hasFirstPass(this.#settings)
   }
 
+  /** Throws OL_FIRST_PASS where the model waits for its first pass. */
+  refuseMissing(): void {
+    if (!this.missing) return
+    const { rule, prenormalize } = this.#settings
+    const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
+    const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
+    throw new OLError('OL_FIRST_PASS', text)
+  }
+
   /**
    * Starts a pass: `done` keeps its result, or throws OL_INPUT_EMPTY where there was no example. The
    * features that it sees are the first of a growing table.

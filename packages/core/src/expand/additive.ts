@@ -1,6 +1,6 @@
-import { explainOne } from '@ol/fallback'
 import { type Batch, derivationDepths } from '@ol/spec'
 import type { Ensemble } from '../lanes/ensemble.js'
+import { explained } from '../lanes/explained.js'
 
 /** A model among those whose scores add up to that of a model with derived features. */
 export interface Member {
@@ -64,7 +64,7 @@ export class Additive {
       labels: Float64Array.of(Number.NaN),
     }
     for (const { member, lanes } of this.#members) {
-      const { parts, places, rows } = member.ensemble.explain(batch, explainOne)
+      const { parts, places, rows } = explained(member.ensemble, batch)
       const width = member.ensemble.table.lanes
       places.forEach((place, i) => {
         let sum = 0

@@ -6,11 +6,12 @@ import { widenedTable } from '../table/allocate.js'
 import type { Store, Stored } from '../table/store.js'
 import { resampled, takeReplicates } from './bootstrap.js'
 import { ClassWeights, classWeightsApart } from './class-weights.js'
+import { selectErrors } from './far-labels.js'
 import { answerByLanes } from './lane-answers.js'
 import { linearGroups, type Serving } from './linear.js'
 import type { Mixer, MixerOf } from './mixer.js'
 import { groupsOf, type LaneGroup } from './mixture/weights.js'
-import { type How, movesOf, type Outcome, outcomeFor, ResultBuffers } from './outcome.js'
+import { type How, movesOf, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { makesSmaller, selectLanes } from './select.js'
 import type { BatchPart } from './slice.js'
 import { StandardizedModel } from './standardized-model.js'
@@ -63,11 +64,11 @@ export class Ensemble extends StandardizedModel {
     return super.learnsAhead(examples) && this.#inspected?.isInspectedWithin(examples) !== true
   }
 
-  protected override outcomeFor(size: number): Outcome | undefined {
+  override outcomeFor(size: number): Outcome | undefined {
     return outcomeFor(this.settings, size)
   }
 
-  protected override resampled(batch: Batch, round: number): Batch {
+  override resampled(batch: Batch, round: number): Batch {
     return resampled(this.settings, batch, round)
   }
 
@@ -114,7 +115,7 @@ export class Ensemble extends StandardizedModel {
     if (this.keepsLanes) return
     const { settings, lanes, keep } = mixer.survivors(this.settings, this.table)
     if (!makesSmaller(this.table, settings)) return
-    this.far?.select(lanes)
+    if (this.far !== undefined) this.far.errors = selectErrors(this.far.errors, lanes)
     this.#arrange(settings, selectLanes(settings.rule, this.table, lanes, this.backend))
     keep()
   }
@@ -134,6 +135,7 @@ export class Ensemble extends StandardizedModel {
     this.settings = settings
     this.plan = this.planOf(settings)
     this.#groups = groupsOf(settings)
-    this.buffers = new ResultBuffers(settings.lanes)
+    this.single = resultsFor(1, settings.lanes)
+    this.buffers = undefined
   }
 }

@@ -61,30 +61,21 @@ export function storedErrors(errors: Float64Array): Float64Array {
  */
 export class FarLabels {
   readonly #measures: readonly LaneLoss[]
-  #errors: Float64Array | undefined
+  /** The statistics of errors that the backend writes: see `Plan.errors`. */
+  errors: Float64Array | undefined
   /** labels, those that were far, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
   readonly #numbers: Float64Array
 
   /** `measures`: of lane l the one at l modulo their number; `errors`: see `Plan.errors`; `numbers`: as stored in a model file */
   constructor(measures: readonly LaneLoss[], errors: Float64Array | undefined, numbers?: Float64Array) {
     this.#measures = measures
-    this.#errors = errors
+    this.errors = errors
     this.#numbers = numbers?.slice() ?? new Float64Array(farLabelRanges.length)
   }
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    return [this.#numbers.slice(), ...(this.#errors === undefined ? [] : [storedErrors(this.#errors)])]
-  }
-
-  /** The statistics of errors that the backend writes: see `Plan.errors`. */
-  get errors(): Float64Array | undefined {
-    return this.#errors
-  }
-
-  /** Leaves only some of the lanes. */
-  select(lanes: readonly number[]): void {
-    this.#errors = selectErrors(this.#errors, lanes)
+    return [this.#numbers.slice(), ...(this.errors === undefined ? [] : [storedErrors(this.errors)])]
   }
 
   /** How many labels were far. */
@@ -94,7 +85,7 @@ export class FarLabels {
 
   /** How many examples were learned as smaller errors since the model was made or loaded. */
   get errorCount(): number {
-    return this.#errors?.at(-1) ?? 0
+    return this.errors?.at(-1) ?? 0
   }
 
   /** Returns a batch that is learned from, without its far labels. */

@@ -1,6 +1,6 @@
 import type { Batch } from '@ol/spec'
 import { inSlices } from '../table/steps.js'
-import { type Outcome, resultsFor } from './outcome.js'
+import { type Outcome, ResultBuffers, resultsFor } from './outcome.js'
 import type { SingleModel } from './single-model.js'
 import { overlapped, pieces, type Turn, Turns } from './slice.js'
 
@@ -26,7 +26,8 @@ async function learnInTurn(
     await overlapped(combines ? pieces(part) : [part], before, (piece) => {
       const { size } = piece.batch
       const { lanes } = model.table
-      const results = combines ? model.buffers.next(size) : resultsFor(size, lanes)
+      if (combines) model.buffers ??= new ResultBuffers(lanes)
+      const results = model.buffers?.next(size) ?? resultsFor(size, lanes)
       const scaled = model.labels?.scale(piece.batch, true)
       const learned = work.learnAsync(model.plan, model.table, scaled?.batch ?? piece.batch, results)
       if (piece.from + size === batch.size) handed()

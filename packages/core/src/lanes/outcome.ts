@@ -38,12 +38,9 @@ export class ResultBuffers {
   readonly #lanes: number
   readonly #all: Results[]
   #turn = 0
-  /** results of a single example, used within a call */
-  readonly single: Results
 
   constructor(lanes: number) {
     this.#lanes = lanes
-    this.single = resultsFor(1, lanes)
     this.#all = Array.from({ length: batchesInUse }, () => resultsFor(1, lanes))
   }
 

@@ -1,4 +1,3 @@
-import type { explainOne } from '@ol/fallback'
 import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
@@ -6,7 +5,7 @@ import { Store, type Stored } from '../table/store.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
 import { LabelScale, scalesOutside } from './label-scale.js'
 import type { Serving } from './linear.js'
-import { type How, type LaneScores, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
+import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
 import type { BatchPart, Turns } from './slice.js'
 
@@ -31,7 +30,10 @@ export class SingleModel {
   readonly labels: LabelScale | undefined
   /** What withholds far labels, and counts them and far errors. */
   readonly far: FarLabels | undefined
-  buffers: ResultBuffers
+  /** results of a single example, used within a call */
+  single: Results
+  /** of lanes that are combined off the main thread: see `learnAsync` */
+  buffers: ResultBuffers | undefined
   /** of batches that are learned off the main thread: see `learnAsync` */
   turns: Turns | undefined
 
@@ -50,7 +52,7 @@ export class SingleModel {
     this.plan = this.planOf(settings)
     this.store = new Rows(settings, backend, stored)
     this.noteConstant()
-    this.buffers = new ResultBuffers(settings.lanes)
+    this.single = resultsFor(1, settings.lanes)
     this.labels = scalesOutside(settings) ? new LabelScale([settings], memory[labelsAt]) : undefined
   }
 
@@ -141,18 +143,6 @@ export class SingleModel {
     return spread === undefined ? outcome : this.withSpread(results, outcome, spread)
   }
 
-  /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of its lanes, by `explains`. */
-  explain(indexed: Batch, explains: typeof explainOne): LaneScores {
-    const batch = this.resampled(this.store.lookUp(indexed), 0)
-    const results = resultsFor(1, this.table.lanes)
-    const [scaled, outcome] = [this.labels?.scale(batch, false), this.outcomeFor(batch.size)]
-    const { scores: raw, ...parts } = explains(this.plan, this.table, scaled?.batch ?? batch, results)
-    scaled?.restore(results, this.table.lanes)
-    this.take({ batch, from: 0 }, results, outcome, 'predicted')
-    const { predictions } = results
-    return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
-  }
-
   /** Returns what is learned of a batch, whose features have rows: examples weighted by class, and far labels withheld. */
   lessonOf(located: Batch): Lesson {
     const given = this.weighted(located)
@@ -162,7 +152,7 @@ export class SingleModel {
   }
 
   resultsFor(batch: Batch): Results {
-    return batch.size === 1 ? this.buffers.single : resultsFor(batch.size, this.table.lanes)
+    return batch.size === 1 ? this.single : resultsFor(batch.size, this.table.lanes)
   }
 
   /** Returns the batch in parts that end at the inspections of a mixture. */
@@ -183,11 +173,11 @@ export class SingleModel {
   /** Notes the row of the constant, for rules that have to know it. */
   protected noteConstant(): void {}
 
-  protected outcomeFor(_size: number): Outcome | undefined {
+  outcomeFor(_size: number): Outcome | undefined {
     return undefined
   }
 
-  protected resampled(batch: Batch, _round: number): Batch {
+  resampled(batch: Batch, _round: number): Batch {
     return batch
   }
 

@@ -1,63 +1,41 @@
-import { type Batch, invalid } from '@ol/spec'
+import type { Batch, Divisors, RuleId } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
-import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import type { Features, FeaturesOf } from '../examples/features.js'
+import type { Term } from '../expand/terms.js'
 import type { ModelState } from '../model/model-file.js'
-import { checkLink } from '../options/apply-link.js'
-import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { neededPart } from '../options/needed-part.js'
-import type { ClassLabel } from '../options/settings.js'
+import type { ClassLabel, JsonValue, StoredPrecision } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
 import { checkObject } from '../stream/check-arguments.js'
-import {
-  type BatchOptions,
-  type BatchStream,
-  type FirstPassOptions,
-  isStream,
-  type PredictStreamOptions,
-  type StreamOptions,
-} from '../stream/streams.js'
+import type { BatchOptions, BatchStream, FirstPassOptions, StreamOptions } from '../stream/streams.js'
+import { allSteps, type Steps } from '../table/steps.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import type { ValidationReport } from '../validation/validation-report.js'
 import type { ExplainOptions, Explanation } from './explain.js'
+import type { FeatureImportance, NamesInfo } from './importance.js'
+import { checkKey, type InspectOptions, type LaneInfo } from './inspect.js'
+import { LeanLearner } from './lean-learner.js'
 import { checkCall, type LearnerParts } from './learner-parts.js'
-import { LearnerState } from './learner-state.js'
-import { learnBatch, learnExample } from './learning.js'
-import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
-import { answerOf, predictBatch, predictFeatures, predictTerms } from './predicting.js'
-import { ScoringModel } from './scoring-model.js'
+import { busyOf } from './learner-state.js'
+import type { TermsOptions } from './model-terms.js'
+import type { ModelWeight } from './model-weights.js'
+import type { InspectingPart } from './parts/inspecting-part.js'
+import type { StoringPart } from './parts/storing-part.js'
+import type { LabelOrNone, PredictionInterval } from './predicted-batch.js'
+import type { SaveOptions } from './save-options.js'
+import type { Sparsity } from './sparsity.js'
 
 /**
- * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
- * `predict` changes nothing; `evaluate` measures the loss without learning. They take one example, a batch, or a stream.
+ * A learner with the methods of all parts: what its class was made without throws OL_PART.
  *
  * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
  */
 export class BaseLearner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
-> extends ScoringModel {
-  /** @internal what its learners are made of: each class of learners names its own */
-  static readonly parts: LearnerParts
-
-  readonly #state: LearnerState
-
-  /**
-   * Makes an untrained learner.
-   *
-   * @param options everything has a default
-   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
-   * fit;
-   *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
-   */
-  constructor(options?: LearnerOptions)
-  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
-  constructor(options: AnyLearnerOptions, model: ModelState | undefined)
-  constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
-    const state = new LearnerState(options, model, new.target.parts)
-    super(state, new.target.parts)
-    this.#state = state
-  }
-
+> extends LeanLearner<P, K> {
   /**
    * Reads a model file; the learner continues exactly where the saved one stopped.
    *
@@ -110,8 +88,8 @@ export class BaseLearner<
     return new this<P>(
       { backend: first.backend },
       merging.mergedModel(
-        first.#state.backend,
-        models.map((m) => merging.modelOf(m.#state)),
+        first.learnerState().backend,
+        models.map((m) => merging.modelOf(m.learnerState())),
       ),
     )
   }
@@ -124,13 +102,13 @@ export class BaseLearner<
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
    */
   split(shares: number): BaseLearner<P>[] {
-    const { checkShares, shareOf } = neededPart(this.#kind.parts, 'merging')
+    const { checkShares, shareOf } = neededPart(this.#parts, 'merging')
     checkShares(shares)
     if (shares === 1) return [this.#kind.merge<P>([this])]
     const options = { backend: this.backend }
     return Array.from(
       { length: shares },
-      (_, k) => new this.#kind<P>(options, shareOf(this.#state, shares, k)),
+      (_, k) => new this.#kind<P>(options, shareOf(this.learnerState(), shares, k)),
     )
   }
 
@@ -139,106 +117,317 @@ export class BaseLearner<
     return this.constructor as typeof BaseLearner
   }
 
+  get #parts(): LearnerParts {
+    return this.#kind.parts
+  }
+
+  get #inspecting(): InspectingPart {
+    return neededPart(this.#parts, 'inspecting')
+  }
+
+  get #storing(): StoringPart {
+    return neededPart(this.#parts, 'storing')
+  }
+
+  /** the rule that a distilled model was learned by; undefined: this one learns */
+  get predictOnly(): RuleId | undefined {
+    return this.learnerState().settings.predictOnly
+  }
+
+  /** the precision of the weights of a distilled model where it is not that of its table; undefined: it is */
+  get storedPrecision(): StoredPrecision | undefined {
+    return this.learnerState().settings.storedPrecision
+  }
+
+  /** all options, defaults filled in */
+  get options(): AnyLearnerOptions {
+    return this.#inspecting.optionsOf(this.learnerState().current)
+  }
+
+  /** the JSON value that the model carries: how its input was read */
+  get input(): JsonValue | undefined {
+    return this.learnerState().settings.input
+  }
+
+  /** warnings about settings that are allowed; empty where there are none */
+  get warnings(): readonly string[] {
+    return this.#inspecting.warningsOf(this.learnerState().settings)
+  }
+
+  /** the models that this learner holds side by side */
+  get lanes(): readonly LaneInfo[] {
+    const { settings, mixtureWeights, table } = this.learnerState().ensemble
+    return this.#inspecting.laneInfos(settings, mixtureWeights, this.classes, table)
+  }
+
+  /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */
+  get ignoredValues(): number {
+    return Math.round(this.learnerState().ensemble.rows?.ignored ?? 0)
+  }
+
+  /** features that have a slot of their own; undefined where slots are shared by hash */
+  get slots(): number | undefined {
+    return this.learnerState().ensemble.rows?.size
+  }
+
+  /** @deprecated Use `slots`. */
+  get rows(): number | undefined {
+    return this.slots
+  }
+
+  /** whether the model learns only after `fitScales` */
+  get needsFirstPass(): boolean {
+    return this.learnerState().firstPass?.missing === true
+  }
+
   /**
-   * Learns from the examples of a batch in order.
-   *
-   * @param batch examples in compressed sparse rows
-   * @param options whether the batch was checked before
-   * @returns the predictions made before each, an array that the caller owns
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS before anything is learned; OL_BUSY,
-   *   OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
+   * With `prenormalize`: what the feature of each slot (with bits 'grow': of a key) is divided by, for a reader to do
+   * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not
+   * divided again. Each time a copy.
    */
-  learn(batch: Batch, options?: BatchOptions): Float64Array
+  get scales(): Divisors | undefined {
+    const divisors = this.learnerState().firstPass?.divisors
+    return typeof divisors === 'function' ? divisors : divisors?.slice()
+  }
+
+  /** @deprecated Use `scales`. */
+  get divisors(): Divisors | undefined {
+    return this.scales
+  }
+
   /**
-   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
-   * batches before it have been learned, and the model is consistent.
+   * Returns progressive validation over all that this model has ever learned from.
    *
-   * @param stream an iterable or async iterable; examples are collected into batches of 256
+   * @returns counts, average loss, and what depends on the kind of the model
+   */
+  report(): ValidationReport {
+    const { backend, settings, progress } = this.learnerState()
+    // with this part it is that
+    const whole = progress as ProgressiveValidation
+    const { validationReportOf } = neededPart(this.#parts, 'streaming')
+    return validationReportOf(backend.name, settings.rule, whole, this.classes)
+  }
+
+  /**
+   * Writes the model as it is when this is called: wholly or, on any error, not at all. The file is written in slices, between which
+   * other work goes on, learning included: what it changes is copied before.
+   *
+   * @param path the file to write or to replace
+   * @param options with predictOnly without what learning needs: see `SaveOptions`
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
+   */
+  async save(path: string, options: SaveOptions = {}): Promise<void> {
+    const { saveModel } = neededPart(this.#parts, 'saving')
+    await saveModel(path, busyOf(this.learnerState()), (kept) =>
+      this.#storing.storedModel(this.learnerState(), this.#parts, options, kept),
+    )
+  }
+
+  /** @internal what `save` stores */
+  stored(options: SaveOptions): Steps<ModelState> {
+    return this.#storing.storedModel(this.learnerState(), this.#parts, options)
+  }
+
+  /**
+   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to that of a table whose slots all
+   * are; that of bits 'grow' with its features, without end.
+   *
+   * @param slots `touched`: now; `all`: with every slot of the table
+   * @returns the size of the model file
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  fileSize(slots: 'touched' | 'all' = 'touched'): number {
+    return allSteps(this.#storing.modelSize(this.#storing.modelOf(this.learnerState()), slots === 'all'))
+  }
+
+  /**
+   * Returns the bytes that `save` writes.
+   *
+   * @param options as of `save`
+   * @returns a model file, as `Learner.fromBytes` reads it
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  toBytes(options: SaveOptions = {}): Uint8Array {
+    const { modelToBytes } = this.#storing
+    return modelToBytes(allSteps(this.#storing.storedModel(this.learnerState(), this.#parts, options)))
+  }
+
+  /**
+   * Iterates over the weights that are not 0, by slot, in the features' own units.
+   *
+   * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`;
+   *   default: the model as it predicts, with classes its first (of a mixture: see `inspect`)
+   * @returns an iterator over index (of the feature) and weight
+   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   */
+  *weights(lane?: number): IterableIterator<ModelWeight> {
+    this.learnerState().busy?.refuseInFlight()
+    for (const weight of this.#inspecting.weightsOf(this.learnerState(), lane)) {
+      yield weight
+      this.learnerState().busy?.refuseInFlight()
+    }
+  }
+
+  /**
+   * Returns the features that contribute most to the score where they are present: by |weight| times scale, largest
+   * first; of equal ones the lower index first. With classes those of each class in turn.
+   *
+   * @param options how many (default 20), and of which lane (default: of the model as it predicts)
+   * @returns at most `top` features of each class
+   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   */
+  inspect(options: InspectOptions = {}): FeatureImportance[] {
+    checkObject(options)
+    this.learnerState().busy?.refuseInFlight()
+    return this.#inspecting.importances(this.learnerState(), options)
+  }
+
+  /** what is known of the names of its features */
+  get names(): NamesInfo {
+    const { limit = 0, size: known = 0, unnamed: incomplete = false } = this.learnerState().names ?? {}
+    return { limit, known, incomplete }
+  }
+
+  /**
+   * Counts the names of features that share a slot with another, whose weights are therefore one.
+   *
+   * @returns how many of the names that the model keeps
+   */
+  nameCollisions(): number {
+    return this.#inspecting.nameCollisions(this.learnerState())
+  }
+
+  /**
+   * Returns the name of a feature.
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the name; undefined where the model does not know it
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key
+   */
+  nameOf(index: number, upper = 0): string | undefined {
+    checkKey(index, upper)
+    return this.learnerState().names?.nameOf(index, upper)
+  }
+
+  /**
+   * Counts the weights that are not 0 (the L0 norm), penalties of the examples so far included.
+   *
+   * @returns those of all lanes, and the slots that hold anything
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  sparsity(): Sparsity {
+    this.learnerState().busy?.refuseInFlight()
+    return this.#inspecting.sparsityOf(this.learnerState())
+  }
+
+  /**
+   * Returns the weight of a feature in the model as it predicts, with classes in the first; in the unit of the feature as it is
+   * learned from (with `prenormalize`: divided).
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the weight; 0 where there is none
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   */
+  weight(index: number, upper?: number): number {
+    this.learnerState().busy?.refuseInFlight()
+    const slot = this.#inspecting.slotOf(this.learnerState(), index, upper)
+    return slot === undefined ? 0 : this.#inspecting.weightOfSlot(this.learnerState(), slot)
+  }
+
+  /**
+   * Returns the slot of a feature in the table.
+   *
+   * @param index the hash of the feature, in [0, 2^32)
+   * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
+   * @returns the slot, from 0; undefined where the feature has none yet
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   */
+  slotOf(index: number, upper?: number): number | undefined {
+    return this.#inspecting.slotOf(this.learnerState(), index, upper)
+  }
+
+  /**
+   * Returns the weight of a slot: see `weight`.
+   *
+   * @param slot from 0
+   * @returns the weight; 0 where the slot is free
+   * @throws OLError: OL_PARAMETER where the table has no such slot; OL_BUSY while a batch is learned from
+   */
+  weightOfSlot(slot: number): number {
+    this.learnerState().busy?.refuseInFlight()
+    return this.#inspecting.weightOfSlot(this.learnerState(), slot)
+  }
+
+  /**
+   * Returns the slot of a feature.
+   *
+   * @deprecated Use `slotOf`; this name goes with the next version.
+   */
+  rowOf(index: number, upper?: number): number | undefined {
+    return this.slotOf(index, upper)
+  }
+
+  /**
+   * Returns the weight of a slot.
+   * @deprecated Use `weightOfSlot`; this name goes with the next version.
+   */
+  weightAt(slot: number): number {
+    return this.weightOfSlot(slot)
+  }
+
+  /**
+   * Returns a prediction and the percentile interval of those of the replicates.
+   *
+   * @param features of one example
+   * @param level share of the replicates inside, in (0, 1); default 0.9
+   * @returns prediction and ends of the interval, with link
+   * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
+   */
+  interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
+    this.learnerState().busy?.refuseInFlight()
+    return neededPart(this.#parts, 'bootstrapping').predictionInterval(
+      this.learnerState(),
+      features as Features,
+      level,
+    )
+  }
+
+  /**
+   * Measures the loss over a stream without learning; the model does not change. Class names that occur in this stream
+   * alone are in its report only.
+   *
+   * @param stream an iterable or async iterable of examples or of batches
    * @param options progress, signal, and whether batches were checked before
    * @returns the report of this stream
-   * @throws OLError: as of a batch, as a rejection
+   * @throws OLError: as of `learn`, as a rejection
    */
-  learn<F extends object & FeaturesOf<F>>(
+  async evaluate<F extends object & FeaturesOf<F>>(
     stream: ExampleStream<F>,
-    options?: StreamOptions,
-  ): Promise<ValidationReport>
-  /**
-   * Learns from one example.
-   *
-   * @param example features and label
-   * @returns the prediction made before
-   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED where the step would make a weight
-   *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
-   */
-  learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
-  learn(
-    input: Example | Batch | ExampleStream,
     options: StreamOptions = {},
-  ): P | Float64Array | Promise<ValidationReport> {
-    this.#state.busy?.refuseWhileLearning()
-    this.#state.refuseBeforeFirstPass()
-    checkCall(this.#kind.parts, options)
-    if (isStream(input))
-      return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)
-    if (isBatch(input)) return learnBatch(this.#state, input, options)
-    // the type that the caller named for this learner
-    return answerOf(this.#state, learnExample(this.#state, input)) as P
+  ): Promise<ValidationReport> {
+    this.learnerState().busy?.refuseInFlight()
+    return neededPart(this.#parts, 'streaming').evaluateStream(
+      this.learnerState(),
+      stream as ExampleStream,
+      options,
+    )
   }
 
   /**
-   * Predicts the examples of a batch; the model does not change.
+   * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
+   * categories, and of each chosen pair and triple a table. Of two classes and of several the scores are those of the mean of the
+   * experts' log odds, which the mixture comes near to; of real labels they are exact.
    *
-   * @param batch examples in compressed sparse rows; labels are not needed
-   * @param options whether the batch was checked before
-   * @returns a prediction for each, an array that the caller owns
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_KEYS; OL_BUSY while a batch is learned from
+   * @param options how many (default: all), and names beside those that the model keeps
+   * @returns at most `top` terms of each class; columns whose features have no names are left out
+   * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
    */
-  predict(batch: Batch, options?: BatchOptions): Float64Array
-  /**
-   * Predicts the batches of a stream, as they come.
-   *
-   * @param stream an iterable or async iterable of batches
-   * @param options whether batches were checked before, and another link than that of the model
-   * @returns an iterable of batches with their predictions; leaving it early closes the stream
-   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
-   */
-  predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
-  /**
-   * Returns the prediction that learning from these features would return.
-   *
-   * @param features of one example
-   * @returns the score with link; with classes the label of the class of the largest score
-   * @throws OLError: OL_FEATURES, OL_VALUE; OL_BUSY while a batch is learned from
-   */
-  predict<F extends object & FeaturesOf<F>>(features: F): P
-  predict(
-    input: Features | Batch | BatchStream,
-    options: PredictStreamOptions = {},
-  ): P | Float64Array | AsyncIterable<PredictedBatch> {
-    checkCall(this.#kind.parts, options)
-    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input))
-      return neededPart(this.#kind.parts, 'streaming').predictStream(
-        this.#state,
-        input as BatchStream,
-        options,
-      )
-    this.#state.busy?.refuseInFlight()
-    if (isBatch(input)) return predictBatch(this.#state, input, options)
-    // the type that the caller named for this learner
-    return answerOf(this.#state, predictFeatures(this.#state, input)) as P
-  }
-
-  /**
-   * Predicts one example in the terms of the task: a class with its probability, or a number.
-   *
-   * @param features of one example
-   * @returns class and probability, number, and score
-   * @throws OLError: as of `predict`
-   */
-  predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
-    this.#state.busy?.refuseInFlight()
-    return predictTerms(this.#state, features as Features) as OnePrediction<K>
+  terms(options: TermsOptions = {}): Term[] {
+    checkObject(options)
+    this.learnerState().busy?.refuseInFlight()
+    return neededPart(this.#parts, 'deriving').termsOf(this.learnerState(), options)
   }
 
   /**
@@ -253,10 +442,10 @@ export class BaseLearner<
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
-    checkCall(this.#kind.parts, options)
-    this.#state.busy?.refuseInFlight()
-    return neededPart(this.#kind.parts, 'inspecting').explain(
-      this.#state,
+    checkCall(this.#parts, options)
+    this.learnerState().busy?.refuseInFlight()
+    return neededPart(this.#parts, 'inspecting').explain(
+      this.learnerState(),
       input as Features | Batch,
       options,
     ) as Explanation<P>
@@ -285,8 +474,8 @@ export class BaseLearner<
     options?: FirstPassOptions,
   ): Promise<number>
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
-    this.#state.busy?.refuseWhileLearning()
-    return neededPart(this.#kind.parts, 'scaling').fitScales(this.#state, input, options)
+    this.learnerState().busy?.refuseWhileLearning()
+    return neededPart(this.#parts, 'scaling').fitScales(this.learnerState(), input, options)
   }
 
   /** @deprecated Use `fitScales`; this name goes with the next version. */
@@ -295,20 +484,5 @@ export class BaseLearner<
   survey(stream: BatchStream, options?: FirstPassOptions): Promise<number>
   survey(input: Batch | BatchStream, options?: FirstPassOptions): number | Promise<number> {
     return isBatch(input) ? this.fitScales(input, options) : this.fitScales(input, options)
-  }
-
-  /**
-   * Makes a batch of examples, hashed as this model hashes. With classes, strings that are new get their numbers here.
-   *
-   * @param examples any iterable
-   * @returns the batch, with arrays that the caller owns
-   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
-   */
-  batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
-    if (typeof (examples as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] !== 'function')
-      throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
-    const builder = this.#state.builder()
-    for (const example of examples) builder.add(example as Example)
-    return this.#state.own(builder.take())
   }
 }

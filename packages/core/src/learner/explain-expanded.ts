@@ -1,7 +1,7 @@
-import { explainOne } from '@ol/fallback'
 import type { Batch } from '@ol/spec'
 import { namedColumns } from '../expand/column-names.js'
 import type { Experts } from '../expand/experts.js'
+import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
 import type { LearnerState } from './learner-state.js'
@@ -33,7 +33,7 @@ export function expandedParts(
 ): ExpandedParts {
   const { members } = experts
   const { batches, origins } = experts.derivedOf(batch)
-  const all = members.map(({ ensemble }, m) => ensemble.explain(batches[m], explainOne))
+  const all = members.map(({ ensemble }, m) => explained(ensemble, batches[m]))
   const own = batch.offsets[1] - batch.offsets[0]
   const mask = members[0].ensemble.table.rows - 1
   const { places, rows, found } = baseFeatures(all, own, mask)

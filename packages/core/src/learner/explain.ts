@@ -1,8 +1,8 @@
-import { explainOne } from '@ol/fallback'
 import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import type { Experts } from '../expand/experts.js'
+import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
 import type { SingleModel } from '../lanes/single-model.js'
@@ -85,7 +85,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   const coded = state.divided(batch)
   const { expansion } = state
   if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
-  const lanes = state.ensemble.explain(coded, explainOne)
+  const lanes = explained(state.ensemble, coded)
   const { outcome } = lanes
   const prediction = answerOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)

@@ -12,7 +12,7 @@ export function fitScales(
   options: FirstPassOptions,
 ): number | Promise<number> {
   checkStreamOptions(options)
-  state.refusePredictOnly()
+  state.attached.storing?.refusePredictOnly(state.settings)
   if (!isBatch(input)) checkStream(input)
   if (state.firstPass?.missing !== true) {
     const text =

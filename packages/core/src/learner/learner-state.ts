@@ -1,4 +1,4 @@
-import { type Backend, type Batch, type LabelKind, lossOf, OLError } from '@ol/spec'
+import { type Backend, type Batch, type LabelKind, lossOf } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder, type NameFilter, noNames } from '../examples/batch-builder.js'
 import type { BatchCheck } from '../examples/check-batch.js'
@@ -17,7 +17,6 @@ import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { ignoredArrays, ignoredIn } from '../table/store.js'
 import { ProgressCounts } from '../validation/progress-counts.js'
 import type { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
@@ -76,10 +75,11 @@ export class LearnerState {
     const lanes = several ? neededPart(parts, 'lanes') : undefined
     const laneSums = lanes && new lanes.LaneSums(shape, model === undefined ? undefined : sums)
     const ofFirstPass = parts.scaling?.firstPassArrays(this.settings, 0).length ?? 0
-    const ofLanes = sums.length - ofFirstPass - ignoredArrays(this.settings).length
+    const ofGrowing = parts.growing?.ignoredArrays(this.settings).length ?? 0
+    const ofLanes = sums.length - ofFirstPass - ofGrowing
     const memory = sums.slice(laneSums?.length ?? 0, Math.max(0, ofLanes))
     const stored =
-      model === undefined ? undefined : { ...model, ignored: ignoredIn(this.settings, sums, ofLanes) }
+      model === undefined ? undefined : { ...model, ignored: ofGrowing === 0 ? 0 : sums[ofLanes][0] }
     const mixerOf = mixes(this.settings) ? neededPart(parts, 'mixing').mixerOf : undefined
     const { GrowingStore } = parts.growing ?? {}
     const { StandardizedModel: Single = SingleModel } = parts.standardizing ?? {}
@@ -217,21 +217,10 @@ export class LearnerState {
     this.classes?.keep(batch.classNames)
   }
 
-  /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
-  refusePredictOnly(): void {
-    const { predictOnly } = this.settings
-    if (predictOnly === undefined) return
-    const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
-    throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
-  }
-
-  refuseBeforeFirstPass(): void {
-    this.refusePredictOnly()
-    if (this.firstPass?.missing !== true) return
-    const { rule, prenormalize } = this.settings
-    const why = prenormalize === 'none' ? `rule ${rule}` : `prenormalize ${prenormalize}`
-    const text = `Expected a first pass over the data, which ${why} needs, but there was none: call fitScales first`
-    throw new OLError('OL_FIRST_PASS', text)
+  /** Throws OL_PREDICT_ONLY for a model that cannot learn, OL_FIRST_PASS for one that cannot learn yet. */
+  refuseToLearn(): void {
+    this.attached.storing?.refusePredictOnly(this.settings)
+    this.firstPass?.refuseMissing()
   }
 }
 

@@ -6,7 +6,8 @@ import {
   type KnownRules,
 } from '@ol/fallback'
 import { type LossEntry, type LossId, OLError, type RuleEntry, type RuleId, valueText } from '@ol/spec'
-import { BaseLearner } from './base-learner.js'
+import type { BaseLearner } from './base-learner.js'
+import { LeanLearner } from './lean-learner.js'
 import type { LearnerParts } from './learner-parts.js'
 
 /** A part to make a learner with: itself, and the calls of the backend in TypeScript that it makes. */
@@ -15,6 +16,13 @@ export interface AttachedPart {
   readonly calls: Partial<FurtherCalls>
   /** returns further losses that the learner takes */
   readonly losses?: () => KnownLosses
+  /** returns the class that has its methods; undefined: those of every learner are enough */
+  readonly methods?: (() => typeof BaseLearner) | undefined
+}
+
+/** A part without methods of its own. */
+export interface QuietPart extends AttachedPart {
+  readonly methods?: undefined
 }
 
 /**
@@ -22,10 +30,19 @@ export interface AttachedPart {
  * `Learner`: what they were given they do alike, and what they were not given throws OL_PART.
  *
  * @param rules the rules that it can learn, by id: see `@ol/core/rules`
+ * @param attached parts without methods of their own: see `@ol/core/parts`
+ * @returns a class with the constructor of `Learner`, and the methods that every learner has
+ */
+export function learnerWith(rules: KnownRules, ...attached: readonly QuietPart[]): typeof LeanLearner
+/**
+ * Returns a class of learners with some rules and parts alone, so that a page loads no others.
+ *
+ * @param rules the rules that it can learn, by id: see `@ol/core/rules`
  * @param attached parts: see `@ol/core/parts`
  * @returns a class with the constructor and the methods of `Learner`
  */
-export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPart[]): typeof BaseLearner {
+export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPart[]): typeof BaseLearner
+export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPart[]): typeof LeanLearner {
   const calls = Object.assign({}, ...attached.map((one) => one.calls)) as Partial<FurtherCalls>
   const parts = Object.assign({}, ...attached.map(({ part }) => part)) as AttachedPart['part']
   const losses = Object.assign({}, commonLosses, ...attached.map((one) => one.losses?.())) as KnownLosses
@@ -39,9 +56,10 @@ export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPar
     namedLoss,
     backend: engineBackend(rules, calls, losses),
   }
-  return class extends BaseLearner {
+  const Base = attached.find((one) => one.methods !== undefined)?.methods?.() ?? LeanLearner
+  return class extends Base {
     static override readonly parts: LearnerParts = own
-  } as typeof BaseLearner
+  } as typeof LeanLearner
 }
 
 /** Returns the entries of rules or losses, and what refuses others: with OL_PART. */

@@ -10,15 +10,19 @@ import type { MixerOf } from '../lanes/mixer.js'
 import type { StandardizedModel } from '../lanes/standardized-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { tracksScales } from '../names/scales.js'
-import type { settingsUnder } from '../options/model-options.js'
+import type { refusePredictOnly, settingsUnder } from '../options/model-options.js'
 import type {
   ClassOptions,
   ExpandOptions,
+  GrowingOptions,
   InputOptions,
   LaneOptions,
+  NameOptions,
   OptionParts,
+  ScalingOptions,
 } from '../options/resolve-with.js'
 import type { GrowingStore } from '../table/growing-store.js'
+import type { ignoredArrays } from '../table/store.js'
 import type { Evaluation } from '../validation/evaluation.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import type { Busy } from './busy.js'
@@ -68,6 +72,7 @@ export interface ExpertsPart extends ExpandOptions {
 
 /** Settles the options under which a model that is read goes on. */
 export interface ResumingPart extends InputOptions {
+  readonly refusePredictOnly: typeof refusePredictOnly
   readonly settingsUnder: typeof settingsUnder
 }
 
@@ -90,18 +95,19 @@ export interface LanesPart extends LaneOptions {
 }
 
 /** Gives features rows of their own. */
-export interface GrowingPart {
+export interface GrowingPart extends GrowingOptions {
   readonly GrowingStore: typeof GrowingStore
+  readonly ignoredArrays: typeof ignoredArrays
 }
 
 /** Keeps the names of features. */
-export interface NamingPart {
+export interface NamingPart extends NameOptions {
   readonly FeatureDictionary: typeof FeatureDictionary
   readonly tracksScales: typeof tracksScales
 }
 
 /** Finds the scales of features. */
-export interface FirstPassPart extends BusyPart {
+export interface FirstPassPart extends BusyPart, ScalingOptions {
   readonly FirstPass: typeof FirstPass
   readonly firstPassArrays: typeof firstPassArrays
 }

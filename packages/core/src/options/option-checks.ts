@@ -8,9 +8,7 @@ import {
   type Precision,
   paramValue,
   type RuleEntry,
-  type RuleId,
   rangeText,
-  ruleOf,
   valueText,
   wholeTable,
 } from '@ol/spec'
@@ -72,9 +70,8 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
   throw new OLError('OL_PARAMETER', text, { value: bits, expected: `<= ${maxBits}` })
 }
 
-/** The most features of a table that grows; undefined: any number. */
-export function maxFeaturesOf(value: unknown, bits: number | 'grow'): number | undefined {
-  if (value === undefined) return undefined
+/** The most features of a table that grows. */
+export function maxFeaturesOf(value: unknown, bits: number | 'grow'): number {
   if (bits === 'grow') return whole('maxFeatures', 1, 2 ** limits.maxBits, value)
   throw invalid('OL_PARAMETER', 'maxFeatures without bits grow', 'none', value)
 }
@@ -159,18 +156,9 @@ function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
 }
 
 /** Returns whether lanes without weight are kept: a single model has none. */
-export function keepLanesOf(
-  value: unknown,
-  { rule, automatic }: { readonly rule: RuleId; readonly automatic: boolean },
-): boolean {
-  const mixed = automatic || ruleOf(rule).ensemble !== undefined
-  if (value === undefined) return !mixed
-  return oneOf(
-    'OL_PARAMETER',
-    mixed ? 'keepLanes' : 'keepLanes of a single model',
-    mixed ? [false, true] : [true],
-    value,
-  )
+export function keepLanesOf(value: unknown, mixed: boolean): boolean {
+  const name = mixed ? 'keepLanes' : 'keepLanes of a single model'
+  return oneOf('OL_PARAMETER', name, mixed ? [false, true] : [true], value)
 }
 
 export function classesOf(value: unknown, most?: unknown): ClassSetting | undefined {
@@ -195,9 +183,8 @@ export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSettin
   return { replicates: whole('bootstrap', 2, 1000, replicates), seed: checked }
 }
 
-/** The most names of features that a model keeps; 0: 'off'. */
+/** The most names of features that a model keeps, where these are not 'off'. */
 export function nameLimitOf(value: unknown): number {
-  if (value === 'off') return 0
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= limits.maxNames)
     return value as number
   throw invalid('OL_PARAMETER', 'names', `a whole number >= 1 and <= ${limits.maxNames}, or 'off'`, value)

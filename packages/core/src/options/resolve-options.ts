@@ -3,7 +3,15 @@ import { impliedUnder } from './implied-rule.js'
 import { jsonCopy } from './json.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
-import { bootstrapOptions, classOptions, expandOptions, laneOptions } from './option-groups.js'
+import {
+  bootstrapOptions,
+  classOptions,
+  expandOptions,
+  growingOptions,
+  laneOptions,
+  nameOptions,
+  scalingOptions,
+} from './option-groups.js'
 import { type OptionParts, resolveWith } from './resolve-with.js'
 import type { Settings } from './settings.js'
 
@@ -16,11 +24,11 @@ export const allOptions: OptionParts = {
   bootstrapping: bootstrapOptions,
   classifying: classOptions,
   deriving: expandOptions,
-  growing: {},
+  growing: growingOptions,
   lanes: laneOptions,
   mixing: {},
-  naming: {},
-  scaling: {},
+  naming: nameOptions,
+  scaling: scalingOptions,
   standardizing: {},
   storing: { jsonCopy },
 }

@@ -29,15 +29,15 @@ import {
   clipOf,
   type expandOf,
   type Given,
-  keepLanesOf,
+  type keepLanesOf,
   labelScaleOf,
-  maxFeaturesOf,
-  nameLimitOf,
+  type maxFeaturesOf,
+  type nameLimitOf,
   numbers,
   oneOf,
   outliersOf,
   precisionOf,
-  prenormalizeOf,
+  type prenormalizeOf,
   whole,
 } from './option-checks.js'
 import type { Settings } from './settings.js'
@@ -84,11 +84,11 @@ export interface OptionParts {
   readonly bootstrapping?: BootstrapOptions
   readonly classifying?: ClassOptions
   readonly deriving?: ExpandOptions
-  readonly growing?: object
+  readonly growing?: GrowingOptions
   readonly lanes?: LaneOptions
   readonly mixing?: object
-  readonly naming?: object
-  readonly scaling?: object
+  readonly naming?: NameOptions
+  readonly scaling?: ScalingOptions
   readonly standardizing?: object
   readonly storing?: InputOptions
 }
@@ -116,8 +116,24 @@ export interface ExpandOptions {
   readonly expandOf: typeof expandOf
 }
 
+/** The option `maxFeatures`. */
+export interface GrowingOptions {
+  readonly maxFeaturesOf: typeof maxFeaturesOf
+}
+
+/** The option `names`. */
+export interface NameOptions {
+  readonly nameLimitOf: typeof nameLimitOf
+}
+
+/** The option `prenormalize`. */
+export interface ScalingOptions {
+  readonly prenormalizeOf: typeof prenormalizeOf
+}
+
 /** Options of several lanes. */
 export interface LaneOptions {
+  readonly keepLanesOf: typeof keepLanesOf
   readonly lanesOf: typeof lanesOf
   readonly refuseMean: typeof refuseMean
   readonly refuseTogether: typeof refuseTogether
@@ -168,16 +184,20 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
   ofLanes?.refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
-  const prenormalize = prenormalizeOf(rule, or('prenormalize', 'none'))
-  if (prenormalize !== 'none' || rule.firstPass === true) neededPart(parts, 'scaling')
-  const names = nameLimitOf(or('names', parts.naming === undefined ? 'off' : limits.defaultNames))
-  if (names > 0) neededPart(parts, 'naming')
+  const divisor = or('prenormalize', 'none')
+  const scales = divisor !== 'none' || rule.firstPass === true
+  const prenormalize = scales ? neededPart(parts, 'scaling').prenormalizeOf(rule, divisor) : 'none'
+  const limit = or('names', parts.naming === undefined ? 'off' : limits.defaultNames)
+  const names = limit === 'off' ? 0 : neededPart(parts, 'naming').nameLimitOf(limit)
   const settings: Omit<Settings, 'expand'> = {
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
-    maxFeatures: maxFeaturesOf(given.maxFeatures, bits),
+    maxFeatures:
+      given.maxFeatures === undefined
+        ? undefined
+        : neededPart(parts, 'growing').maxFeaturesOf(given.maxFeatures, bits),
     precision: precisionOf(rule, given.precision),
     ...(ofLanes?.lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId) ?? {
       lanes: 1,
@@ -187,7 +207,8 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     classes,
     signNames,
     automatic,
-    keepLanes: keepLanesOf(given.keepLanes, { rule: rule.id as RuleId, automatic }),
+    keepLanes:
+      given.keepLanes === undefined ? !mixed : neededPart(parts, 'lanes').keepLanesOf(given.keepLanes, mixed),
     models: undefined,
     predictOnly: undefined,
     storedPrecision: undefined,

@@ -143,7 +143,7 @@ export class SideBySide {
   learner(model: number, classes: ClassSetting | undefined): Learner {
     const settings = { ...this.#each[model], classes }
     const { counts, sums } = this.tallied(model)
-    const { table, keys } = this.#store.stored
+    const { table, keys } = allSteps(this.#store.storing())
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
     const errors = selectErrors(this.#errors, this.#lanesOf(model))

@@ -1,4 +1,4 @@
-import { memory as machineMemory, memoryFacts } from '@ol/platform'
+import { knowsMemory, memory as machineMemory, memoryFacts } from '@ol/platform'
 import {
   type Backend,
   engineScalars,
@@ -31,7 +31,9 @@ export function createTable(
   const states = lanes === 1 ? '' : ` and ${room} lanes of ${ruleOf(rule).lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
-  const fewer = (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
+  const fewer = knowsMemory
+    ? (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
+    : undefined
   const { buffer, start } = allocate(words * 8, text, backend, fewer)
   const scalars = new Float64Array(scalarCount(ruleOf(rule), lanes))
   engineScalars.forEach(({ name }, i) => {
@@ -115,7 +117,7 @@ const fewBytes = 1 << 16
  * process later, in the middle of a training.
  */
 export function checkMemory(bytes: number, text: string, remedy: (memory: number) => string): void {
-  if (bytes <= fewBytes) return
+  if (!knowsMemory || bytes <= fewBytes) return
   const memory = machineMemory()
   if (bytes <= memory) return
   const left = `${memoryFacts().where} has ${sizeText(memory)} of memory left`

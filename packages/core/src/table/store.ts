@@ -27,11 +27,6 @@ export function ignoredArrays({ maxFeatures }: Settings): readonly IgnoredArray[
     : [{ name: 'ignored_values', shape: [1], ranges: [stateRanges.weightSum] }]
 }
 
-/** Returns the values that were ignored, of a model whose array of them is sums[at]. */
-export function ignoredIn(settings: Settings, sums: readonly Float64Array[], at: number): number {
-  return ignoredArrays(settings).length === 0 ? 0 : sums[at][0]
-}
-
 interface IgnoredArray {
   readonly name: string
   readonly shape: readonly number[]
@@ -62,11 +57,6 @@ export class Store {
   /** In the order of `ignoredArrays`. */
   get ignored(): readonly Float64Array[] {
     return []
-  }
-
-  /** The part of a model file about the table. */
-  get stored(): Stored {
-    return allSteps(this.storing())
   }
 
   /**

@@ -1,7 +1,8 @@
 import { type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
 import { type ColumnRole, columnRoles, OLError, type TokenPlan, valueText } from '@ol/spec'
-import type { ScoringModel } from '../learner/scoring-model.js'
+import type { LeanLearner } from '../learner/lean-learner.js'
+import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
 import { textPlan } from './text-plan.js'
 
@@ -31,7 +32,7 @@ export interface CsvColumns {
  * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_INPUT_COLUMN for a column that is not there,
  *   and OL_LINE_* for the first line that is not of the format
  */
-export function csvText(model: ScoringModel, columns: CsvColumns = {}): TextReader {
+export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}): TextReader {
   const { header, delimiter = ',' } = columns
   const base = { ...textPlan(model, 'csv'), delimiter: delimiter.charCodeAt(0), quote: 34 }
   const known = header && withColumns(base, header, columns)

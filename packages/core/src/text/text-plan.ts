@@ -1,8 +1,9 @@
 import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
-import type { ScoringModel } from '../learner/scoring-model.js'
+import type { LeanLearner } from '../learner/lean-learner.js'
+import type { ClassLabel } from '../options/settings.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
-export function textPlan(model: ScoringModel, format: TokenPlan['format']): TokenPlan {
+export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
   const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.learnerState().settings
   const names = signNames ?? classes?.names
   if (names !== undefined)

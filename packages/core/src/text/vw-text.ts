@@ -1,5 +1,6 @@
 import { tokenizeVw } from '@ol/fallback'
-import type { ScoringModel } from '../learner/scoring-model.js'
+import type { LeanLearner } from '../learner/lean-learner.js'
+import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
 import { textPlan } from './text-plan.js'
 
@@ -11,7 +12,7 @@ import { textPlan } from './text-plan.js'
  * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_LINE_* for the first line that is not of the
  *   format
  */
-export function vwText(model: ScoringModel): TextReader {
+export function vwText(model: LeanLearner<ClassLabel>): TextReader {
   const plan = textPlan(model, 'vw')
   return (text) => model.learnerState().own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
 }

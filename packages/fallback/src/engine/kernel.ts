@@ -54,7 +54,6 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
   const gathers = gather !== undefined
   const sized = size !== undefined
   const sloped = slope !== undefined
-  const exact = sized || rule.fits !== undefined
   return {
     rule,
     rows: table.rows,
@@ -72,6 +71,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
           (T[(indices[i + 2] & mask) * stride] + T[(indices[i + 3] & mask) * stride])
       scratch.touched = touched
       let squares = 0
+      let largest = 0
       let sum = 0
       let gathered = 0
       for (let i = from; i < to; i++) {
@@ -86,6 +86,8 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
         const r = scale(S, sharedStart + row * sharedStride, x, c)
         rs[i - from] = r
         squares += sized ? size!(r, c) : r * r
+        const own = Math.abs(r)
+        if (own > largest) largest = own
         const k = row * stride
         if (prepares && c.moved) prepare!(T, k, step, r, c, 0)
         sum += read(T, k, step, c, 0) * r
@@ -94,8 +96,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
       scratch.z[0] = sum
       scratch.a[0] = gathered
       c.squares = squares
-      // too large where `stepHolds` alone looks at it; the square of a small r may be 0
-      c.largest = exact ? largestOf(rs, to - from) : 2 * Math.sqrt(squares) + 1e-150
+      c.largest = largest
       c.rows = rows
       c.values = rs
     },
@@ -126,14 +127,4 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
       for (let i = 0; i < n; i++) if (rs[i] !== 0) write!(lane, rows[i] * laneStride, laneStep, rs[i], c, 0)
     },
   }
-}
-
-/** Returns the largest |r| of so many features. */
-export function largestOf(rs: Float64Array, count: number): number {
-  let largest = 0
-  for (let i = 0; i < count; i++) {
-    const size = Math.abs(rs[i])
-    if (size > largest) largest = size
-  }
-  return largest
 }

@@ -1,6 +1,5 @@
 import type { Results } from '@ol/spec'
 import { zeroGradient } from './gradient.js'
-import { largestOf } from './kernel.js'
 import { silence } from './report.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
@@ -28,12 +27,7 @@ function stepHolds(run: Run, l: number): boolean {
   const step = rule.stepSize === undefined ? c.h : rule.stepSize(c, l) * c.h * scratch.m[l]
   if (z - z !== 0) return false
   const size = g < 0 ? -g : g
-  // c.largest of a kernel may be too large
-  if (!(size * c.largest * (1 + step) <= run.limit)) {
-    if (run.kernel === undefined) return false
-    c.largest = largestOf(c.values, c.count)
-    if (!(size * c.largest * (1 + step) <= run.limit)) return false
-  }
+  if (!(size * c.largest * (1 + step) <= run.limit)) return false
   if (rule.fits === undefined || (g === 0 && rule.eager !== true)) return true
   loadLane(l)
   return rule.fits(c, l)

@@ -52,7 +52,7 @@ const document: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
       return fail(p === at ? faults.valueMissing : faults.value, at, p)
     }
     if (tokenNames.names !== undefined)
-      tokenNames.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
+      tokenNames.names.found[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
     const v = values[n]
     const magnitude = v < 0 ? -v : v
     if (magnitude >= minValue && magnitude <= maxValue)

@@ -1,8 +1,8 @@
 import { columnRoles } from '@ol/spec'
 import * as number from './number.js'
 
-// constants of this module: V8 checks an import at each use, and knows these
-const { decimal } = number
+// constants of this module: V8 checks an import at each use, and knows these; a pattern would make bundlers keep all of `number`
+const decimal = number.decimal
 const { numeric } = columnRoles
 
 /** What `commonNumbers` left: the column it stopped at, and the position after the last feature it wrote. */

@@ -5,7 +5,7 @@ import { type Field, found, incomplete, isMissing, nextField, undouble } from '.
 import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
 import { parseLabel } from './labels.js'
-import { type NameOf, textOf, tokenNames } from './naming.js'
+import { tokenNames } from './naming.js'
 import { noPoint, parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
@@ -78,7 +78,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           const v = values[n]
           const magnitude = v < 0 ? -v : v
           if (magnitude >= minValue && magnitude <= maxValue) {
-            if (names !== undefined) names[n] = () => ({ column: k, within: [] })
+            names?.column(n, k)
             indices[n++] = columnHashes[k]
           } else if (v !== 0 || !spellsZero(bytes, start, stop)) {
             fault = faults.valueRange
@@ -132,7 +132,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
               const text = undouble(bytes, field.start, field.end, quote)
               indices[n] = murmur3Int(text.bytes, 0, text.length, columnHashes[k])
             } else indices[n] = murmur3Int(bytes, field.start, field.end, columnHashes[k])
-            if (names !== undefined) names[n] = named(bytes, field, quote, k)
+            names?.field(n, k, bytes, field, quote)
             values[n++] = 1
           }
         } else if (role === words) {
@@ -147,7 +147,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
                 const v = values[n]
                 const magnitude = v < 0 ? -v : v
                 if (magnitude >= minValue && magnitude <= maxValue) {
-                  if (names !== undefined) names[n] = () => ({ column: k, within: [] })
+                  names?.column(n, k)
                   indices[n++] = columnHashes[k]
                 } else if (v !== 0 || !spellsZero(bytes, field.start, field.end)) problem = faults.valueRange
               }
@@ -232,16 +232,6 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   finishTokens(out, size, n, line, bad, p, spaces)
 }
 
-/** Returns the name of a category: its column and its text. */
-function named(bytes: Uint8Array, field: Field, quote: number, column: number): NameOf {
-  const { start, end, doubled } = field
-  return () => {
-    const text = doubled ? undouble(bytes, start, end, quote) : undefined
-    const value = text === undefined ? textOf(bytes, start, end) : textOf(text.bytes, 0, text.length)
-    return { column, within: [], value }
-  }
-}
-
 /** Adds each word of a field, which white space separates, as a category; returns their end. */
 function putWords(
   bytes: Uint8Array,
@@ -262,8 +252,7 @@ function putWords(
     if (p === end) return n
     const start = p
     while (p < end && source[p] > 32) p++
-    const stop = p
-    if (names !== undefined) names[n] = () => ({ column, within: [], value: textOf(source, start, stop) })
+    names?.word(n, column, source, start, p)
     out.indices[n] = murmur3Int(source, start, p, seed)
     out.values[n++] = 1
   }

@@ -2,6 +2,7 @@ import type { Chunk, TokenFormat, Tokenizer, TokenPlan, Tokens } from '@ol/spec'
 import { tokenizeCounts } from './counts.js'
 import { tokenizeCsv } from './csv.js'
 import { tokenizeJsonl } from './jsonl.js'
+import { NamedTokens } from './named-tokens.js'
 import { type NameOf, tokenNames } from './naming.js'
 import { tokenizeSvmlight } from './svmlight.js'
 import { tokenizeVw } from './vw.js'
@@ -18,12 +19,12 @@ export const tokenizers: Record<TokenFormat, Tokenizer> = {
 
 /** Tokenizes a chunk; returns the name of each feature, the constant's excepted, by its position. */
 export function tokenizeNamed(plan: TokenPlan, chunk: Chunk, out: Tokens): readonly (NameOf | undefined)[] {
-  const names: NameOf[] = []
+  const names = new NamedTokens()
   tokenNames.names = names
   try {
     tokenizers[plan.format](plan, chunk, out)
   } finally {
     tokenNames.names = undefined
   }
-  return names
+  return names.found
 }

@@ -176,7 +176,11 @@ function value(row: Row, p: number, index: number): number {
 /** Leaves the name of the feature that comes next. */
 function leaveName({ n, within }: Row, text: () => string, value?: () => string): void {
   if (tokenNames.names !== undefined)
-    tokenNames.names[n] = () => ({ within, name: text(), ...(value === undefined ? {} : { value: value() }) })
+    tokenNames.names.found[n] = () => ({
+      within,
+      name: text(),
+      ...(value === undefined ? {} : { value: value() }),
+    })
 }
 
 function readable(bytes: Uint8Array, start: number, end: number, escaped: boolean): string {

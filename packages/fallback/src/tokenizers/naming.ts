@@ -1,3 +1,5 @@
+import type { Field } from './csv-field.js'
+
 /** What a feature is called in the text it was read from. */
 export interface FeatureName {
   /** csv: the column, from 0; its name is not part of a row */
@@ -13,8 +15,31 @@ export interface FeatureName {
 /** Returns the name of a feature; only while the bytes of its chunk hold. */
 export type NameOf = () => FeatureName
 
-/** Where tokenizers leave the name of each feature, by its position; `names` undefined: nobody asks for them. */
-export const tokenNames: { names: NameOf[] | undefined } = { names: undefined }
+/** Takes the name of each feature, by its position: of those that a page may read without names, by what they are. */
+export interface TokenNames {
+  readonly found: NameOf[]
+  /** a number in a column */
+  column(n: number, column: number): void
+  /** a string in a column */
+  field(n: number, column: number, bytes: Uint8Array, field: Field, quote: number): void
+  /** a word in a column */
+  word(n: number, column: number, bytes: Uint8Array, start: number, end: number): void
+  /** a feature of a namespace; `unnamed`: those without a name before it */
+  member(
+    n: number,
+    bytes: Uint8Array,
+    spaceStart: number,
+    spaceEnd: number,
+    start: number,
+    end: number,
+    unnamed: number,
+  ): void
+  /** the text that is the value of a feature whose name was taken */
+  value(n: number, bytes: Uint8Array, start: number, end: number): void
+}
+
+/** Where tokenizers leave names; `names` undefined: nobody asks for them. */
+export const tokenNames: { names: TokenNames | undefined } = { names: undefined }
 
 declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string }
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

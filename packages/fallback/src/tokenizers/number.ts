@@ -5,8 +5,10 @@ import { wideQuotient } from './wide.js'
 export const tens: Float64Array = new Float64Array(23)
 for (let i = 0, power = 1; i < 23; i++, power *= 10) tens[i] = power
 
-// constants of this module: V8 checks an import at each use, and knows these
-const { digitsAt, noDigits, numberOf } = four
+// constants of this module: V8 checks an import at each use, and knows these; a pattern would make bundlers keep all of `four`
+const digitsAt = four.digitsAt
+const noDigits = four.noDigits
+const numberOf = four.numberOf
 
 /**
  * Reads a number of digits and a point, with a minus or without, into `out[at]`: at least one digit before the point, a

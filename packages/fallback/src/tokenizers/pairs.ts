@@ -5,8 +5,11 @@ import { tens } from './number.js'
 /** What `commonPairs` left: the position after the last feature it wrote. */
 export const pairs = { n: 0 }
 
-// constants of this module: V8 checks an import at each use, and knows these
-const { digitsAt, nameEnds, noDigits, numberOf } = four
+// constants of this module: V8 checks an import at each use, and knows these; a pattern would make bundlers keep all of `four`
+const digitsAt = four.digitsAt
+const nameEnds = four.nameEnds
+const noDigits = four.noDigits
+const numberOf = four.numberOf
 const powers = tens
 // longer than it must be: V8 knows the address of a typed array's elements where they lie outside of its heap
 const whole = new Int32Array(32)

@@ -67,7 +67,7 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
     const v = values[n]
     const magnitude = v < 0 ? -v : v
     if (tokenNames.names !== undefined)
-      tokenNames.names[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
+      tokenNames.names.found[n] = () => ({ within: [], name: textOf(bytes, start, at - 1) })
     if (magnitude >= minValue && magnitude <= maxValue)
       indices[n++] = plain ? number + H : murmur3Int(bytes, start, at - 1, H)
     else if (v !== 0 || !spellsZero(bytes, at, p)) return fail(faults.valueRange, at, p)

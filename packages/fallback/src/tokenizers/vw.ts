@@ -4,7 +4,7 @@ import { endsLine, endsName, endsToken, tokenEnd } from './bytes.js'
 import { nameEnds } from './four.js'
 import { parseLabel } from './labels.js'
 import { endFeatures, type ReadLine, walkLines } from './lines.js'
-import { type NameOf, textOf, tokenNames } from './naming.js'
+import { tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 import { commonPairs, numberDigits, pairs } from './pairs.js'
 import { hasNul, putSpace, startExample } from './tokens.js'
@@ -146,7 +146,7 @@ function features(
       let index: number
       while (endsName[b] === 0 || (b === 13 && bytes[p + 1] !== 10)) b = bytes[++p]
       if (b === 0) return fail(faults.nul, p, p + 1)
-      if (names !== undefined) names[n] = named(bytes, nameStart, nameEnd, start, p, unnamed)
+      names?.member(n, bytes, nameStart, nameEnd, start, p, unnamed)
       if (p === start) index = (H + unnamed++) | 0
       else index = hashNameInt(bytes, start, p, H, mode)
       if (b !== 58) {
@@ -163,11 +163,7 @@ function features(
           if (p < 0) return p
           index = hashNameInt(bytes, at, p, index, mode)
           values[n] = 1
-          if (names !== undefined) {
-            const stop = p
-            const before = names[n]
-            names[n] = () => ({ ...before(), value: textOf(bytes, at, stop) })
-          }
+          names?.value(n, bytes, at, p)
         }
       }
       let v = values[n]
@@ -183,20 +179,6 @@ function features(
   }
   endFeatures(out, n, spaces)
   return p
-}
-
-function named(
-  bytes: Uint8Array,
-  spaceStart: number,
-  spaceEnd: number,
-  start: number,
-  end: number,
-  unnamed: number,
-): NameOf {
-  return () => ({
-    within: spaceEnd > spaceStart ? [textOf(bytes, spaceStart, spaceEnd)] : [],
-    name: end > start ? textOf(bytes, start, end) : `:${unnamed}`,
-  })
 }
 
 /** Where the text at `p` that is the value of a feature ends; no text starts like a number or spells NaN or infinity. */

@@ -17,6 +17,9 @@ export function processors(): number {
   return availableParallelism()
 }
 
+/** Whether `optionalPackage` finds packages: not in browsers. */
+export const loadsPackages: boolean = true
+
 /** Loads a package where it is installed, as the module at `from` finds it; throws where it is there and broken. */
 export function optionalPackage(name: string, from: string): OptionalPackage {
   try {

@@ -4,6 +4,9 @@ import { OLError } from '@ol/spec'
 import type { MemoryFacts } from '../contract.js'
 import { env } from './machine.js'
 
+/** Whether `memory` and `memoryFacts` know the machine: not in browsers. */
+export const knowsMemory: boolean = true
+
 /** Returns the bytes of memory that are left for this process; Infinity where unknown. */
 export function memory(): number {
   return memoryFacts().left

@@ -1,8 +1,8 @@
+import { nagEntry, ngEntry } from './nag-entry.js'
 import type { RuleEntry } from './rule-entry.js'
 import {
   believedMaximum,
   count,
-  decay,
   initialT,
   maximum,
   N,
@@ -57,32 +57,6 @@ const conditioned = {
   dense: { param: 'projection', choices: ['l1', 'l2', 'linf'] },
   scaleInvariant: true,
 } as const satisfies Partial<RuleEntry>
-
-export const nagEntry: RuleEntry = {
-  id: 'nag',
-  code: 0,
-  lane: [unitWeight, unitNorm],
-  shared: [believedMaximum],
-  scalars: [],
-  laneScalars: [N],
-  params: [rate(2), count],
-  updates: ['invariant', 'plain'],
-  reach: 4,
-  scaleInvariant: true,
-}
-
-export const ngEntry: RuleEntry = {
-  id: 'ng',
-  code: 1,
-  lane: [unitWeight],
-  shared: [believedMaximum],
-  scalars: [],
-  laneScalars: [N],
-  params: [rate(0.1), decay, count],
-  updates: ['invariant', 'plain'],
-  reach: 4,
-  scaleInvariant: true,
-}
 
 export const normalizedRules: Record<NormalizedRule, RuleEntry> = {
   nag: nagEntry,

@@ -1,4 +1,5 @@
 import { FirstPass, firstPassArrays } from '../../examples/first-pass.js'
+import { scalingOptions } from '../../options/option-groups.js'
 import { Busy } from '../busy.js'
 import { fitScales } from '../fit-scales.js'
 import type { FirstPassPart } from '../state-parts.js'
@@ -8,4 +9,4 @@ export interface ScalingPart extends FirstPassPart {
   readonly fitScales: typeof fitScales
 }
 
-export const scaling: ScalingPart = { Busy, FirstPass, firstPassArrays, fitScales }
+export const scaling: ScalingPart = { ...scalingOptions, Busy, FirstPass, firstPassArrays, fitScales }

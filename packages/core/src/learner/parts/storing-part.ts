@@ -1,7 +1,7 @@
 import { modelSize } from '../../model/model-file.js'
 import { modelFromBytes, modelFromFile, modelToBytes } from '../../model/model-io.js'
 import { jsonCopy } from '../../options/json.js'
-import { settingsUnder } from '../../options/model-options.js'
+import { refusePredictOnly, settingsUnder } from '../../options/model-options.js'
 import { storedModel } from '../save-options.js'
 import type { ResumingPart } from '../state-parts.js'
 import { modelOf } from '../stored-state.js'
@@ -23,6 +23,7 @@ export const storing: StoringPart = {
   modelFromFile,
   modelSize,
   modelToBytes,
+  refusePredictOnly,
   settingsUnder,
   storedModel,
 }

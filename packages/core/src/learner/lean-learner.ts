@@ -1,0 +1,277 @@
+import { type BackendName, type Batch, invalid, type LossId, type Precision, type RuleId } from '@ol/spec'
+import type { BackendInfo } from '../backend/choose.js'
+import { isBatch } from '../examples/check-batch.js'
+import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import type { ModelState } from '../model/model-file.js'
+import { checkLink } from '../options/apply-link.js'
+import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import { neededPart } from '../options/needed-part.js'
+import type { ClassLabel } from '../options/settings.js'
+import type { ExampleStream } from '../stream/batched.js'
+import {
+  type BatchOptions,
+  type BatchStream,
+  isStream,
+  type PredictStreamOptions,
+  type StreamOptions,
+} from '../stream/streams.js'
+import type { ValidationReport } from '../validation/validation-report.js'
+import { checkCall, type LearnerParts } from './learner-parts.js'
+import { LearnerState } from './learner-state.js'
+import { learnBatch, learnExample } from './learning.js'
+import type { MemoryUse } from './memory-use.js'
+import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
+import {
+  answerOf,
+  predictBatch,
+  predictFeatures,
+  predictTerms,
+  probabilities,
+  scoresOf,
+} from './predicting.js'
+
+/**
+ * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
+ * `predict` changes nothing. They take one example, a batch, or a stream. Further methods come with the parts of `learnerWith`.
+ *
+ * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
+ */
+export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> {
+  /** @internal what its learners are made of: each class of learners names its own */
+  static readonly parts: LearnerParts
+
+  readonly #state: LearnerState
+
+  /**
+   * Makes an untrained learner.
+   *
+   * @param options everything has a default
+   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
+   * fit;
+   *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
+   */
+  constructor(options?: LearnerOptions)
+  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
+  constructor(options: AnyLearnerOptions, model: ModelState | undefined)
+  constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
+    this.#state = new LearnerState(options, model, new.target.parts)
+  }
+
+  /** the update rule */
+  get rule(): RuleId {
+    return this.#state.settings.rule
+  }
+
+  /** the loss that is minimized */
+  get loss(): LossId {
+    return this.#state.settings.loss
+  }
+
+  /** The table has 2^bits slots; 'grow': a slot for each feature. */
+  get bits(): number | 'grow' {
+    return this.#state.settings.bits
+  }
+
+  /** precision of the table */
+  get precision(): Precision {
+    return this.#state.settings.precision
+  }
+
+  /** the backend that this learner runs on */
+  get backend(): BackendName {
+    return this.#state.backend.name
+  }
+
+  /** the backend, what was requested, and why not native */
+  get backendInfo(): BackendInfo {
+    return this.#state.info
+  }
+
+  /** labels that were too far from those before them to learn from: see the option `outliers` */
+  get farLabels(): number {
+    return this.#state.ensemble.far?.count ?? 0
+  }
+
+  /** examples since the model was made or loaded of which a lane learned a smaller error: see the option `outliers` */
+  get farErrors(): number {
+    return this.#state.ensemble.far?.errorCount ?? 0
+  }
+
+  /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
+  get classes(): readonly (number | string)[] | undefined {
+    return this.#state.classes?.labels()
+  }
+
+  /**
+   * the classes as the `classes` option takes them, and as a reader does: names as far as they are known; of task binary the
+   * labels of -1 and +1
+   */
+  get classNames(): readonly string[] | undefined {
+    return this.#state.settings.signNames ?? this.#state.classes?.setting.names
+  }
+
+  /** bytes that the model takes in memory */
+  get memory(): MemoryUse {
+    const { table, rows } = this.#state.ensemble
+    return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
+  }
+
+  /** The class of this learner, which makes learners of the same parts. */
+  get #kind(): typeof LeanLearner {
+    return this.constructor as typeof LeanLearner
+  }
+
+  /**
+   * Learns from the examples of a batch in order.
+   *
+   * @param batch examples in compressed sparse rows
+   * @param options whether the batch was checked before
+   * @returns the predictions made before each, an array that the caller owns
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS before anything is learned; OL_BUSY,
+   *   OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
+   */
+  learn(batch: Batch, options?: BatchOptions): Float64Array
+  /**
+   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
+   * batches before it have been learned, and the model is consistent.
+   *
+   * @param stream an iterable or async iterable; examples are collected into batches of 256
+   * @param options progress, signal, and whether batches were checked before
+   * @returns the report of this stream
+   * @throws OLError: as of a batch, as a rejection
+   */
+  learn<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options?: StreamOptions,
+  ): Promise<ValidationReport>
+  /**
+   * Learns from one example.
+   *
+   * @param example features and label
+   * @returns the prediction made before
+   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED where the step would make a weight
+   *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
+   */
+  learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
+  learn(
+    input: Example | Batch | ExampleStream,
+    options: StreamOptions = {},
+  ): P | Float64Array | Promise<ValidationReport> {
+    this.#state.busy?.refuseWhileLearning()
+    this.#state.refuseToLearn()
+    checkCall(this.#kind.parts, options)
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)
+    if (isBatch(input)) return learnBatch(this.#state, input, options)
+    // the type that the caller named for this learner
+    return answerOf(this.#state, learnExample(this.#state, input)) as P
+  }
+
+  /**
+   * Predicts the examples of a batch; the model does not change.
+   *
+   * @param batch examples in compressed sparse rows; labels are not needed
+   * @param options whether the batch was checked before
+   * @returns a prediction for each, an array that the caller owns
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_KEYS; OL_BUSY while a batch is learned from
+   */
+  predict(batch: Batch, options?: BatchOptions): Float64Array
+  /**
+   * Predicts the batches of a stream, as they come.
+   *
+   * @param stream an iterable or async iterable of batches
+   * @param options whether batches were checked before, and another link than that of the model
+   * @returns an iterable of batches with their predictions; leaving it early closes the stream
+   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
+   */
+  predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
+  /**
+   * Returns the prediction that learning from these features would return.
+   *
+   * @param features of one example
+   * @returns the score with link; with classes the label of the class of the largest score
+   * @throws OLError: OL_FEATURES, OL_VALUE; OL_BUSY while a batch is learned from
+   */
+  predict<F extends object & FeaturesOf<F>>(features: F): P
+  predict(
+    input: Features | Batch | BatchStream,
+    options: PredictStreamOptions = {},
+  ): P | Float64Array | AsyncIterable<PredictedBatch> {
+    checkCall(this.#kind.parts, options)
+    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
+    if (isStream(input))
+      return neededPart(this.#kind.parts, 'streaming').predictStream(
+        this.#state,
+        input as BatchStream,
+        options,
+      )
+    this.#state.busy?.refuseInFlight()
+    if (isBatch(input)) return predictBatch(this.#state, input, options)
+    // the type that the caller named for this learner
+    return answerOf(this.#state, predictFeatures(this.#state, input)) as P
+  }
+
+  /**
+   * Predicts one example in the terms of the task: a class with its probability, or a number.
+   *
+   * @param features of one example
+   * @returns class and probability, number, and score
+   * @throws OLError: as of `predict`
+   */
+  predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
+    this.#state.busy?.refuseInFlight()
+    return predictTerms(this.#state, features as Features) as OnePrediction<K>
+  }
+
+  /**
+   * Makes a batch of examples, hashed as this model hashes. With classes, strings that are new get their numbers here.
+   *
+   * @param examples any iterable
+   * @returns the batch, with arrays that the caller owns
+   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
+   */
+  batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
+    if (typeof (examples as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] !== 'function')
+      throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
+    const builder = this.#state.builder()
+    for (const example of examples) builder.add(example as Example)
+    return this.#state.own(builder.take())
+  }
+
+  /**
+   * Returns scores, which have no link.
+   *
+   * @param input features of one example, or a batch
+   * @param options whether the batch was checked before
+   * @returns example by example the score of each class, without classes one score each
+   * @throws OLError: as of `predict`
+   */
+  scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
+    checkCall(this.#kind.parts, options)
+    this.#state.busy?.refuseInFlight()
+    return scoresOf(this.#state, input as Features | Batch, options)
+  }
+
+  /**
+   * Returns probabilities: of the classes under logistic loss the normalized probabilities of each against the others,
+   * under other losses the softmax of the scores; without classes that of the label 1.
+   *
+   * @param input features of one example, or a batch
+   * @param options whether the batch was checked before
+   * @returns example by example the probability of each class, of sum 1; without classes one each
+   * @throws OLError: OL_LOSS without classes where the loss is not logistic; as of `predict`
+   */
+  probabilities<F extends object & FeaturesOf<F>>(
+    input: F | Batch,
+    options: BatchOptions = {},
+  ): Float64Array {
+    checkCall(this.#kind.parts, options)
+    this.#state.busy?.refuseInFlight()
+    return probabilities(this.#state, input as Features | Batch, options)
+  }
+
+  /** @internal for functions beside it */
+  learnerState(): LearnerState {
+    return this.#state
+  }
+}
