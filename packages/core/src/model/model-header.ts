@@ -1,14 +1,4 @@
-import {
-  binLevels,
-  type LossId,
-  limits,
-  losses,
-  OLError,
-  paramText,
-  paramValue,
-  rules,
-  valueText,
-} from '@ol/spec'
+import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { classesOf } from '../options/option-checks.js'
@@ -16,6 +6,7 @@ import { resolveOptions } from '../options/resolve-options.js'
 import type { BootstrapSetting, ClassSetting, LabelScaling, Settings } from '../options/settings.js'
 import { mostRows } from '../table/growing-store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
+import { expansionIn } from './header-expansion.js'
 import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn, storedPrecisionIn } from './header-lanes.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import type { NamesHeader } from './model-names.js'
@@ -273,23 +264,6 @@ function namesIn(
   if (!isCount(count, limit)) throw corrupt(`has more than ${limit} names of features`, count)
   if (!isCount(bytes, most)) throw corrupt('has a wrong number of bytes for the names of features', bytes)
   return { count, bytes, unnamed: unnamed === true, ...(scales === false ? { scales } : {}) }
-}
-
-function expansionIn(
-  metadata: { readonly [key: string]: string },
-  { expand }: Settings,
-): ExpansionHeader | undefined {
-  if (expand === 'off') return undefined
-  const { numbers, experts, bins } = parse(metadata, 'expansion') as { readonly [key: string]: unknown }
-  const [found, expected] = [bins, binLevels].map((levels) => JSON.stringify(levels) ?? 'none')
-  if (found !== expected) {
-    const text = `Expected derived features with bins of the levels ${expected} but the model has ${found}: train it again, or read it with the version of OL that wrote it`
-    throw new OLError('OL_MODEL_VERSION', text, { value: bins, expected })
-  }
-  const all: readonly unknown[] = Array.isArray(experts) ? experts : [experts]
-  if (!all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
-    throw corrupt('has no sizes of its derived features', metadata.expansion)
-  return { numbers, experts: all as readonly number[], bins: binLevels }
 }
 
 /** Returns the option `names` of a model. */
