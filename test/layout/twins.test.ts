@@ -30,6 +30,7 @@ const typescriptOnly: Record<string, string> = {
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',
   'tokenizers/four': 'a quick way of its own; the addon has blocks',
+  'tokenizers/named-tokens': 'names of features, where pages ask for them; the addon has its own',
   'tokenizers/naming': 'names of features, which are looked up and never learned from',
   'tokenizers/pairs': 'a quick way of its own; the addon has blocks',
   'tokenizers/token-memory': 'arrays of tokens, which JavaScript owns',

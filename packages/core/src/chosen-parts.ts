@@ -38,6 +38,7 @@ import { streaming as streamingPart } from './learner/parts/streaming-part.js'
 
 export type { KnownRule, KnownRules } from '@ol/fallback'
 export type { BaseLearner } from './learner/base-learner.js'
+export type { InspectedLearner } from './learner/inspected-learner.js'
 export type { LeanLearner } from './learner/lean-learner.js'
 export { type AttachedPart, learnerWith, type QuietPart } from './learner/learner-with.js'
 
