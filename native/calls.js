@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 105834297716375
+export const contract = 92536139744140
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -218,6 +218,7 @@ export function unseenBy(run, numbers, batch, call, seen) {
     numbers,
     seen.slots,
     seen.counts,
+    seen.first,
     batch.offsets,
     batch.indices,
     batch.upper,

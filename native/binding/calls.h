@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 105834297716375;
+constexpr double kContract = 92536139744140;
 
 // clang-format off
 struct LearnCall {
@@ -116,11 +116,11 @@ struct UnseenCall {
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"wide", 0, 1}};
   };
   struct Array {
-    enum : size_t { slots, counts, offsets, indices, upper, values, found, count };
+    enum : size_t { slots, counts, first, offsets, indices, upper, values, found, count };
     static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
-        {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
-        {"values", ArrayType::f64, false}, {"found", ArrayType::u32, false}};
+        {"counts", ArrayType::u32, false}, {"first", ArrayType::u32, false},
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, true}, {"values", ArrayType::f64, false}, {"found", ArrayType::u32, false}};
   };
 };
 

@@ -1,5 +1,5 @@
 import { fallback } from '@ol/fallback'
-import { type Batch, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
+import { type Batch, firstKeys, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
@@ -34,7 +34,12 @@ function expected(batch: Batch, known: Set<string>, limit: number): number[] {
 }
 
 function keysFor(slots: number, limit: number, wide = false): SeenKeys {
-  return { wide, slots: new Uint32Array(slots * seenWords(wide)), counts: Uint32Array.of(0, limit, 0, 0) }
+  return {
+    wide,
+    slots: new Uint32Array(slots * seenWords(wide)),
+    counts: Uint32Array.of(0, limit, 0, 0),
+    first: new Uint32Array(firstKeys),
+  }
 }
 
 describe.each(backends.map((backend) => [backend.name, backend] as const))('unseen on %s', (_, backend) => {
@@ -129,6 +134,7 @@ it.runIf(native !== undefined)('refuses tables that a probe would not end in', (
     { ...seen, counts: Uint32Array.of(0, 100, 1, 0) },
     { ...seen, counts: Uint32Array.of(0, 100, 0, 1) },
     { ...seen, counts: Uint32Array.of(0, 100, 0) },
+    { ...seen, first: new Uint32Array(firstKeys - 1) },
   ]
   for (const wrong of calls) expect(() => native?.unseen(wrong, batch, 0, found)).toThrow()
   expect(() => native?.unseen(seen, batch, 11, found)).toThrow()

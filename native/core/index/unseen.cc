@@ -8,7 +8,7 @@
 namespace ol {
 namespace {
 
-// Features of a block: those of the next one are fetched while one is compared.
+// Features of a block: slots of the next one are fetched while one is probed for.
 constexpr size_t kBlock = 64;
 
 // The keys of a batch and their slots, of one word or two.
@@ -17,9 +17,10 @@ struct Keys {
   const SeenKeys& seen;
   const uint32_t* indices;
   const uint32_t* upper;
+  const double* values;
 
   Keys(const SeenKeys& keys, const Batch& batch)
-      : seen(keys), indices(batch.indices), upper(sizeof(Key) == 8 ? batch.upper : nullptr) {}
+      : seen(keys), indices(batch.indices), upper(sizeof(Key) == 8 ? batch.upper : nullptr), values(batch.values) {}
 
   Key key(size_t i) const {
     if constexpr (sizeof(Key) == 8) return indices[i] | static_cast<Key>(upper == nullptr ? 0 : upper[i]) << 32;
@@ -28,6 +29,19 @@ struct Keys {
 
   uint32_t home(size_t i) const {
     return homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & static_cast<uint32_t>(seen.count - 1);
+  }
+
+  // Whether a key is among the first ones; not where it is of two words.
+  bool known(size_t i) const {
+    if constexpr (sizeof(Key) == 8) return false;
+    const uint32_t key = indices[i];
+    return (seen.first[key & (kFirstKeys - 1)] == key) & (key != 0);
+  }
+
+  void keep(size_t i) const {
+    if constexpr (sizeof(Key) == 8) return;
+    uint32_t& first = seen.first[indices[i] & (kFirstKeys - 1)];
+    if (first == 0 && values[i] != 0) first = indices[i];
   }
 
   uint32_t* slot(size_t at) const { return seen.slots + at * (sizeof(Key) / sizeof(uint32_t)); }
@@ -39,21 +53,21 @@ struct Keys {
   }
 };
 
-// The features of a block whose key is not at its home, as bits: most have appeared, so that nothing is to be
-// predicted. Fetches the slots of the next block meanwhile.
+// The features of a block whose key is not known without a probe, as bits: most have appeared, so that nothing is to
+// be predicted.
 template <typename Key>
-uint64_t elsewhere(const Keys<Key>& keys, size_t from, size_t size, const uint32_t* homes, const uint32_t* next,
-                   size_t ahead) {
+uint64_t unsure(const Keys<Key>& keys, size_t from, size_t size) {
   uint64_t bits = 0;
-  for (size_t k = 0; k < size; k++) {
-    if (k < ahead) __builtin_prefetch(keys.slot(next[k]));
-    const Key key = keys.key(from + k);
-    // a free slot is not where the key of zeros is
-    const bool home = (keys.at(homes[k]) == key) & (key != 0);
-    bits |= static_cast<uint64_t>(!home) << k;
-  }
+  for (size_t k = 0; k < size; k++) bits |= static_cast<uint64_t>(!keys.known(from + k)) << k;
   return bits;
 }
+
+// Features that are probed for, and where their probes start.
+struct Probes {
+  size_t at[kBlock];
+  uint32_t homes[kBlock];
+  size_t count = 0;
+};
 
 template <typename Key>
 size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, uint32_t* found) {
@@ -64,7 +78,7 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
   uint32_t known = seen.counts[kSeenSize];
   size_t taken = known - seen.counts[kSeenZero];
   size_t many = seen.counts[kSeenFound];
-  // returns whether there was room for a feature that is not at its home
+  // returns whether there was room for a feature
   const auto take = [&](size_t i, size_t at) {
     const Key key = keys.key(i);
     // values are not in the cache, so that they are looked at last
@@ -74,8 +88,10 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
     } else {
       Key there;
       while ((there = keys.at(at)) != key && there != 0) at = (at + 1) & mask;
-      if (there == key || batch.values[i] == 0) return true;
-      if (taken == room) return false;
+      if (there != key && batch.values[i] == 0) return true;
+      if (there != key && taken == room) return false;
+      keys.keep(i);
+      if (there == key) return true;
       std::memcpy(keys.slot(at), &key, sizeof key);
       taken++;
     }
@@ -83,24 +99,29 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
     found[many++] = static_cast<uint32_t>(i);
     return true;
   };
-  uint32_t homes[2][kBlock];
-  const auto look = [&](size_t start, uint32_t* at) {
+  // fetches the slots of what it returns
+  const auto look = [&](size_t start, Probes& probes) {
+    probes.count = 0;
     const size_t size = start < end ? std::min(end - start, kBlock) : 0;
-    for (size_t k = 0; k < size; k++) at[k] = keys.home(start + k);
-    return size;
+    for (uint64_t bits = unsure(keys, start, size); bits != 0; bits &= bits - 1) {
+      const size_t i = start + static_cast<size_t>(__builtin_ctzll(bits));
+      const uint32_t home = keys.home(i);
+      __builtin_prefetch(keys.slot(home));
+      probes.at[probes.count] = i;
+      probes.homes[probes.count++] = home;
+    }
   };
-  size_t size = look(from, homes[0]);
+  Probes probes[2];
+  look(from, probes[0]);
   size_t done = end;
-  for (size_t start = from, b = 0; size > 0 && known < limit && done == end; start += kBlock, b ^= 1) {
-    const size_t ahead = look(start + kBlock, homes[b ^ 1]);
-    for (uint64_t bits = elsewhere(keys, start, size, homes[b], homes[b ^ 1], ahead); bits != 0 && known < limit;
-         bits &= bits - 1) {
-      const size_t k = static_cast<size_t>(__builtin_ctzll(bits));
-      if (take(start + k, homes[b][k])) continue;
-      done = start + k;
+  for (size_t start = from, b = 0; start < end && known < limit && done == end; start += kBlock, b ^= 1) {
+    look(start + kBlock, probes[b ^ 1]);
+    const Probes& now = probes[b];
+    for (size_t k = 0; k < now.count && known < limit; k++) {
+      if (take(now.at[k], now.homes[k])) continue;
+      done = now.at[k];
       break;
     }
-    size = ahead;
   }
   seen.counts[kSeenSize] = known;
   seen.counts[kSeenFound] = static_cast<uint32_t>(many);

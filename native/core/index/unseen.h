@@ -13,7 +13,11 @@ struct SeenKeys {
   uint32_t* slots;
   size_t count;  // of slots, a power of two
   uint32_t* counts;
+  uint32_t* first;
 };
+
+// The length of `first`.
+inline constexpr size_t kFirstKeys = size_t{1} << 16;
 
 inline constexpr size_t seenWords(bool wide) { return wide ? 2 : 1; }
 

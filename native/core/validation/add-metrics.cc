@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "score-bin.h"
@@ -6,6 +7,13 @@
 
 namespace ol::validation {
 namespace {
+
+// The place of the weights of a score; behind all places where it has none yet.
+size_t placeOf(const Sums& into, double score) {
+  const size_t bin = scoreBin(score);
+  const uint32_t block = into.blocks[bin / kFineness];
+  return block == 0 ? into.binsLength : 2 * ((size_t{block} - 1) * kFineness + bin % kFineness);
+}
 
 bool addScore(const Sums& into, double score, bool positive, double weight) {
   if (into.binsLength == 0) {
@@ -16,41 +24,46 @@ bool addScore(const Sums& into, double score, bool positive, double weight) {
     into.sums[classes::kept]++;
     return true;
   }
-  const size_t bin = scoreBin(score);
-  const uint32_t block = into.blocks[bin / kFineness];
-  const size_t at = 2 * ((size_t{block} - 1) * kFineness + bin % kFineness) + (positive ? 1 : 0);
-  if (block == 0 || at >= into.binsLength) return false;
+  const size_t at = placeOf(into, score) + (positive ? 1 : 0);
+  if (at >= into.binsLength) return false;
   into.bins[at] += weight;
   return true;
 }
 
-// The bin (from, to] of a probability; the first also has `from`.
+// Where the bins of probabilities end.
+constexpr std::array<double, kCalibrationBins> kEdges = [] {
+  std::array<double, kCalibrationBins> edges{};
+  for (size_t k = 0; k < edges.size(); k++) edges[k] = static_cast<double>(k + 1) / kCalibrationBins;
+  return edges;
+}();
+
+// The bin (from, to] of a probability; the first also has 0.
 size_t calibrationBin(double probability) {
-  constexpr double bins = kCalibrationBins;
   // the product can round to the other side of an edge; the edges are those of the division
-  double bin = std::min(bins - 1, std::floor(probability * bins));
-  while (bin > 0 && probability <= bin / bins) bin--;
-  while (bin < bins - 1 && probability > (bin + 1) / bins) bin++;
-  return static_cast<size_t>(bin);
+  size_t bin = std::min(kCalibrationBins - 1, static_cast<size_t>(probability * kCalibrationBins));
+  while (bin > 0 && probability <= kEdges[bin - 1]) bin--;
+  while (bin < kCalibrationBins - 1 && probability > kEdges[bin]) bin++;
+  return bin;
 }
 
 // False where there is no room for the score; then nothing has changed.
-bool addClass(bool odds, const Sums& into, double score, bool positive, double weight, double loss) {
+bool addClass(const Sums& into, double score, bool positive, double weight) {
   if (!addScore(into, score, positive, weight)) return false;
   double* const sums = into.sums;
   sums[classes::examples]++;
   sums[classes::weight] += weight;
   sums[classes::confusion + (positive ? 2 : 0) + (score > 0 ? 1 : 0)] += weight;
-  if (!odds) return true;
-  const double probability = 1 / (1 + exp(-score));
+  return true;
+}
+
+void addOdds(double* sums, double probability, bool positive, double weight, double loss) {
   const double off = positive ? 1 - probability : probability;
   sums[classes::loss] += weight * loss;
   sums[classes::squares] += weight * off * off;
   double* const calibration = sums + classes::calibration + 3 * calibrationBin(probability);
   calibration[0] += weight;
   calibration[1] += weight * probability;
-  if (positive) calibration[2] += weight;
-  return true;
+  calibration[2] += positive ? weight : 0;
 }
 
 void addNumber(double* sums, double prediction, double label, double weight) {
@@ -65,6 +78,18 @@ void addNumber(double* sums, double prediction, double label, double weight) {
   sums[numbers::squares] += weight * fromMean * (label - sums[numbers::mean]);
 }
 
+// Examples that are prepared in one loop, whose turns do not wait for one another.
+constexpr size_t kBlock = 64;
+
+// Finds the probabilities of examples, and fetches the bins of their scores.
+void prepare(Link link, const Sums& into, const double* scores, size_t count, double* probabilities) {
+  for (size_t k = 0; k < count; k++) {
+    const double prediction = predictionOf(link, scores[k]);
+    probabilities[k] = predictionOf(Link::logistic, prediction);
+    if (into.binsLength > 0) __builtin_prefetch(into.bins + placeOf(into, prediction), 1);
+  }
+}
+
 double termOf(Term term, double off, double loss) {
   if (term == Term::loss) return loss;
   return term == Term::square ? off * off : std::abs(off);
@@ -76,8 +101,11 @@ size_t addMetrics(const Plan& plan, const Validated& validated, const Totals& to
                   size_t to, double until) {
   const bool odds = plan.evaluating == Evaluating::odds;
   double* const all = totals.totals;
+  double probabilities[kBlock];
   size_t e = from;
   for (; e < to && all[total::labelled] < until; e++) {
+    const size_t k = (e - from) % kBlock;
+    if (odds && k == 0) prepare(plan.link, into, validated.predictions + e, std::min(kBlock, to - e), probabilities);
     const double label = validated.labels[e];
     const double weight = validated.weights == nullptr ? 1 : validated.weights[e];
     if (std::isnan(label) || weight == 0) continue;
@@ -85,7 +113,8 @@ size_t addMetrics(const Plan& plan, const Validated& validated, const Totals& to
     if (std::isfinite(prediction)) {
       const double loss = validated.losses[e];
       if (plan.evaluating == Evaluating::numbers) addNumber(into.sums, prediction, label, weight);
-      else if (!addClass(odds, into, prediction, label > 0, weight, loss)) return e;
+      else if (!addClass(into, prediction, label > 0, weight)) return e;
+      if (odds) addOdds(into.sums, probabilities[k], label > 0, weight, loss);
       const double term = termOf(plan.term, prediction - label, loss);
       const auto place = static_cast<size_t>(all[total::place]);
       double* const record = totals.recent + place;

@@ -220,7 +220,7 @@ export const calls: Record<CallName, CallFields> = {
       seen: { wide: flag },
     }),
     arrays: arraysOf<UnseenCall>({
-      seen: { slots: 'u32', counts: 'u32' },
+      seen: { slots: 'u32', counts: 'u32', first: 'u32' },
       batch: { offsets: 'u32', indices: 'u32', upper: ['u32', 'optional'], values: 'f64' },
       call: { found: 'u32' },
     }),

@@ -9,7 +9,15 @@ export interface SeenKeys {
   readonly slots: Uint32Array
   /** see `seenCounts` */
   readonly counts: Uint32Array
+  /**
+   * narrow keys that have appeared, each at its lowest bits, where none was before; 0: none. Most features are among them, and need
+   * no probe. `firstKeys` long
+   */
+  readonly first: Uint32Array
 }
+
+/** The length of `SeenKeys.first`: 256 KiB, which stay in a cache. */
+export const firstKeys: number = 1 << 16
 
 /** Returns how many words a slot has. */
 export function seenWords(wide: boolean): 1 | 2 {

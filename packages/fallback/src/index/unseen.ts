@@ -1,18 +1,9 @@
-import { type Batch, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
+import { type Batch, firstKeys, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
 import { homeOf } from './home.js'
-
-/**
- * Narrow keys that have appeared, each at its lowest bits: most features are among them, and need no probe. A constant of a
- * constant size, so that V8 knows where its elements lie.
- */
-const recent = /* @__PURE__ */ new Uint32Array(1 << 16)
-/** The counts of the keys that `recent` is of, which stay when the slots grow, and how many keys there were. */
-let owner: Uint32Array | undefined
-let owned = 0
 
 /** See Backend.unseen. Twin: native/core/index/unseen.cc. */
 export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number {
-  const { slots, counts, wide } = seen
+  const { slots, counts, wide, first } = seen
   const { size, offsets, indices, values } = batch
   const upper = wide ? batch.upper : undefined
   const words = seenWords(wide)
@@ -25,10 +16,6 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
   let known = counts[seenCounts.size]
   let taken = known - counts[seenCounts.zero]
   let many = counts[seenCounts.found]
-  if (owner !== counts || owned !== known) {
-    recent.fill(0)
-    owner = counts
-  }
   // 0 stands for no key
   const narrow = !wide
   let i = from
@@ -38,7 +25,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
       break
     }
     const low = indices[i]
-    if (narrow && low !== 0 && recent[low & 0xffff] === low) continue
+    if (narrow && low !== 0 && first[low & (firstKeys - 1)] === low) continue
     if (values[i] === 0) continue
     const high = upper === undefined ? 0 : upper[i]
     if (low === 0 && high === 0) {
@@ -51,7 +38,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
         k = (k + words) & (slots.length - 1)
       const there = slots[k] === low && slots[k + half] === second
       if (!there && taken === room) break
-      recent[low & 0xffff] = low
+      if (narrow && first[low & (firstKeys - 1)] === 0) first[low & (firstKeys - 1)] = low
       if (there) continue
       slots[k] = low
       slots[k + half] = second
@@ -61,7 +48,6 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
     found[many++] = i
   }
   counts[seenCounts.size] = known
-  owned = known
   counts[seenCounts.found] = many
   return i
 }

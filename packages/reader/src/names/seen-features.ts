@@ -1,5 +1,5 @@
 import { homeOf } from '@ol/fallback'
-import { type Backend, type Batch, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
+import { type Backend, type Batch, firstKeys, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
 
 /** The features that have appeared, up to a limit, told apart by both halves of their keys where batches have them. */
 export class SeenFeatures {
@@ -7,7 +7,12 @@ export class SeenFeatures {
   #found = new Uint32Array(0)
 
   constructor(limit: number) {
-    this.#keys = { wide: false, slots: new Uint32Array(1 << 12), counts: Uint32Array.of(0, limit, 0, 0) }
+    this.#keys = {
+      wide: false,
+      slots: new Uint32Array(1 << 12),
+      counts: Uint32Array.of(0, limit, 0, 0),
+      first: new Uint32Array(firstKeys),
+    }
   }
 
   /** Whether no further feature counts. */
@@ -33,7 +38,7 @@ export class SeenFeatures {
 }
 
 /** Returns the keys in so many times the slots; keys that were narrow have an upper half of 0. */
-function rehashed({ slots, counts, wide: was }: SeenKeys, times: number, wide: boolean): SeenKeys {
+function rehashed({ slots, counts, wide: was, first }: SeenKeys, times: number, wide: boolean): SeenKeys {
   const [before, after] = [seenWords(was), seenWords(wide)]
   const more = new Uint32Array(((times * slots.length) / before) * after)
   for (let k = 0; k < slots.length; k += before) {
@@ -45,5 +50,5 @@ function rehashed({ slots, counts, wide: was }: SeenKeys, times: number, wide: b
     more[to] = low
     if (wide) more[to + 1] = high
   }
-  return { wide, slots: more, counts }
+  return { wide, slots: more, counts, first }
 }
