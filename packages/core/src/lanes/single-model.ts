@@ -1,9 +1,9 @@
-import type { Backend, Batch, Link, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
-import { LabelScale, type Scaled, scalesOutside } from './label-scale.js'
+import { LabelScale, scalesOutside } from './label-scale.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
@@ -16,15 +16,6 @@ export interface Lesson {
   readonly batch: Batch
   /** to be filled; undefined: that of the only lane is taken */
   readonly outcome: Outcome | undefined
-}
-
-/** A batch that is predicted. */
-interface Question {
-  readonly part: BatchPart
-  /** its labels in units of their spread; undefined: they are learned as they are */
-  readonly scaled: Scaled | undefined
-  /** for the backend */
-  readonly batch: Batch
 }
 
 /** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
@@ -141,31 +132,14 @@ export class SingleModel {
 
   /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
-    const question = this.questionOf(indexed, round)
-    const results = this.resultsFor(question.part.batch)
-    this.backend.predict(this.plan, this.table, question.batch, results)
-    return this.answered(question, results, judging ? 'judged' : 'predicted', spread)
-  }
-
-  /** `predict` off the main thread; several batches may be predicted at the same time where features have no rows of their own. */
-  async predictAsync(indexed: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
-    const question = this.questionOf(indexed, round)
-    const results = resultsFor(indexed.size, this.table.lanes)
-    await work.predictAsync(this.plan, this.table, question.batch, results)
-    return this.answered(question, results, 'predicted')
-  }
-
-  protected questionOf(indexed: Batch, round: number): Question {
-    const part = { batch: this.resampled(this.store.lookUp(indexed), round), from: 0 }
-    const scaled = this.labels?.scale(part.batch, false)
-    return { part, scaled, batch: scaled?.batch ?? part.batch }
-  }
-
-  protected answered({ part, scaled }: Question, results: Results, how: How, spread?: Link): Outcome {
+    const batch = this.store.lookUp(indexed)
+    const outcome = this.outcomeFor(batch.size)
+    const part = { batch: this.resampled(batch, round), from: 0 }
+    const [results, scaled] = [this.resultsFor(part.batch), this.labels?.scale(part.batch, false)]
+    this.backend.predict(this.plan, this.table, scaled?.batch ?? part.batch, results)
     scaled?.restore(results, this.table.lanes)
-    const outcome = this.outcomeFor(part.batch.size)
     if (outcome === undefined) return results
-    this.take(part, results, outcome, how)
+    this.take(part, results, outcome, judging ? 'judged' : 'predicted')
     return spread === undefined ? outcome : this.withSpread(results, outcome, spread)
   }
 

@@ -5,8 +5,6 @@ import { OLError } from '@ol/spec'
 export class Busy {
   /** batches that are being learned from off the main thread */
   #batches = 0
-  /** batches that are being predicted off the main thread */
-  #predictions = 0
   /** a stream is being learned from */
   #stream = false
   /** files that the model is being written to */
@@ -18,15 +16,6 @@ export class Busy {
       return await work()
     } finally {
       this.#batches--
-    }
-  }
-
-  async overPrediction<T>(work: () => Promise<T>): Promise<T> {
-    this.#predictions++
-    try {
-      return await work()
-    } finally {
-      this.#predictions--
     }
   }
 
@@ -60,11 +49,9 @@ export class Busy {
       throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
   }
 
-  /** Throws OL_BUSY between the batches of a stream, and while a batch is predicted off the main thread, too. */
+  /** Throws OL_BUSY between the batches of a stream, too. */
   refuseWhileLearning(): void {
     this.refuseInFlight()
-    if (this.#predictions > 0)
-      throw new OLError('OL_BUSY', 'The model is predicting a batch off the main thread; await it first')
     if (this.#stream) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')
   }
 }

@@ -17,7 +17,6 @@ import type {
   BatchStream,
   ClassLabels,
   ContinuedStream,
-  EvaluatedStream,
   PredictStreamOptions,
   StreamOptions,
 } from '../stream/streams.js'
@@ -74,30 +73,20 @@ function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: Stream
 export async function evaluateStream(
   state: LearnerState,
   stream: ExampleStream,
-  options: EvaluatedStream,
+  options: StreamOptions,
 ): Promise<ValidationReport> {
-  const { predicting } = options
-  const { expansion, ensemble, predictor } = state
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
   return goThrough(
     state,
     stream,
     { ...options, warmUp: 0 },
-    {
-      classes: state.classes?.closed(),
-      names: noNames,
-      // rows are looked up in arrays that are used again
-      ahead:
-        predicting === undefined || expansion !== undefined ? undefined : () => ensemble.rows === undefined,
-    },
+    { classes: state.classes?.closed(), names: noNames },
     async (batch) => {
       state.busy?.refuseInFlight()
       const first = round
       round += batch.size
-      const coded = state.coded(batch)
-      if (predicting === undefined || expansion !== undefined) return predictor.predict(coded, first)
-      return busyOf(state).overPrediction(() => ensemble.predictAsync(coded, first, predicting))
+      return state.predictor.predict(state.coded(batch), first)
     },
   )
 }
