@@ -19,7 +19,7 @@ bool readSeen(const Arguments<UnseenCall>& in, SeenKeys& seen) {
           in.elements<uint32_t>(A::first)};
   if (!powerOfTwo(seen.count) || seen.count < 2 || seen.count * words != in.length(A::slots))
     return in.refuse("Expected a power of two of slots");
-  if (!in.needs(A::counts, kSeenCounts) || !in.needs(A::first, kFirstKeys)) return false;
+  if (!in.needs(A::counts, kSeenCounts) || !in.needs(A::first, kFirstKeys * words)) return false;
   // a probe ends at a free slot
   const uint32_t zero = seen.counts[kSeenZero], size = seen.counts[kSeenSize];
   return (zero <= 1 && size >= zero && size - zero <= seen.count / 2) ||

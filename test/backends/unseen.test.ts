@@ -38,7 +38,7 @@ function keysFor(slots: number, limit: number, wide = false): SeenKeys {
     wide,
     slots: new Uint32Array(slots * seenWords(wide)),
     counts: Uint32Array.of(0, limit, 0, 0),
-    first: new Uint32Array(firstKeys),
+    first: new Uint32Array(firstKeys * seenWords(wide)),
   }
 }
 
@@ -135,6 +135,7 @@ it.runIf(native !== undefined)('refuses tables that a probe would not end in', (
     { ...seen, counts: Uint32Array.of(0, 100, 0, 1) },
     { ...seen, counts: Uint32Array.of(0, 100, 0) },
     { ...seen, first: new Uint32Array(firstKeys - 1) },
+    { ...keysFor(16, 8, true), first: new Uint32Array(2 * firstKeys - 1) },
   ]
   for (const wrong of calls) expect(() => native?.unseen(wrong, batch, 0, found)).toThrow()
   expect(() => native?.unseen(seen, batch, 11, found)).toThrow()

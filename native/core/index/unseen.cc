@@ -14,6 +14,7 @@ constexpr size_t kBlock = 64;
 // The keys of a batch and their slots, of one word or two.
 template <typename Key>
 struct Keys {
+  static constexpr size_t kWords = sizeof(Key) / sizeof(uint32_t);
   const SeenKeys& seen;
   const uint32_t* indices;
   const uint32_t* upper;
@@ -31,26 +32,27 @@ struct Keys {
     return homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & static_cast<uint32_t>(seen.count - 1);
   }
 
-  // Whether a key is among the first ones; not where it is of two words.
+  // Whether a key is among the first ones; where there is none are zeros.
   bool known(size_t i) const {
-    if constexpr (sizeof(Key) == 8) return false;
-    const uint32_t key = indices[i];
-    return (seen.first[key & (kFirstKeys - 1)] == key) & (key != 0);
+    const Key own = key(i);
+    return (read(first(i)) == own) & (own != 0);
   }
 
   void keep(size_t i) const {
-    if constexpr (sizeof(Key) == 8) return;
-    uint32_t& first = seen.first[indices[i] & (kFirstKeys - 1)];
-    if (first == 0 && values[i] != 0) first = indices[i];
+    if (read(first(i)) == 0 && values[i] != 0) write(first(i), key(i));
   }
 
-  uint32_t* slot(size_t at) const { return seen.slots + at * (sizeof(Key) / sizeof(uint32_t)); }
+  uint32_t* first(size_t i) const { return seen.first + (indices[i] & (kFirstKeys - 1)) * kWords; }
 
-  Key at(size_t at) const {
+  uint32_t* slot(size_t at) const { return seen.slots + at * kWords; }
+
+  static Key read(const uint32_t* from) {
     Key key;
-    std::memcpy(&key, slot(at), sizeof key);
+    std::memcpy(&key, from, sizeof key);
     return key;
   }
+
+  static void write(uint32_t* to, Key key) { std::memcpy(to, &key, sizeof key); }
 };
 
 // The features of a block whose key is not known without a probe, as bits: most have appeared, so that nothing is to
@@ -87,12 +89,15 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
       seen.counts[kSeenZero] = 1;
     } else {
       Key there;
-      while ((there = keys.at(at)) != key && there != 0) at = (at + 1) & mask;
-      if (there != key && batch.values[i] == 0) return true;
-      if (there != key && taken == room) return false;
+      while ((there = keys.read(keys.slot(at))) != key && there != 0) at = (at + 1) & mask;
+      if (there == key) {
+        keys.keep(i);
+        return true;
+      }
+      if (batch.values[i] == 0) return true;
+      if (taken == room) return false;
       keys.keep(i);
-      if (there == key) return true;
-      std::memcpy(keys.slot(at), &key, sizeof key);
+      keys.write(keys.slot(at), key);
       taken++;
     }
     known++;

@@ -16,7 +16,7 @@ struct SeenKeys {
   uint32_t* first;
 };
 
-// The length of `first`.
+// The keys that `first` has room for.
 inline constexpr size_t kFirstKeys = size_t{1} << 16;
 
 inline constexpr size_t seenWords(bool wide) { return wide ? 2 : 1; }

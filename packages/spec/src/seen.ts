@@ -10,13 +10,13 @@ export interface SeenKeys {
   /** see `seenCounts` */
   readonly counts: Uint32Array
   /**
-   * narrow keys that have appeared, each at its lowest bits, where none was before; 0: none. Most features are among them, and need
-   * no probe. `firstKeys` long
+   * keys that have appeared, each at the lowest bits of its lower half, where none was before; all 0: none. Most features are among
+   * them, and need no probe. `seenWords` for each of `firstKeys`
    */
   readonly first: Uint32Array
 }
 
-/** The length of `SeenKeys.first`: 256 KiB, which stay in a cache. */
+/** The keys that `SeenKeys.first` has room for: few enough to stay in a cache. */
 export const firstKeys: number = 1 << 16
 
 /** Returns how many words a slot has. */

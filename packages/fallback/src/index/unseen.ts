@@ -16,8 +16,6 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
   let known = counts[seenCounts.size]
   let taken = known - counts[seenCounts.zero]
   let many = counts[seenCounts.found]
-  // 0 stands for no key
-  const narrow = !wide
   let i = from
   for (; i < end; i++) {
     if (known >= limit) {
@@ -25,20 +23,26 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
       break
     }
     const low = indices[i]
-    if (narrow && low !== 0 && first[low & (firstKeys - 1)] === low) continue
-    if (values[i] === 0) continue
     const high = upper === undefined ? 0 : upper[i]
-    if (low === 0 && high === 0) {
+    const second = wide ? high : low
+    // zeros stand for no key
+    const none = low === 0 && high === 0
+    const place = (low & (firstKeys - 1)) * words
+    if (first[place] === low && first[place + half] === second && !none) continue
+    if (values[i] === 0) continue
+    if (none) {
       if (counts[seenCounts.zero] === 1) continue
       counts[seenCounts.zero] = 1
     } else {
-      const second = wide ? high : low
       let k = (homeOf(low, high) & mask) * words
       while ((slots[k] !== low || slots[k + half] !== second) && (slots[k] !== 0 || slots[k + half] !== 0))
         k = (k + words) & (slots.length - 1)
       const there = slots[k] === low && slots[k + half] === second
       if (!there && taken === room) break
-      if (narrow && first[low & (firstKeys - 1)] === 0) first[low & (firstKeys - 1)] = low
+      if (first[place] === 0 && first[place + half] === 0) {
+        first[place] = low
+        first[place + half] = second
+      }
       if (there) continue
       slots[k] = low
       slots[k + half] = second

@@ -50,5 +50,5 @@ function rehashed({ slots, counts, wide: was, first }: SeenKeys, times: number, 
     more[to] = low
     if (wide) more[to + 1] = high
   }
-  return { wide, slots: more, counts, first }
+  return { wide, slots: more, counts, first: wide === was ? first : new Uint32Array(firstKeys * after) }
 }
