@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 92536139744140
+export const contract = 43840674528906
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -249,12 +249,22 @@ export function plainNamesBy(run, numbers, plan, chunk, call, out) {
   )
 }
 
-export const checkBlockNumberCount = 2
+export const checkBlockNumberCount = 3
 
 export function checkBlockBy(run, numbers, call, block) {
   numbers[0] = call.classes
-  numbers[1] = block.size
-  return run(numbers, block.offsets, block.values, block.singles, block.labels, block.weights, block.initial)
+  numbers[1] = block.sum
+  numbers[2] = block.size
+  return run(
+    numbers,
+    block.bytes,
+    block.offsets,
+    block.values,
+    block.singles,
+    block.labels,
+    block.weights,
+    block.initial,
+  )
 }
 
 const mixNumbers = calls.mix.numbers

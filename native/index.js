@@ -146,6 +146,8 @@ function backendOf(addon) {
     plainNames: (plan, chunk, at, from, out) =>
       plainNamesBy(addon.plainNames, plainNamesNumbers, plan, chunk, { at, from }, out),
     checkBlock: (classes, block) => checkBlockBy(addon.checkBlock, checkBlockNumbers, { classes }, block),
+    checkBlockAsync: async (classes, block) =>
+      checkBlockBy(addon.checkBlockAsync, new Float64Array(checkBlockNumberCount), { classes }, block),
     cross: (plan, tokens, out, first, until) =>
       crossBy(addon.cross, crossNumbers, plan, { first, until }, tokens, out),
     crossAsync: async (plan, tokens, out, first, until) =>
@@ -185,6 +187,7 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
+  const checked = (...given) => addon.checkBlockStreamed(handle, ...given)
   const crossed = (...given) => addon.crossStreamed(handle, ...given)
   return {
     name,
@@ -200,6 +203,8 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
       learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
     tokenizeAsync: async (plan, chunk, out) =>
       tokenizeBy(tokenized, new Float64Array(tokenizeNumberCount), plan, chunk, out),
+    checkBlockAsync: async (classes, block) =>
+      checkBlockBy(checked, new Float64Array(checkBlockNumberCount), { classes }, block),
     crossAsync: async (plan, tokens, out, first, until) =>
       crossBy(crossed, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     close: () => addon.closeStream(handle),

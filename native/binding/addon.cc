@@ -123,6 +123,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "unseen", unseenNow);
   define(env, exports, "plainNames", plainNamesNow);
   define(env, exports, "checkBlock", checkBlockNow);
+  define(env, exports, "checkBlockAsync", checkBlockLater);
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
@@ -140,6 +141,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "openStream", openStream);
   define(env, exports, "closeStream", closeStream);
   define(env, exports, "learnStreamed", learnStreamed);
+  define(env, exports, "checkBlockStreamed", checkBlockStreamed);
   define(env, exports, "crossStreamed", crossStreamed);
   define(env, exports, "tokenizeStreamed", tokenizeStreamed);
   return exports;

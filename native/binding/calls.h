@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 92536139744140;
+constexpr double kContract = 43840674528906;
 
 // clang-format off
 struct LearnCall {
@@ -141,15 +141,16 @@ struct PlainNamesCall {
 
 struct CheckBlockCall {
   struct Number {
-    enum : size_t { classes, size, count };
-    static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"size", 0, 4294967295}};
+    enum : size_t { classes, sum, size, count };
+    static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"sum", 0, 4294967295},
+        {"size", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { offsets, values, singles, labels, weights, initial, count };
-    static constexpr ArrayField fields[] = {{"offsets", ArrayType::u32, false},
-        {"values", ArrayType::f64, false}, {"singles", ArrayType::real, true},
-        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
-        {"initial", ArrayType::f64, true}};
+    enum : size_t { bytes, offsets, values, singles, labels, weights, initial, count };
+    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},
+        {"offsets", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"singles", ArrayType::real, true}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"initial", ArrayType::f64, true}};
   };
 };
 

@@ -1,14 +1,16 @@
 #include "check-block.h"
 
 #include "../core/blocks/check-block.h"
-#include "call.h"
 #include "calls.h"
+#include "job.h"
 
 namespace ol::binding {
 namespace {
 
 struct Checking {
   using Fields = CheckBlockCall;
+  static constexpr const char* resource = "ol.checkBlock";
+  static constexpr stream::Kind kind = stream::Kind::tokenize;
   static constexpr const char* outOfMemory = "Out of memory for a block";
   double classes;
   blocks::BlockNumbers block;
@@ -17,7 +19,10 @@ struct Checking {
     using A = CheckBlockCall::Array;
     using N = CheckBlockCall::Number;
     classes = in.number(N::classes);
-    block = {in.whole(N::size),
+    block = {in.elements<const uint8_t>(A::bytes),
+             in.length(A::bytes),
+             static_cast<uint32_t>(in.whole(N::sum)),
+             in.whole(N::size),
              in.length(A::values),
              in.elements<const uint32_t>(A::offsets),
              in.elements<double>(A::values),
@@ -37,5 +42,9 @@ struct Checking {
 }  // namespace
 
 napi_value checkBlockNow(napi_env env, napi_callback_info info) { return now<Checking>(env, info); }
+
+napi_value checkBlockLater(napi_env env, napi_callback_info info) { return later<Checking>(env, info); }
+
+napi_value checkBlockStreamed(napi_env env, napi_callback_info info) { return streamed<Checking>(env, info); }
 
 }  // namespace ol::binding

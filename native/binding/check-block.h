@@ -1,4 +1,4 @@
-// Checks the numbers of a block of a cache.
+// Checks a block of a cache.
 #pragma once
 
 #include <node_api.h>
@@ -6,5 +6,7 @@
 namespace ol::binding {
 
 napi_value checkBlockNow(napi_env env, napi_callback_info info);
+napi_value checkBlockLater(napi_env env, napi_callback_info info);
+napi_value checkBlockStreamed(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

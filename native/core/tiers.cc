@@ -8,12 +8,14 @@ namespace {
 Tier detect() {
 #if OL_HAS_TIERS
   __builtin_cpu_init();
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("pclmul")) return Tier::baseline;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw"))
     return Tier::avx512;
-  if (__builtin_cpu_supports("avx2")) return Tier::avx2;
-#endif
+  return Tier::avx2;
+#else
   return Tier::baseline;
+#endif
 }
 
 std::atomic<Tier>& chosen() {

@@ -5,8 +5,9 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define OL_HAS_TIERS 1
-#define OL_TARGET_AVX2 __attribute__((target("avx2")))
-#define OL_TARGET_AVX512 __attribute__((target("avx2,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
+#define OL_TARGET_AVX2 __attribute__((target("avx2,pclmul")))
+#define OL_TARGET_AVX512 \
+  __attribute__((target("avx2,pclmul,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
 #else
 #define OL_HAS_TIERS 0
 #endif

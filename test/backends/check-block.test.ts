@@ -1,7 +1,8 @@
+import { crc32 } from 'node:zlib'
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { type BlockNumbers, limits } from '@ol/spec'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const found = load()
 const backends = [fallback, ...('backend' in found && found.backend !== undefined ? [found.backend] : [])]
@@ -10,6 +11,8 @@ const { minValue, maxValue, maxLabel, maxWeight } = limits
 /** Three examples of six features. */
 function blockOf(changes: Partial<BlockNumbers> = {}): BlockNumbers {
   return {
+    bytes: new Uint8Array(64),
+    sum: 0x758d6336,
     size: 3,
     offsets: Uint32Array.of(0, 2, 2, 6),
     values: Float64Array.of(1, -0, 0, minValue, -maxValue, 0.1),
@@ -34,6 +37,8 @@ const sound: readonly [name: string, classes: number, changes: Partial<BlockNumb
   ['room behind the examples', 0, { labels: Float64Array.of(1, 1, 1, 1e300) }],
 ]
 const unsound: readonly [name: string, classes: number, changes: Partial<BlockNumbers>][] = [
+  ['another sum', 0, { sum: 0x758d6337 }],
+  ['a byte that changed', 0, { bytes: new Uint8Array(64).fill(1, 63) }],
   ['a first example that starts later', 0, { offsets: Uint32Array.of(1, 2, 2, 6) }],
   ['offsets that fall', 0, { offsets: Uint32Array.of(0, 3, 2, 6) }],
   ['offsets that fall at the end', 0, { offsets: Uint32Array.of(0, 3, 7, 6) }],
@@ -70,6 +75,39 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('chec
     expect(backend.checkBlock(0, blockOf({ values: new Float64Array(6), singles }))).toBe(0)
   })
 })
+
+const native = 'backend' in found ? found : undefined
+const widest = native?.tier() ?? ''
+afterAll(() => native?.useTier(widest))
+
+it.each(native?.tiers ?? [])(
+  '%s: the sum of bytes is that of zlib, for each length and alignment',
+  (tier) => {
+    if (native === undefined) throw new Error('unreachable')
+    expect(native.useTier(tier)).toBe(true)
+    const all = Uint8Array.from({ length: 1 << 12 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 13)
+    const lengths = [...Array.from({ length: 300 }, (_, n) => n), 1023, 1024, 4032, 4089]
+    for (const [at, length] of lengths.flatMap((length) => [0, 1, 7].map((start) => [start, length]))) {
+      const bytes = all.subarray(at, at + length)
+      const sum = crc32(bytes)
+      expect(native.backend.checkBlock(0, blockOf({ bytes, sum }))).toBe(1)
+      expect(native.backend.checkBlock(0, blockOf({ bytes, sum: (sum ^ 1) >>> 0 }))).toBe(0)
+    }
+  },
+)
+
+it.each(backends.map((backend) => [backend.name, backend] as const))(
+  '%s: checks off the main thread',
+  async (_, backend) => {
+    for (const threads of [1, 3]) {
+      const stream = backend.stream(threads)
+      const blocks = [blockOf(), blockOf({ sum: 1 }), blockOf(values(Number.NaN)), blockOf()]
+      const answers = [backend, stream].map((own) => blocks.map((block) => own.checkBlockAsync(0, block)))
+      expect(await Promise.all(answers.flat())).toEqual([1, 0, 0, 1, 1, 0, 0, 1])
+      stream.close()
+    }
+  },
+)
 
 it('the addon was there', () => {
   expect(backends.map(({ name }) => name)).toEqual(['fallback', 'native'])

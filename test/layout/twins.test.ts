@@ -45,6 +45,7 @@ const nativeOnly: Record<string, string> = {
   'engine/step-from-loss-lanes': 'the step of several lanes, vectorized over them',
   'engine/tier': 'tiers of instruction sets',
   'expand/state': 'the types of @ol/spec',
+  'hash/crc32': 'a checksum, whose twin is in packages/platform',
   'losses/lanes': 'losses vectorized over lanes',
   'mixture/over-lanes': 'mixtures vectorized over lanes',
   'math/bits': 'part of exp.ts and log.ts',

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../hash/crc32.h"
 #include "../math/bits.h"
 #include "../tokenizers/tokens.h"
 
@@ -46,7 +47,8 @@ bool areWithin(const double* numbers, size_t size, double low, double high) {
 }  // namespace
 
 bool checkBlock(double classes, const BlockNumbers& block) {
-  const auto [size, features, offsets, values, singles, labels, weights, initial] = block;
+  const auto [bytes, length, sum, size, features, offsets, values, singles, labels, weights, initial] = block;
+  if (crc32(bytes, length) != sum) return false;
   for (size_t i = 0; singles != nullptr && i < features; i++) values[i] = singles[i];
   return ascends(offsets, size, features) && areValues(values, features) && areLabels(labels, size, classes) &&
          areWithin(weights, size, 0, kMaxWeight) && areWithin(initial, size, -kMaxLabel, kMaxLabel);

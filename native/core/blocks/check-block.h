@@ -1,4 +1,4 @@
-// The numbers of a block of a cache. Twin: packages/spec/src/block-numbers.ts, which says what they are.
+// A block of a cache. Twin: packages/spec/src/block-numbers.ts, which says what they are.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,9 @@
 namespace ol::blocks {
 
 struct BlockNumbers {
+  const uint8_t* bytes;
+  size_t length;
+  uint32_t sum;
   size_t size, features;
   const uint32_t* offsets;
   double* values;

@@ -18,5 +18,6 @@ export const fallback: TextBackend = {
     }),
   plainNames,
   checkBlock,
+  checkBlockAsync: (classes, block) => Promise.resolve().then(() => checkBlock(classes, block)),
   stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
 }

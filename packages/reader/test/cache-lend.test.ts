@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fallback } from '@ol/fallback'
-import { type Batch, batchesInUse } from '@ol/spec'
+import { type BackendStream, type Batch, batchesInUse } from '@ol/spec'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CacheReader } from '../src/cache/cache-reader.js'
 import { read } from '../src/read.js'
@@ -31,6 +31,9 @@ const readBehind = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
   return [...found, ...held.flatMap((batch) => lines(batch, true))]
 }
 
+/** A stream that checks so many blocks ahead. */
+const checking = (ahead: number): BackendStream => ({ ...fallback.stream(1), ahead })
+
 class CountingWindow extends Window {
   held = 0
   override hold(): Uint8Array {
@@ -53,14 +56,24 @@ test('lent batches hold what owned ones do, and their memory until others have c
     const expected = await collect(bytesOf(corpus), how)
     await writeCache(read(bytesOf(corpus), how), path)
     const bytes = await readFile(path)
-    for (const size of [1000, 99_999])
-      expect(await readBehind(read(pieces(bytes, size), { lend: true }))).toEqual(expected.examples)
-    const window = new CountingWindow(pieces(bytes, 1000), 64)
-    const cache = new CacheReader(window, undefined)
-    await cache.header()
-    let batches = 0
-    for await (const _ of cache.batches(createReport(), fallback, { lend: true }))
-      expect(window.held).toBe(Math.min(++batches, batchesInUse))
+    for (const size of [1000, 99_999]) {
+      for (const backend of [checking(0), checking(1), checking(5)]) {
+        expect(await readBehind(read(pieces(bytes, size), { backend, lend: true }))).toEqual(
+          expected.examples,
+        )
+        expect((await collect(pieces(bytes, size), { backend })).examples).toEqual(expected.examples)
+      }
+    }
+    for (const ahead of [0, 2]) {
+      const window = new CountingWindow(pieces(bytes, 1000), 64)
+      const cache = new CacheReader(window, undefined)
+      await cache.header()
+      let batches = 0
+      for await (const _ of cache.batches(createReport(), checking(ahead), { lend: true })) {
+        expect(window.held).toBeGreaterThanOrEqual(Math.min(++batches, batchesInUse))
+        expect(window.held).toBeLessThanOrEqual(Math.min(batches, batchesInUse) + Math.min(ahead, 1) + 1)
+      }
+    }
   }
 })
 

@@ -254,18 +254,20 @@ export interface TextBackend extends Backend {
     out: NameBytes,
   ): number
   /**
-   * Returns 1 where the numbers of a block are such as a reader makes, 0 where they are not; `classes`: how many there are, 0: labels
-   * are numbers. Fills the values of a block that has them in float32.
+   * Returns 1 where the bytes of a block have its sum and its numbers are such as a reader makes, otherwise 0; `classes`: how many there
+   * are, 0: labels are numbers. Fills the values of a block that has them in float32.
    */
   checkBlock(classes: number, block: BlockNumbers): number
+  /** `checkBlock` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  checkBlockAsync(classes: number, block: BlockNumbers): Promise<number>
   /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
 }
 
 /**
- * The work of one reading that learns: chunks of text are tokenized and crossed and batches learned by the threads of the
- * stream, as if one after another. Whoever is free learns the batch that is there, one at a time, otherwise crosses the chunk
- * that is there, and else tokenizes one; waits block. Without threads it is done within the calls.
+ * The work of one reading that learns: chunks of text are tokenized and crossed, blocks of a cache checked, and batches learned by the
+ * threads of the stream, as if one after another. Whoever is free learns the batch that is there, one at a time, otherwise crosses the chunk
+ * that is there, and else tokenizes or checks one; waits block. Without threads it is done within the calls.
  */
 export interface BackendStream
   extends Pick<
@@ -275,6 +277,7 @@ export interface BackendStream
     | 'unseen'
     | 'plainNames'
     | 'checkBlock'
+    | 'checkBlockAsync'
     | 'cross'
     | 'crossAsync'
     | 'learnAsync'

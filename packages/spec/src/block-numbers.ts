@@ -1,5 +1,9 @@
-/** The numbers of a block of a cache. */
+/** A block of a cache. */
 export interface BlockNumbers {
+  /** all of it, as it is stored */
+  readonly bytes: Uint8Array
+  /** the CRC-32 that these must have */
+  readonly sum: number
   /** examples */
   readonly size: number
   /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */

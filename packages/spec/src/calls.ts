@@ -240,10 +240,11 @@ export const calls: Record<CallName, CallFields> = {
   checkBlock: {
     numbers: numbersOf<CheckBlockCall>({
       call: { classes: [0, 2 ** 32 - 1] },
-      block: { size: [0, 2 ** 32 - 1] },
+      block: { sum: [0, 2 ** 32 - 1], size: [0, 2 ** 32 - 1] },
     }),
     arrays: arraysOf<CheckBlockCall>({
       block: {
+        bytes: 'u8',
         offsets: 'u32',
         values: 'f64',
         singles: ['real', 'optional'],

@@ -1,10 +1,12 @@
+import { crc32 } from '@ol/platform'
 import { type BlockNumbers, limits } from '@ol/spec'
 
 const { minValue, maxValue, maxLabel, maxWeight } = limits
 
 /** See TextBackend.checkBlock. Twin: native/core/blocks/check-block.cc. */
 export function checkBlock(classes: number, block: BlockNumbers): number {
-  const { size, offsets, values, singles, labels, weights, initial } = block
+  const { bytes, sum, size, offsets, values, singles, labels, weights, initial } = block
+  if (crc32(bytes) !== sum) return 0
   if (singles !== undefined) values.set(singles)
   const sound =
     ascends(offsets, size, values.length) &&

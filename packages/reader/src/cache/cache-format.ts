@@ -184,13 +184,14 @@ export interface Block {
 
 /**
  * Returns the block whose header says `flag`, `size`, `features`; undefined where these do not fit its payload. The arrays of
- * its batch are views on the payload.
+ * its batch are views on the payload; values that are not stored as they are come into `room`.
  */
 export function decodeBlock(
   payload: Uint8Array<ArrayBuffer>,
   flag: number,
   size: number,
   features: number,
+  room: (features: number) => Float64Array<ArrayBuffer>,
 ): Block | undefined {
   const kind = flag >>> 8
   // at an address that is aligned for every type
@@ -212,7 +213,7 @@ export function decodeBlock(
   const indices = take(Uint32Array, 4, features)
   if (!fits) return undefined
   const singles = kind === valueKinds.float32 ? take(Float32Array, 4, features) : undefined
-  const values = kind === valueKinds.float64 ? take(Float64Array, 8, features) : new Float64Array(features)
+  const values = kind === valueKinds.float64 ? take(Float64Array, 8, features) : room(features)
   if (kind === valueKinds.ones) values.fill(1)
   const labels = take(Float64Array, 8, size)
   const lines = doubles((flag & flags.lines) !== 0)
@@ -256,8 +257,7 @@ export function ownBatch({ batch }: Block): Batch {
     offsets: offsets.slice(),
     indices: indices.slice(),
     ...(upper === undefined ? {} : { upper: upper.slice() }),
-    // values that are not stored as they are have memory of their own
-    values: values.buffer === indices.buffer ? values.slice() : values,
+    values: values.slice(),
     labels: labels.slice(),
     weights: weights?.slice(),
     initial: initial?.slice(),

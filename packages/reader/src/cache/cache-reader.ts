@@ -11,8 +11,10 @@ import {
   valueText,
 } from '@ol/spec'
 import { addReport, badLineError, type ReadReport } from '../read-report.js'
+import { ahead } from '../source/ahead.js'
 import type { Window } from '../source/window.js'
 import {
+  type Block,
   blockMagic,
   type CacheHeader,
   cacheMagic,
@@ -31,6 +33,22 @@ import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
 export function isCache(bytes: Uint8Array): boolean {
   return bytes.length >= cacheMagic.length && cacheMagic.every((byte, i) => bytes[i] === byte)
 }
+
+/** A block that has been read and is being checked. */
+interface ReadBlock {
+  readonly block: Block
+  /** the names of its features, as they are stored */
+  readonly names: unknown
+  /** 0: it is not */
+  readonly sound: number | Promise<number>
+  /** the buffer of the window in which it is */
+  readonly held: Uint8Array
+  /** where it ends in the cache */
+  readonly end: number
+}
+
+/** A block, the names of classes, or the end. */
+type Part = ReadBlock | { readonly classes: readonly string[] } | { readonly made: ReadReport }
 
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
@@ -51,6 +69,8 @@ export class CacheReader {
   #classCount = 0
   /** how many names of features may still come */
   #unnamed = 0
+  /** of the values of blocks that were released */
+  readonly #rooms: Float64Array<ArrayBuffer>[] = []
 
   constructor(window: Window, file: string | undefined) {
     this.#window = window
@@ -79,25 +99,54 @@ export class CacheReader {
    */
   async *batches(
     report: ReadReport,
-    backend: Pick<BackendStream, 'checkBlock'>,
+    backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
     { strict = false, lend = false }: Pick<ReadOptions, 'strict' | 'lend'> = {},
   ): AsyncGenerator<Batch> {
-    /** those of the next block */
+    const lent: ReadBlock[] = []
+    // a check takes less time than learning: more blocks ahead gain nothing and take memory
+    for await (const part of ahead(this.#parts(backend), Math.min(backend.ahead, 1))) {
+      if ('made' in part) {
+        // its examples were counted block by block
+        addReport(report, { ...part.made, examples: 0, features: 0 })
+        if (strict && part.made.badLines.length > 0) throw badLineError(part.made.badLines[0])
+        return
+      }
+      if ('classes' in part) {
+        this.learnNames(part.classes)
+        continue
+      }
+      const { block, end } = part
+      if ((await part.sound) === 0) throw this.#corrupt(end)
+      const batch = lend ? block.batch : ownBatch(block)
+      if (lend) lent.push(part)
+      else this.#release(part)
+      if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
+      if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
+      const features = batch.values.length
+      report.examples += batch.size
+      report.features += features
+      const own = this.#namesOf(part.names, features, end)
+      yield own === undefined ? batch : { ...batch, names: own }
+      while (lent.length >= batchesInUse) this.#release(lent.shift() as ReadBlock)
+    }
+  }
+
+  /** Reads the parts, with those of blocks that are being checked. */
+  async *#parts(
+    backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
+  ): AsyncGenerator<Part, void, void> {
+    /** of the next block */
     let names: unknown
-    const lent: Uint8Array[] = []
     for (;;) {
       const { bytes, view } = await this.#part(partBytes)
       this.#check(bytes, view)
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
-        const made = await this.#json(view, isReport)
-        // its examples were counted block by block
-        addReport(report, { ...made, examples: 0, features: 0 })
-        if (strict && made.badLines.length > 0) throw badLineError(made.badLines[0])
+        yield { made: await this.#json(view, isReport) }
         return
       }
       if (magic === namesMagic) {
-        this.learnNames(await this.#json(view, areNames))
+        yield { classes: await this.#json(view, areNames) }
         continue
       }
       if (magic === featureNamesMagic) {
@@ -107,24 +156,29 @@ export class CacheReader {
       if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const { bytes: payload } = await this.#part(length)
-      if (crc32(payload) !== sum) throw this.#corrupt()
-      const block = decodeBlock(payload, flag, size, features)
-      if (
-        block === undefined ||
-        backend.checkBlock(this.#classCount, { ...block.batch, singles: block.singles }) === 0
-      )
-        throw this.#corrupt()
-      if (lend) lent.push(this.#window.hold())
-      const batch = lend ? block.batch : ownBatch(block)
-      if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
-      if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
-      report.examples += size
-      report.features += features
-      const own = this.#namesOf(names, features)
+      const block = decodeBlock(payload, flag, size, features, (count) => this.#room(count))
+      if (block === undefined) throw this.#corrupt()
+      const numbers = { ...block.batch, singles: block.singles, bytes: payload, sum }
+      const sound =
+        backend.ahead === 0
+          ? backend.checkBlock(this.#classCount, numbers)
+          : backend.checkBlockAsync(this.#classCount, numbers)
+      yield { block, names, sound, held: this.#window.hold(), end: this.#offset }
       names = undefined
-      yield own === undefined ? batch : { ...batch, names: own }
-      while (lent.length >= batchesInUse) this.#window.release(lent.shift() as Uint8Array)
     }
+  }
+
+  /** Returns room for so many values, which the last ones that were released had. */
+  #room(count: number): Float64Array<ArrayBuffer> {
+    const found = this.#rooms.pop()
+    return (found !== undefined && found.length >= count ? found : new Float64Array(count)).subarray(0, count)
+  }
+
+  /** Takes the memory of a block back. */
+  #release({ block, held }: ReadBlock): void {
+    this.#window.release(held)
+    const { values, indices } = block.batch
+    if (values.buffer !== indices.buffer) this.#rooms.push(new Float64Array(values.buffer as ArrayBuffer))
   }
 
   /**
@@ -148,11 +202,11 @@ export class CacheReader {
   }
 
   /** Returns the names of a block; undefined where features of it may have names that the cache does not have. */
-  #namesOf(part: unknown, features: number): FeatureNames | undefined {
+  #namesOf(part: unknown, features: number, end: number): FeatureNames | undefined {
     if (this.#unnamed <= 0) return undefined
     if (part === undefined) return nothingNamed
     const names = decodeFeatureNames(part, features)
-    if (names === undefined) throw this.#corrupt()
+    if (names === undefined) throw this.#corrupt(end)
     this.#unnamed -= names.at.length
     return names
   }
@@ -206,8 +260,8 @@ export class CacheReader {
     if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.#corrupt()
   }
 
-  #corrupt(): OLError {
-    return this.#error(`it is corrupt near byte ${this.#offset}: delete it to regenerate it`, this.#offset)
+  #corrupt(near = this.#offset): OLError {
+    return this.#error(`it is corrupt near byte ${near}: delete it to regenerate it`, near)
   }
 
   #error(text: string, value: unknown): OLError {

@@ -23,7 +23,7 @@ export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsyn
   Partial<
     Pick<
       BackendStream,
-      'locate' | 'unseen' | 'plainNames' | 'checkBlock' | 'cross' | 'crossAsync' | 'ahead'
+      'locate' | 'unseen' | 'plainNames' | 'checkBlock' | 'checkBlockAsync' | 'cross' | 'crossAsync' | 'ahead'
     > &
       Pick<TextBackend, 'stream'>
   >

@@ -1,0 +1,24 @@
+/** Yields what a generator does, which goes on to make up to `count` more meanwhile; it ends with the first error, in its turn. */
+export async function* ahead<T>(
+  items: AsyncGenerator<T, void, void>,
+  count: number,
+): AsyncGenerator<T, void, void> {
+  const coming: Promise<IteratorResult<T, void>>[] = []
+  const request = (): void => {
+    const next = items.next()
+    // who awaits it sees a rejection; until then it must not count as unhandled
+    next.catch(() => undefined)
+    coming.push(next)
+  }
+  try {
+    for (;;) {
+      while (coming.length <= count) request()
+      const { done, value } = await (coming.shift() as Promise<IteratorResult<T, void>>)
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    // what it waits for may never come
+    items.return().catch(() => undefined)
+  }
+}
