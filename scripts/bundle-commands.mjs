@@ -73,7 +73,12 @@ if (!existsSync(record) || readFileSync(record, 'utf8') !== made) {
     },
   })
   // a stack trace is to name functions: nothing is minified
-  await build.write({ dir: folder, format: 'esm', minify: false, chunkFileNames: '[name]-[hash].js' })
+  await build.write({
+    dir: folder,
+    format: 'esm',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    chunkFileNames: '[name]-[hash].js',
+  })
   await build.close()
   writeFileSync(record, made)
 }
