@@ -6,6 +6,8 @@
 #include "../tiers.h"
 #if OL_HAS_TIERS
 #include <immintrin.h>
+#elif defined(__ARM_FEATURE_CRC32)
+#include <arm_acle.h>
 #endif
 
 namespace ol {
@@ -31,14 +33,23 @@ constexpr Tables tablesOf() {
 
 constexpr Tables kTables = tablesOf();
 
+// The remainder after eight more bytes.
+inline uint32_t afterWord(uint32_t c, const uint8_t* bytes) {
+#if defined(__ARM_FEATURE_CRC32)
+  uint64_t word;
+  std::memcpy(&word, bytes, kWord);
+  return __crc32d(c, word);
+#else
+  const uint32_t first = c ^ (bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24);
+  return kTables[7][first & 255] ^ kTables[6][(first >> 8) & 255] ^ kTables[5][(first >> 16) & 255] ^
+         kTables[4][first >> 24] ^ kTables[3][bytes[4]] ^ kTables[2][bytes[5]] ^ kTables[1][bytes[6]] ^
+         kTables[0][bytes[7]];
+#endif
+}
+
 // The remainder after more bytes.
-uint32_t byTables(uint32_t c, const uint8_t* bytes, size_t n) {
-  for (; n >= kWord; n -= kWord, bytes += kWord) {
-    const uint32_t first = c ^ (bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24);
-    c = kTables[7][first & 255] ^ kTables[6][(first >> 8) & 255] ^ kTables[5][(first >> 16) & 255] ^
-        kTables[4][first >> 24] ^ kTables[3][bytes[4]] ^ kTables[2][bytes[5]] ^ kTables[1][bytes[6]] ^
-        kTables[0][bytes[7]];
-  }
+uint32_t byWords(uint32_t c, const uint8_t* bytes, size_t n) {
+  for (; n >= kWord; n -= kWord, bytes += kWord) c = afterWord(c, bytes);
   for (; n > 0; n--, bytes++) c = kTables[0][(c ^ *bytes) & 255] ^ (c >> 8);
   return c;
 }
@@ -80,7 +91,7 @@ OL_TARGET_AVX2 uint32_t byFolding(uint32_t c, const uint8_t* bytes, size_t n) {
   for (size_t k = 1; k < kLanes; k++) all = _mm_xor_si128(movedOn(all, near), lanes[k]);
   uint8_t folded[kLane];
   std::memcpy(folded, &all, kLane);
-  return byTables(byTables(0, folded, kLane), bytes + at, n - at);
+  return byWords(byWords(0, folded, kLane), bytes + at, n - at);
 }
 #endif
 
@@ -88,7 +99,7 @@ uint32_t remainder(const uint8_t* bytes, size_t n) {
 #if OL_HAS_TIERS
   if (n >= kStride && tier() != Tier::baseline) return byFolding(~uint32_t{0}, bytes, n);
 #endif
-  return byTables(~uint32_t{0}, bytes, n);
+  return byWords(~uint32_t{0}, bytes, n);
 }
 
 }  // namespace
