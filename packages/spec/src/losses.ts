@@ -1,5 +1,5 @@
-import { OLError } from './errors.js'
 import type { ParamEntry } from './params.js'
+import { Register } from './register.js'
 
 /** What labels may be: what a loss takes, or the number of a class, from 1. */
 export type LabelKind = 'real' | 'sign' | 'count' | 'class'
@@ -80,19 +80,14 @@ export const logisticEntry: LossEntry = {
 /** Losses by id: all, or those that a program was made with. */
 export type LossTable = { readonly [loss in LossId]?: LossEntry }
 
-const known = new Map<string, LossEntry>()
+const known = /* @__PURE__ */ new Register<LossEntry>('loss')
 
 /** Makes losses known to `lossOf`, and returns them. The table of losses does so; a program without it adds its own. */
 export function addLosses<T extends LossTable>(entries: T): T {
-  for (const [loss, entry] of Object.entries(entries)) known.set(loss, entry as LossEntry)
-  return entries
+  return known.add(entries)
 }
 
 /** Returns the entry of a loss: OL_PART where the program was made without it. */
 export function lossOf(loss: LossId): LossEntry {
-  const entry = known.get(loss)
-  if (entry !== undefined) return entry
-  const expected = [...known.keys()].join(', ')
-  const text = `Expected a loss that this program was made with (${expected}) but received ${loss}`
-  throw new OLError('OL_PART', text, { value: loss, expected })
+  return known.of(loss)
 }

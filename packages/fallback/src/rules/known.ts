@@ -1,4 +1,4 @@
-import { addRuleEntries, OLError, type RuleEntry, type RuleId } from '@ol/spec'
+import { addRuleEntries, Register, type RuleEntry, type RuleId } from '@ol/spec'
 import type { RuleTwin } from './rule.js'
 
 /** A rule as a program imports it: its entry in the table of rules, and its arithmetic. */
@@ -10,22 +10,19 @@ export interface KnownRule {
 /** Rules by id: those that a program has imported, so that a page need not load all. */
 export type KnownRules = { readonly [rule in RuleId]?: KnownRule }
 
-const known = new Map<string, RuleTwin>()
+const known = /* @__PURE__ */ new Register<RuleTwin>('rule')
 
 /** Makes rules known to the engine, which learns no others. */
 export function addTwins(rules: KnownRules): void {
   for (const [rule, { entry, twin }] of Object.entries(rules)) {
     addRuleEntries({ [rule]: entry })
-    known.set(rule, twin)
+    known.add({ [rule]: twin })
   }
 }
 
 /** Returns the twin of a rule: OL_PART where it was not imported. */
 export function twinOf(rule: RuleId): RuleTwin {
-  const twin = known.get(rule)
-  if (twin !== undefined) return twin
-  const text = `Expected a rule that this learner was given but rule ${rule} is not among them: ${[...known.keys()].join(', ')}`
-  throw new OLError('OL_PART', text, { value: rule })
+  return known.of(rule)
 }
 
 /** Joins the entries and the twins of rules. */
