@@ -18,5 +18,13 @@ export const fallback: TextBackend = {
     }),
   plainNames,
   checkBlock,
-  stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
+  stream: () => ({
+    ...fallback,
+    ahead: 0,
+    predictAsync: (plan, table, batch, results) =>
+      Promise.resolve().then(() => {
+        learning.predict(plan, table, batch, results)
+      }),
+    close: () => undefined,
+  }),
 }
