@@ -186,6 +186,7 @@ function backendOf(addon) {
 function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, tokenize }, threads) {
   const handle = addon.openStream(threads)
   const learn = (...given) => addon.learnStreamed(handle, ...given)
+  const predict = (...given) => addon.predictStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
   const checked = (...given) => addon.checkBlockStreamed(handle, ...given)
   const crossed = (...given) => addon.crossStreamed(handle, ...given)
@@ -201,6 +202,8 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
     ahead: threads + 2,
     learnAsync: async (plan, table, batch, results) =>
       learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
+    predictAsync: async (plan, table, batch, results) =>
+      learnBy(predict, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
     tokenizeAsync: async (plan, chunk, out) =>
       tokenizeBy(tokenized, new Float64Array(tokenizeNumberCount), plan, chunk, out),
     checkBlockAsync: async (classes, block) =>

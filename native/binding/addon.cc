@@ -141,6 +141,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "openStream", openStream);
   define(env, exports, "closeStream", closeStream);
   define(env, exports, "learnStreamed", learnStreamed);
+  define(env, exports, "predictStreamed", predictStreamed);
   define(env, exports, "checkBlockStreamed", checkBlockStreamed);
   define(env, exports, "crossStreamed", crossStreamed);
   define(env, exports, "tokenizeStreamed", tokenizeStreamed);

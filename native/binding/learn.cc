@@ -30,6 +30,7 @@ struct Learning {
 };
 
 struct Predicting : Learning {
+  static constexpr stream::Kind kind = stream::Kind::predict;
   void run() const { predict(plan, table, batch, results); }
 };
 
@@ -143,5 +144,7 @@ napi_value holdLearn(napi_env env, napi_callback_info info) { return hold<Learni
 napi_value learnLater(napi_env env, napi_callback_info info) { return later<Learning>(env, info); }
 
 napi_value learnStreamed(napi_env env, napi_callback_info info) { return streamed<Learning>(env, info); }
+
+napi_value predictStreamed(napi_env env, napi_callback_info info) { return streamed<Predicting>(env, info); }
 
 }  // namespace ol::binding

@@ -1,5 +1,5 @@
-// Where the copies of rows lie: a table by the hash of the row, which a new turn empties without touching it. Twin:
-// packages/fallback/src/engine/copy-places.ts
+// The places of the rows of an example, as of their copies: a table by the hash of the row, which a new turn empties
+// without touching it. Twin: packages/fallback/src/engine/copy-places.ts
 #pragma once
 
 #include <algorithm>
@@ -28,12 +28,16 @@ class Places {
 
   // The place of a row; one that has none so far gets the next.
   uint32_t of(size_t row) {
-    const size_t mask = (size_t{1} << (64 - shift_)) - 1;
-    size_t i = static_cast<size_t>((static_cast<uint64_t>(row) * 0x9E3779B97F4A7C15u) >> shift_);
-    for (; slots_[i].turn == turn_; i = (i + 1) & mask)
-      if (slots_[i].row == row) return slots_[i].place;
-    slots_[i] = {row, turn_, size_};
+    Slot& slot = slotOf(row);
+    if (slot.turn == turn_) return slot.place;
+    slot = {row, turn_, size_};
     return size_++;
+  }
+
+  // The place of a row, -1 where it has none.
+  int32_t find(size_t row) {
+    const Slot& slot = slotOf(row);
+    return slot.turn == turn_ ? static_cast<int32_t>(slot.place) : -1;
   }
 
  private:
@@ -42,6 +46,14 @@ class Places {
     uint32_t turn = 0;
     uint32_t place = 0;
   };
+
+  // That of a row, or the free one that it would get.
+  Slot& slotOf(size_t row) {
+    const size_t mask = (size_t{1} << (64 - shift_)) - 1;
+    size_t i = static_cast<size_t>((static_cast<uint64_t>(row) * 0x9E3779B97F4A7C15u) >> shift_);
+    while (slots_[i].turn == turn_ && slots_[i].row != row) i = (i + 1) & mask;
+    return slots_[i];
+  }
 
   std::vector<Slot> slots_;
   uint32_t turn_ = 0;

@@ -41,7 +41,7 @@ struct Scratch {
   // a copy of the rows of one example
   Places places;
   std::vector<uint32_t> copyIndices;
-  std::vector<double> copyLane, copyShared;
+  std::vector<double> copyLane, copyShared, copyTable;
 };
 
 Scratch& scratch();

@@ -58,6 +58,7 @@ struct Rule {
   static constexpr bool matrix = false;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
+  // `reduce` is given what returns the table with the rows of the example: for a prediction that may be a copy
   static constexpr bool hasReduce = false, hasFits = false, hasSlope = false, hasRegularize = false, hasFaint = false;
   static constexpr bool hasSurvey = false;
   // whether a feature whose scale is settled is scaled by a function of state 0 of the shared ones alone, and `read`

@@ -1,6 +1,6 @@
 // The threads of a stream. Whoever is free learns the next batch, if there is one and nobody else is learning;
-// otherwise makes the crosses of a chunk, which a batch waits for, and else tokenizes the next chunk or checks the next
-// block of a cache. Batches are learned in order, one at a time; waits block.
+// otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the next chunk
+// or checks the next block of a cache. Batches are learned in order, one at a time; waits block.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,8 @@ struct Task {
 };
 
 // In the order in which a free thread takes them.
-enum class Kind { learn, cross, tokenize };
-inline constexpr size_t kKinds = 3;
+enum class Kind { learn, predict, cross, tokenize };
+inline constexpr size_t kKinds = 4;
 
 class Workers {
  public:

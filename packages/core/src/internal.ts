@@ -34,7 +34,7 @@ export { lossForTask, requestedTask, taskOf } from './options/task.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'
 export { checkFunction, checkObject, checkSchedule, checkSignal } from './stream/check-arguments.js'
-export type { ContinuedStream } from './stream/streams.js'
+export type { ContinuedStream, EvaluatedStream } from './stream/streams.js'
 export { createTable, sizeText } from './table/allocate.js'
 export { Evaluation } from './validation/evaluation.js'
 export {

@@ -19,5 +19,13 @@ export const fallback: TextBackend = {
   plainNames,
   checkBlock,
   checkBlockAsync: (classes, block) => Promise.resolve().then(() => checkBlock(classes, block)),
-  stream: () => ({ ...fallback, ahead: 0, close: () => undefined }),
+  stream: () => ({
+    ...fallback,
+    ahead: 0,
+    predictAsync: (plan, table, batch, results) =>
+      Promise.resolve().then(() => {
+        learning.predict(plan, table, batch, results)
+      }),
+    close: () => undefined,
+  }),
 }

@@ -33,7 +33,7 @@ function withNames(plainNames: typeof fallback.plainNames): typeof fallback {
   const own: typeof fallback = {
     ...fallback,
     plainNames,
-    stream: () => ({ ...own, ahead: 0, close: () => undefined }),
+    stream: (threads) => ({ ...fallback.stream(threads), plainNames }),
   }
   return own
 }

@@ -265,9 +265,10 @@ export interface TextBackend extends Backend {
 }
 
 /**
- * The work of one reading that learns: chunks of text are tokenized and crossed, blocks of a cache checked, and batches learned by the
- * threads of the stream, as if one after another. Whoever is free learns the batch that is there, one at a time, otherwise crosses the chunk
- * that is there, and else tokenizes or checks one; waits block. Without threads it is done within the calls.
+ * The work of one reading that learns or predicts: chunks of text are tokenized and crossed, blocks of a cache checked, and batches
+ * learned or predicted by the threads of the stream, as if one after another. Whoever is free learns the batch that is there, one at a
+ * time, or predicts one, otherwise crosses the chunk that is there, and else tokenizes or checks one; waits block. Without threads it is
+ * done within the calls.
  */
 export interface BackendStream
   extends Pick<
@@ -286,12 +287,20 @@ export interface BackendStream
   > {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
+  /**
+   * `predict` off the main thread where there is another; several batches may be predicted, and the table read, at the same time: a
+   * prediction writes nothing to it, be it for a moment. It must not change, and the arrays must be left alone, until it resolves.
+   */
+  predictAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
   /** Ends the threads when all that was begun is done. */
   close(): void
 }
 
 /** What learns off the main thread, where there is another. */
 export type LearnsAsync = Pick<Backend, 'learnAsync'>
+
+/** What predicts off the main thread, where there is another. */
+export type PredictsAsync = Pick<BackendStream, 'predictAsync'>
 
 /** Numbers that a table of so many rows keeps for each feature of a lane. */
 export function laneStates(rule: RuleEntry, rows: number): number {

@@ -13,9 +13,9 @@ struct AdagradFull : Rule, OwnUnit, PlainWeight {
   static constexpr bool matrix = true;
   static constexpr bool eager = true, hasReduce = true, hasDecide = true, hasSweep = true;
 
-  template <class Real>
-  static void reduce(const Table& table, Step& c) {
-    reach(table, c);
+  template <class Real, class Whole>
+  static void reduce(const Whole& whole, Step& c) {
+    reach(whole(), c);
   }
   static void decide(Step& c, size_t l) { c.u = c.g != 0 || c.param(3, l) == 1 ? 1 : 0; }
 

@@ -12,8 +12,9 @@ struct Covariance : Rule, OwnUnit, PlainWeight {
   static constexpr int lane = 2, shared = 1, scalars = 1;
   static constexpr bool matrix = true;
   static constexpr bool eager = true, hasReduce = true, hasFits = true, hasDecide = true, hasSweep = true;
-  template <class Real>
-  static void reduce(const Table& table, Step& c) {
+  template <class Real, class Whole>
+  static void reduce(const Whole& whole, Step& c) {
+    const Table table = whole();
     reach(table, c);
     for (size_t l = 0; l < c.lanes; l++) c.sums[l] = spread<Real>(table, c, l, Variant::prior(c, l));
   }

@@ -19,7 +19,8 @@ struct OgdGlobal : Rule {
   }
   static bool settled(const double* S, double) { return S[0] != 0; }
   static double scale(double* S, double x, Step& c) {
-    if (S[0] == 0) c.scalar(0) += 1;
+    if (S[0] != 0) return x;
+    c.scalar(0) += 1;
     S[0] = 1;
     return x;
   }

@@ -31,10 +31,10 @@ struct ScaleInvariantPnorm : Rule, MaximumUnit, ConstantStep {
     return link(T, c, l, exponent(c));
   }
   static double size(double r, const Step& c) { return power(r < 0 ? -r : r, exponent(c)); }
-  template <class Real>
-  static void reduce(const Table& table, Step& c) {
+  template <class Real, class Whole>
+  static void reduce(const Whole& whole, Step& c) {
     for (size_t l = 0; l < c.lanes; l++)
-      if (faded(c, l)) sumPowers<Real>(table, c, l, exponent(c));
+      if (faded(c, l)) sumPowers<Real>(whole(), c, l, exponent(c));
   }
   static double score(double z, const Step& c, size_t l) {
     const double p = exponent(c);

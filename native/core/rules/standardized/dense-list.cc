@@ -20,12 +20,6 @@ void readList(const Table& table, const Step& c, Present& p) {
   p.listed = !(next > 0);
 }
 
-void unmark(const Table& table, const Present& p) {
-  const double* old = p.of(Present::kOld);
-  const uint32_t* rows = p.rows();
-  for (size_t j = 0; j < p.size; j++) sharedOf(table, rows[j])[kCount] = old[j];
-}
-
 void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
   const double *x = p.of(Present::kX), *counts = p.of(Present::kCount), *next = p.of(Present::kNext);
   uint8_t* isDense = p.isDense.data() + 1;
@@ -37,10 +31,8 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
   int32_t* const densePlace = p.densePlace.data();
   size_t dense = 0;
   for (const uint32_t row : p.list) {
-    const double known = sharedOf(table, row)[kCount];
-    int32_t j = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
-    if (j >= static_cast<int32_t>(n)) j = -1;
-    if (4 * (j < 0 ? known : counts[j]) < c.t) {
+    const int32_t j = p.places.find(row);
+    if (4 * (j < 0 ? sharedOf(table, row)[kCount] : counts[j]) < c.t) {
       if (j >= 0) isDense[j] = 0;
       p.left.push_back(row);
     } else {
@@ -48,7 +40,6 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
       densePlace[dense++] = j;
     }
   }
-  unmark(table, p);
   for (size_t j = 0; (found & kJoining) != 0 && j < n; j++) {
     if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
     isDense[j] = 1;

@@ -16,9 +16,7 @@ inline double* sharedOf(const Table& table, size_t row) {
 
 // Reads the list: always the same within a call, until a feature joins or leaves.
 void readList(const Table& table, const Step& c, Present& p);
-// Takes the marks off the rows of the example.
-void unmark(const Table& table, const Present& p);
-// Makes the list with this example, in which `found` is what there is; takes the marks off.
+// Makes the list with this example, in which `found` is what there is.
 void walk(const Table& table, const Step& c, uint64_t found, Present& p);
 // Whether a row is that of a dense feature.
 bool isListed(const Present& p, int64_t row);

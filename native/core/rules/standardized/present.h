@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../engine/copy-places.h"
+
 namespace ol {
 
 // Columns of numbers for the vector units, of one length.
@@ -33,6 +35,8 @@ struct Present {
   size_t size = 0;
   // whether one of them is in the table's list of dense features
   bool anyListed = false;
+  // of the row of feature j: j
+  Places places;
   // feature j at 1 + j: place 0 is that of the constant
   std::vector<uint32_t> row;
   std::vector<uint8_t> isDense;

@@ -29,11 +29,11 @@ struct Side {
   double *old, *mean, *squares, *unit, *next;
 };
 
-// Marks the rows of the example as present; features that share one add up. The row of the constant, -1: there is none.
+// Collects the rows of the example; features that share one add up. The row of the constant, -1: there is none.
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
-  // memory that runs out later would leave rows marked
   p.room(span.derived - span.from);
+  p.places.begin(span.derived - span.from);
   double* x = p.of(Present::kX);
   uint8_t* isDense = p.isDense.data() + 1;
   const Side side(p);
@@ -52,25 +52,22 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
       constant = static_cast<int64_t>(row);
       continue;
     }
-    double* S = sharedOf(table, row);
-    const double known = S[kCount];
-    if (known < 0) {
-      const size_t j = static_cast<size_t>(-known) - 1;
-      if (j < n) x[j] += value;
+    const size_t j = p.places.of(row);
+    if (j < n) {
+      x[j] += value;
       continue;
     }
+    const double* S = sharedOf(table, row);
     p.row[n + 1] = static_cast<uint32_t>(row);
     x[n] = value;
     side.take(n, S);
     isDense[n] = S[kNext] != 0;
     listed |= S[kNext] != 0;
     n++;
-    S[kCount] = -static_cast<double>(n);
   }
   p.size = n;
   p.anyListed = listed;
-  const double known = constant < 0 ? 0 : sharedOf(table, static_cast<size_t>(constant))[kCount];
-  p.beside = known < 0 ? static_cast<int32_t>(-known) - 1 : -1;
+  p.beside = constant < 0 ? -1 : p.places.find(static_cast<size_t>(constant));
   return constant;
 }
 
@@ -201,7 +198,7 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
 }
 
 // Surveys an example of the dense features and no others but derived ones, in the order of their list, as most examples
-// of dense columns are: nothing is to be marked, found or copied. false where it is another; then only working memory
+// of dense columns are: nothing is to be found or copied. false where it is another; then only working memory
 // has changed.
 bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Active& active,
                  Present& p) {
@@ -249,7 +246,6 @@ void surveyAny(const Arithmetic& by, const Table& table, const Span& span, const
   const bool plain = span.derived == span.to && (found & kZeros) == 0;
   const bool sparse = plain && !p.anyListed && p.list.empty() && (found & kJoining) == 0;
   if (sparse) {
-    unmark(table, p);
     p.left.clear();
     p.joined = p.denseSize = 0;
   } else {

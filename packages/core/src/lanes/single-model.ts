@@ -1,9 +1,9 @@
-import type { Backend, Batch, Link, Plan, Results, Table } from '@ol/spec'
+import type { Backend, Batch, Link, Plan, PredictsAsync, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { type FarLabels, farLabelsOf } from './far-labels.js'
-import { LabelScale, scalesOutside } from './label-scale.js'
+import { LabelScale, type Scaled, scalesOutside } from './label-scale.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
@@ -132,14 +132,28 @@ export class SingleModel {
 
   /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
-    const batch = this.store.lookUp(indexed)
-    const outcome = this.outcomeFor(batch.size)
-    const part = { batch: this.resampled(batch, round), from: 0 }
-    const [results, scaled] = [this.resultsFor(part.batch), this.labels?.scale(part.batch, false)]
-    this.backend.predict(this.plan, this.table, scaled?.batch ?? part.batch, results)
+    const batch = this.resampled(this.store.lookUp(indexed), round)
+    const [results, scaled] = [this.resultsFor(batch), this.labels?.scale(batch, false)]
+    this.backend.predict(this.plan, this.table, scaled?.batch ?? batch, results)
+    return this.#answer(batch, scaled, results, judging ? 'judged' : 'predicted', spread)
+  }
+
+  /**
+   * `predict` off the main thread, of several batches at a time; not where features have rows of their own, which are looked up in
+   * arrays that are used again.
+   */
+  async predictAsync(given: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
+    const batch = this.resampled(given, round)
+    const [results, scaled] = [resultsFor(batch.size, this.table.lanes), this.labels?.scale(batch, false)]
+    await work.predictAsync(this.plan, this.table, scaled?.batch ?? batch, results)
+    return this.#answer(batch, scaled, results, 'predicted')
+  }
+
+  #answer(batch: Batch, scaled: Scaled | undefined, results: Results, how: How, spread?: Link): Outcome {
     scaled?.restore(results, this.table.lanes)
+    const outcome = this.outcomeFor(batch.size)
     if (outcome === undefined) return results
-    this.take(part, results, outcome, judging ? 'judged' : 'predicted')
+    this.take({ batch, from: 0 }, results, outcome, how)
     return spread === undefined ? outcome : this.withSpread(results, outcome, spread)
   }
 

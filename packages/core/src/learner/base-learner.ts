@@ -324,7 +324,7 @@ export class BaseLearner<
     options?: FirstPassOptions,
   ): Promise<number>
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
-    this.learnerState().busy?.refuseWhileLearning()
+    this.learnerState().busy?.refuseChange()
     return neededPart(this.#parts, 'scaling').fitScales(this.learnerState(), input, options)
   }
 

@@ -5,8 +5,10 @@ import { OLError } from '@ol/spec'
 export class Busy {
   /** batches that are being learned from off the main thread */
   #batches = 0
-  /** a stream is being learned from */
-  #stream = false
+  /** evaluations whose batches are predicted off the main thread */
+  #evaluations = 0
+  /** a stream is being learned from, be it between two batches */
+  learnsStream = false
   /** files that the model is being written to */
   readonly #saves: Set<SlicedWrite> = new Set()
 
@@ -19,12 +21,21 @@ export class Busy {
     }
   }
 
-  async overStream<T>(work: () => Promise<T>): Promise<T> {
-    this.#stream = true
+  async overEvaluation<T>(work: () => Promise<T>): Promise<T> {
+    this.#evaluations++
     try {
       return await work()
     } finally {
-      this.#stream = false
+      this.#evaluations--
+    }
+  }
+
+  async overStream<T>(work: () => Promise<T>): Promise<T> {
+    this.learnsStream = true
+    try {
+      return await work()
+    } finally {
+      this.learnsStream = false
     }
   }
 
@@ -45,13 +56,17 @@ export class Busy {
 
   /** Throws OL_BUSY while a batch is learned from off the main thread. */
   refuseInFlight(): void {
-    if (this.#batches > 0)
-      throw new OLError('OL_BUSY', 'The model is learning a batch off the main thread; await it first')
+    if (this.#batches > 0) refuse('learning a batch off the main thread')
   }
 
-  /** Throws OL_BUSY between the batches of a stream, too. */
-  refuseWhileLearning(): void {
+  /** Throws OL_BUSY between the batches of a stream, and while other threads predict for an evaluation, too. */
+  refuseChange(): void {
     this.refuseInFlight()
-    if (this.#stream) throw new OLError('OL_BUSY', 'The model is learning from a stream; await it first')
+    if (this.#evaluations > 0) refuse('being evaluated off the main thread')
+    if (this.learnsStream) refuse('learning from a stream')
   }
+}
+
+function refuse(what: string): never {
+  throw new OLError('OL_BUSY', `The model is ${what}; await it first`)
 }

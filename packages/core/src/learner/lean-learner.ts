@@ -157,7 +157,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     input: Example | Batch | ExampleStream,
     options: StreamOptions = {},
   ): P | Float64Array | Promise<ValidationReport> {
-    this.#state.busy?.refuseWhileLearning()
+    this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
     checkCall(this.#kind.parts, options)
     if (isStream(input))

@@ -17,6 +17,7 @@ import type {
   BatchStream,
   ClassLabels,
   ContinuedStream,
+  EvaluatedStream,
   PredictStreamOptions,
   StreamOptions,
 } from '../stream/streams.js'
@@ -73,22 +74,27 @@ function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: Stream
 export async function evaluateStream(
   state: LearnerState,
   stream: ExampleStream,
-  options: StreamOptions,
+  options: EvaluatedStream,
 ): Promise<ValidationReport> {
+  const given = { ...options, warmUp: 0 }
+  const { ensemble, expansion, predictor } = state
+  const busy = busyOf(state)
+  // what is learned meanwhile goes between two batches, not beside one
+  const predicting = busy.learnsStream ? undefined : given.predicting
+  // rows are looked up, and features derived, in arrays that are used again
+  const apart = ensemble.rows === undefined && expansion === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
-  return goThrough(
-    state,
-    stream,
-    { ...options, warmUp: 0 },
-    { classes: state.classes?.closed(), names: noNames },
-    async (batch) => {
-      state.busy?.refuseInFlight()
-      const first = round
-      round += batch.size
-      return state.predictor.predict(state.coded(batch), first)
-    },
-  )
+  const run = async (batch: Batch): Promise<Outcome> => {
+    busy.refuseInFlight()
+    const first = round
+    round += batch.size
+    const coded = state.coded(batch)
+    return apart === undefined ? predictor.predict(coded, first) : ensemble.predictAsync(coded, first, apart)
+  }
+  const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
+  const evaluated = (): Promise<ValidationReport> => goThrough(state, stream, given, through, run)
+  return predicting === undefined ? evaluated() : busy.overEvaluation(evaluated)
 }
 
 /** How a stream is gone through. */

@@ -1,4 +1,4 @@
-import type { Batch, LearnsAsync, Link } from '@ol/spec'
+import type { Batch, LearnsAsync, Link, PredictsAsync } from '@ol/spec'
 import type { EvaluationOptions } from '../validation/evaluation.js'
 import type { Progress } from '../validation/progress.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
@@ -101,6 +101,12 @@ export interface ContinuedStream extends StreamOptions {
   readonly onLosses?: ((batch: Batch, losses: Float64Array) => void) | undefined
   /** the callbacks look at no weight: batches after theirs may have been learned from when they are called. Default false */
   readonly early?: boolean | undefined
+}
+
+/** What the other packages need of an evaluation. */
+export interface EvaluatedStream extends StreamOptions {
+  /** whose threads predict; absent: the caller's */
+  readonly predicting?: PredictsAsync | undefined
 }
 
 /** Returns whether a value is a stream: of batches or of examples. */

@@ -1,6 +1,7 @@
 import type { EvaluationOptions, Progress } from '@ol/core'
-import { ProgressiveValidation } from '@ol/core/internal'
+import { type EvaluatedStream, ProgressiveValidation } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
+import type { BackendStream } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
@@ -10,6 +11,7 @@ import type { Session } from '../session.js'
 import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { type BatchObserver, checkedObserver } from './train-options.js'
+import { Work } from './work.js'
 
 /** The result of an evaluation. */
 export interface EvaluateRun {
@@ -47,6 +49,7 @@ export function startEvaluation(
 
   const evaluate = async (
     { session, reading, batches, trusted }: Opened,
+    stream: BackendStream,
     signal: AbortSignal,
     emit: (row: ProgressRow) => void,
   ): Promise<EvaluateRun> => {
@@ -62,7 +65,8 @@ export function startEvaluation(
       }),
       reading: reading.report,
     })
-    await learner.evaluate(batches, {
+    const options: EvaluatedStream = {
+      predicting: stream.name === learner.backend ? stream : undefined,
       signal,
       trusted,
       schedule: run.schedule,
@@ -77,17 +81,25 @@ export function startEvaluation(
         classes = event.classes
         await observer?.add(event)
       },
-    })
+    }
+    await learner.evaluate(batches, options)
     return soFar()
   }
 
   const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {
     const lend = run.observe === undefined || run.keepsBatches === false
-    const opened = await openFor(await load(), input, given, signal, lend)
+    const threads = new Work()
     try {
-      return await evaluate(opened, signal, emit)
+      const session = await load()
+      const stream = threads.stream(session.learner.backend, given.threads)
+      const opened = await openFor(session, input, given, signal, lend, stream)
+      try {
+        return await evaluate(opened, stream, signal, emit)
+      } finally {
+        await closedSoon(opened.reading.close())
+      }
     } finally {
-      await closedSoon(opened.reading.close())
+      threads.close()
     }
   }
   return new Running(work, run.signal, () => soFar?.())

@@ -1,6 +1,6 @@
 import { textBackend } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
-import type { Batch } from '@ol/spec'
+import type { BackendStream, Batch } from '@ol/spec'
 import { dataOf, type Reading } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { startReading } from '../input/started.js'
@@ -17,7 +17,7 @@ export interface Opened {
 
 /**
  * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `lend`: see
- * `ReadOptions.lend`.
+ * `ReadOptions.lend`; `stream`: whose threads read.
  */
 export async function openFor(
   session: Session,
@@ -25,9 +25,10 @@ export async function openFor(
   given: ReadOptions,
   signal: AbortSignal | undefined,
   lend = false,
+  stream?: BackendStream,
 ): Promise<Opened> {
   const { learner, labels } = session
-  const backend = textBackend(learner.backend)
+  const backend = stream ?? textBackend(learner.backend)
   const request = {
     options: { ...session.readOptions(given), backend, lend, signal },
     batcher: () => batcherFor(session, given, false),
