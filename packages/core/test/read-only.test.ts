@@ -35,9 +35,13 @@ interface Case {
   readonly batch: Batch
 }
 
-/** Returns the shapes that a rule takes under a loss, each with data. */
-function casesOf(rule: RuleId, loss: LossId): Case[] {
-  return shapes.flatMap((shape): Case[] => {
+/**
+ * Returns the shapes that a rule takes under a loss, each with data. Of two backends one has every other shape, with the next rule
+ * those that the other has.
+ */
+function casesOf(rule: RuleId, loss: LossId, number: number): Case[] {
+  const own = shapes.filter((_, s) => backends.length === 1 || (s + number) % 2 === 0)
+  return own.flatMap((shape): Case[] => {
     const options: AnyLearnerOptions = { bits: 4, ...shape, rule, loss }
     if (thrown(() => new Learner(checkOptions(options))).code !== 'nothing was thrown') return []
     const batch = batchFor(rule, dataFor(options, 7), 3)
@@ -88,14 +92,14 @@ async function readAll(learner: Learner, own: Batch, other: Batch): Promise<void
 }
 
 /** A loss of each rule; of those that take it logistic, which has classes and probabilities. */
-const rulesAndLoss = (Object.keys(rules) as RuleId[]).map((rule): readonly [RuleId, LossId] => {
+const rulesAndLoss = (Object.keys(rules) as RuleId[]).map((rule, number) => {
   const logistic = rulesAndLosses.some(([id, loss]) => id === rule && loss === 'logistic')
-  return [rule, logistic ? 'logistic' : defaultLoss(rules[rule])]
+  return [rule, logistic ? 'logistic' : defaultLoss(rules[rule]), number] as const
 })
 
 describe.each(backends)('methods that only read, on %s', (backend) => {
-  test.each(rulesAndLoss)('leave a model of %s and %s as it is', async (rule, loss) => {
-    for (const { name, options, batch } of casesOf(rule, loss)) {
+  test.each(rulesAndLoss)('leave a model of %s and %s as it is', async (rule, loss, number) => {
+    for (const { name, options, batch } of casesOf(rule, loss, number + backends.indexOf(backend))) {
       const other = batchFor(rule, dataFor(options, 8, ['a', 'b', 'unheard of']), 3)
       const fresh = new Learner(checkOptions({ ...options, backend }))
       const learned = prepared({ rule: 'nag', ...options, backend }, batch)
