@@ -7,6 +7,14 @@
 
 namespace ol::expand {
 
+// By their tokens.
+struct Pair {
+  uint32_t a, b;
+};
+struct Triple {
+  uint32_t a, b, c;
+};
+
 struct Crosses {
   size_t tokens = 0;
   const uint32_t* columns = nullptr;
@@ -14,8 +22,8 @@ struct Crosses {
   std::vector<uint32_t> head;
   // the next token of the same column, from 1
   uint32_t next[kTokens];
-  // by their tokens, each two or three numbers
-  std::vector<uint32_t> pairs, triples;
+  std::vector<Pair> pairs;
+  std::vector<Triple> triples;
   // whether tokens a and b, at 128 a + b, are a chosen pair
   uint8_t chosen[kTokens * kTokens] = {};
 
@@ -37,10 +45,7 @@ struct Crosses {
     for (uint32_t a = 0; a < tokens; a++)
       for (size_t i = c.pairStarts[columns[a] - 1], end = c.pairStarts[columns[a]]; i < end; i++)
         for (uint32_t b = head[c.pairs[i]]; b > 0; b = next[b - 1])
-          if (b - 1 > a) {
-            pairs.insert(pairs.end(), {a, b - 1});
-            chosen[a * kTokens + b - 1] = chosen[(b - 1) * kTokens + a] = 1;
-          }
+          if (b - 1 > a) pairs.push_back({a, b - 1});
   }
 
   // Finds the chosen triples: by the token of the lowest column.
@@ -51,14 +56,17 @@ struct Crosses {
         // one branch for both: most triples of sparse columns are not there
         if ((second == 0) | (third == 0)) continue;
         for (uint32_t b = second; b > 0; b = next[b - 1])
-          for (uint32_t d = third; d > 0; d = next[d - 1]) triples.insert(triples.end(), {a, b - 1, d - 1});
+          for (uint32_t d = third; d > 0; d = next[d - 1]) triples.push_back({a, b - 1, d - 1});
       }
   }
 
-  // Takes the marks off.
+  // Marks the chosen pairs, or takes the marks off.
+  void mark(uint8_t is) {
+    for (const Pair& of : pairs) chosen[of.a * kTokens + of.b] = chosen[of.b * kTokens + of.a] = is;
+  }
+
+  // Takes the tokens off.
   void release() {
-    for (size_t i = 0; i < pairs.size(); i += 2)
-      chosen[pairs[i] * kTokens + pairs[i + 1]] = chosen[pairs[i + 1] * kTokens + pairs[i]] = 0;
     for (size_t a = 0; a < tokens; a++) head[columns[a] - 1] = 0;
   }
 };

@@ -1,8 +1,6 @@
 // Adds derived features to examples. Twin: packages/fallback/src/expand/expand.ts
 #include "expand.h"
 
-#include <cmath>
-
 #include "crosses.h"
 #include "keep.h"
 #include "keys.h"
@@ -15,14 +13,48 @@ namespace {
 constexpr uint32_t kBinLevels[] = {3, 5};
 constexpr uint32_t kCoarse = 2;
 constexpr uint32_t kFine = 4;
-// A share of a hat that is not worth a feature.
-constexpr double kLeast = 1e-6;
 
+// Where a rank lies among the parts of a level: between two of them, whose keys are what all features have of them.
+struct Place {
+  uint32_t lower, upper;
+  double share;
+};
+
+// By level of bins, then rank; by rank: its parts for crosses.
+struct Places {
+  Place bins[2][kBounds + 1];
+  uint32_t coarse[kBounds + 1], fine[kBounds + 1];
+};
+
+constexpr Places placesOfRanks() {
+  Places all{};
+  for (uint32_t rank = 0; rank <= kBounds; rank++) {
+    for (size_t i = 0; i < 2; i++) {
+      const uint32_t level = kBinLevels[i];
+      const double p = ((rank + 0.5) * static_cast<double>(1 << level)) / (kBounds + 1);
+      const uint32_t part = static_cast<uint32_t>(p);
+      all.bins[i][rank] = {partKey(level, part), partKey(level, part + 1), p - part};
+    }
+    all.coarse[rank] = partKey(kCoarse, (rank << kCoarse) >> 8);
+    all.fine[rank] = partKey(kFine, (rank << kFine) >> 8);
+  }
+  return all;
+}
+
+constexpr Places kPlaces = placesOfRanks();
+
+// Scratch storage.
 struct Work {
   Row row;
   Crosses crosses;
   uint32_t coarseKeys[kTokens], fineKeys[kTokens];
 };
+
+// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask anew at every use.
+[[gnu::noinline]] Work& work() {
+  static thread_local Work own;
+  return own;
+}
 
 // Where the next feature goes.
 struct Writer {
@@ -36,15 +68,12 @@ struct Writer {
   }
 };
 
-// Hats over the ranks of a feature: at each level the two nearest, by how near they are.
+// Hats over the ranks of a feature: at each level the two nearest, by how near they are. No rank has a hat of its own.
 void addBins(uint32_t of, int32_t rank, Writer& out) {
-  for (const uint32_t level : kBinLevels) {
-    const double p = ((rank + 0.5) * static_cast<double>(1 << level)) / (kBounds + 1);
-    const double part = std::floor(p);
-    const double share = p - part;
-    const uint32_t at = static_cast<uint32_t>(part);
-    out.add(binKey(of, level, at), 1 - share);
-    if (share > kLeast) out.add(binKey(of, level, at + 1), share);
+  for (const auto& level : kPlaces.bins) {
+    const Place& at = level[rank];
+    out.add(binKey(of, at.lower), 1 - at.share);
+    out.add(binKey(of, at.upper), at.share);
   }
 }
 
@@ -54,11 +83,10 @@ void nameTokens(Work& w) {
   for (size_t a = 0; a < row.tokens; a++) {
     const uint32_t of = row.tokenRows[a];
     if (row.ranks[a] < 0) {
-      w.coarseKeys[a] = w.fineKeys[a] = tokenKey(of, 0, 0);
+      w.coarseKeys[a] = w.fineKeys[a] = tokenKey(of, partKey(0, 0));
     } else {
-      const uint32_t rank = static_cast<uint32_t>(row.ranks[a]);
-      w.coarseKeys[a] = tokenKey(of, kCoarse, (rank << kCoarse) >> 8);
-      w.fineKeys[a] = tokenKey(of, kFine, (rank << kFine) >> 8);
+      w.coarseKeys[a] = tokenKey(of, kPlaces.coarse[row.ranks[a]]);
+      w.fineKeys[a] = tokenKey(of, kPlaces.fine[row.ranks[a]]);
     }
   }
 }
@@ -79,8 +107,7 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
   if (plan.depth >= kPairs) crosses.findPairs(s.chosen);
   if (plan.depth >= kTriples) crosses.findTriples(s.chosen);
   crosses.release();
-  const std::vector<uint32_t>&pairs = crosses.pairs, &triples = crosses.triples;
-  const size_t needed = base + 4 * tokens + 2 * (pairs.size() / 2 + triples.size() / 3);
+  const size_t needed = base + 4 * tokens + 2 * (crosses.pairs.size() + crosses.triples.size());
   const size_t at = out.tokenOffsets[e];
   Writer to{out.features, out.amounts, out.starts[e]};
   if (to.n + needed > out.featureRoom || at + tokens > out.tokenRoom) return false;
@@ -91,14 +118,12 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
   out.binsEnd[e] = static_cast<uint32_t>(to.n);
   nameTokens(w);
   const uint32_t *coarse = w.coarseKeys, *fine = w.fineKeys;
-  for (size_t i = 0; i < pairs.size(); i += 2) {
-    const uint32_t a = pairs[i], b = pairs[i + 1];
+  for (const auto [a, b] : crosses.pairs) {
     to.add(pairKey(coarse[a], coarse[b]), 1);
     if (row.ranks[a] >= 0 || row.ranks[b] >= 0) to.add(pairKey(fine[a], fine[b]), 1);
   }
   out.pairsEnd[e] = static_cast<uint32_t>(to.n);
-  for (size_t i = 0; i < triples.size(); i += 3) {
-    const uint32_t a = triples[i], b = triples[i + 1], c = triples[i + 2];
+  for (const auto [a, b, c] : crosses.triples) {
     to.add(tripleKey(coarse[a], coarse[b], coarse[c]), 1);
     if (row.ranks[a] >= 0 || row.ranks[b] >= 0 || row.ranks[c] >= 0) to.add(tripleKey(fine[a], fine[b], fine[c]), 1);
   }
@@ -114,7 +139,7 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
 }  // namespace
 
 size_t expand(const DerivationPlan& plan, State& s, const Batch& batch, const DerivedBatch& out, size_t from) {
-  static thread_local Work w;
+  Work& w = work();
   size_t next = namedBefore(plan.named, batch.offsets[from]);
   for (size_t e = from; e < batch.size; e++) {
     next = noteColumns(plan.named, s, batch, e, next);

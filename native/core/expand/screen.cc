@@ -30,13 +30,9 @@ struct Screening {
 
 // A candidate with its columns in order, the third of a pair being 0.
 Candidate candidateOf(uint32_t a, uint32_t b, uint32_t c, uint32_t key) {
-  uint32_t low = std::min(a, b), middle = std::max(a, b), high = c;
-  if (c > 0 && c < middle) {
-    high = middle;
-    middle = c;
-    if (c < low) std::swap(low, middle);
-  }
-  const Columns columns{low, middle, high};
+  const uint32_t low = std::min(a, b), high = std::max(a, b);
+  const uint32_t lowest = std::min(low, c), highest = std::max(high, c);
+  const Columns columns = c == 0 ? Columns{low, high, 0} : Columns{lowest, a ^ b ^ c ^ lowest ^ highest, highest};
   return {columns, columns.hash(), key};
 }
 
@@ -102,7 +98,7 @@ void listPairs(const Screening& on, const Crosses& crosses, size_t& i, Candidate
 }
 
 void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidate*& out) {
-  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size() / 2;
+  const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size();
   const uint32_t *columns = on.columns, *keys = on.keys;
   // i = pair * n + c, kept in parts: a division for each candidate would take longer than the rest of its listing
   const size_t stepPairs = step / n, stepTokens = step % n;
@@ -115,7 +111,7 @@ void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidat
     pair++;
   };
   for (; pair < end; advance()) {
-    const size_t a = crosses.pairs[2 * pair], b = crosses.pairs[2 * pair + 1];
+    const auto [a, b] = crosses.pairs[pair];
     if (columns[c] == columns[a] || columns[c] == columns[b]) continue;
     // once for each triple: from the first of its pairs
     if (c < b && (crosses.chosen[a * kTokens + c] != 0 || (c < a && crosses.chosen[c * kTokens + b] != 0))) continue;
@@ -124,12 +120,17 @@ void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidat
   }
 }
 
-// Scratch storage. A call takes a reference to that of its thread once: each access to a thread_local is a call of its
-// own.
+// Scratch storage.
 struct Work {
   Crosses crosses;
   std::vector<Candidate> candidates;
 };
+
+// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask anew at every use.
+[[gnu::noinline]] Work& work() {
+  static thread_local Work own;
+  return own;
+}
 
 // Adds the residuals of an example to the candidates that its lot lets it look at.
 void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& residuals, size_t e, Work& work) {
@@ -139,7 +140,8 @@ void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& re
   if (n < 2) return;
   crosses.place(s, out.tokenColumns + from, n);
   crosses.findPairs(s.chosen);
-  const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() / 2 : 0;
+  crosses.mark(1);
+  const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() : 0;
   const double whole = static_cast<double>(ofPairs) + static_cast<double>(triples * (n - 2)) / 2;
   const double step = std::max(1.0, std::ceil(whole / kLooked));
   const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
@@ -152,17 +154,17 @@ void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& re
   listPairs(on, crosses, i, end);
   if (triples > 0) listTriples(on, crosses, i - ofPairs, end);
   for (const Candidate* candidate = begin; candidate < end; candidate++) add(on, *candidate);
+  crosses.mark(0);
   crosses.release();
 }
 
 }  // namespace
 
 void screen(int depth, State& s, const DerivedBatch& out, const Residuals& residuals) {
-  static thread_local Work own;
   if (depth < kPairs) return;
-  Work& work = own;
+  Work& own = work();
   for (size_t e = 0; e < residuals.size; e++)
-    if (residuals.learned[e] != 0) screenRow(depth, s, out, residuals, e, work);
+    if (residuals.learned[e] != 0) screenRow(depth, s, out, residuals, e, own);
 }
 
 }  // namespace ol::expand

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "state.h"
@@ -13,14 +12,21 @@ namespace ol::expand {
 // The number of values at which boundaries are found first.
 constexpr double kFirst = 16;
 
+// A value that stands for so many.
+struct Weighted {
+  double value, weight;
+};
+
 inline bool isBuilt(const Sketches& s, size_t k) { return s.counts[2 * k + 1] > kFirst; }
 
-// The number of boundaries below x: by halves without a branch, of which every other would be guessed wrong.
+// The number of boundaries below x: by halves without a branch, of which every other would be guessed wrong. A product,
+// as compilers make a branch of a choice.
 inline uint32_t rankOf(const Sketches& s, size_t k, double x) {
   static_assert((kBounds & (kBounds + 1)) == 0);
   const double* q = s.bounds + k * kBounds;
   uint32_t below = 0;
-  for (uint32_t half = (kBounds + 1) / 2; half > 0; half /= 2) below += q[below + half - 1] < x ? half : 0;
+  for (uint32_t half = (kBounds + 1) / 2; half > 0; half /= 2)
+    below += half * static_cast<uint32_t>(q[below + half - 1] < x);
   return below;
 }
 
@@ -36,36 +42,61 @@ inline size_t newSketch(State& s) {
   return k;
 }
 
+// Sorts the values of a level. Those of all but the first are two runs, as they came from the level below.
+inline void sortLevel(double* from, size_t count) {
+  double *end = from + count, *middle = std::is_sorted_until(from, end);
+  if (middle == end) return;
+  if (!std::is_sorted(middle, end)) {
+    std::sort(from, end);
+    return;
+  }
+  double merged[kLevel];
+  std::copy_n(merged, std::merge(from, middle, middle, end, merged) - merged, from);
+}
+
 // Moves every other value of a full level one level up.
 inline void raise(const Sketches& s, size_t k, size_t h) {
   const size_t at = k * kLevels + h;
   double* from = s.items + (s.levels[at] - 1) * kLevel;
-  std::sort(from, from + kLevel);
+  sortLevel(from, kLevel);
   double* to = s.items + (s.levels[at + 1] - 1) * kLevel;
   for (size_t j = (s.toggles[k] >> h) & 1; j < kLevel; j += 2) to[s.fills[at + 1]++] = from[j];
   s.toggles[k] ^= uint32_t{1} << h;
   s.fills[at] = 0;
 }
 
+// Merges the values of a level, of a weight, into those of the levels below it.
+inline void mergeLevel(const double* values, size_t count, double weight, std::vector<Weighted>& all,
+                       std::vector<Weighted>& scratch) {
+  double sorted[kLevel];
+  std::copy_n(values, count, sorted);
+  sortLevel(sorted, count);
+  scratch.resize(all.size() + count);
+  size_t i = 0, j = 0;
+  for (Weighted& to : scratch) {
+    const bool first = j == count || (i < all.size() && all[i].value <= sorted[j]);
+    to = first ? all[i++] : Weighted{sorted[j++], weight};
+  }
+  all.swap(scratch);
+}
+
 // Sets boundary b to the first value that has the share (b + 1) / 256 at or below it.
 inline void findBounds(const Sketches& s, size_t k) {
-  static thread_local std::vector<std::pair<double, double>> all;
+  static thread_local std::vector<Weighted> ofAll, ofScratch;
+  std::vector<Weighted>&all = ofAll, &scratch = ofScratch;
   all.clear();
   double whole = 0, weight = 1;
   for (size_t h = 0; h < kLevels && s.levels[k * kLevels + h] > 0; h++, weight *= 2) {
-    const double* from = s.items + (s.levels[k * kLevels + h] - 1) * kLevel;
-    for (size_t j = 0; j < s.fills[k * kLevels + h]; j++) {
-      all.emplace_back(from[j], weight);
-      whole += weight;
-    }
+    const size_t count = s.fills[k * kLevels + h];
+    mergeLevel(s.items + (s.levels[k * kLevels + h] - 1) * kLevel, count, weight, all, scratch);
+    whole += weight * static_cast<double>(count);
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   double sum = 0;
   size_t j = 0;
   for (size_t b = 1; b <= kBounds; b++) {
     const double share = (whole * static_cast<double>(b)) / (kBounds + 1);
-    while (sum + all[j].second < share) sum += all[j++].second;
-    s.bounds[k * kBounds + b - 1] = all[j].first;
+    while (sum + all[j].weight < share) sum += all[j++].weight;
+    s.bounds[k * kBounds + b - 1] = all[j].value;
   }
 }
 

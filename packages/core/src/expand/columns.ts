@@ -39,14 +39,16 @@ export class Columns {
   /** Returns the features of a batch whose names say which column they belong to, where that is not known yet. */
   namedIn(state: DerivationState, { names, indices, values, offsets, size }: Batch): NamedFeatures {
     const [at, of]: [number[], number[]] = [[], []]
-    names?.at.forEach((feature, i) => {
-      if (feature < offsets[0] || feature >= offsets[size]) return
-      if (state.column[indices[feature] & (state.rows - 1)] !== 0) return
-      const column = columnName(names.texts[i], values[feature])
-      if (column === undefined) return
+    const ats = names?.at ?? []
+    for (let i = 0; i < ats.length; i++) {
+      const feature = ats[i]
+      if (feature < offsets[0] || feature >= offsets[size]) continue
+      if (state.column[indices[feature] & (state.rows - 1)] !== 0) continue
+      const column = columnName(names?.texts[i] as string, values[feature])
+      if (column === undefined) continue
       at.push(feature)
       of.push(this.#placeOf(hashOf(column)))
-    })
+    }
     return { namedAt: Uint32Array.from(at), namedOf: Uint32Array.from(of), namedColumns: this.#numbers }
   }
 

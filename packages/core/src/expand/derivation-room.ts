@@ -1,9 +1,16 @@
-import { type DerivationState, type DerivedBatch, derivationScalars, derivationSizes } from '@ol/spec'
+import {
+  type Backend,
+  type DerivationState,
+  type DerivedBatch,
+  derivationScalars,
+  derivationSizes,
+} from '@ol/spec'
+import { allocate } from '../table/allocate.js'
 
 const { tokens, level, levels, bounds, candidates, cells } = derivationSizes
 
-/** Returns the state of an expansion that has seen nothing, for a table of so many rows. */
-export function newState(rows: number): DerivationState {
+/** Returns the state of an expansion that has seen nothing, for a table of so many rows; `backend`: who will use it, where that is known. */
+export function newState(rows: number, backend?: Pick<Backend, 'advise'>): DerivationState {
   return {
     rows,
     scalars: new Float64Array(derivationScalars.count),
@@ -21,10 +28,16 @@ export function newState(rows: number): DerivationState {
     tripleStarts: new Uint32Array(rows + 1),
     triples: new Uint32Array(0),
     tripleColumns: new Uint32Array(3),
-    cells: new Float32Array(2 * cells),
+    cells: newCells(backend),
     candidateColumns: new Uint32Array(3 * candidates),
     candidateSums: new Float64Array(3 * candidates),
   }
+}
+
+/** Any cell may be next, so most time goes into finding its page where pages are small. */
+function newCells(backend: Pick<Backend, 'advise'> | undefined): Float32Array {
+  const { buffer, start } = allocate(8 * cells, 'Evidence for pairs and triples of columns', backend)
+  return new Float32Array(buffer, start, 2 * cells)
 }
 
 /**

@@ -35,13 +35,13 @@ export class Deriver {
   #named: NamedFeatures = {}
 
   constructor(
-    backend: Pick<Backend, 'expand' | 'screen'>,
+    backend: Pick<Backend, 'expand' | 'screen' | 'advise'>,
     rows: number,
     constant: boolean,
     stored?: StoredDeriver,
   ) {
     this.#backend = backend
-    this.#state = stored === undefined ? newState(rows) : withChosen(stored.state, stored.chosen)
+    this.#state = stored === undefined ? newState(rows, backend) : withChosen(stored.state, stored.chosen)
     this.#columns = new Columns(stored?.columns)
     this.#chosen = stored?.chosen ?? []
     this.#constant = constant ? constantIndex : -1

@@ -20,8 +20,6 @@ const { tokens: most, bounds } = derivationSizes
 /** Levels of crosses: 2^2 and 2^4 parts of the ranks of a feature. */
 const coarse = 2
 const fine = 4
-/** A share of a hat that is not worth a feature. */
-const least = 1e-6
 
 const row = new Row()
 const crosses = new Crosses()
@@ -102,7 +100,7 @@ function derive(
   return true
 }
 
-/** Hats over the ranks of a feature: at each level the two nearest, by how near they are. */
+/** Hats over the ranks of a feature: at each level the two nearest, by how near they are. No rank has a hat of its own. */
 function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, from: number): number {
   let n = from
   for (const level of binLevels) {
@@ -111,10 +109,8 @@ function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, 
     const share = p - part
     features[n] = binKey(of, level, part)
     amounts[n++] = 1 - share
-    if (share > least) {
-      features[n] = binKey(of, level, part + 1)
-      amounts[n++] = share
-    }
+    features[n] = binKey(of, level, part + 1)
+    amounts[n++] = share
   }
   return n
 }

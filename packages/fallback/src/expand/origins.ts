@@ -49,8 +49,10 @@ export function binsAt(row: number, rank: number): { readonly key: number; reado
     const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
     const part = Math.floor(p)
     const share = p - part
-    const lower = { key: binKey(row, level, part), value: 1 - share }
-    return share > 1e-6 ? [lower, { key: binKey(row, level, part + 1), value: share }] : [lower]
+    return [
+      { key: binKey(row, level, part), value: 1 - share },
+      { key: binKey(row, level, part + 1), value: share },
+    ]
   })
 }
 
