@@ -18,9 +18,16 @@ struct Completion {
 
 class StreamHandle;
 // Hands work to the threads of a stream; false where they cannot take it.
-bool pushTo(StreamHandle* stream, napi_env env, stream::Kind kind, void (*run)(void*), Completion* work);
+bool pushTo(StreamHandle* stream, stream::Kind kind, void (*run)(void*), Completion* work, const void* table);
 // The stream of the first argument of a call; throws and returns null where it is none that is open.
 StreamHandle* streamOf(napi_env env, napi_value value);
+
+// What is learned by a call, if it learns.
+template <class Call>
+const void* tableOf(const Call& call) {
+  if constexpr (Call::kind == stream::Kind::learn) return call.table.lane;
+  return nullptr;
+}
 
 // What a call needs until it is done. The references keep its arrays alive; the caller leaves them alone meanwhile.
 template <class Call>
@@ -77,7 +84,7 @@ napi_value submit(napi_env env, const napi_value* arguments, size_t count, Strea
   const auto execute = [](void* data) { static_cast<Own*>(static_cast<Completion*>(data))->execute(); };
   if (stream != nullptr) {
     // without a thread of its own it is done at once
-    if (!pushTo(stream, env, Call::kind, execute, job)) {
+    if (!pushTo(stream, Call::kind, execute, job, tableOf(job->call))) {
       job->execute();
       job->complete(env);
     }

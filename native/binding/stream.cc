@@ -30,8 +30,8 @@ class StreamHandle {
 
   bool isOpen() const { return workers_ != nullptr && !closed_; }
 
-  bool push(stream::Kind kind, void (*run)(void*), Completion* work) {
-    if (!workers_->push(kind, {run, finished, this, work})) return false;
+  bool push(stream::Kind kind, void (*run)(void*), Completion* work, const void* table) {
+    if (!workers_->push(kind, {run, finished, this, work, table})) return false;
     if (under_++ == 0) {
       napi_ref_threadsafe_function(env_, function_);
       napi_reference_ref(env_, self_, nullptr);
@@ -99,8 +99,8 @@ class StreamHandle {
   bool hooked_ = true;
 };
 
-bool pushTo(StreamHandle* stream, napi_env, stream::Kind kind, void (*run)(void*), Completion* work) {
-  return stream->push(kind, run, work);
+bool pushTo(StreamHandle* stream, stream::Kind kind, void (*run)(void*), Completion* work, const void* table) {
+  return stream->push(kind, run, work, table);
 }
 
 StreamHandle* streamOf(napi_env env, napi_value value) {

@@ -1,5 +1,6 @@
 #include "workers.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace ol::stream {
@@ -55,10 +56,23 @@ size_t Workers::threads() {
   return threads_.size();
 }
 
-size_t Workers::next() const {
-  size_t kind = learner_ ? kLearn + 1 : kLearn;
-  while (kind < kKinds && queues_[kind].empty()) kind++;
-  return kind;
+bool Workers::learns(const void* table) const {
+  return std::find(learning_.begin(), learning_.end(), table) != learning_.end();
+}
+
+size_t Workers::take(Task& task) {
+  for (size_t kind = 0; kind < kKinds; kind++) {
+    std::deque<Task>& queue = queues_[kind];
+    const auto first = kind != kLearn ? queue.begin() : std::find_if(queue.begin(), queue.end(), [this](const Task& own) {
+      return !learns(own.table);
+    });
+    if (first == queue.end()) continue;
+    task = *first;
+    queue.erase(first);
+    queued_--;
+    return kind;
+  }
+  return kKinds;
 }
 
 void Workers::work() {
@@ -66,19 +80,16 @@ void Workers::work() {
   for (;;) {
     idle_++;
     size_t kind = kKinds;
-    waiting_.wait(lock, [this, &kind] { return stopping_ || (kind = next()) < kKinds; });
+    Task task;
+    waiting_.wait(lock, [this, &kind, &task] { return stopping_ || (kind = take(task)) < kKinds; });
     idle_--;
-    if (stopping_) return;
-    const bool learns = kind == kLearn;
-    const Task task = queues_[kind].front();
-    queues_[kind].pop_front();
-    queued_--;
-    if (learns) learner_ = true;
+    if (kind == kKinds) return;
+    if (kind == kLearn) learning_.push_back(task.table);
     lock.unlock();
     task.run(task.data);
     lock.lock();
-    if (learns) {
-      learner_ = false;
+    if (kind == kLearn) {
+      learning_.erase(std::find(learning_.begin(), learning_.end(), task.table));
       if (!queues_[kLearn].empty()) waiting_.notify_one();
     }
     lock.unlock();

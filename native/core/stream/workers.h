@@ -1,6 +1,6 @@
-// The threads of a stream. Whoever is free learns the next batch, if there is one and nobody else is learning;
-// otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the next chunk
-// or checks the next block of a cache. Batches are learned in order, one at a time; waits block.
+// The threads of a stream. Whoever is free learns the next batch, if there is one of a table from which nobody else is
+// learning; otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the next
+// chunk or checks the next block of a cache. Batches of a table are learned in order, one at a time; waits block.
 #pragma once
 
 #include <condition_variable>
@@ -18,6 +18,8 @@ struct Task {
   void (*done)(void* owner, void* data);
   void* owner;
   void* data;
+  // what is learned: tasks of one of these are done in turn
+  const void* table = nullptr;
 };
 
 // In the order in which a free thread takes them.
@@ -41,8 +43,9 @@ class Workers {
 
  private:
   void work();
-  // The first kind of work that is there to be taken; kKinds: none.
-  size_t next() const;
+  // Takes the next work that may be done now; returns its kind, kKinds: there is none.
+  size_t take(Task& task);
+  bool learns(const void* table) const;
 
   const size_t most_;
   std::mutex mutex_;
@@ -52,8 +55,8 @@ class Workers {
   size_t queued_ = 0;
   std::vector<std::thread> threads_;
   size_t idle_ = 0;
-  // whether somebody is learning
-  bool learner_ = false;
+  // the tables that are being learned
+  std::vector<const void*> learning_;
   bool stopping_ = false;
 };
 

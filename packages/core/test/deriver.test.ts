@@ -103,14 +103,15 @@ describe.each(backends)('pairs and triples, %s', (backend) => {
         Array.from({ length: size }, () => 1 + Math.floor(4 * next())),
       )
       deriver.begin(batchOf(columns))
-      deriver.expand(batchOf(columns), 3, true)
+      const expanded = deriver.expand(batchOf(columns), 3, true)
       const [a, b, c] = columns.map((column) => column.map((x) => (x < 3 ? -1 : 1)))
-      deriver.screen(3, {
+      deriver.screen(3, expanded, {
         classes: 1,
         gradients: Float64Array.from(a, (_, e) => a[e] * b[e] * (1 + c[e])),
         curvatures: new Float64Array(size).fill(2),
         learned: new Uint8Array(size).fill(1),
       })
+      deriver.choose()
     }
     const known = deriver.chosen.map(({ columns }) => String(columns))
     expect(known).toContain('1,2')

@@ -266,9 +266,9 @@ export interface TextBackend extends Backend {
 
 /**
  * The work of one reading that learns or predicts: chunks of text are tokenized and crossed, blocks of a cache checked, and batches
- * learned or predicted by the threads of the stream, as if one after another. Whoever is free learns the batch that is there, one at a
- * time, or predicts one, otherwise crosses the chunk that is there, and else tokenizes or checks one; waits block. Without threads it is
- * done within the calls.
+ * learned or predicted by the threads of the stream, as if one after another. Whoever is free learns the batch that is there, of each
+ * table one at a time, or predicts one, otherwise crosses the chunk that is there, and else tokenizes or checks one; waits block. Without
+ * threads it is done within the calls.
  */
 export interface BackendStream
   extends Pick<

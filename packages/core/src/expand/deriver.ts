@@ -31,6 +31,8 @@ export class Deriver {
   #chosen: readonly Chosen[]
   readonly #constant: number
   #out: DerivedBatch = newExpanded(0, 0)
+  /** of the batch before */
+  #last: DerivedBatch = newExpanded(0, 0)
   /** of the batch at hand */
   #named: NamedFeatures = {}
 
@@ -89,8 +91,11 @@ export class Deriver {
     for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
   }
 
-  /** Returns a batch with derived features, good until the next; `keep`: its examples become part of the state. */
+  /** Returns a batch with derived features, good until the next but one; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
+    const last = this.#last
+    this.#last = this.#out
+    this.#out = last
     const named = keep ? this.#named : undefined
     const { offsets, size } = batch
     const features = offsets[size] - offsets[0]
@@ -116,9 +121,18 @@ export class Deriver {
     else this.#out = withFeatures(this.#out, 2 * this.#out.features.length + offsets[e + 1] - offsets[e])
   }
 
-  /** Screens the batch that was expanded last, and chooses where it is time: only after the last of a batch cut at `next`. */
-  screen(depth: number, residuals: Residuals): void {
-    this.#backend.screen(depth, this.#state, this.#out, residuals)
+  /** Screens a batch by what is left unexplained of it. */
+  screen(depth: number, derived: DerivedBatch, residuals: Residuals): void {
+    this.#backend.screen(depth, this.#state, derived, residuals)
+  }
+
+  /** Whether crosses are chosen when the batch that was expanded last is screened. */
+  get choosesNow(): boolean {
+    return isChoice(this.examples)
+  }
+
+  /** Chooses crosses where it is time: only after the last of a batch cut at `nextChoice` was screened. */
+  choose(): void {
     const { examples } = this
     if (!isChoice(examples)) return
     const added = choose(this.#state, this.#chosen, examples === firstChoice ? examples : examples / 2)

@@ -1,5 +1,13 @@
 import type { DerivedOrigin } from '@ol/fallback'
-import { type Backend, type Batch, derivationDepths, type Link, OLError, type Residuals } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  type DerivedBatch,
+  derivationDepths,
+  type Link,
+  OLError,
+  type Residuals,
+} from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { learnAsync } from '../lanes/learn-async.js'
 import { mixerOf } from '../lanes/mixer-of.js'
@@ -23,11 +31,26 @@ export interface StoredExperts<Expert> {
   readonly experts: readonly (Expert | undefined)[]
 }
 
-/** A part of a batch with the batches that the experts learn; without any before they begin. */
+/** A batch with derived features, and as each expert receives it; undefined: given up. */
+interface Expanded {
+  readonly derived: DerivedBatch
+  readonly batches: readonly (Batch | undefined)[]
+}
+
+/** A part of a batch with what is derived of it; undefined before experts begin. */
 interface Part {
   readonly batch: Batch
   readonly from: number
-  readonly expanded: readonly (Batch | undefined)[] | undefined
+  readonly expanded: Expanded | undefined
+  /** the examples that are part of the state with it */
+  readonly seen: number
+}
+
+/** A part to be screened. */
+interface Screening {
+  readonly depth: number
+  readonly derived: DerivedBatch
+  readonly residuals: Residuals
 }
 
 /** What a model learns of a part. */
@@ -93,7 +116,7 @@ export class Experts {
     const depth = this.#depth
     if (depth === 0) return { batches: [batch], origins: [] }
     const origins = this.#expander.originsOf(batch, depth)
-    const expanded = this.#expanded(batch, false).filter((own) => own !== undefined)
+    const expanded = this.#expanded(batch, false).batches.filter((own) => own !== undefined)
     return { batches: [batch, ...expanded], origins }
   }
 
@@ -104,7 +127,7 @@ export class Experts {
       const outcomes = this.#lessons(part).map((lesson) =>
         lesson?.ensemble.learn(lesson.batch, round + part.from),
       )
-      this.#take(part, outcomes, outcome)
+      this.#settle(this.#take(part, outcomes, outcome))
     }
     return outcome
   }
@@ -114,16 +137,27 @@ export class Experts {
     return false
   }
 
-  async learnAsync(batch: Batch, { round, work }: Turn): Promise<Outcome> {
+  /**
+   * Learns each part by all models at once; meanwhile the part before is screened and the next one expanded, unless crosses
+   * are chosen between them: see docs/decisions/0025. What is learned is the same as one after another.
+   */
+  async learnAsync(batch: Batch, turn: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.begin(batch)
-    for (const part of this.#parts(batch)) {
-      const outcomes: (Outcome | undefined)[] = []
-      for (const lesson of this.#lessons(part))
-        outcomes.push(
-          lesson && (await learnAsync(lesson.ensemble, lesson.batch, { round: round + part.from, work })),
-        )
-      this.#take(part, outcomes, outcome)
+    const parts = this.#parts(batch)
+    let screening: Screening | undefined
+    for (let part = nextOf(parts); part !== undefined; ) {
+      const { expanded } = part
+      const [outcomes, ahead] = await this.#learned(part, turn, () => {
+        if (screening !== undefined) this.#screen(screening)
+        return expanded === undefined || this.#expander.choosesNow ? undefined : nextOf(parts)
+      })
+      screening = this.#take(part, outcomes, outcome)
+      if (ahead === undefined) {
+        this.#settle(screening)
+        screening = undefined
+      }
+      part = ahead ?? nextOf(parts)
     }
     return outcome
   }
@@ -135,7 +169,7 @@ export class Experts {
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
       const expanded = this.#depth === 0 ? undefined : this.#expanded(part, false)
-      const outcomes = this.#lessons({ batch: part, from, expanded }).map((lesson) =>
+      const outcomes = this.#lessons({ batch: part, expanded }).map((lesson) =>
         lesson?.ensemble.predict(lesson.batch, round + from),
       )
       this.#top.answer(outcomes, part, outcome, from, undefined, undefined)
@@ -161,19 +195,42 @@ export class Experts {
   }
 
   /** Returns what each model learns of a part, by depth; undefined: nothing. */
-  #lessons({ batch, expanded }: Part): readonly (Lesson | undefined)[] {
+  #lessons({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (Lesson | undefined)[] {
     return this.#all.map((ensemble, depth) => {
-      const own = depth === 0 ? batch : expanded?.[depth - 1]
+      const own = depth === 0 ? batch : expanded?.batches[depth - 1]
       return ensemble === undefined || own === undefined ? undefined : { ensemble, batch: own }
     })
   }
 
-  /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
-  #expanded(batch: Batch, keep: boolean): readonly (Batch | undefined)[] {
-    const expanded = this.#expander.expand(batch, this.#depth, keep)
-    return this.#experts.map((expert, i) =>
-      expert === undefined ? undefined : batchOf(batch, expanded, i + 1),
+  /** Learns a part off the main thread, and does something else meanwhile. */
+  async #learned<T>(
+    part: Part,
+    { round, work }: Turn,
+    meanwhile: () => T,
+  ): Promise<readonly [readonly (Outcome | undefined)[], T]> {
+    const lessons = this.#lessons(part)
+    const begun = lessons.map(
+      (lesson) =>
+        lesson && learnAsync(lesson.ensemble, lesson.batch, { round: round + part.from, work }),
     )
+    const ended = Promise.allSettled(begun)
+    try {
+      // what is done meanwhile would hold up what is not handed over yet
+      await Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed))
+      const done = meanwhile()
+      return [await Promise.all(begun), done]
+    } finally {
+      await ended
+    }
+  }
+
+  /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
+  #expanded(batch: Batch, keep: boolean): Expanded {
+    const derived = this.#expander.expand(batch, this.#depth, keep)
+    const batches = this.#experts.map((expert, i) =>
+      expert === undefined ? undefined : batchOf(batch, derived, i + 1),
+    )
+    return { derived, batches }
   }
 
   /** How much is derived: as much as the experts take that are left. */
@@ -208,27 +265,41 @@ export class Experts {
     } else {
       this.#expander.pass(part)
     }
-    return { batch: part, from, expanded: undefined }
+    return { batch: part, from, expanded: undefined, seen: this.#expander.examples }
   }
 
   #expandedPart(batch: Batch, from: number): Part {
     const seen = this.#expander.examples
     const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
     const part = slice(batch, from, endOf(batch, from, next - seen))
-    return { batch: part, from, expanded: this.#expanded(part, true) }
+    const expanded = this.#expanded(part, true)
+    return { batch: part, from, expanded, seen: this.#expander.examples }
   }
 
-  #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): void {
+  /** Takes what came of a part into an outcome; returns what is to be screened. */
+  #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): Screening | undefined {
     const { batch, from, expanded } = part
     if (expanded === undefined) {
       this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
-      return
+      return undefined
     }
     const residuals = this.#residualsFor(batch.size)
     this.#top.answer(outcomes, batch, outcome, from, residuals, this.#known)
     if (batch.size > 0) this.#known = undefined
-    this.#expander.screen(this.#depth, residuals)
-    if (this.#expander.examples % stretch === 0) this.#giveUp()
+    const depth = this.#depth
+    if (part.seen % stretch === 0) this.#giveUp()
+    return { depth, derived: expanded.derived, residuals }
+  }
+
+  #screen({ depth, derived, residuals }: Screening): void {
+    this.#expander.screen(depth, derived, residuals)
+  }
+
+  /** Screens the part that was expanded last, and chooses crosses where it is time. */
+  #settle(screening: Screening | undefined): void {
+    if (screening === undefined) return
+    this.#screen(screening)
+    this.#expander.choose()
   }
 
   /** Makes the experts. */
@@ -265,6 +336,11 @@ export class Experts {
       if (this.#top.isHopeless(depth, this.#areThere)) this.#experts[depth - 1] = undefined
     }
   }
+}
+
+function nextOf(parts: Iterator<Part, void, void>): Part | undefined {
+  const { value } = parts.next()
+  return value ?? undefined
 }
 
 function refused(what: string): OLError {

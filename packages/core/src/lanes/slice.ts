@@ -53,6 +53,11 @@ export class Turns {
   /** resolves when the last of them has handed over all of its work */
   #last: Promise<void> | undefined
 
+  /** Resolves when all work so far has been handed over; undefined: it has been. */
+  get handed(): Promise<void> | undefined {
+    return this.#last
+  }
+
   /** Calls `work` when all work before has been handed over; it calls `handed` when its own has been. */
   async take<T>(work: (handed: () => void) => Promise<T>): Promise<T> {
     const before = this.#last
