@@ -63,9 +63,9 @@ bool Workers::learns(const void* table) const {
 size_t Workers::take(Task& task) {
   for (size_t kind = 0; kind < kKinds; kind++) {
     std::deque<Task>& queue = queues_[kind];
-    const auto first = kind != kLearn ? queue.begin() : std::find_if(queue.begin(), queue.end(), [this](const Task& own) {
-      return !learns(own.table);
-    });
+    const auto first = kind != kLearn ? queue.begin()
+                                      : std::find_if(queue.begin(), queue.end(),
+                                                     [this](const Task& own) { return !learns(own.table); });
     if (first == queue.end()) continue;
     task = *first;
     queue.erase(first);

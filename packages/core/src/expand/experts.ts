@@ -18,10 +18,11 @@ import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
 import { Lookout } from './lookout.js'
+import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './parts.js'
 import { Top } from './top.js'
 
-/** Examples that are expanded at a time; experts are given up at multiples of them. */
-const stretch = 256
+/** Examples after which experts may be given up. */
+const patience = 256
 
 /** The state of an expansion beside the base of the model. */
 export interface StoredExperts<Expert> {
@@ -42,11 +43,22 @@ interface Part {
   readonly batch: Batch
   readonly from: number
   readonly expanded: Expanded | undefined
-  /** the examples that are part of the state with it */
+  /** the examples that were part of the state before it */
   readonly seen: number
 }
 
-/** A part to be screened. */
+/** A part that is being learned. */
+interface LearnedPart {
+  readonly part: Part
+  /** by depth; undefined: there is no such model */
+  readonly outcomes: readonly (Promise<Outcome> | undefined)[]
+  /** resolves when threads have all of it */
+  readonly handed: Promise<unknown>
+  /** resolves when nothing of it is under way any more */
+  readonly ended: Promise<unknown>
+}
+
+/** Examples to be screened. */
 interface Screening {
   readonly depth: number
   readonly derived: DerivedBatch
@@ -81,7 +93,7 @@ export class Experts {
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
     this.#lookout = new Lookout(settings)
     this.#top = new Top(settings, backend, depth + 1, stored?.top)
-    if (stored === undefined && this.#hasBegun) this.#begin()
+    if (stored === undefined && this.#hasBegun) this.#beginDeriving()
   }
 
   get stored(): StoredExperts<Ensemble> {
@@ -127,7 +139,7 @@ export class Experts {
       const outcomes = this.#lessons(part).map((lesson) =>
         lesson?.ensemble.learn(lesson.batch, round + part.from),
       )
-      this.#settle(this.#take(part, outcomes, outcome))
+      this.#settle(this.#take(part, outcomes, outcome), false)
     }
     return outcome
   }
@@ -138,26 +150,31 @@ export class Experts {
   }
 
   /**
-   * Learns each part by all models at once; meanwhile the part before is screened and the next one expanded, unless crosses
-   * are chosen between them: see docs/decisions/0025. What is learned is the same as one after another.
+   * Learns each part by all models at once, and begins the next before what came of it is taken, unless crosses are chosen
+   * between them: see docs/decisions/0025. What is learned is the same as one after another.
    */
   async learnAsync(batch: Batch, turn: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.begin(batch)
     const parts = this.#parts(batch)
-    let screening: Screening | undefined
-    for (let part = nextOf(parts); part !== undefined; ) {
-      const { expanded } = part
-      const [outcomes, ahead] = await this.#learned(part, turn, () => {
-        if (screening !== undefined) this.#screen(screening)
-        return expanded === undefined || this.#expander.choosesNow ? undefined : nextOf(parts)
-      })
-      screening = this.#take(part, outcomes, outcome)
-      if (ahead === undefined) {
-        this.#settle(screening)
-        screening = undefined
+    const begun: LearnedPart[] = []
+    const beginNext = async (): Promise<LearnedPart | undefined> => {
+      const part = nextOf(parts)
+      if (part === undefined) return undefined
+      begun.push(this.#begin(part, turn, begun.at(-1)))
+      // what is done on this thread would hold up what is not handed over yet
+      await begun.at(-1)?.handed
+      return begun.at(-1)
+    }
+    try {
+      for (let learned = await beginNext(); learned !== undefined; ) {
+        const next = this.#goesOn(learned.part) ? await beginNext() : undefined
+        const outcomes = await Promise.all(learned.outcomes)
+        this.#settle(this.#take(learned.part, outcomes, outcome), next !== undefined)
+        learned = next ?? (await beginNext())
       }
-      part = ahead ?? nextOf(parts)
+    } finally {
+      await Promise.all(begun.map(({ ended }) => ended))
     }
     return outcome
   }
@@ -202,26 +219,25 @@ export class Experts {
     })
   }
 
-  /** Learns a part off the main thread, and does something else meanwhile. */
-  async #learned<T>(
-    part: Part,
-    { round, work }: Turn,
-    meanwhile: () => T,
-  ): Promise<readonly [readonly (Outcome | undefined)[], T]> {
+  /** Begins to learn a part off the main thread; `before`: the part before, which may be under way. */
+  #begin(part: Part, { round, work }: Turn, before: LearnedPart | undefined): LearnedPart {
     const lessons = this.#lessons(part)
-    const begun = lessons.map(
-      (lesson) =>
-        lesson && learnAsync(lesson.ensemble, lesson.batch, { round: round + part.from, work }),
-    )
-    const ended = Promise.allSettled(begun)
-    try {
-      // what is done meanwhile would hold up what is not handed over yet
-      await Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed))
-      const done = meanwhile()
-      return [await Promise.all(begun), done]
-    } finally {
-      await ended
+    const outcomes = lessons.map((lesson, depth) => {
+      const turn = { round: round + part.from, work, before: before?.outcomes[depth]?.then(nothing, nothing) }
+      return lesson && learnAsync(lesson.ensemble, lesson.batch, turn)
+    })
+    return {
+      part,
+      outcomes,
+      handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
+      ended: Promise.allSettled(outcomes),
     }
+  }
+
+  /** Returns whether the part after this one may be begun while this one is learned. */
+  #goesOn({ batch, expanded }: Part): boolean {
+    if (expanded === undefined || this.#expander.choosesNow) return false
+    return this.#all.every((ensemble) => ensemble?.learnsAhead(batch.size + stretch) !== false)
   }
 
   /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
@@ -246,7 +262,7 @@ export class Experts {
     return outcomeFor(this.#base.settings, size) as Outcome
   }
 
-  /** Yields the batch in parts that end where experts begin or are given up, or crosses chosen, whatever the batches. */
+  /** Yields the batch in parts that end where experts begin or crosses are chosen, whatever the batches. */
   *#parts(batch: Batch): Generator<Part, void, void> {
     let from = 0
     do {
@@ -265,45 +281,51 @@ export class Experts {
     } else {
       this.#expander.pass(part)
     }
-    return { batch: part, from, expanded: undefined, seen: this.#expander.examples }
+    return { batch: part, from, expanded: undefined, seen: 0 }
   }
 
   #expandedPart(batch: Batch, from: number): Part {
     const seen = this.#expander.examples
     const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
     const part = slice(batch, from, endOf(batch, from, next - seen))
-    const expanded = this.#expanded(part, true)
-    return { batch: part, from, expanded, seen: this.#expander.examples }
+    return { batch: part, from, expanded: this.#expanded(part, true), seen }
   }
 
   /** Takes what came of a part into an outcome; returns what is to be screened. */
-  #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): Screening | undefined {
+  #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): readonly Screening[] {
     const { batch, from, expanded } = part
     if (expanded === undefined) {
       this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
-      return undefined
+      return []
     }
-    const residuals = this.#residualsFor(batch.size)
-    this.#top.answer(outcomes, batch, outcome, from, residuals, this.#known)
-    if (batch.size > 0) this.#known = undefined
-    const depth = this.#depth
-    if (part.seen % stretch === 0) this.#giveUp()
-    return { depth, derived: expanded.derived, residuals }
+    const screenings: Screening[] = []
+    let { seen } = part
+    let start = 0
+    do {
+      const end = endOf(batch, start, patience - (seen % patience))
+      const own = slice(batch, start, end)
+      const left = this.#all.map((ensemble, depth) =>
+        ensemble === undefined ? undefined : outcomes[depth] && outcomeSlice(outcomes[depth], start, end),
+      )
+      const residuals = this.#residualsFor(own.size)
+      this.#top.answer(left, own, outcome, from + start, residuals, this.#known)
+      if (own.size > 0) this.#known = undefined
+      screenings.push({ depth: this.#depth, derived: derivedSlice(expanded.derived, start, end), residuals })
+      seen += examplesIn(own)
+      if (seen % patience === 0) this.#giveUp()
+      start = end
+    } while (start < batch.size)
+    return screenings
   }
 
-  #screen({ depth, derived, residuals }: Screening): void {
-    this.#expander.screen(depth, derived, residuals)
-  }
-
-  /** Screens the part that was expanded last, and chooses crosses where it is time. */
-  #settle(screening: Screening | undefined): void {
-    if (screening === undefined) return
-    this.#screen(screening)
-    this.#expander.choose()
+  /** Screens examples of a part, and chooses crosses where it is time; `ahead`: the part after it was expanded already. */
+  #settle(screenings: readonly Screening[], ahead: boolean): void {
+    for (const { depth, derived, residuals } of screenings) this.#expander.screen(depth, derived, residuals)
+    if (screenings.length > 0 && !ahead) this.#expander.choose()
   }
 
   /** Makes the experts. */
-  #begin(): void {
+  #beginDeriving(): void {
     const { settings } = this.#base
     const expertOf = (depth: number): Ensemble => {
       const own = expertSettings(settings, depth)
@@ -317,7 +339,7 @@ export class Experts {
     if (batch.size > 0) this.#known = undefined
     const rows = this.#lookout.note(this.#expander.state, examplesIn(batch))
     if (rows !== undefined) this.#expander.forget(rows)
-    if (this.#hasBegun) this.#begin()
+    if (this.#hasBegun) this.#beginDeriving()
   }
 
   #residualsFor(size: number): Residuals {
@@ -338,6 +360,8 @@ export class Experts {
   }
 }
 
+function nothing(): void {}
+
 function nextOf(parts: Iterator<Part, void, void>): Part | undefined {
   const { value } = parts.next()
   return value ?? undefined
@@ -345,36 +369,4 @@ function nextOf(parts: Iterator<Part, void, void>): Part | undefined {
 
 function refused(what: string): OLError {
   return new OLError('OL_PARAMETER', `Expected expand 'off' or no ${what} but received both`, { value: what })
-}
-
-/** Copies the outcome of a part of a batch to its place in that of the batch. */
-function copyOutcome(own: Outcome, to: Outcome, from: number): void {
-  to.predictions.set(own.predictions, from)
-  to.losses.set(own.losses, from)
-  to.status.set(own.status, from)
-  if (own.logLosses !== undefined) to.logLosses?.set(own.logLosses, from)
-  if (own.scores !== undefined) to.scores?.set(own.scores, (from * own.scores.length) / own.status.length)
-}
-
-function isLearned({ labels, weights }: Batch, e: number): boolean {
-  return labels[e] === labels[e] && (weights?.[e] ?? 1) > 0
-}
-
-/** Returns how many examples of a batch are learned from. */
-function examplesIn(batch: Batch): number {
-  let count = 0
-  for (let e = 0; e < batch.size; e++) if (isLearned(batch, e)) count++
-  return count
-}
-
-/** Returns the end of the part of a batch from `from` on with so many examples that are learned from. */
-function endOf(batch: Batch, from: number, examples: number): number {
-  const { size } = batch
-  let left = examples
-  for (let e = from; e < size; e++) {
-    if (isLearned(batch, e)) left--
-    if (left === 0) return e + 1
-    if (e + 1 - from >= 4 * stretch) return e + 1
-  }
-  return size
 }

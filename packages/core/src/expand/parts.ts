@@ -1,0 +1,58 @@
+import type { Batch, DerivedBatch } from '@ol/spec'
+import type { Outcome } from '../lanes/outcome.js'
+
+/** Examples that are expanded and learned at a time, at most. */
+export const stretch = 1024
+
+/** Returns whether an example is learned from. */
+function isLearned({ labels, weights }: Batch, e: number): boolean {
+  return labels[e] === labels[e] && (weights?.[e] ?? 1) > 0
+}
+
+/** Returns how many examples of a batch are learned from. */
+export function examplesIn(batch: Batch): number {
+  let count = 0
+  for (let e = 0; e < batch.size; e++) if (isLearned(batch, e)) count++
+  return count
+}
+
+/** Returns the end of the part of a batch from `from` on with so many examples that are learned from. */
+export function endOf(batch: Batch, from: number, examples: number): number {
+  const { size } = batch
+  let left = examples
+  for (let e = from; e < size; e++) {
+    if (isLearned(batch, e)) left--
+    if (left === 0) return e + 1
+    if (e + 1 - from >= stretch) return e + 1
+  }
+  return size
+}
+
+/** Copies the outcome of a part of a batch to its place in that of the batch. */
+export function copyOutcome(own: Outcome, to: Outcome, from: number): void {
+  to.predictions.set(own.predictions, from)
+  to.losses.set(own.losses, from)
+  to.status.set(own.status, from)
+  if (own.logLosses !== undefined) to.logLosses?.set(own.logLosses, from)
+  if (own.scores !== undefined) to.scores?.set(own.scores, (from * own.scores.length) / own.status.length)
+}
+
+/** Returns the outcome of examples from .. to, on its arrays. */
+export function outcomeSlice(
+  { predictions, losses, status, scores }: Outcome,
+  from: number,
+  to: number,
+): Outcome {
+  const columns = scores === undefined ? 0 : scores.length / status.length
+  return {
+    predictions: predictions.subarray(from, to),
+    losses: losses.subarray(from, to),
+    status: status.subarray(from, to),
+    ...(scores === undefined ? {} : { scores: scores.subarray(from * columns, to * columns) }),
+  }
+}
+
+/** Returns what is derived of the examples from .. to as it is screened, on its arrays. */
+export function derivedSlice(derived: DerivedBatch, from: number, to: number): DerivedBatch {
+  return { ...derived, tokenOffsets: derived.tokenOffsets.subarray(from, to + 1) }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { fallback } from '@ol/fallback'
+import type { Batch, LearnsAsync, Table } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { type ContinuedStream, textBackend } from '../src/internal.js'
+import { Learner } from '../src/learner/learner.js'
+import { modelFromBytes } from '../src/model/model-io.js'
+import type { AnyLearnerOptions } from '../src/options/learner-options.js'
+import { backends, random } from './data.js'
+
+const kinds: Readonly<Record<string, AnyLearnerOptions>> = {
+  'two classes': { loss: 'logistic' },
+  'several classes': { classes: 3 },
+  'real labels': { loss: 'squared' },
+  // no part waits for an inspection of the rates
+  'two classes, of all rates': { loss: 'logistic', keepLanes: true },
+}
+
+/** Rows of which two columns say all together and nothing alone, so that an expert is given up; some have no label or no weight. */
+function rows(kind: string, count: number): Batch {
+  const next = random(9)
+  const columns = 4
+  const values = Float64Array.from({ length: count * columns }, () => next() * 2 - 1)
+  const labelOf = (e: number): number => {
+    if (e % 41 === 7) return Number.NaN
+    const together = values[e * columns] > 0 === values[e * columns + 1] > 0
+    if (kind === 'real labels') return (together ? 1 : -1) + next()
+    return kind.startsWith('two classes')
+      ? together
+        ? 1
+        : -1
+      : 1 + (together ? 1 : 0) + (next() < 0.2 ? 1 : 0)
+  }
+  return {
+    size: count,
+    offsets: Uint32Array.from({ length: count + 1 }, (_, e) => e * columns),
+    indices: Uint32Array.from(values, (_, i) => 1 + (i % columns)),
+    values,
+    labels: Float64Array.from({ length: count }, (_, e) => labelOf(e)),
+    weights: Float64Array.from({ length: count }, (_, e) => (e % 29 === 3 ? 0 : 1)),
+  }
+}
+
+/** Examples from .. to of a batch, without what is before them. */
+function cut(batch: Batch, from: number, to: number): Batch {
+  const [start, end] = [batch.offsets[from], batch.offsets[to]]
+  return {
+    size: to - from,
+    offsets: batch.offsets.slice(from, to + 1).map((offset) => offset - start),
+    indices: batch.indices.slice(start, end),
+    values: batch.values.slice(start, end),
+    labels: batch.labels.slice(from, to),
+    weights: batch.weights?.slice(from, to),
+  }
+}
+
+function* cuts(batch: Batch, size: number): Generator<Batch> {
+  for (let from = 0; from < batch.size; from += size)
+    yield cut(batch, from, Math.min(batch.size, from + size))
+}
+
+const hash = (learner: Learner<number>): string =>
+  createHash('sha256').update(learner.toBytes()).digest('hex')
+
+/** What learning a stream leaves, and what was predicted. */
+async function learned(kind: string, batches: Iterable<Batch>, options: ContinuedStream) {
+  const learner = new Learner({ ...kinds[kind], expand: 'triples', bits: 10, backend: 'fallback' })
+  const predictions: number[] = []
+  await learner.learn(batches, { ...options, onBatch: ({ scores }) => predictions.push(...scores) })
+  return { model: hash(learner), predictions: predictions.map(String).join() }
+}
+
+/** Threads that are done with tables in an order of their own, with each in turn; `most`: the lessons under way at a time so far. */
+class Threads implements LearnsAsync {
+  readonly #next: () => number
+  readonly #last = new Map<Table, Promise<unknown>>()
+  readonly #fails: number
+  calls = 0
+  under = 0
+  most = 0
+
+  constructor(seed: number, fails = 0) {
+    this.#next = random(seed)
+    this.#fails = fails
+  }
+
+  learnAsync: LearnsAsync['learnAsync'] = (plan, table, batch, results) => {
+    const call = ++this.calls
+    this.most = Math.max(this.most, ++this.under)
+    const lesson = (this.#last.get(table) ?? Promise.resolve()).then(async () => {
+      for (let turns = Math.floor(this.#next() * 6); turns > 0; turns--)
+        await new Promise((resolve) => setImmediate(resolve))
+      this.under--
+      if (call === this.#fails) throw new Error(`lesson ${call}`)
+      fallback.learn(plan, table, batch, results)
+    })
+    this.#last.set(
+      table,
+      lesson.catch(() => undefined),
+    )
+    return lesson
+  }
+}
+
+describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
+  const all = rows(kind, 5000)
+
+  it('learn what they learn one after another, whoever is done first', async () => {
+    const model = new Learner({ ...kinds[kind], expand: 'triples', bits: 10, backend: 'fallback' })
+    for (const batch of cuts(all, 700)) model.learn(batch)
+    const expected = await learned(kind, cuts(all, 300), {})
+    expect(expected.model).toBe(hash(model))
+    const left = modelFromBytes(model.toBytes()).expansion?.experts.map(({ length }) => length > 0)
+    expect(left).toEqual([kind === 'real labels', true, true])
+    for (const seed of [1, 2]) {
+      const threads = new Threads(seed)
+      const own = await learned(kind, cuts(all, 4000), { work: threads, early: true })
+      // four models, of more than one part
+      expect(threads.most).toBeGreaterThan(4)
+      expect(own).toEqual(expected)
+    }
+  })
+
+  it.skipIf(!backends.includes('native'))('learn the same on threads of a stream', async () => {
+    const expected = await learned(kind, cuts(all, 300), {})
+    const stream = textBackend('native').stream(3)
+    try {
+      expect(await learned(kind, cuts(all, 5000), { work: stream, early: true })).toEqual(expected)
+    } finally {
+      stream.close()
+    }
+  })
+
+  it('end when one of them fails, and leave nothing under way', async () => {
+    for (const fails of [3, 10, 13]) {
+      const threads = new Threads(fails, fails)
+      const learning = learned(kind, cuts(all, 5000), { work: threads, early: true })
+      await expect(learning).rejects.toThrow(`lesson ${fails}`)
+      expect(threads.under).toBe(0)
+    }
+  })
+})
