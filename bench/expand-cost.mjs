@@ -1,9 +1,11 @@
-// node bench/expand-cost.mjs DATA [--set NAME ...] [--expand auto] [--rows N] [--bits 18]
+// node bench/expand-cost.mjs DATA [--set NAME ...] [--expand auto] [--rows N] [--bits 18] [--threads 2]
 //
 // What derived features cost: a model without and one with them learn the same batches in turn, in one process, so that what else
-// the machine does weighs on both. Microseconds of processor time for each row, features of an example, ratio.
+// the machine does weighs on both. Microseconds of processor time for each row, features of an example, ratio. Then both learn
+// them once more with threads, as `train` does: microseconds that pass for each row, ratio. Models must be the same.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
+import { textBackend } from '@ol/core/internal'
 import { loaders } from './auto-sets.mjs'
 import { cell, folderOf, lossFor } from './passes.mjs'
 import { batchOf, permutation } from './shuffles.mjs'
@@ -14,10 +16,13 @@ const { values, positionals } = parseArgs({
     set: { type: 'string', multiple: true },
     rows: { type: 'string' },
     bits: { type: 'string', default: '18' },
+    threads: { type: 'string', default: '2' },
   },
   allowPositionals: true,
 })
 const folder = folderOf(positionals)
+/** Examples of a batch: about as many as `train` makes of a mebibyte of a table. */
+const size = 8192
 
 function learnerFor(set, expand) {
   return new Learner({
@@ -29,8 +34,23 @@ function learnerFor(set, expand) {
   })
 }
 
+/** Returns the microseconds for each row that pass while the batches are learned with threads. */
+async function timeWithThreads(set, expand, batches, rows, expected) {
+  const learner = learnerFor(set, expand)
+  const stream = textBackend('auto').stream(Number(values.threads))
+  const before = performance.now()
+  try {
+    await learner.learn(batches, { work: stream, early: true, trusted: true })
+  } finally {
+    stream.close()
+  }
+  const spent = (performance.now() - before) * 1000
+  if (Buffer.compare(learner.toBytes(), expected.toBytes()) !== 0) throw new Error('The models differ')
+  return spent / rows
+}
+
 console.log(
-  `${'set'.padEnd(20)}${['rows', 'features', 'off us', `${values.expand} us`, 'ratio', 'late ratio'].map((t) => t.padStart(11)).join('')}`,
+  `${'set'.padEnd(20)}${['rows', 'features', 'off us', `${values.expand} us`, 'ratio', 'late ratio', 'off wall', `${values.expand} wall`, 'ratio'].map((t) => t.padStart(11)).join('')}`,
 )
 for (const [name, load] of Object.entries(loaders)) {
   if (values.set !== undefined && !values.set.includes(name)) continue
@@ -40,9 +60,11 @@ for (const [name, load] of Object.entries(loaders)) {
   const learners = ['off', values.expand].map((expand) => learnerFor(set, expand))
   const spent = [0, 0]
   const late = [0, 0]
+  const batches = []
   let features = 0
-  for (let from = 0; from < n; from += 1024) {
-    const batch = batchOf(set, order, from, Math.min(n, from + 1024), set.names)
+  for (let from = 0; from < n; from += size) {
+    const batch = batchOf(set, order, from, Math.min(n, from + size), set.names)
+    batches.push(batch)
     features += batch.offsets[batch.size]
     learners.forEach((learner, k) => {
       const before = process.cpuUsage()
@@ -52,7 +74,10 @@ for (const [name, load] of Object.entries(loaders)) {
       if (from > n / 2) late[k] += user + system
     })
   }
+  const wall = []
+  for (const [k, expand] of ['off', values.expand].entries())
+    wall.push(await timeWithThreads(set, expand, batches, n, learners[k]))
   console.log(
-    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n, 1)} ${cell(spent[0] / n, 1)} ${cell(spent[1] / n, 1)} ${cell(spent[1] / spent[0], 1)} ${cell(late[1] / late[0], 1)}`,
+    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n, 1)} ${cell(spent[0] / n, 1)} ${cell(spent[1] / n, 1)} ${cell(spent[1] / spent[0], 1)} ${cell(late[1] / late[0], 1)} ${cell(wall[0], 1)} ${cell(wall[1], 1)} ${cell(wall[1] / wall[0], 1)}`,
   )
 }
