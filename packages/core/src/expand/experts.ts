@@ -17,8 +17,9 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
+import { learnPartsAhead, nothing, type UnderWay } from './learn-parts-ahead.js'
 import { Lookout } from './lookout.js'
-import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './parts.js'
+import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './stretches.js'
 import { Top } from './top.js'
 
 /** Examples after which experts may be given up. */
@@ -45,17 +46,6 @@ interface Part {
   readonly expanded: Expanded | undefined
   /** the examples that were part of the state before it */
   readonly seen: number
-}
-
-/** A part that is being learned. */
-interface LearnedPart {
-  readonly part: Part
-  /** by depth; undefined: there is no such model */
-  readonly outcomes: readonly (Promise<Outcome> | undefined)[]
-  /** resolves when threads have all of it */
-  readonly handed: Promise<unknown>
-  /** resolves when nothing of it is under way any more */
-  readonly ended: Promise<unknown>
 }
 
 /** Examples to be screened. */
@@ -156,26 +146,11 @@ export class Experts {
   async learnAsync(batch: Batch, turn: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.begin(batch)
-    const parts = this.#parts(batch)
-    const begun: LearnedPart[] = []
-    const beginNext = async (): Promise<LearnedPart | undefined> => {
-      const part = nextOf(parts)
-      if (part === undefined) return undefined
-      begun.push(this.#begin(part, turn, begun.at(-1)))
-      // what is done on this thread would hold up what is not handed over yet
-      await begun.at(-1)?.handed
-      return begun.at(-1)
-    }
-    try {
-      for (let learned = await beginNext(); learned !== undefined; ) {
-        const next = this.#goesOn(learned.part) ? await beginNext() : undefined
-        const outcomes = await Promise.all(learned.outcomes)
-        this.#settle(this.#take(learned.part, outcomes, outcome), next !== undefined)
-        learned = next ?? (await beginNext())
-      }
-    } finally {
-      await Promise.all(begun.map(({ ended }) => ended))
-    }
+    await learnPartsAhead(this.#parts(batch), {
+      begin: (part, before) => this.#begin(part, turn, before),
+      goesOn: (part) => this.#goesOn(part),
+      take: (part, outcomes, ahead) => this.#settle(this.#take(part, outcomes, outcome), ahead),
+    })
     return outcome
   }
 
@@ -220,17 +195,16 @@ export class Experts {
   }
 
   /** Begins to learn a part off the main thread; `before`: the part before, which may be under way. */
-  #begin(part: Part, { round, work }: Turn, before: LearnedPart | undefined): LearnedPart {
+  #begin(part: Part, { round, work }: Turn, before: UnderWay | undefined): UnderWay {
     const lessons = this.#lessons(part)
     const outcomes = lessons.map((lesson, depth) => {
-      const turn = { round: round + part.from, work, before: before?.outcomes[depth]?.then(nothing, nothing) }
+      const turn = { round: round + part.from, work, before: before?.taken[depth] }
       return lesson && learnAsync(lesson.ensemble, lesson.batch, turn)
     })
     return {
-      part,
       outcomes,
+      taken: outcomes.map((outcome) => outcome?.then(nothing, nothing)),
       handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
-      ended: Promise.allSettled(outcomes),
     }
   }
 
@@ -358,13 +332,6 @@ export class Experts {
       if (this.#top.isHopeless(depth, this.#areThere)) this.#experts[depth - 1] = undefined
     }
   }
-}
-
-function nothing(): void {}
-
-function nextOf(parts: Iterator<Part, void, void>): Part | undefined {
-  const { value } = parts.next()
-  return value ?? undefined
 }
 
 function refused(what: string): OLError {
