@@ -148,7 +148,8 @@ export class Experts {
     this.#expander.begin(batch)
     await learnPartsAhead(this.#parts(batch), {
       begin: (part, before) => this.#begin(part, turn, before),
-      goesOn: (part) => this.#goesOn(part),
+      // only the threads of a stream learn in the order in which they are told to
+      goesOn: (part) => turn.work !== undefined && this.#goesOn(part),
       take: (part, outcomes, ahead) => this.#settle(this.#take(part, outcomes, outcome), ahead),
     })
     return outcome
