@@ -8,7 +8,7 @@ import { Learner } from '../src/learner/learner.js'
 import { modelFromBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
-import { backends, random } from './data.js'
+import { backends, parts, random } from './data.js'
 
 const kinds: Readonly<Record<string, AnyLearnerOptions>> = {
   'two classes': { loss: 'logistic' },
@@ -41,24 +41,6 @@ function rows(kind: string, count: number): Batch {
     labels: Float64Array.from({ length: count }, (_, e) => labelOf(e)),
     weights: Float64Array.from({ length: count }, (_, e) => (e % 29 === 3 ? 0 : 1)),
   }
-}
-
-/** Examples from .. to of a batch, without what is before them. */
-function cut(batch: Batch, from: number, to: number): Batch {
-  const [start, end] = [batch.offsets[from], batch.offsets[to]]
-  return {
-    size: to - from,
-    offsets: batch.offsets.slice(from, to + 1).map((offset) => offset - start),
-    indices: batch.indices.slice(start, end),
-    values: batch.values.slice(start, end),
-    labels: batch.labels.slice(from, to),
-    weights: batch.weights?.slice(from, to),
-  }
-}
-
-function* cuts(batch: Batch, size: number): Generator<Batch> {
-  for (let from = 0; from < batch.size; from += size)
-    yield cut(batch, from, Math.min(batch.size, from + size))
 }
 
 function learnerOf(kind: string, backend: BackendChoice = 'fallback'): Learner<number> {
@@ -121,14 +103,14 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
 
   it('learn what they learn one after another, whoever is done first', async () => {
     const model = learnerOf(kind)
-    for (const batch of cuts(all, 700)) model.learn(batch)
-    const expected = await learned(kind, cuts(all, 300), {})
+    for (const batch of parts(all, 700)) model.learn(batch)
+    const expected = await learned(kind, parts(all, 300), {})
     expect(expected.model).toBe(hash(model))
     const left = modelFromBytes(model.toBytes()).expansion?.experts.map(({ length }) => length > 0)
     expect(left).toEqual([kind === 'real labels', true, true])
     for (const seed of [1, 2]) {
       const threads = new Threads(seed)
-      const own = await learned(kind, cuts(all, 4000), { work: threads, early: true })
+      const own = await learned(kind, parts(all, 4000), { work: threads, early: true })
       // four models, of more than one part
       expect(threads.most).toBeGreaterThan(4)
       expect(own).toEqual(expected)
@@ -136,22 +118,22 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
   })
 
   it.skipIf(!backends.includes('native'))('learn the same on threads of a stream', async () => {
-    const expected = await learned(kind, cuts(all, 300), {})
+    const expected = await learned(kind, parts(all, 300), {})
     const stream = textBackend('native')?.stream(3)
     expect(stream?.ahead).toBeGreaterThan(0)
     try {
-      expect(await learned(kind, cuts(all, 5000), { work: stream, early: true })).toEqual(expected)
+      expect(await learned(kind, parts(all, 5000), { work: stream, early: true })).toEqual(expected)
     } finally {
       stream?.close()
     }
     // Node's threads keep no order
-    expect(await learned(kind, cuts(all, 5000), {}, 'native')).toEqual(expected)
+    expect(await learned(kind, parts(all, 5000), {}, 'native')).toEqual(expected)
   })
 
   it('end when one of them fails, and leave nothing under way', async () => {
     for (const fails of [3, 10, 13]) {
       const threads = new Threads(fails, fails)
-      const learning = learned(kind, cuts(all, 5000), { work: threads, early: true })
+      const learning = learned(kind, parts(all, 5000), { work: threads, early: true })
       await expect(learning).rejects.toThrow(`lesson ${fails}`)
       expect(threads.under).toBe(0)
     }

@@ -93,9 +93,7 @@ export class Deriver {
 
   /** Returns a batch with derived features, good until the next but one; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
-    const last = this.#last
-    this.#last = this.#out
-    this.#out = last
+    ;[this.#out, this.#last] = [this.#last, this.#out]
     const named = keep ? this.#named : undefined
     const { offsets, size } = batch
     const features = offsets[size] - offsets[0]

@@ -17,7 +17,7 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
-import { learnPartsAhead, nothing, type UnderWay } from './learn-parts-ahead.js'
+import { learnPartsAhead, type UnderWay } from './learn-parts-ahead.js'
 import { Lookout } from './lookout.js'
 import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './stretches.js'
 import { Top } from './top.js'
@@ -46,13 +46,6 @@ interface Part {
   readonly expanded: Expanded | undefined
   /** the examples that were part of the state before it */
   readonly seen: number
-}
-
-/** Examples to be screened. */
-interface Screening {
-  readonly depth: number
-  readonly derived: DerivedBatch
-  readonly residuals: Residuals
 }
 
 /** What a model learns of a part. */
@@ -129,7 +122,7 @@ export class Experts {
       const outcomes = this.#lessons(part).map((lesson) =>
         lesson?.ensemble.learn(lesson.batch, round + part.from),
       )
-      this.#settle(this.#take(part, outcomes, outcome), false)
+      this.#take(part, outcomes, outcome, false)
     }
     return outcome
   }
@@ -150,7 +143,7 @@ export class Experts {
       begin: (part, before) => this.#begin(part, turn, before),
       // only the threads of a stream learn in the order in which they are told to
       goesOn: (part) => turn.work !== undefined && this.#goesOn(part),
-      take: (part, outcomes, ahead) => this.#settle(this.#take(part, outcomes, outcome), ahead),
+      take: (part, outcomes, ahead) => this.#take(part, outcomes, outcome, ahead),
     })
     return outcome
   }
@@ -195,16 +188,14 @@ export class Experts {
     })
   }
 
-  /** Begins to learn a part off the main thread; `before`: the part before, which may be under way. */
-  #begin(part: Part, { round, work }: Turn, before: UnderWay | undefined): UnderWay {
+  /** Begins to learn a part off the main thread; `before`: by depth, resolves when what came of the part before is there. */
+  #begin(part: Part, { round, work }: Turn, before: readonly (Promise<void> | undefined)[]): UnderWay {
     const lessons = this.#lessons(part)
-    const outcomes = lessons.map((lesson, depth) => {
-      const turn = { round: round + part.from, work, before: before?.taken[depth] }
-      return lesson && learnAsync(lesson.ensemble, lesson.batch, turn)
-    })
     return {
-      outcomes,
-      taken: outcomes.map((outcome) => outcome?.then(nothing, nothing)),
+      outcomes: lessons.map((lesson, depth) => {
+        const turn = { round: round + part.from, work, before: before[depth] }
+        return lesson && learnAsync(lesson.ensemble, lesson.batch, turn)
+      }),
       handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
     }
   }
@@ -266,37 +257,32 @@ export class Experts {
     return { batch: part, from, expanded: this.#expanded(part, true), seen }
   }
 
-  /** Takes what came of a part into an outcome; returns what is to be screened. */
-  #take(part: Part, outcomes: readonly (Outcome | undefined)[], outcome: Outcome): readonly Screening[] {
-    const { batch, from, expanded } = part
+  /** Takes what came of a part into an outcome; `ahead`: the part after it was expanded already. */
+  #take(
+    { batch, from, expanded, seen }: Part,
+    outcomes: readonly (Outcome | undefined)[],
+    outcome: Outcome,
+    ahead: boolean,
+  ): void {
     if (expanded === undefined) {
       this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
-      return []
+      return
     }
-    const screenings: Screening[] = []
-    let { seen } = part
+    let learned = seen
     let start = 0
     do {
-      const end = endOf(batch, start, patience - (seen % patience))
+      const end = endOf(batch, start, patience - (learned % patience))
       const own = slice(batch, start, end)
-      const left = this.#all.map((ensemble, depth) =>
-        ensemble === undefined ? undefined : outcomes[depth] && outcomeSlice(outcomes[depth], start, end),
-      )
+      const left = this.#all.map((ensemble, depth) => ensemble && outcomeSlice(outcomes[depth], start, end))
       const residuals = this.#residualsFor(own.size)
       this.#top.answer(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
-      screenings.push({ depth: this.#depth, derived: derivedSlice(expanded.derived, start, end), residuals })
-      seen += examplesIn(own)
-      if (seen % patience === 0) this.#giveUp()
+      this.#expander.screen(this.#depth, derivedSlice(expanded.derived, start, end), residuals)
+      learned += examplesIn(own)
+      if (learned % patience === 0) this.#giveUp()
       start = end
     } while (start < batch.size)
-    return screenings
-  }
-
-  /** Screens examples of a part, and chooses crosses where it is time; `ahead`: the part after it was expanded already. */
-  #settle(screenings: readonly Screening[], ahead: boolean): void {
-    for (const { depth, derived, residuals } of screenings) this.#expander.screen(depth, derived, residuals)
-    if (screenings.length > 0 && !ahead) this.#expander.choose()
+    if (!ahead) this.#expander.choose()
   }
 
   /** Makes the experts. */

@@ -37,13 +37,11 @@ export function copyOutcome(own: Outcome, to: Outcome, from: number): void {
   if (own.scores !== undefined) to.scores?.set(own.scores, (from * own.scores.length) / own.status.length)
 }
 
-/** Returns the outcome of examples from .. to, on its arrays. */
-export function outcomeSlice(
-  { predictions, losses, status, scores }: Outcome,
-  from: number,
-  to: number,
-): Outcome {
-  const columns = scores === undefined ? 0 : scores.length / status.length
+/** Returns the outcome of examples from .. to, on its arrays; undefined: there is none. */
+export function outcomeSlice(outcome: Outcome | undefined, from: number, to: number): Outcome | undefined {
+  if (outcome === undefined) return undefined
+  const { predictions, losses, status, scores } = outcome
+  const columns = (scores?.length ?? 0) / status.length
   return {
     predictions: predictions.subarray(from, to),
     losses: losses.subarray(from, to),
