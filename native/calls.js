@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 43840674528906
+export const contract = 83165218155419
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -316,6 +316,51 @@ export function mixHeld(run, held, plan, turns, state, call) {
   if (turns.weights !== arrays[10] || turns.weights?.length !== lengths[10]) held.take(10, turns.weights)
   if (turns.moves !== arrays[11] || turns.moves.length !== lengths[11]) held.take(11, turns.moves)
   if (call.out !== arrays[12] || call.out.length !== lengths[12]) held.take(12, call.out)
+  return held.call(run)
+}
+
+export const mixErrorsNumberCount = 3
+export const mixErrorsArrayCount = 11
+
+function mixErrorsPut(numbers, plan, turns) {
+  numbers[0] = plan.lanes
+  numbers[1] = plan.kept
+  numbers[2] = turns.size
+}
+
+export function mixErrorsBy(run, numbers, plan, turns, state, call) {
+  mixErrorsPut(numbers, plan, turns)
+  return run(
+    numbers,
+    plan.prior,
+    state.errors,
+    state.sums,
+    state.laneWeights,
+    state.skipped,
+    state.trial,
+    turns.scores,
+    turns.labels,
+    turns.weights,
+    turns.moves,
+    call.out,
+  )
+}
+
+export function mixErrorsHeld(run, held, plan, turns, state, call) {
+  mixErrorsPut(held.begin(), plan, turns)
+  const { arrays, lengths } = held
+  if (plan.prior !== arrays[0] || plan.prior?.length !== lengths[0]) held.take(0, plan.prior)
+  if (state.errors !== arrays[1] || state.errors.length !== lengths[1]) held.take(1, state.errors)
+  if (state.sums !== arrays[2] || state.sums.length !== lengths[2]) held.take(2, state.sums)
+  if (state.laneWeights !== arrays[3] || state.laneWeights.length !== lengths[3])
+    held.take(3, state.laneWeights)
+  if (state.skipped !== arrays[4] || state.skipped?.length !== lengths[4]) held.take(4, state.skipped)
+  if (state.trial !== arrays[5] || state.trial?.length !== lengths[5]) held.take(5, state.trial)
+  if (turns.scores !== arrays[6] || turns.scores.length !== lengths[6]) held.take(6, turns.scores)
+  if (turns.labels !== arrays[7] || turns.labels.length !== lengths[7]) held.take(7, turns.labels)
+  if (turns.weights !== arrays[8] || turns.weights?.length !== lengths[8]) held.take(8, turns.weights)
+  if (turns.moves !== arrays[9] || turns.moves.length !== lengths[9]) held.take(9, turns.moves)
+  if (call.out !== arrays[10] || call.out.length !== lengths[10]) held.take(10, call.out)
   return held.call(run)
 }
 

@@ -26,6 +26,10 @@ import {
   mergeNumberCount,
   mixArrayCount,
   mixBy,
+  mixErrorsArrayCount,
+  mixErrorsBy,
+  mixErrorsHeld,
+  mixErrorsNumberCount,
   mixHeld,
   mixNumberCount,
   plainNamesBy,
@@ -112,6 +116,7 @@ function backendOf(addon) {
   const crossNumbers = new Float64Array(crossNumberCount)
   const answerNumbers = new Float64Array(answerNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
+  const mixErrorsNumbers = new Float64Array(mixErrorsNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
   const screenNumbers = new Float64Array(screenNumberCount)
   const addProgressNumbers = new Float64Array(addProgressNumberCount)
@@ -119,9 +124,10 @@ function backendOf(addon) {
   const scoreCurvesNumbers = new Float64Array(scoreCurvesNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
-  // of a table, and of the losses of the lanes of a mixture
+  // of a table, and of the losses and errors of the lanes of a mixture
   const heldForLearn = heldOf(addon.holdLearn, learnNumberCount, learnArrayCount)
   const heldForMix = heldOf(addon.holdMix, mixNumberCount, mixArrayCount)
+  const heldForMixErrors = heldOf(addon.holdMixErrors, mixErrorsNumberCount, mixErrorsArrayCount)
   const learn = (run, plan, table, batch, results) =>
     batch.size <= fewExamples
       ? learnHeld(run, heldForLearn(table), plan, table, table.layout, batch, results)
@@ -156,6 +162,10 @@ function backendOf(addon) {
       turns.size <= fewExamples
         ? mixHeld(addon.mix, heldForMix(state.losses), plan, turns, state, { out })
         : mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
+    mixErrors: (plan, state, turns, out) =>
+      turns.size <= fewExamples
+        ? mixErrorsHeld(addon.mixErrors, heldForMixErrors(state.errors), plan, turns, state, { out })
+        : mixErrorsBy(addon.mixErrors, mixErrorsNumbers, plan, turns, state, { out }),
     answer: (measure, mixed, size, answers, from) => {
       answerBy(addon.answer, answerNumbers, measure, { size, from }, mixed, answers)
     },

@@ -128,6 +128,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
   define(env, exports, "holdMix", holdMix);
+  define(env, exports, "mixErrors", mixErrorsNow);
+  define(env, exports, "holdMixErrors", holdMixErrors);
   define(env, exports, "answer", answerNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);

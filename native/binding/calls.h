@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 43840674528906;
+constexpr double kContract = 83165218155419;
 
 // clang-format off
 struct LearnCall {
@@ -167,6 +167,24 @@ struct MixCall {
         {"prior", ArrayType::f64, true}, {"losses", ArrayType::f64, false}, {"sums", ArrayType::f64, false},
         {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
         {"trial", ArrayType::f64, true}, {"late", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+        {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
+  };
+};
+
+struct MixErrorsCall {
+  struct Number {
+    enum : size_t { lanes, kept, size, count };
+    static constexpr NumberField fields[] = {{"lanes", 1, 65536}, {"kept", kAny, kAny},
+        {"size", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { prior, errors, sums, laneWeights, skipped, trial, scores, labels, weights, moves, out,
+        count };
+    static constexpr ArrayField fields[] = {{"prior", ArrayType::f64, true},
+        {"errors", ArrayType::f64, false}, {"sums", ArrayType::f64, false},
+        {"laneWeights", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
+        {"trial", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
         {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
         {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
   };

@@ -2,6 +2,7 @@
 
 #include "../core/losses/index.h"
 #include "../core/mixture/answer.h"
+#include "../core/mixture/mix-errors.h"
 #include "../core/mixture/mix.h"
 #include "call.h"
 #include "calls.h"
@@ -63,6 +64,34 @@ struct Mixing {
   void run() const { mix(plan, state, turns, out); }
 };
 
+struct MixingErrors {
+  using Fields = MixErrorsCall;
+  static constexpr const char* outOfMemory = "Out of memory for the lanes of a mixture";
+  ErrorMixingPlan plan;
+  ErrorMixingState state;
+  MixingTurns turns;
+  double* out;
+
+  bool read(const Arguments<MixErrorsCall>& in) {
+    using A = MixErrorsCall::Array;
+    using N = MixErrorsCall::Number;
+    plan = {in.whole(N::lanes), in.number(N::kept), in.elements<const double>(A::prior)};
+    state = {in.elements<double>(A::errors), in.elements<double>(A::sums), in.elements<double>(A::laneWeights),
+             in.elements<const double>(A::skipped), in.elements<double>(A::trial)};
+    turns = {in.whole(N::size), in.elements<const double>(A::scores), in.elements<const double>(A::labels),
+             in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
+    out = in.elements<double>(A::out);
+    return ((plan.kept > 0 && plan.kept <= 1) || in.refuse("Expected a part of the errors in (0, 1] to be kept")) &&
+           in.needsIfThere(A::prior, plan.lanes) && in.needs(A::errors, plan.lanes) && in.needs(A::sums, 2) &&
+           in.needs(A::laneWeights, plan.lanes) &&
+           (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2))) &&
+           in.needs(A::scores, product(turns.size, plan.lanes)) && in.needs(A::labels, turns.size) &&
+           in.needsIfThere(A::weights, turns.size) && in.needs(A::moves, turns.size) && in.needs(A::out, turns.size);
+  }
+
+  void run() const { mixErrors(plan, state, turns, out); }
+};
+
 struct Answering {
   using Fields = AnswerCall;
   static constexpr const char* outOfMemory = "Out of memory for answers";
@@ -93,6 +122,8 @@ struct Answering {
 
 }  // namespace
 
+napi_value mixErrorsNow(napi_env env, napi_callback_info info) { return now<MixingErrors, true>(env, info); }
+napi_value holdMixErrors(napi_env env, napi_callback_info info) { return hold<MixingErrors>(env, info); }
 napi_value answerNow(napi_env env, napi_callback_info info) { return now<Answering>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
 napi_value holdMix(napi_env env, napi_callback_info info) { return hold<Mixing>(env, info); }

@@ -1,4 +1,4 @@
-// A mixture of probabilities over lanes.
+// Mixtures over lanes: of probabilities, and of numbers.
 #pragma once
 
 #include <node_api.h>
@@ -8,6 +8,8 @@ namespace ol::binding {
 napi_value mixNow(napi_env env, napi_callback_info info);
 // What holds its arguments.
 napi_value holdMix(napi_env env, napi_callback_info info);
+napi_value mixErrorsNow(napi_env env, napi_callback_info info);
+napi_value holdMixErrors(napi_env env, napi_callback_info info);
 napi_value answerNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

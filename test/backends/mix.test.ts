@@ -2,6 +2,8 @@ import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import {
   calibrationSize,
+  type ErrorMixingPlan,
+  type ErrorMixingState,
   type MixingPlan,
   type MixingState,
   type MixingTurns,
@@ -139,6 +141,110 @@ describe.each(cases.map((one) => [JSON.stringify(one), one] as const))('a mixtur
     })
 })
 
+interface ErrorCase {
+  readonly lanes: number
+  readonly kept: number
+  readonly weighted?: boolean
+  readonly prior?: boolean
+  readonly trial?: boolean
+  /** every lane is right until this example */
+  readonly exactUntil?: number
+}
+
+const errorCases: readonly ErrorCase[] = [
+  { lanes: 8, kept: 1 },
+  { lanes: 4, kept: 0.998, prior: true },
+  { lanes: 1, kept: 1, weighted: true },
+  { lanes: 17, kept: 1, trial: true, weighted: true },
+  { lanes: 5, kept: 0.998, weighted: true, exactUntil: 60 },
+  { lanes: 3, kept: 1, prior: true, trial: true, exactUntil: 9 },
+]
+
+/** Numbers at the edges: lanes that diverge and stay so, ties, -0, denormals, errors whose squares overflow. */
+function errorTurns({ lanes, weighted, exactUntil = 0 }: ErrorCase): MixingTurns {
+  const next = random(7)
+  const edges = [0, -0, 5e-324, 1e200, -1e170, Number.POSITIVE_INFINITY]
+  const labels = Float64Array.from(
+    { length: size },
+    (_, e) => Math.round(8 * next()) - (e === 80 ? 1e160 : 4),
+  )
+  const scores = Float64Array.from({ length: size * lanes }, (_, i) => {
+    const e = Math.floor(i / lanes)
+    if (i % lanes === 2 && e > 40) return Number.NaN
+    if (e < exactUntil) return labels[e]
+    // not of the last lane: one is left that errs within bounds
+    const edge = i % lanes < lanes - 1 && next() < 0.03 ? edges[Math.floor(next() * edges.length)] : undefined
+    return edge ?? labels[e] + (i % lanes) * (next() - 0.5)
+  })
+  return {
+    size,
+    scores,
+    labels,
+    weights: weighted === true ? Float64Array.from({ length: size }, () => 3 * next()) : undefined,
+    moves: Uint8Array.from({ length: size }, () => (next() < 0.9 ? 1 : 0)),
+  }
+}
+
+/** Returns the bytes of what comes out and of the state, in batches of so many examples. */
+function playedErrors(backend: Pick<typeof fallback, 'mixErrors'>, one: ErrorCase, each: number): Uint8Array {
+  const { lanes, kept, prior, trial } = one
+  const parts = Float64Array.from({ length: lanes }, (_, l) => (l === 0 ? 0.9 : 0.1 / (lanes - 1)))
+  const plan: ErrorMixingPlan = { lanes, kept, prior: prior === true ? parts : undefined }
+  const state: ErrorMixingState = {
+    errors: new Float64Array(lanes),
+    sums: new Float64Array(2),
+    laneWeights: prior === true ? parts.slice() : new Float64Array(lanes).fill(1 / lanes),
+    ...(trial === true ? { skipped: parts.map((_, l) => l % 2), trial: new Float64Array(2) } : {}),
+  }
+  const turns = errorTurns(one)
+  const out = new Float64Array(size)
+  for (let from = 0; from < size; from += each) {
+    const to = Math.min(size, from + each)
+    const part = {
+      size: to - from,
+      scores: turns.scores.subarray(from * lanes, to * lanes),
+      labels: turns.labels.subarray(from, to),
+      weights: turns.weights?.subarray(from, to),
+      moves: turns.moves.subarray(from, to),
+    }
+    backend.mixErrors(plan, state, part, out.subarray(from))
+  }
+  const none = new Float64Array(0)
+  const all = [out, state.errors, state.sums, state.laneWeights, state.trial ?? none]
+  const numbers = Float64Array.from(all.flatMap((list) => [...list]))
+  return new Uint8Array(numbers.buffer)
+}
+
+describe.each(errorCases.map((one) => [JSON.stringify(one), one] as const))(
+  'a mixture of numbers: %s',
+  (_, one) => {
+    it('lies within its lanes and does not depend on batches', () => {
+      const whole = playedErrors(fallback, one, size)
+      expect(playedErrors(fallback, one, 7)).toEqual(whole)
+      const out = new Float64Array(whole.buffer).subarray(0, size)
+      const { scores } = errorTurns(one)
+      let between = 0
+      for (let e = 0; e < size; e++) {
+        const own = scores.subarray(e * one.lanes, (e + 1) * one.lanes).filter(Number.isFinite)
+        if (!Number.isFinite(out[e])) continue
+        between++
+        const slack = 1e-12 * Math.max(...own.map(Math.abs))
+        expect(out[e]).toBeGreaterThanOrEqual(Math.min(...own) - slack)
+        expect(out[e]).toBeLessThanOrEqual(Math.max(...own) + slack)
+      }
+      expect(between).toBeGreaterThan(size / 2)
+    })
+
+    for (const tier of found?.tiers ?? [])
+      it(`has the same bytes in C++ (${tier})`, () => {
+        expect(found?.useTier(tier)).toBe(true)
+        if (found !== undefined)
+          for (const each of [size, 7, 1])
+            expect(playedErrors(found.backend, one, each)).toEqual(playedErrors(fallback, one, each))
+      })
+  },
+)
+
 afterAll(() => {
   found?.useTier(found.tiers[found.tiers.length - 1])
 })
@@ -161,4 +267,31 @@ if (found !== undefined)
     expect(mix({}, { scores: new Float64Array(5) })).toThrow(/scores/)
     for (const label of [7, -1, Number.NaN])
       expect(mix({}, { labels: new Float64Array(size).fill(label) })).toThrow(/number of a class/)
+  })
+
+if (found !== undefined)
+  it('of numbers refuses arrays that are too short', () => {
+    const state: ErrorMixingState = {
+      errors: new Float64Array(3),
+      sums: new Float64Array(2),
+      laneWeights: new Float64Array(3).fill(1 / 3),
+    }
+    const turns = errorTurns({ lanes: 3, kept: 1 })
+    const mix =
+      (own: Partial<ErrorMixingState>, more: Partial<MixingTurns>, kept = 1) =>
+      () =>
+        found.backend.mixErrors(
+          { lanes: 3, kept },
+          { ...state, ...own },
+          { ...turns, ...more },
+          new Float64Array(size),
+        )
+    expect(mix({}, {})).not.toThrow()
+    for (const kept of [0, 1.5, Number.NaN]) expect(mix({}, {}, kept)).toThrow(/kept/)
+    expect(mix({ errors: new Float64Array(2) }, {})).toThrow(/errors/)
+    expect(mix({ laneWeights: new Float64Array(2) }, {})).toThrow(/laneWeights/)
+    expect(mix({ sums: new Float64Array(1) }, {})).toThrow(/sums/)
+    expect(mix({ skipped: new Float64Array(3) }, {})).toThrow(/trial/)
+    expect(mix({}, { scores: new Float64Array(5) })).toThrow(/scores/)
+    expect(mix({}, { labels: new Float64Array(5) })).toThrow(/labels/)
   })

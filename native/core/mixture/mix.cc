@@ -6,40 +6,13 @@
 
 #include "../math/exp.h"
 #include "../math/log.h"
-#include "../tiers.h"
 #include "bayes.h"
 #include "newton-calibration.h"
+#include "over-lanes.h"
 #include "probabilities.h"
 
 namespace ol {
 namespace {
-
-// What goes over lanes side by side: see over-lanes.inc.
-struct OverLanes {
-  void (*binary)(const double* z, size_t n, double* less, double* more);
-  void (*softmax)(const double* z, size_t step, size_t classes, size_t n, double* out, double* largest, double* sums);
-  void (*normalized)(const double* z, size_t step, size_t classes, size_t n, double* out, double* sums);
-  void (*lose)(const double* p, double h, size_t n, double* losses);
-  void (*share)(const double* p, double all, double kept, const double* added, size_t n, double* weights);
-  void (*logs)(const double* x, double least, size_t n, double* out);
-  void (*exps)(const double* x, double off, size_t n, double* out);
-};
-
-}  // namespace
-}  // namespace ol
-
-#define OL_TIER_FILE "mixture/over-lanes.inc"
-#include "../each-tier.inc"
-#undef OL_TIER_FILE
-
-namespace ol {
-namespace {
-
-#if OL_HAS_TIERS
-constexpr OverLanes kTiers[] = {baseline::kOver, avx2::kOver, avx512::kOver};
-#else
-constexpr OverLanes kTiers[] = {baseline::kOver};
-#endif
 
 // The share of weight that all lanes get back at each example.
 constexpr double kShares[] = {0.001, 0.02};
@@ -65,7 +38,7 @@ class Mixer {
         K(plan.classes),
         plan_(plan),
         state_(state),
-        over_(kTiers[static_cast<size_t>(tier())]),
+        over_(overLanes()),
         own_(L * K),
         weights_(L),
         lost_(L),

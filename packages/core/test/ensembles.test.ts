@@ -120,7 +120,10 @@ test.each(Object.keys(sequences))(
 )
 
 test('a mixture of numbers weighs lanes by their squared errors to the power -n / 2', () => {
-  const mixture = new ErrorMixture({ lanes: 3, classes: 1, binary: true, exclusive: [], output: 'ew' })
+  const mixture = new ErrorMixture(
+    { lanes: 3, classes: 1, binary: true, exclusive: [], output: 'ew' },
+    fallback,
+  )
   const errors = [0, 0, 0]
   for (let t = 0; t < 12; t++) {
     const z = Float64Array.of(0, 0.5 + t / 40, 2)
@@ -142,7 +145,7 @@ test('the code length of lanes with Gaussian errors of unknown variance is that 
     (t: number) => (t < 50 ? t % 3 : 20),
     (t: number) => (t % 7) ** 3,
   ]) {
-    const mixture = new ErrorMixture(shape)
+    const mixture = new ErrorMixture(shape, fallback)
     const next = random(9)
     const errors = new Float64Array(4)
     // the logarithm of a lane's likelihood is -n / 2 ln C

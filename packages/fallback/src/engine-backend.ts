@@ -10,6 +10,7 @@ export type FurtherCalls = Pick<
   | 'locate'
   | 'unseen'
   | 'mix'
+  | 'mixErrors'
   | 'answer'
   | 'expand'
   | 'screen'
@@ -27,6 +28,7 @@ export const engine: Backend = {
   locate: absent('locate'),
   unseen: absent('unseen'),
   mix: absent('mix'),
+  mixErrors: absent('mixErrors'),
   answer: absent('answer'),
   expand: absent('expand'),
   screen: absent('screen'),

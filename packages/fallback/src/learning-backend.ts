@@ -8,6 +8,7 @@ import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
 import { answer } from './mixture/answer.js'
 import { mix } from './mixture/mix.js'
+import { mixErrors } from './mixture/mix-errors.js'
 import { allRules } from './rules/families.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
@@ -19,6 +20,7 @@ export const learning: Backend = engineBackend(
     locate,
     unseen,
     mix,
+    mixErrors,
     answer,
     expand,
     screen,

@@ -4,7 +4,15 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type { MixedExamples, MixingPlan, MixingState, MixingTurns, ScoreAnswers } from './mixing.js'
+import type {
+  ErrorMixingPlan,
+  ErrorMixingState,
+  MixedExamples,
+  MixingPlan,
+  MixingState,
+  MixingTurns,
+  ScoreAnswers,
+} from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
@@ -158,6 +166,8 @@ export interface Backend {
    * those that it learns from.
    */
   mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
+  /** Fills the number that a mixture of lanes of real labels has for each example, as `mix` does the probabilities. */
+  mixErrors(plan: ErrorMixingPlan, state: ErrorMixingState, turns: MixingTurns, out: Float64Array): void
   /** Writes what a mixture put out for `size` examples as answers to them, from `from` on. */
   answer(
     measure: Pick<Measure, 'loss' | 'lossParams'>,

@@ -4,7 +4,15 @@ import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type { MixedExamples, MixingPlan, MixingState, MixingTurns, ScoreAnswers } from './mixing.js'
+import type {
+  ErrorMixingPlan,
+  ErrorMixingState,
+  MixedExamples,
+  MixingPlan,
+  MixingState,
+  MixingTurns,
+  ScoreAnswers,
+} from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
@@ -93,6 +101,13 @@ export interface ScoreCurvesCall {
 export interface MixCall {
   readonly plan: MixingPlan
   readonly state: MixingState
+  readonly turns: MixingTurns
+  readonly call: { readonly out: Float64Array }
+}
+
+export interface MixErrorsCall {
+  readonly plan: ErrorMixingPlan
+  readonly state: ErrorMixingState
   readonly turns: MixingTurns
   readonly call: { readonly out: Float64Array }
 }

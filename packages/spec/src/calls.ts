@@ -7,6 +7,7 @@ import type {
   LocateCall,
   MergeCall,
   MixCall,
+  MixErrorsCall,
   PlainNamesCall,
   TokenizeCall,
   UnseenCall,
@@ -37,6 +38,7 @@ export type CallName =
   | 'plainNames'
   | 'checkBlock'
   | 'mix'
+  | 'mixErrors'
   | 'answer'
   | 'merge'
   | 'expand'
@@ -274,6 +276,25 @@ export const calls: Record<CallName, CallFields> = {
         skipped: ['f64', 'optional'],
         trial: ['f64', 'optional'],
         late: ['f64', 'optional'],
+      },
+      turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
+      call: { out: 'f64' },
+    }),
+  },
+  mixErrors: {
+    held: true,
+    numbers: numbersOf<MixErrorsCall>({
+      plan: { lanes, kept: 'any' },
+      turns: { size: [0, 2 ** 32 - 1] },
+    }),
+    arrays: arraysOf<MixErrorsCall>({
+      plan: { prior: ['f64', 'optional'] },
+      state: {
+        errors: 'f64',
+        sums: 'f64',
+        laneWeights: 'f64',
+        skipped: ['f64', 'optional'],
+        trial: ['f64', 'optional'],
       },
       turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
       call: { out: 'f64' },

@@ -44,6 +44,28 @@ export const calibrationSize = 20
 export const mixedDistributions = 5
 export const mixingLaneStates = 3
 
+/** Which lanes of real labels are mixed, and how. */
+export interface ErrorMixingPlan {
+  readonly lanes: number
+  /** what is left of earlier errors at each example, in (0, 1] */
+  readonly kept: number
+  /** by lane: its weight before the first example; absent: all equal */
+  readonly prior?: Float64Array | undefined
+}
+
+/** The state of a mixture of numbers by the squared errors of its lanes: arrays owned by JavaScript. */
+export interface ErrorMixingState {
+  /** by lane: the sum of its squared errors */
+  readonly errors: Float64Array
+  /** weight of the examples from the first error on; examples so far */
+  readonly sums: Float64Array
+  /** by lane: its weight, which follows from these */
+  readonly laneWeights: Float64Array
+  /** as in `MixingState`, in squared errors */
+  readonly skipped?: Float64Array | undefined
+  readonly trial?: Float64Array | undefined
+}
+
 /** What a mixture put out for examples of one score each, and their labels. */
 export interface MixedExamples {
   /** size: a number; or twice as many: the probabilities of -1 and +1 */

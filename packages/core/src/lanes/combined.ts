@@ -12,11 +12,12 @@ import type { Outcome } from './outcome.js'
 import { shapeOf } from './shape.js'
 import { lanesToPrune, modelsLeft } from './survival.js'
 
-type Mixes = Pick<Backend, 'mix' | 'answer'>
+type Mixes = Pick<Backend, 'mix' | 'mixErrors' | 'answer'>
 
 /** Returns the mixture of a shape: of real labels by their errors, otherwise of probabilities. `state`: as stored in a model file */
 export function mixtureOf(shape: Shape, backend: Mixes, state?: readonly Float64Array[]): EnsembleMixture {
-  return shape.classes === 1 ? new ErrorMixture(shape, state) : new ProbabilityMixture(shape, backend, state)
+  const kind = shape.classes === 1 ? ErrorMixture : ProbabilityMixture
+  return new kind(shape, backend, state)
 }
 
 /** Makes the answer of a learner of the scores of an ensemble: a number, the log odds of +1, or ln p of each class. */

@@ -73,6 +73,6 @@ export abstract class Mixer implements Inspected {
 /** Makes the mixer of settings that have one. `memory`: as stored in a model file, empty for a new model */
 export type MixerOf = (
   settings: Settings,
-  backend: Pick<Backend, 'mix' | 'answer'>,
+  backend: Pick<Backend, 'mix' | 'mixErrors' | 'answer'>,
   memory: readonly Float64Array[],
 ) => Mixer

@@ -1,0 +1,92 @@
+#include "mix-errors.h"
+
+#include <limits>
+#include <vector>
+
+#include "over-lanes.h"
+
+namespace ol {
+namespace {
+
+class ErrorMixer {
+ public:
+  ErrorMixer(const ErrorMixingPlan& plan, const ErrorMixingState& state)
+      : L(plan.lanes), plan_(plan), state_(state), over_(overLanes()), ratios_(L), logs_(L) {}
+
+  // The mean of the scores of an example, of lanes that are not skipped.
+  double mean(const double* scores, const double* skipped) const {
+    double all = 0, sum = 0;
+    for (size_t l = 0; l < L; l++) {
+      // a lane that diverged predicts nothing
+      if (scores[l] != scores[l] || (skipped != nullptr && skipped[l] == 1)) continue;
+      all += state_.weights[l];
+      sum += state_.weights[l] * scores[l];
+    }
+    return sum / all;
+  }
+
+  void learn(const double* scores, double label, double h) {
+    double *errors = state_.errors, *sums = state_.sums;
+    const double kept = plan_.kept;
+    sums[1]++;
+    // before the first label there was nothing to predict from
+    if (sums[1] == 1) return;
+    bool any = false;
+    for (size_t l = 0; l < L; l++) {
+      const double off = scores[l] - label;
+      if (kept != 1) errors[l] *= kept;
+      errors[l] += off != off ? std::numeric_limits<double>::infinity() : h * (off * off);
+      if (errors[l] > 0) any = true;
+    }
+    if (any) sums[0] = (kept == 1 ? sums[0] : sums[0] * kept) + h;
+    weigh();
+  }
+
+ private:
+  void weigh() {
+    const double* errors = state_.errors;
+    double* weights = state_.weights;
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t l = 0; l < L; l++)
+      if (errors[l] < least) least = errors[l];
+    const double half = -0.5 * state_.sums[0];
+    for (size_t l = 0; l < L; l++) ratios_[l] = errors[l] / least;
+    over_.logs(ratios_.data(), 0, L, logs_.data());
+    for (size_t l = 0; l < L; l++) logs_[l] *= half;
+    over_.exps(logs_.data(), 0, L, weights);
+    double sum = 0;
+    for (size_t l = 0; l < L; l++) {
+      weights[l] = errors[l] == least ? 1 : least > 0 ? weights[l] : 0;
+      if (plan_.prior != nullptr) weights[l] *= plan_.prior[l];
+      sum += weights[l];
+    }
+    for (size_t l = 0; l < L; l++) weights[l] /= sum;
+  }
+
+  const size_t L;
+  const ErrorMixingPlan& plan_;
+  const ErrorMixingState& state_;
+  const OverLanes& over_;
+  // by lane: its errors over the least, and what the logarithm of its weight is
+  std::vector<double> ratios_, logs_;
+};
+
+}  // namespace
+
+void mixErrors(const ErrorMixingPlan& plan, const ErrorMixingState& state, const MixingTurns& turns, double* out) {
+  ErrorMixer mixer(plan, state);
+  for (size_t e = 0; e < turns.size; e++) {
+    const double* scores = turns.scores + e * plan.lanes;
+    out[e] = mixer.mean(scores, nullptr);
+    if (turns.moves[e] != 1) continue;
+    const double label = turns.labels[e], h = turns.weights == nullptr ? 1 : turns.weights[e];
+    if (state.skipped != nullptr) {
+      const double off = out[e] - label, without = mixer.mean(scores, state.skipped) - label;
+      state.trial[0] += h * (off * off);
+      state.trial[1] += h * (without * without);
+    }
+    mixer.learn(scores, label, h);
+  }
+}
+
+}  // namespace ol
