@@ -111,6 +111,16 @@ describe('datasets', () => {
     expect(ran.stderr).toContain('bank-full.csv.gz; ol-cli datasets fetch bank downloads it')
   })
 
+  it('says which data nobody publishes', () => {
+    for (const command of ['check', 'fetch']) {
+      const ran = ol(['datasets', command, 'electricity', '--data', folder.path('.')])
+      expect(ran.stderr).toContain('electricity.csv.gz')
+      expect(ran.stderr).toContain('by hand')
+      expect(ran.stderr).not.toContain('downloads it')
+      expect(ran.code).toBe(command === 'check' ? 66 : 69)
+    }
+  })
+
   it('refuses to take a wrong file for a set that was fetched', () => {
     const ran = ol(['datasets', 'fetch', 'shuttle', '--data', folder.path('.')])
     expect(ran.code).toBe(65)

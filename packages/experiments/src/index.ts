@@ -1,5 +1,5 @@
 export type { DatasetEntry, DatasetSample, DatasetTask } from './datasets/dataset-entry.js'
-export { datasetOf, datasets } from './datasets/datasets.js'
+export { datasetOf, datasets, isPublished } from './datasets/datasets.js'
 export { type DownloadOptions, download } from './datasets/download.js'
 export { type FetchedFile, type FetchOptions, fetchDataset } from './datasets/fetch.js'
 export { type Found, find } from './datasets/find-dataset.js'

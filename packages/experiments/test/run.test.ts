@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { datasetOf, datasets } from '../src/datasets/datasets.js'
+import { fetchDataset } from '../src/datasets/fetch.js'
 import { find } from '../src/datasets/find-dataset.js'
 import { readDataset } from '../src/datasets/read-dataset.js'
 import { checkDataset } from '../src/datasets/verify.js'
@@ -81,6 +82,13 @@ describe('data sets', () => {
       description: '1 of 2 files there',
     })
     await expect(readDataset(datasetOf('census'), data())).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
+  })
+
+  it('that nobody publishes have to be put there by hand', async () => {
+    await expect(fetchDataset(datasetOf('electricity'), join(folder, 'none'))).rejects.toMatchObject({
+      code: 'OL_FETCH',
+      message: expect.stringContaining('by hand') as string,
+    })
   })
 
   it('with other content are detected', async () => {

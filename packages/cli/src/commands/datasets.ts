@@ -64,6 +64,11 @@ async function fetchSets(names: readonly string[], flags: DatasetFlags): Promise
   const fetched: object[] = []
   await interruptible(async (signal) => {
     for (const entry of chosen(package_, names)) {
+      if (names.length === 0 && !package_.isPublished(entry)) {
+        if (package_.find(entry, flags.data).state === 'missing')
+          process.stderr.write(`${entry.id} is left out: it has to be put there by hand (${entry.page})\n`)
+        continue
+      }
       const files = await package_
         .fetchDataset(entry, flags.data, {
           signal,
@@ -101,10 +106,7 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
     const found = package_.find(entry, flags.data)
     if (found.state === 'missing') {
       if (names.length > 0)
-        throw new ExitError(
-          66,
-          `${entry.id}: there is no ${found.paths[0]}; ol-cli datasets fetch ${entry.id} downloads it`,
-        )
+        throw new ExitError(66, `${entry.id}: there is no ${found.paths[0]}; ${source(entry, package_)}`)
       continue
     }
     for (const file of await package_.checkDataset(entry, flags.data)) {
@@ -130,6 +132,12 @@ const checkDescriptions = {
   corrupt: 'CORRUPT: it cannot be decompressed to its end',
   unknown: 'readable, no checksum known',
 } as const
+
+function source(entry: DatasetEntry, { isPublished }: Experiments): string {
+  return isPublished(entry)
+    ? `ol-cli datasets fetch ${entry.id} downloads it`
+    : `put it there by hand (${entry.page})`
+}
 
 function chosen({ datasets, datasetOf }: Experiments, names: readonly string[]): readonly DatasetEntry[] {
   return names.length === 0 ? datasets : names.map(datasetOf)

@@ -16,6 +16,8 @@ export interface Dataset {
   readonly labels: Float64Array
   /** lines that could not be read */
   readonly skipped: number
+  /** names of features that are categories, `column=text`; absent: there are none */
+  readonly names?: ReadonlyMap<number, string> | undefined
 }
 
 /** What is known of each feature of a data set. */

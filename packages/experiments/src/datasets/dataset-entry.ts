@@ -4,8 +4,8 @@ import type { ReadOptions } from '@ol/reader'
 export interface DataFile {
   /** path within the data folder, always gzip */
   readonly path: string
-  /** where it is published */
-  readonly url: string
+  /** where it is published; absent: no publisher is known of just this file, so it has to be put there by hand */
+  readonly url?: string | undefined
   /** what of the published file it is: the file itself, or a member of an archive */
   readonly member?: string | undefined
   /** examples in it */

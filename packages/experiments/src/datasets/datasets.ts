@@ -1,10 +1,15 @@
 import { invalid } from '@ol/spec'
 import type { DatasetEntry } from './dataset-entry.js'
 import { textDatasets } from './text-datasets.js'
-import { uciDatasets } from './uci-datasets.js'
+import { otherTables, uciDatasets } from './uci-datasets.js'
 
 /** The table of data sets: where each is from, how it is read, what its label is. */
-export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...textDatasets]
+export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...otherTables, ...textDatasets]
+
+/** Returns whether all files of a set are published, so that they can be downloaded. */
+export function isPublished({ files }: DatasetEntry): boolean {
+  return files.every(({ url }) => url !== undefined)
+}
 
 /** Returns the entry of that id; OL_PARAMETER where there is none. */
 export function datasetOf(id: string): DatasetEntry {

@@ -24,7 +24,8 @@ export interface FetchedFile {
 /**
  * Downloads what is missing of a data set, takes its files out of their archives and stores them as gzip in the folder.
  * A file appears there only when its checksum is right. Errors: those of `download`; OL_FILE_CHECKSUM for a file that
- * is not what it should be, of one that is there as well; OL_FILE_MISSING where an archive lacks it.
+ * is not what it should be, of one that is there as well; OL_FILE_MISSING where an archive lacks it; OL_FETCH for a file
+ * that is published nowhere.
  */
 export async function fetchDataset(
   entry: DatasetEntry,
@@ -39,13 +40,15 @@ export async function fetchDataset(
       fetched.push(await already(path, file))
       continue
     }
+    const { url } = file
+    if (url === undefined) throw unpublished(entry, path)
     await mkdir(dirname(path), { recursive: true })
-    const archive = join(folder, `${hashText(file.url).slice(0, 12)}-${file.url.split('/').pop()}`)
+    const archive = join(folder, `${hashText(url).slice(0, 12)}-${url.split('/').pop()}`)
     const onProgress = (bytes: number, total: number | undefined): void =>
       options.onProgress?.(file.path, bytes, total)
-    if (!existsSync(archive)) await download(file.url, archive, { ...options, onProgress })
+    if (!existsSync(archive)) await download(url, archive, { ...options, onProgress })
     downloads.add(archive)
-    fetched.push(await store(archive, path, file))
+    fetched.push(await store(archive, path, file, url))
   }
   for (const archive of downloads) await rm(archive, { force: true })
   return fetched
@@ -57,16 +60,21 @@ async function already(path: string, file: DataFile): Promise<FetchedFile> {
   return { path, state: 'there', sha256 }
 }
 
-async function store(archive: string, path: string, file: DataFile): Promise<FetchedFile> {
+async function store(archive: string, path: string, file: DataFile, url: string): Promise<FetchedFile> {
   const content = await contentOf(await readFile(archive), archive, file.member)
   const sha256 = createHash('sha256').update(content).digest('hex')
   if (file.sha256 !== undefined && sha256 !== file.sha256) {
     await rm(archive, { force: true })
-    throw wrongContent(file.url, sha256, file.sha256)
+    throw wrongContent(url, sha256, file.sha256)
   }
   await writeFile(`${path}.part`, await promisify(gzip)(content))
   await rename(`${path}.part`, path)
   return { path, state: file.sha256 === undefined ? 'taken' : 'checked', sha256 }
+}
+
+function unpublished({ title, page }: DatasetEntry, path: string): OLError {
+  const text = `${title}: ${path} has to be put there by hand, as no publisher of just this file is known: ${page} describes it`
+  return new OLError('OL_FETCH', text, { value: path })
 }
 
 function wrongContent(name: string, found: string, expected: string | undefined): OLError {

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { textBackend } from '@ol/core/internal'
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Reader, read, type Schema } from '@ol/reader'
-import { OLError } from '@ol/spec'
+import { limits, OLError } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../data/dataset.js'
 import type { DatasetEntry } from './dataset-entry.js'
+import { isPublished } from './datasets.js'
 import { type Found, find } from './find-dataset.js'
 import { readSentiment } from './sentiment.js'
 
@@ -18,7 +19,8 @@ export interface ReadDataset {
 export async function readDataset(entry: DatasetEntry, folder: string): Promise<ReadDataset> {
   const found = find(entry, folder)
   if (found.state === 'missing') {
-    const text = `${entry.title}: ${found.paths[0]} is not there (ol-cli datasets fetch ${entry.id})`
+    const how = isPublished(entry) ? `ol-cli datasets fetch ${entry.id}` : `by hand: ${entry.page}`
+    const text = `${entry.title}: ${found.paths[0]} is not there (${how})`
     throw new OLError('OL_FILE_MISSING', text, { value: found.paths[0] })
   }
   if (entry.format === 'sentiment') {
@@ -37,13 +39,16 @@ async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
     labels: entry.task === 'binary' ? 'sign' : 'real',
     format: format as 'csv',
     constant: false,
+    ...(csv ? { names: limits.defaultNames } : {}),
     backend: textBackend(),
   })
   const schema = await reader.open()
   const numbers = numericColumns(schema)
   const numeric = numbers.size
-  const builder = await collect(reader, numbers, entry.labelShift ?? 0)
-  return builder.build(entry.id, numbers.size, numeric, reader.report.skipped)
+  const names = new Map<number, string>()
+  const builder = await collect(reader, numbers, names, entry.labelShift ?? 0)
+  const data = builder.build(entry.id, numbers.size, numeric, reader.report.skipped)
+  return names.size === 0 ? data : { ...data, names }
 }
 
 /** Returns the hashes of the numeric columns, in the order of the file. */
@@ -57,9 +62,15 @@ function numericColumns(schema: Schema | undefined): Map<number, number> {
   return numbers
 }
 
-async function collect(reader: Reader, numbers: Map<number, number>, shift: number): Promise<DatasetBuilder> {
+async function collect(
+  reader: Reader,
+  numbers: Map<number, number>,
+  names: Map<number, string>,
+  shift: number,
+): Promise<DatasetBuilder> {
   const builder = new DatasetBuilder()
-  for await (const { size, offsets, indices, values, labels } of reader) {
+  const numeric = numbers.size
+  for await (const { size, offsets, indices, values, labels, names: found } of reader) {
     for (let e = 0; e < size; e++) {
       for (let i = offsets[e]; i < offsets[e + 1]; i++) {
         let number = numbers.get(indices[i])
@@ -71,6 +82,10 @@ async function collect(reader: Reader, numbers: Map<number, number>, shift: numb
       }
       builder.end(labels[e] + shift)
     }
+    found?.at.forEach((place, k) => {
+      const number = numbers.get(indices[place]) as number
+      if (number >= numeric) names.set(number, found.texts[k])
+    })
   }
   return builder
 }

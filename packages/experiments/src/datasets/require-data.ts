@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { OLError } from '@ol/spec'
-import { datasetOf } from './datasets.js'
+import { datasetOf, isPublished } from './datasets.js'
 import { find } from './find-dataset.js'
 
 /**
@@ -14,7 +14,8 @@ export function requireData(
 ): void {
   const ids = [...new Set(chosen.flatMap(({ datasets }) => datasets))]
   if (ids.length === 0) return
-  const help = `ol-cli datasets fetch ${ids.join(' ')} --data DIR downloads them`
+  const published = ids.filter((id) => isPublished(datasetOf(id)))
+  const help = `ol-cli datasets fetch ${published.join(' ')} --data DIR downloads them`
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw missing(`expected a folder of data sets but there is none at ${folder}; ${help}`, folder)
   if (ids.every((id) => find(datasetOf(id), folder).state === 'missing'))

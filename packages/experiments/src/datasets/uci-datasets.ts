@@ -141,3 +141,52 @@ export const uciDatasets: readonly DatasetEntry[] = [
     label: 'last column: classes 1 .. 7; class 1 are 34,108',
   },
 ]
+
+/** Tables from elsewhere. */
+export const otherTables: readonly DatasetEntry[] = [
+  {
+    id: 'electricity',
+    title: 'Electricity (Elec2)',
+    task: 'binary',
+    page: 'https://www.openml.org/d/151',
+    licence: 'public',
+    files: [
+      {
+        path: 'electricity.csv.gz',
+        rows: 45312,
+        sha256: 'b96c120acb05078af777ec49113a682200a38f4ea93944af27b813c282184b79',
+      },
+    ],
+    format: 'csv',
+    options: { label: 'class', positive: '1' },
+    numeric: ['period', 'nswprice', 'nswdemand', 'vicprice', 'vicdemand', 'transfer'],
+    label: 'column class: 1, the price rises, is +1; without date and day',
+  },
+  {
+    id: 'california',
+    title: 'California housing',
+    task: 'regression',
+    page: 'https://www.dcc.fc.up.pt/~ltorgo/Regression/cal_housing.html',
+    licence: 'public',
+    files: [
+      {
+        path: 'cal_housing.data.gz',
+        rows: 20640,
+        sha256: '22765e46e56a449c6e095c53d3c89da5cbd0d8778d94b5667e7c3ed8578f7e8c',
+      },
+    ],
+    format: 'csv',
+    options: { label: 'medianHouseValue' },
+    numeric: [
+      'longitude',
+      'latitude',
+      'housingMedianAge',
+      'totalRooms',
+      'totalBedrooms',
+      'population',
+      'households',
+      'medianIncome',
+    ],
+    label: 'column medianHouseValue',
+  },
+]
