@@ -1,5 +1,6 @@
 import { invalid } from '@ol/spec'
 import type { Part } from '../run/part.js'
+import { derivedFeatures } from './derived/expand.js'
 import { adagradText } from './duchi/adagrad-text.js'
 import { diagonalExample } from './duchi/diagonal.js'
 import { fullExample } from './duchi/full.js'
@@ -40,6 +41,7 @@ export const experiments: readonly Experiment[] = [
   rescaling,
   secondOrder,
   mistakeBounds,
+  derivedFeatures,
 ]
 
 /** Returns the experiment of that name; OL_PARAMETER where there is none. */
