@@ -35,10 +35,10 @@ const programs = {
   },
   'a learner': { bytes: 114_200, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 169_000,
+    bytes: 169_300,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 188_800, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 189_100, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -6,13 +6,11 @@
 
 import {
   addMetrics,
-  answer,
   everyLoss,
   expand,
   locate,
   merge,
-  mix,
-  mixErrors,
+  mixingCalls,
   scoreCurves,
   screen,
   split,
@@ -106,14 +104,14 @@ export const streaming: AttachedPart = {
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
 export const mixing: QuietPart = {
   part: { mixing: mixingPart, lanes: lanesPart, standardizing: standardizingPart },
-  calls: { mix, mixErrors, answer },
+  calls: mixingCalls,
 }
 
 /** Derived features: the option `expand`, and `terms`. */
 export const deriving: AttachedPart = {
   methods,
   part: { deriving: derivingPart },
-  calls: { expand, screen, mix, mixErrors, answer },
+  calls: { expand, screen, ...mixingCalls },
 }
 
 /** Figures by the task, in the reports of streams: without them there is the loss alone; with `streaming`. */

@@ -6,9 +6,7 @@ import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
-import { answer } from './mixture/answer.js'
-import { mix } from './mixture/mix.js'
-import { mixErrors } from './mixture/mix-errors.js'
+import { mixingCalls } from './mixture/mixing-calls.js'
 import { allRules } from './rules/families.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
@@ -19,9 +17,7 @@ export const learning: Backend = engineBackend(
   {
     locate,
     unseen,
-    mix,
-    mixErrors,
-    answer,
+    ...mixingCalls,
     expand,
     screen,
     addMetrics,

@@ -47,7 +47,7 @@ export class ErrorMixture implements EnsembleMixture {
 
   deficits(): Float64Array {
     const { errors, sums } = this.#state
-    const least = errors.reduce((a, b) => (b < a ? b : a))
+    const least = Math.min(...errors)
     return errors.map((error) => {
       if (error === least) return 0
       return least > 0 ? 0.5 * sums[0] * log(error / least) : Number.POSITIVE_INFINITY
