@@ -6,11 +6,13 @@
 
 import {
   addMetrics,
+  answer,
   everyLoss,
   expand,
   locate,
   merge,
-  mixingCalls,
+  mix,
+  mixErrors,
   scoreCurves,
   screen,
   split,
@@ -104,14 +106,14 @@ export const streaming: AttachedPart = {
 /** Mixtures: the rules `auto` and `auto-small`, and `learningRate: 'auto'`. */
 export const mixing: QuietPart = {
   part: { mixing: mixingPart, lanes: lanesPart, standardizing: standardizingPart },
-  calls: mixingCalls,
+  calls: { mix, mixErrors, answer },
 }
 
 /** Derived features: the option `expand`, and `terms`. */
 export const deriving: AttachedPart = {
   methods,
   part: { deriving: derivingPart },
-  calls: { expand, screen, ...mixingCalls },
+  calls: { expand, screen, mix, mixErrors, answer },
 }
 
 /** Figures by the task, in the reports of streams: without them there is the loss alone; with `streaming`. */

@@ -6,7 +6,9 @@ import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
-import { mixingCalls } from './mixture/mixing-calls.js'
+import { answer } from './mixture/answer.js'
+import { mix } from './mixture/mix.js'
+import { mixErrors } from './mixture/mix-errors.js'
 import { allRules } from './rules/families.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
@@ -17,7 +19,9 @@ export const learning: Backend = engineBackend(
   {
     locate,
     unseen,
-    ...mixingCalls,
+    mix,
+    mixErrors,
+    answer,
     expand,
     screen,
     addMetrics,

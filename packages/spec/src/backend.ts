@@ -4,15 +4,7 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type {
-  ErrorMixingPlan,
-  ErrorMixingState,
-  MixedExamples,
-  MixingPlan,
-  MixingState,
-  MixingTurns,
-  ScoreAnswers,
-} from './mixing.js'
+import type { MixedExamples, MixingCalls, ScoreAnswers } from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
@@ -140,7 +132,7 @@ export interface Results {
  * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
  * and every index is masked to the table.
  */
-export interface Backend {
+export interface Backend extends MixingCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: Batch, results: Results): void
@@ -161,13 +153,6 @@ export interface Backend {
    * for which there was no room in the slots, having done those before it; the end where all are done.
    */
   unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number
-  /**
-   * Fills the probabilities of the classes that a mixture of lanes has for each example, before it learns from it; the state moves by
-   * those that it learns from.
-   */
-  mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
-  /** Fills the number that a mixture of lanes of real labels has for each example, as `mix` does the probabilities. */
-  mixErrors(plan: ErrorMixingPlan, state: ErrorMixingState, turns: MixingTurns, out: Float64Array): void
   /** Writes what a mixture put out for `size` examples as answers to them, from `from` on. */
   answer(
     measure: Pick<Measure, 'loss' | 'lossParams'>,

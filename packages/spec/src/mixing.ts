@@ -93,3 +93,14 @@ export interface MixingTurns {
   /** by example: 1 where the mixture learns from it */
   readonly moves: Uint8Array
 }
+
+/** The calls of a backend that mix lanes. */
+export interface MixingCalls {
+  /**
+   * Fills the probabilities of the classes that a mixture of lanes has for each example, before it learns from it; the state moves by
+   * those that it learns from.
+   */
+  mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
+  /** Fills the number that a mixture of lanes of real labels has for each example, as `mix` does the probabilities. */
+  mixErrors(plan: ErrorMixingPlan, state: ErrorMixingState, turns: MixingTurns, out: Float64Array): void
+}

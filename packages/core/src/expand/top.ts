@@ -1,4 +1,4 @@
-import { mixingCalls } from '@ol/fallback'
+import { answer, mix, mixErrors } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import { type Backend, type Batch, type Residuals, status } from '@ol/spec'
 import { withMoreClasses, writeAnswers } from '../lanes/answered.js'
@@ -73,7 +73,7 @@ export class Top {
   /** Returns whether a stored state is one of such a mixture that predicts; `there`: the experts that were not given up. */
   static accepts(settings: Settings, state: readonly Float64Array[], there: readonly boolean[]): boolean {
     const { lanes, classes } = shapeOf(settings, there.length)
-    const right = new Top(settings, mixingCalls, lanes).state
+    const right = new Top(settings, { mix, mixErrors, answer }, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
     const within = (list: Float64Array | undefined, most: number): boolean =>
@@ -85,7 +85,7 @@ export class Top {
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
     if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
-    const top = new Top(settings, mixingCalls, lanes, state)
+    const top = new Top(settings, { mix, mixErrors, answer }, lanes, state)
     const { binary } = top.#shape
     const score = classes === 1 || binary ? 0 : -log(classes)
     const scores = new Float64Array(top.#width).map((_, i) => (there[i % lanes] ? score : Number.NaN))

@@ -1,4 +1,4 @@
-import { mixingCalls } from '@ol/fallback'
+import { answer, mix, mixErrors } from '@ol/fallback'
 import { rules } from '@ol/spec'
 import { Combined } from '../lanes/combined.js'
 import { Mixture } from '../lanes/mixture/mixture.js'
@@ -19,7 +19,7 @@ export function unweighed(model: ModelState): ModelState {
   const { settings } = model
   const { loss, lossParams, clip, automatic } = settings
   if (rules[settings.rule].ensemble !== undefined) {
-    const [mixture, scalars, calibration] = new Combined(settings, mixingCalls, []).memory
+    const [mixture, scalars, calibration] = new Combined(settings, { mix, mixErrors, answer }, []).memory
     return withArrays(model, { mixture, mixture_scalars: scalars, calibration })
   }
   if (!automatic) return model

@@ -1,6 +1,6 @@
 import { invalid } from '@ol/spec'
 import type { Part } from '../run/part.js'
-import { derivedFeatures } from './derived/expand.js'
+import { derivedFeatures } from './derived/derived-features.js'
 import { adagradText } from './duchi/adagrad-text.js'
 import { diagonalExample } from './duchi/diagonal.js'
 import { fullExample } from './duchi/full.js'
