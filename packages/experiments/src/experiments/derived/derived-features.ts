@@ -99,7 +99,6 @@ function nameOf({ name, dataset }: DerivedSet, folder: string): string {
 
 function besideTrees({ boosted }: DerivedSet, { off, auto }: Runs): ReportCell[] {
   const [without, derived] = [off[0].late, auto[0].late]
-  if (boosted === undefined) return [numberCell(without, 4), numberCell(derived, 4)]
   const { usual, strong, microseconds } = boosted
   const best = Math.min(usual, strong)
   const closed = best < without ? `${((100 * (without - derived)) / (without - best)).toFixed(0)}%` : '-'

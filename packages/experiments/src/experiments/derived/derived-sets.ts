@@ -22,7 +22,7 @@ export interface DerivedSet {
   /** what the recipe's prototype lost with everything, over shuffles of its own */
   readonly prototype: number
   /** HistGradientBoosting of scikit-learn on the first shuffle, made by bench/boosted.mjs */
-  readonly boosted?: Boosted | undefined
+  readonly boosted: Boosted
 }
 
 const soil = [
