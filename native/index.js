@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
 import {
@@ -70,17 +70,34 @@ function check(file, again) {
   }
   if (facts.abi !== abi)
     throw broken(file, `expected version ${abi} but it is of version ${facts.abi}: ${again}`)
-  let bytes
+  let found
   try {
-    bytes = readFileSync(file)
+    found = checksum(file)
   } catch (cause) {
     throw broken(file, `its file (ol.node) cannot be read: ${again}`, cause)
   }
-  if (bytes.length !== facts.bytes)
-    throw broken(file, `expected ${facts.bytes} bytes but it has ${bytes.length}: it is truncated, ${again}`)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== facts.sha256)
+  if (found.bytes !== facts.bytes)
+    throw broken(file, `expected ${facts.bytes} bytes but it has ${found.bytes}: it is truncated, ${again}`)
+  if (found.sha256 !== facts.sha256)
     throw broken(file, `its checksum differs from the recorded one, so it is corrupt: ${again}`)
+}
+
+/** Returns length and checksum of a file, read in pieces: as one buffer it would start a garbage collection. */
+function checksum(file) {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafeSlow(1 << 16)
+  const opened = openSync(file, 'r')
+  try {
+    let bytes = 0
+    for (;;) {
+      const read = readSync(opened, piece)
+      if (read === 0) return { bytes, sha256: hash.digest('hex') }
+      bytes += read
+      hash.update(read === piece.length ? piece : piece.subarray(0, read))
+    }
+  } finally {
+    closeSync(opened)
+  }
 }
 
 function open() {
@@ -208,8 +225,8 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
     checkBlock,
     cross,
     tokenize,
-    // one that is learned, one that waits for it, and one for each thread
-    ahead: threads + 2,
+    // one that is learned, and one for each thread
+    ahead: threads + 1,
     learnAsync: async (plan, table, batch, results) =>
       learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
     predictAsync: async (plan, table, batch, results) =>

@@ -8,7 +8,10 @@ import { fileError, isDirectory } from './file-errors.js'
 
 /** Of a piece at first; later ones have more, since each waits for a turn of the event loop. */
 const pieceBytes = 1 << 18
-const largePieceBytes = 1 << 20
+const largePieceBytes = 1 << 21
+
+/** Room for a piece that is worth a call. */
+const leastRoom = 1 << 16
 
 /** Returns size and time of change of a file; undefined where there is none. */
 export async function statPath(path: string): Promise<FileStat | undefined> {
@@ -42,7 +45,7 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, 
     for (;;) {
       const size = total < 2 * largePieceBytes ? pieceBytes : largePieceBytes
       const piece: Uint8Array =
-        room !== undefined && room.length >= size ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size)
+        room !== undefined && room.length >= leastRoom ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size)
       const bytesRead = await readInto(handle, path, piece, null)
       if (bytesRead === 0) return
       total += bytesRead

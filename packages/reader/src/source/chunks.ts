@@ -12,7 +12,7 @@ import type { Window } from './window.js'
 
 /** What the first chunks have where the caller names no size; later ones have more, since each costs a number of calls. */
 export const defaultChunkBytes: number = 1 << 18
-const largeChunkBytes = 1 << 20
+const largeChunkBytes = 1 << 21
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
 
 /** A chunk that has been tokenized; `tokens` and `bytes` are valid until it is released. */

@@ -1,15 +1,23 @@
 /** The longest time of a timer in milliseconds; more means no limit. */
 const longest = 2 ** 31
 
-/** Room that is made for a piece before it is there, at most. */
-const largestPiece = 1 << 20
+/** Room that is made for a piece before it is there, at least. */
+const leastPiece = 1 << 16
+
+/** Room before the first piece of a buffer, for the line whose start is in the buffer before it. */
+const lead = 2 * leastPiece
+
+/** What buffers have room for where less is requested, at most: a long line does not make all later buffers as long. */
+const mostRoom = 1 << 22
 
 /** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
 
 /**
  * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. Where chunks before them are still
- * in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free.
+ * in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free. A source that puts its bytes
+ * where there is room for them is given as much as a chunk lacks, and the next buffer when it lacks none: only the start of a line is
+ * then copied from one buffer to the next.
  */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>
@@ -22,8 +30,11 @@ export class Window {
   /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else */
   pause = 20
   readonly #pieces: AsyncIterator<Uint8Array, unknown, Uint8Array | undefined>
-  /** the length of the last piece */
-  #last = 0
+  /** the bytes that were requested last, and the most that ever were */
+  #least = 0
+  #most = 0
+  /** the buffer that the next piece was offered, from `lead` on */
+  #next: Uint8Array<ArrayBuffer> | undefined
   #coming: Promise<IteratorResult<Uint8Array, unknown>> | undefined
   /** how many chunks are in use of each buffer */
   readonly #held = new Map<Uint8Array<ArrayBuffer>, number>()
@@ -41,6 +52,8 @@ export class Window {
    * terminal or a slow pipe are not held back; with 0 when nothing more has arrived.
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
+    this.#least = least
+    this.#most = Math.max(this.#most, least)
     while (!this.ended && this.end - this.start < least) {
       if (patience !== undefined && patience < longest && this.#hasLines(lines)) {
         if (!(await comesWithin(this.#request(), patience))) return
@@ -67,11 +80,26 @@ export class Window {
    * never in between.
    */
   #request(): Promise<IteratorResult<Uint8Array, unknown>> {
-    if (this.#coming === undefined) {
-      this.#makeRoom(Math.min(this.#last, largestPiece))
-      this.#coming = this.#pieces.next(this.bytes.subarray(this.end, -slack))
-    }
+    this.#coming ??= this.#pieces.next(this.#roomForPiece())
     return this.#coming
+  }
+
+  /** Returns where the next piece belongs: after the bytes, or in the next buffer where these are what was requested. */
+  #roomForPiece(): Uint8Array {
+    const held = this.end - this.start
+    const lacking = this.#room() - held
+    if (held >= this.#least && lacking < leastPiece) {
+      this.#next ??= this.#buffer(0)
+      return this.#next.subarray(lead, lead + this.#room())
+    }
+    const bytes = Math.max(lacking, leastPiece)
+    this.#makeRoom(bytes)
+    return this.bytes.subarray(this.end, this.end + bytes)
+  }
+
+  /** The bytes that a buffer is filled with. */
+  #room(): number {
+    return Math.max(this.#least, Math.min(this.#most, mostRoom))
   }
 
   /** Skips the line at the start, which may not have ended yet. */
@@ -102,7 +130,7 @@ export class Window {
       return
     }
     this.#held.delete(own)
-    if (own !== this.bytes && own.length >= this.bytes.length) this.#spare.push(own)
+    if (own !== this.bytes) this.#keep(own)
   }
 
   #hasLines(lines: number): boolean {
@@ -127,8 +155,11 @@ export class Window {
   }
 
   #append(piece: Uint8Array): void {
-    this.#last = piece.length
-    if (piece.buffer !== this.bytes.buffer || piece.byteOffset !== this.bytes.byteOffset + this.end) {
+    const held = this.end - this.start
+    if (piece.buffer === this.#next?.buffer && held <= lead - slack) {
+      this.#moveOn(this.#next, lead - held)
+      this.#next = undefined
+    } else if (piece.buffer !== this.bytes.buffer) {
       this.#makeRoom(piece.length)
       this.bytes.set(piece, this.end)
     }
@@ -139,21 +170,41 @@ export class Window {
     if (this.end + bytes + slack <= this.bytes.length) return
     const held = this.end - this.start
     const need = held + bytes + 2 * slack
-    if (need * 2 > this.bytes.length || this.#held.has(this.bytes)) this.#moveOn(need * 2)
-    else this.bytes.copyWithin(slack, this.start, this.end)
+    if (need > this.bytes.length || this.#held.has(this.bytes)) {
+      this.#moveOn(this.#buffer(need), slack)
+      return
+    }
+    this.bytes.copyWithin(slack, this.start, this.end)
     this.start = slack
     this.end = slack + held
   }
 
-  /** Moves the bytes to another buffer, of at least this many bytes: a power of two, so that buffers are used again. */
-  #moveOn(least: number): void {
+  /** Moves the bytes to another buffer. */
+  #moveOn(next: Uint8Array<ArrayBuffer>, start: number): void {
     const old = this.bytes
-    let next = this.#spare.pop()
-    if (next === undefined || next.length < least)
-      next = new Uint8Array(Math.max(2 ** Math.ceil(Math.log2(least)), old.length))
-    next.set(old.subarray(this.start, this.end), slack)
+    next.set(old.subarray(this.start, this.end), start)
+    this.end = start + this.end - this.start
+    this.start = start
     this.bytes = next
-    if (old.length >= next.length && !this.#held.has(old)) this.#spare.push(old)
+    if (!this.#held.has(old)) this.#keep(old)
+  }
+
+  /** Returns a buffer of at least this many bytes, and of the usual length where that is enough. */
+  #buffer(least: number): Uint8Array<ArrayBuffer> {
+    const usual = this.#usual()
+    const spare = this.#spare.pop()
+    if (spare !== undefined && spare.length >= Math.max(usual, least)) return spare
+    // half as much again: a line that grows piece by piece is not copied for each
+    return new Uint8Array(least > usual ? least + (least >> 1) : usual)
+  }
+
+  /** Keeps a buffer that is free to be used again, where it is long enough. */
+  #keep(buffer: Uint8Array<ArrayBuffer>): void {
+    if (buffer.length >= this.#usual()) this.#spare.push(buffer)
+  }
+
+  #usual(): number {
+    return lead + this.#room() + leastPiece + slack
   }
 }
 

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { Window } from '../src/source/window.js'
+
+const slack = 64
+
+/** Whole numbers below a bound: a linear congruential generator. */
+function numbers(seed: number): (below: number) => number {
+  let state = BigInt(seed) + 1n
+  return (below) => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn
+    return Number((state >> 33n) % BigInt(below))
+  }
+}
+
+/** The byte at each place of the input; a line feed at the end of each of `lineBytes`. */
+const byteAt = (at: number, lineBytes: number) => (at % lineBytes === lineBytes - 1 ? 10 : 11 + (at % 241))
+
+/** The pieces of an input: some in the room that is given, some in arrays of their own. */
+async function* piecesOf(length: number, lineBytes: number, random: (below: number) => number, own: number) {
+  let room: Uint8Array | undefined
+  for (let at = 0; at < length; ) {
+    const fits = room !== undefined && random(100) >= own
+    const most = Math.min(length - at, fits ? (room as Uint8Array).length : 300_000)
+    const bytes = random(3) === 0 ? 1 + random(most) : most
+    const piece = fits ? (room as Uint8Array).subarray(0, bytes) : new Uint8Array(bytes)
+    for (let i = 0; i < bytes; i++) piece[i] = byteAt(at + i, lineBytes)
+    at += bytes
+    room = yield piece
+  }
+}
+
+/** Takes lines off a window as chunks are taken, holds some and compares all of them; returns the lengths of buffers. */
+async function drain(seed: number, length: number, lineBytes: number, own: number, sizes: number[]) {
+  const random = numbers(seed)
+  const window = new Window(piecesOf(length, lineBytes, random, own), 1000)
+  const held: { bytes: Uint8Array; start: number; end: number; at: number }[] = []
+  const buffers = new Map<ArrayBufferLike, number>()
+  let taken = 0
+  const check = ({ bytes, start, end, at }: (typeof held)[number]): void => {
+    expect([start >= slack, end + slack <= bytes.length]).toEqual([true, true])
+    let wrong = 0
+    for (let p = start; p < end; p++) {
+      const place = at + p - start
+      if (bytes[p] !== (place === length ? 10 : byteAt(place, lineBytes))) wrong++
+    }
+    expect(wrong).toBe(0)
+  }
+  for (;;) {
+    let want = sizes[random(sizes.length)]
+    await window.fill(want)
+    if (window.start === window.end) break
+    for (;;) {
+      const found = window.bytes.lastIndexOf(10, Math.min(window.start + want, window.end) - 1)
+      if (found >= window.start) {
+        const chunk = { bytes: window.hold(), start: window.start, end: found + 1, at: taken }
+        buffers.set(chunk.bytes.buffer, chunk.bytes.length)
+        held.push(chunk)
+        taken += chunk.end - chunk.start
+        window.start = chunk.end
+        break
+      }
+      want *= 2
+      await window.fill(want)
+    }
+    while (held.length > random(5)) {
+      const [chunk] = held.splice(0, 1)
+      check(chunk)
+      window.release(chunk.bytes)
+    }
+  }
+  for (const chunk of held) check(chunk)
+  await window.close()
+  // a line feed ends the last line
+  expect(taken).toBe(length + (window.appendedNewline ? 1 : 0))
+  return [...buffers.values()]
+}
+
+test.each([
+  ['lines of 100 bytes, chunks of one size', 100, 10, [200_000]],
+  ['chunks that become larger', 77, 10, [1000, 70_000, 500_000]],
+  ['lines longer than the room before a buffer', 150_001, 20, [200_000]],
+  ['lines longer than a chunk', 90_000, 20, [30_000]],
+  ['pieces with arrays of their own', 1000, 100, [100_000, 64]],
+])('%s: every chunk has the bytes of the input as long as it is held', async (_, lineBytes, own, sizes) => {
+  for (let seed = 0; seed < 12; seed++) await drain(seed, 3_000_000 + seed, lineBytes, own, sizes)
+})
+
+test('a source that uses the room takes few buffers, however long it is', async () => {
+  const lengths = await drain(1, 20_000_000, 100, 0, [500_000])
+  expect(lengths.length).toBeLessThan(12)
+  expect(Math.max(...lengths)).toBeLessThan(800_000)
+})
