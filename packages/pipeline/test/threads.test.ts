@@ -106,6 +106,12 @@ describe.runIf(backends.length > 1)('batches that are learned before what came o
     ['a mixture of crosses', { rule: 'auto', loss: 'logistic', interactions: ['::'] }],
     ['n-grams and crosses', { rule: 'nag', loss: 'squared', ngrams: ['2'], interactions: ['::'] }],
     ['crosses in rows of their own', { rule: 'nag', loss: 'logistic', bits: 'grow', interactions: ['::'] }],
+    [
+      'a mixture in rows of their own',
+      { rule: 'auto', loss: 'logistic', bits: 'grow', interactions: ['::'] },
+    ],
+    ['rows for a few features', { rule: 'nag', loss: 'squared', bits: 'grow', maxFeatures: 50 }],
+    ['a matrix', { rule: 'arow-full', loss: 'hinge' }],
   ])('%s: as if one after another', async (_, own) => {
     const options = { bits: 8, ...own, backend: 'native' }
     const expected = await outcome(long, { ...options, threads: 1 })

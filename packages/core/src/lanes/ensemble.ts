@@ -61,7 +61,7 @@ export class Ensemble extends StandardizedModel {
   }
 
   override learnsAhead(examples: number): boolean {
-    return super.learnsAhead(examples) && this.#inspected?.isInspectedWithin(examples) !== true
+    return this.#inspected?.isInspectedWithin(examples) !== true
   }
 
   override outcomeFor(size: number): Outcome | undefined {

@@ -16,8 +16,9 @@ async function learnInTurn(
   { round, work = model.backend, before }: Turn,
   handed: () => void,
 ): Promise<Outcome> {
-  const located = model.store.locate(indexed)
-  await inSlices(model.store.keep(located))
+  const { store } = model
+  const located = before === undefined ? store.locate(indexed) : await store.locateAhead(indexed, before)
+  await inSlices(store.keep(located))
   const lesson = model.lessonOf(located)
   const { batch, outcome } = lesson
   const combines = outcome !== undefined && outcome.replicates === undefined

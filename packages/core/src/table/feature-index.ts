@@ -29,6 +29,14 @@ export interface FeatureLimit {
   readonly ignored?: number | undefined
 }
 
+/** Features that have been found. */
+export interface FoundRows {
+  /** the rows that a table needs for them */
+  readonly needed: number
+  /** see `FeatureIndex.locate` */
+  fitted(fit: (rows: number) => void): Batch
+}
+
 /** Maps each feature to its own row, in the order of their first appearance. */
 export class FeatureIndex {
   readonly #backend: Pick<Backend, 'locate' | 'advise'>
@@ -106,24 +114,40 @@ export class FeatureIndex {
    * as if it were not in the example.
    */
   locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
+    return this.find(batch, keep).fitted(fit)
+  }
+
+  /** The first step of `locate`, after which the next must be the second. */
+  find(batch: Batch, keep: boolean): FoundRows {
     const before = this.size
     const rows = new Uint32Array(batch.offsets[batch.size])
     this.#slots.counts[reach] = before
     this.#slots.counts[ignored] = 0
-    try {
+    const orForget = <T>(work: () => T): T => {
+      try {
+        return work()
+      } catch (error) {
+        this.#forget(before)
+        throw error
+      }
+    }
+    orForget(() => {
       for (let e = 0; ; ) {
         e = this.#backend.locate(this.#slots, batch, e, keep, rows)
         if (e === batch.size) break
         this.#widen(this.#slots.slots.length / slotWords)
       }
-      fit(this.#slots.counts[reach])
-    } catch (error) {
-      this.#forget(before)
-      throw error
+    })
+    const needed = this.#slots.counts[reach]
+    return {
+      needed,
+      fitted: (fit) => {
+        orForget(() => fit(needed))
+        const { upper: _, ...others } = batch
+        if (this.#slots.counts[ignored] === 0) return { ...others, indices: rows }
+        return { ...others, indices: rows, values: this.#without(batch, keep, rows) }
+      },
     }
-    const { upper: _, ...others } = batch
-    if (this.#slots.counts[ignored] === 0) return { ...others, indices: rows }
-    return { ...others, indices: rows, values: this.#without(batch, keep, rows) }
   }
 
   /** Returns the values of a batch with 0 where a feature has no row, and gives it one. */

@@ -1,7 +1,7 @@
 import { type Backend, type Batch, limits, OLError, ruleOf, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { grownTable } from './allocate.js'
-import { FeatureIndex, type FeatureLimit } from './feature-index.js'
+import { FeatureIndex, type FeatureLimit, type FoundRows } from './feature-index.js'
 import type { Steps } from './steps.js'
 import { firstBits, ignoredArrays, Store, type Stored } from './store.js'
 import { changesWhole } from './whole-table.js'
@@ -41,9 +41,23 @@ export class GrowingStore extends Store {
   /** Returns the batch for the backend to learn after `keep`: see `adopt`. */
   override locate(batch: Batch): Batch {
     if (this.#rows === undefined) return batch
-    const before = this.#rows.size
-    const located = this.#rows.locate(this.#keyed(batch), true, (needed) => this.#fit(needed))
-    if (this.matrix) this.#note(before)
+    const from = this.#rows.size
+    return this.#placed(this.#rows.find(this.#keyed(batch), true), from)
+  }
+
+  override async locateAhead(batch: Batch, before: Promise<void>): Promise<Batch> {
+    if (this.#rows === undefined) return batch
+    const from = this.#rows.size
+    const found = this.#rows.find(this.#keyed(batch), true)
+    // a table that grows moves to other arrays, and that of a matrix has the keys of its rows
+    if (this.matrix || found.needed > this.table.rows) await before
+    return this.#placed(found, from)
+  }
+
+  /** Returns the batch with its rows, which the table has from then on; those from `from` on may be new. */
+  #placed(found: FoundRows, from: number): Batch {
+    const located = found.fitted((needed) => this.#fit(needed))
+    if (this.matrix) this.#note(from)
     return located
   }
 

@@ -104,6 +104,11 @@ export class Store {
     return batch
   }
 
+  /** `locate` while the batch before is learned: what that one reads changes when `before` has resolved. */
+  async locateAhead(batch: Batch, _before: Promise<void>): Promise<Batch> {
+    return batch
+  }
+
   /** Returns the batch for the backend to predict: features that were not seen have rows that stay free. */
   lookUp(batch: Batch): Batch {
     return batch
