@@ -57,9 +57,8 @@ export class FeatureIndex {
     this.#backend = backend
     this.#ignored = limit.ignored ?? 0
     const rows = keys.length / 2
-    this.#slots = slotsFor(Math.max(rows, 8), backend, limit.most)
-    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
-    this.#use(rows)
+    this.#slots = withKeys(slotsFor(Math.max(rows, 8), backend), keys, backend)
+    if (limit.most !== undefined) this.#slots.counts[most] = limit.most
   }
 
   /** Values that were not learned from: of features that came when there were as many as there may be. */
@@ -169,12 +168,6 @@ export class FeatureIndex {
     return others
   }
 
-  /** So many rows are in use from now on. */
-  #use(rows: number): void {
-    this.#slots.counts[used] = rows
-    this.#slots.counts[reach] = rows
-  }
-
   /** Adds features up to the most; returns the positions of those that had no row. */
   addAll(lower: Uint32Array, upper: Uint32Array | undefined): number[] {
     const { length } = lower
@@ -207,39 +200,19 @@ export class FeatureIndex {
   #forget(rows: number): void {
     const keys = this.keys.slice(0, 2 * rows)
     this.#keys = keys
+    const { slots, counts } = this.#slots
     // others may read those of before, in steps
-    this.#slots = { ...this.#slots, slots: emptySlots(this.#slots.slots.length, rows, this.#backend) }
-    for (let row = 0; row < rows; row++) this.#insert(keys[2 * row], keys[2 * row + 1], row)
-    this.#use(rows)
+    const empty = { slots: emptySlots(slots.length, rows, this.#backend), counts: emptyCounts() }
+    this.#slots = withKeys(empty, keys, this.#backend)
+    this.#slots.counts[most] = counts[most]
   }
 
   /** Makes room for so many rows, twice as many as there was for, or more: at most three in four slots are ever free. */
   #widen(rows: number): void {
-    const old = this.#slots
-    const fresh = slotsFor(rows, this.#backend)
-    const from = old.slots
-    const to = fresh.slots
-    for (let k = 0; k < from.length; k += slotWords) {
-      if (from[k + 2] === 0) continue
-      const at = slotOf(to, from[k], from[k + 1])
-      to[at] = from[k]
-      to[at + 1] = from[k + 1]
-      to[at + 2] = from[k + 2]
-    }
-    fresh.counts.set(old.counts)
-    this.#slots = fresh
-  }
-
-  #insert(index: number, upper: number, row: number): void {
-    const { slots } = this.#slots
-    const k = slotOf(slots, index, upper)
-    if (slots[k + 2] !== 0) {
-      const text = `The model is corrupt: slots ${slots[k + 2] - 1} and ${row} have the same key`
-      throw new OLError('OL_MODEL_FORMAT', text, { value: index })
-    }
-    slots[k] = index
-    slots[k + 1] = upper
-    slots[k + 2] = row + 1
+    const { slots, counts } = this.#slots
+    const keys = allSteps(keysIn(slots, counts[used]))
+    this.#slots = withKeys(slotsFor(rows, this.#backend), keys, this.#backend)
+    this.#slots.counts.set(counts)
   }
 }
 
@@ -254,10 +227,35 @@ function slotOf(slots: Uint32Array, index: number, upper: number): number {
   }
 }
 
-function slotsFor(rows: number, backend: Pick<Backend, 'advise'>, most?: number): RowSlots {
+/**
+ * Returns an index that was empty with these keys in its first rows, in their order. OL_MODEL_FORMAT where two have the same key.
+ */
+function withKeys(index: RowSlots, keys: Uint32Array, backend: Pick<Backend, 'locate'>): RowSlots {
+  const rows = keys.length / 2
+  // in parts: what the backend is given takes 20 bytes a key
+  const part = Math.min(rows, 1 << 16)
+  const values = new Float64Array(part).fill(1)
+  const [indices, upper, found] = [new Uint32Array(part), new Uint32Array(part), new Uint32Array(part)]
+  for (let from = 0; from < rows; from += part) {
+    const count = Math.min(part, rows - from)
+    for (let k = 0; k < count; k++) {
+      indices[k] = keys[2 * (from + k)]
+      upper[k] = keys[2 * (from + k) + 1]
+    }
+    const one = { size: 1, offsets: Uint32Array.of(0, count), labels: Float64Array.of(0) }
+    backend.locate(index, { ...one, indices, upper, values }, 0, true, found)
+    if (index.counts[used] === from + count) continue
+    const twice = found.findIndex((row, k) => row !== from + k)
+    const text = `The model is corrupt: slots ${found[twice]} and ${from + twice} have the same key`
+    throw new OLError('OL_MODEL_FORMAT', text, { value: indices[twice] })
+  }
+  return index
+}
+
+function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
-  return { slots: emptySlots(count * slotWords, rows, backend), counts: emptyCounts(most) }
+  return { slots: emptySlots(count * slotWords, rows, backend), counts: emptyCounts() }
 }
 
 function emptySlots(words: number, rows: number, backend: Pick<Backend, 'advise'>): Uint32Array {
