@@ -88,9 +88,11 @@ export class Window {
   #roomForPiece(): Uint8Array {
     const held = this.end - this.start
     const lacking = this.#room() - held
-    if (held >= this.#least && lacking < leastPiece) {
+    const over = held - this.#least
+    if (over >= 0 && lacking < leastPiece) {
       this.#next ??= this.#buffer(0)
-      return this.#next.subarray(lead, lead + this.#room())
+      // less what is left over when a chunk is taken: it would become longer with each
+      return this.#next.subarray(lead, lead + Math.max(this.#room() - over, leastPiece))
     }
     const bytes = Math.max(lacking, leastPiece)
     this.#makeRoom(bytes)
