@@ -2,7 +2,8 @@
 //
 // What derived features cost: a model without and one with them learn the same batches in turn, in one process, so that what else
 // the machine does weighs on both. Microseconds of processor time for each row, features of an example, ratio. Then both learn
-// them once more with threads, as `train` does: microseconds that pass for each row, ratio. Models must be the same.
+// them once more with threads, as `train` does: microseconds that pass for each row, ratio. Models must be the same. `active` are the
+// features of an example that models learn, those of all models together; ns: of processor time for each of them.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { textBackend } from '@ol/core/internal'
@@ -21,8 +22,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const folder = folderOf(positionals)
-/** Examples of a batch: about as many as `train` makes of a mebibyte of a table. */
-const size = 8192
+/** Examples of a batch: about as many as `train` makes of two mebibytes of a table. */
+const size = 16384
 
 function learnerFor(set, expand) {
   return new Learner({
@@ -34,10 +35,27 @@ function learnerFor(set, expand) {
   })
 }
 
-/** Returns the microseconds for each row that pass while the batches are learned with threads. */
+/** The features of a batch that a model learns. */
+const featuresOf = ({ size, offsets, ends }) =>
+  ends === undefined
+    ? offsets[size] - offsets[0]
+    : ends.subarray(0, size).reduce((sum, end, e) => sum + end - offsets[e], 0)
+
+/**
+ * Returns the microseconds for each row that pass while the batches are learned with threads, and the features of a row that models
+ * learn.
+ */
 async function timeWithThreads(set, expand, batches, rows, expected) {
   const learner = learnerFor(set, expand)
-  const stream = textBackend('auto').stream(Number(values.threads))
+  const threads = textBackend('auto').stream(Number(values.threads))
+  let active = 0
+  const stream = {
+    ...threads,
+    learnAsync(plan, table, batch, results) {
+      active += featuresOf(batch)
+      return threads.learnAsync(plan, table, batch, results)
+    },
+  }
   const before = performance.now()
   try {
     await learner.learn(batches, { work: stream, early: true, trusted: true })
@@ -46,11 +64,11 @@ async function timeWithThreads(set, expand, batches, rows, expected) {
   }
   const spent = (performance.now() - before) * 1000
   if (Buffer.compare(learner.toBytes(), expected.toBytes()) !== 0) throw new Error('The models differ')
-  return spent / rows
+  return { passing: spent / rows, active: active / rows }
 }
 
 console.log(
-  `${'set'.padEnd(20)}${['rows', 'features', 'off us', `${values.expand} us`, 'ratio', 'late ratio', 'off wall', `${values.expand} wall`, 'ratio'].map((t) => t.padStart(11)).join('')}`,
+  `${'set'.padEnd(20)}${['rows', 'features', 'off us', `${values.expand} us`, 'ratio', 'late ratio', 'off wall', `${values.expand} wall`, 'ratio', 'off active', 'active', 'off ns', 'ns'].map((t) => t.padStart(11)).join('')}`,
 )
 for (const [name, load] of Object.entries(loaders)) {
   if (values.set !== undefined && !values.set.includes(name)) continue
@@ -78,6 +96,6 @@ for (const [name, load] of Object.entries(loaders)) {
   for (const [k, expand] of ['off', values.expand].entries())
     wall.push(await timeWithThreads(set, expand, batches, n, learners[k]))
   console.log(
-    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n, 1)} ${cell(spent[0] / n, 1)} ${cell(spent[1] / n, 1)} ${cell(spent[1] / spent[0], 1)} ${cell(late[1] / late[0], 1)} ${cell(wall[0], 1)} ${cell(wall[1], 1)} ${cell(wall[1] / wall[0], 1)}`,
+    `${name.padEnd(20)} ${cell(n, 0)} ${cell(features / n, 1)} ${cell(spent[0] / n, 1)} ${cell(spent[1] / n, 1)} ${cell(spent[1] / spent[0], 1)} ${cell(late[1] / late[0], 1)} ${cell(wall[0].passing, 1)} ${cell(wall[1].passing, 1)} ${cell(wall[1].passing / wall[0].passing, 1)} ${wall.map(({ active }) => cell(active, 1)).join(' ')} ${wall.map(({ active }, k) => cell((1000 * spent[k]) / n / active, 1)).join(' ')}`,
   )
 }

@@ -216,6 +216,7 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
   const predict = (...given) => addon.predictStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
   const checked = (...given) => addon.checkBlockStreamed(handle, ...given)
+  const screened = (...given) => addon.screenStreamed(handle, ...given)
   const crossed = (...given) => addon.crossStreamed(handle, ...given)
   return {
     name,
@@ -235,6 +236,15 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
       tokenizeBy(tokenized, new Float64Array(tokenizeNumberCount), plan, chunk, out),
     checkBlockAsync: async (classes, block) =>
       checkBlockBy(checked, new Float64Array(checkBlockNumberCount), { classes }, block),
+    screenAsync: async (depth, state, out, residuals) =>
+      screenBy(
+        screened,
+        new Float64Array(screenNumberCount),
+        { depth, size: residuals.learned.length },
+        state,
+        residuals,
+        out,
+      ),
     crossAsync: async (plan, tokens, out, first, until) =>
       crossBy(crossed, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     close: () => addon.closeStream(handle),

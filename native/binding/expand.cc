@@ -2,8 +2,8 @@
 
 #include "../core/expand/expand.h"
 #include "batch.h"
-#include "call.h"
 #include "calls.h"
+#include "job.h"
 
 namespace ol::binding {
 namespace {
@@ -145,7 +145,9 @@ bool readResiduals(const Arguments<ScreenCall>& in, expand::Residuals& of) {
 
 struct Screening {
   using Fields = ScreenCall;
+  static constexpr const char* resource = "ol.screen";
   static constexpr const char* outOfMemory = "Out of memory for the pairs of an example";
+  static constexpr stream::Kind kind = stream::Kind::learn;
   int depth;
   State state{};
   DerivedBatch out{};
@@ -161,11 +163,13 @@ struct Screening {
   }
 
   void run() { expand::screen(depth, state, out, residuals); }
+  const void* learned() const { return state.evidence.cells; }
 };
 
 }  // namespace
 
 napi_value expandNow(napi_env env, napi_callback_info info) { return now<Expanding>(env, info); }
 napi_value screenNow(napi_env env, napi_callback_info info) { return now<Screening>(env, info); }
+napi_value screenStreamed(napi_env env, napi_callback_info info) { return streamed<Screening>(env, info); }
 
 }  // namespace ol::binding

@@ -1,6 +1,7 @@
 // Calls off the main thread, by the threads of Node or of a stream. Such a call (call.h) also has
 //   resource: its name among what Node has under way
 //   kind: when its turn comes on the threads of a stream
+//   learned, if it learns: what it changes, which calls do one after another
 #pragma once
 
 #include <array>
@@ -24,8 +25,8 @@ StreamHandle* streamOf(napi_env env, napi_value value);
 
 // What is learned by a call, if it learns.
 template <class Call>
-const void* tableOf(const Call& call) {
-  if constexpr (Call::kind == stream::Kind::learn) return call.table.lane;
+const void* learnedBy(const Call& call) {
+  if constexpr (Call::kind == stream::Kind::learn) return call.learned();
   return nullptr;
 }
 
@@ -84,7 +85,7 @@ napi_value submit(napi_env env, const napi_value* arguments, size_t count, Strea
   const auto execute = [](void* data) { static_cast<Own*>(static_cast<Completion*>(data))->execute(); };
   if (stream != nullptr) {
     // without a thread of its own it is done at once
-    if (!pushTo(stream, Call::kind, execute, job, tableOf(job->call))) {
+    if (!pushTo(stream, Call::kind, execute, job, learnedBy(job->call))) {
       job->execute();
       job->complete(env);
     }

@@ -27,6 +27,7 @@ struct Learning {
 
   bool read(const Arguments<LearnCall>& in);
   void run() const { learn(plan, table, batch, results); }
+  const void* learned() const { return table.lane; }
 };
 
 struct Predicting : Learning {

@@ -66,12 +66,17 @@ async function learned(
   return { model: hash(learner), predictions: predictions.map(String).join() }
 }
 
-/** Threads that are done with tables in an order of their own, with each in turn; `most`: the lessons under way at a time so far. */
+/**
+ * Threads that are done with tables in an order of their own, with each in turn; `most`: the lessons under way at a time so far. They
+ * screen last of all, and in turn.
+ */
 class Threads implements LearnsAsync {
   readonly #next: () => number
   readonly #last = new Map<Table, Promise<unknown>>()
   readonly #fails: number
+  #screened: Promise<unknown> = Promise.resolve()
   calls = 0
+  screenings = 0
   under = 0
   most = 0
 
@@ -84,8 +89,7 @@ class Threads implements LearnsAsync {
     const call = ++this.calls
     this.most = Math.max(this.most, ++this.under)
     const lesson = (this.#last.get(table) ?? Promise.resolve()).then(async () => {
-      for (let turns = Math.floor(this.#next() * 6); turns > 0; turns--)
-        await new Promise((resolve) => setImmediate(resolve))
+      await turns(Math.floor(this.#next() * 6))
       this.under--
       if (call === this.#fails) throw new Error(`lesson ${call}`)
       fallback.learn(plan, table, batch, results)
@@ -96,10 +100,28 @@ class Threads implements LearnsAsync {
     )
     return lesson
   }
+
+  screenAsync: LearnsAsync['screenAsync'] = (depth, state, out, residuals) => {
+    const call = ++this.screenings
+    this.under++
+    const screened = this.#screened.then(async () => {
+      await turns(12)
+      this.under--
+      if (call === -this.#fails) throw new Error(`screening ${call}`)
+      fallback.screen(depth, state, out, residuals)
+    })
+    this.#screened = screened.catch(() => undefined)
+    return screened
+  }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
-  const all = rows(kind, 5000)
+  // of two classes so many that parts follow each other between two choices
+  const all = rows(kind, kind === 'two classes' ? 7500 : 5000)
 
   it('learn what they learn one after another, whoever is done first', async () => {
     const model = learnerOf(kind)
@@ -110,9 +132,10 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
     expect(left).toEqual([kind === 'real labels', true, true])
     for (const seed of [1, 2]) {
       const threads = new Threads(seed)
-      const own = await learned(kind, parts(all, 4000), { work: threads, early: true })
+      const own = await learned(kind, parts(all, 7500), { work: threads, early: true })
       // four models, of more than one part
       expect(threads.most).toBeGreaterThan(4)
+      expect(threads.screenings).toBeGreaterThan(10)
       expect(own).toEqual(expected)
     }
   })
@@ -135,6 +158,13 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
       const threads = new Threads(fails, fails)
       const learning = learned(kind, parts(all, 5000), { work: threads, early: true })
       await expect(learning).rejects.toThrow(`lesson ${fails}`)
+      expect(threads.under).toBe(0)
+    }
+    // of a part before the last, and of the last
+    for (const fails of [2, 9]) {
+      const threads = new Threads(fails, -fails)
+      const learning = learned(kind, parts(all, 5000), { work: threads, early: true })
+      await expect(learning).rejects.toThrow(`screening ${fails}`)
       expect(threads.under).toBe(0)
     }
   })

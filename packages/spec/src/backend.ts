@@ -267,19 +267,20 @@ export interface TextBackend extends Backend {
  */
 export interface BackendStream
   extends Pick<
-    TextBackend,
-    | 'name'
-    | 'locate'
-    | 'unseen'
-    | 'plainNames'
-    | 'checkBlock'
-    | 'checkBlockAsync'
-    | 'cross'
-    | 'crossAsync'
-    | 'learnAsync'
-    | 'tokenize'
-    | 'tokenizeAsync'
-  > {
+      TextBackend,
+      | 'name'
+      | 'locate'
+      | 'unseen'
+      | 'plainNames'
+      | 'checkBlock'
+      | 'checkBlockAsync'
+      | 'cross'
+      | 'crossAsync'
+      | 'learnAsync'
+      | 'tokenize'
+      | 'tokenizeAsync'
+    >,
+    ScreensAsync {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /**
@@ -291,8 +292,19 @@ export interface BackendStream
   close(): void
 }
 
+/** What screens off the main thread, where there is another. */
+export interface ScreensAsync {
+  /**
+   * `screen` off the main thread: calls are done in the order in which they are made. The arrays must be left alone until it resolves, but
+   * what `expand` writes of the state, and what neither writes. Absent: there is no other thread.
+   */
+  readonly screenAsync?:
+    | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)
+    | undefined
+}
+
 /** What learns off the main thread, where there is another. */
-export type LearnsAsync = Pick<Backend, 'learnAsync'>
+export type LearnsAsync = Pick<Backend, 'learnAsync'> & ScreensAsync
 
 /** What predicts off the main thread, where there is another. */
 export type PredictsAsync = Pick<BackendStream, 'predictAsync'>

@@ -5,8 +5,10 @@ import {
   constantIndex,
   type DerivationState,
   type DerivedBatch,
+  derivationDepths,
   derivationScalars,
   type Residuals,
+  type ScreensAsync,
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'
 import { Columns } from './columns.js'
@@ -30,9 +32,8 @@ export class Deriver {
   readonly #columns: Columns
   #chosen: readonly Chosen[]
   readonly #constant: number
-  #out: DerivedBatch = newExpanded(0, 0)
-  /** of the batch before */
-  #last: DerivedBatch = newExpanded(0, 0)
+  /** of the batch expanded last, and of the two before it */
+  readonly #outs: DerivedBatch[] = [newExpanded(0, 0), newExpanded(0, 0), newExpanded(0, 0)]
   /** of the batch at hand */
   #named: NamedFeatures = {}
 
@@ -91,23 +92,24 @@ export class Deriver {
     for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
   }
 
-  /** Returns a batch with derived features, good until the next but one; `keep`: its examples become part of the state. */
+  /** Returns a batch with derived features, good until the third after it; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
-    ;[this.#out, this.#last] = [this.#last, this.#out]
+    const outs = this.#outs
+    outs.unshift(outs.pop() as DerivedBatch)
     const named = keep ? this.#named : undefined
     const { offsets, size } = batch
     const features = offsets[size] - offsets[0]
-    if (this.#out.derived.length < size || this.#out.features.length < 2 * features)
-      this.#out = newExpanded(Math.max(size, this.#out.derived.length), 8 * features + 1024)
+    if (outs[0].derived.length < size || outs[0].features.length < 2 * features)
+      outs[0] = newExpanded(Math.max(size, outs[0].derived.length), 8 * features + 1024)
     for (let from = 0; ; ) {
       from = this.#backend.expand(
         { depth, constant: this.#constant, keep, ...named },
         this.#state,
         batch,
-        this.#out,
+        outs[0],
         from,
       )
-      if (from === size) return this.#out
+      if (from === size) return outs[0]
       this.#widen(batch, from)
     }
   }
@@ -116,12 +118,23 @@ export class Deriver {
   #widen({ offsets }: Batch, e: number): void {
     const wider = withRoom(this.#state)
     if (wider !== this.#state) this.#state = wider
-    else this.#out = withFeatures(this.#out, 2 * this.#out.features.length + offsets[e + 1] - offsets[e])
+    else {
+      const [out] = this.#outs
+      this.#outs[0] = withFeatures(out, 2 * out.features.length + offsets[e + 1] - offsets[e])
+    }
   }
 
-  /** Screens a batch by what is left unexplained of it. */
-  screen(depth: number, derived: DerivedBatch, residuals: Residuals): void {
+  /** Screens a batch by what is left unexplained of it; returns a promise where that is done off the main thread. */
+  screen(
+    depth: number,
+    derived: DerivedBatch,
+    residuals: Residuals,
+    work?: ScreensAsync,
+  ): Promise<void> | undefined {
+    if (depth < derivationDepths.pairs) return undefined
+    if (work?.screenAsync !== undefined) return work.screenAsync(depth, this.#state, derived, residuals)
     this.#backend.screen(depth, this.#state, derived, residuals)
+    return undefined
   }
 
   /** Whether crosses are chosen when the batch that was expanded last is screened. */

@@ -7,6 +7,7 @@ import {
   type Link,
   OLError,
   type Residuals,
+  type ScreensAsync,
 } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { learnAsync } from '../lanes/learn-async.js'
@@ -17,13 +18,15 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
-import { learnPartsAhead, type UnderWay } from './learn-parts-ahead.js'
+import { allDone, learnPartsAhead, type UnderWay } from './learn-parts-ahead.js'
 import { Lookout } from './lookout.js'
 import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './stretches.js'
 import { Top } from './top.js'
 
 /** Examples after which experts may be given up. */
 const patience = 256
+
+const nothing = Promise.resolve()
 
 /** The state of an expansion beside the base of the model. */
 export interface StoredExperts<Expert> {
@@ -122,7 +125,8 @@ export class Experts {
       const outcomes = this.#lessons(part).map((lesson) =>
         lesson?.ensemble.learn(lesson.batch, round + part.from),
       )
-      this.#take(part, outcomes, outcome, false)
+      this.#take(part, outcomes, outcome)
+      if (part.expanded !== undefined) this.#expander.choose()
     }
     return outcome
   }
@@ -139,12 +143,26 @@ export class Experts {
   async learnAsync(batch: Batch, turn: Turn): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.begin(batch)
-    await learnPartsAhead(this.#parts(batch), {
-      begin: (part, before) => this.#begin(part, turn, before),
-      // only the threads of a stream learn in the order in which they are told to
-      goesOn: (part) => turn.work !== undefined && this.#goesOn(part),
-      take: (part, outcomes, ahead) => this.#take(part, outcomes, outcome, ahead),
-    })
+    const { work } = turn
+    // of the parts before, in their order: what is derived of a part is good until the third after it
+    const screened: Promise<unknown>[] = []
+    try {
+      await learnPartsAhead(this.#parts(batch), {
+        begin: (part, before) => this.#begin(part, turn, before),
+        // only the threads of a stream learn in the order in which they are told to
+        goesOn: (part) => work !== undefined && this.#goesOn(part),
+        take: async (part, outcomes, ahead) => {
+          const screening = allDone(this.#take(part, outcomes, outcome, work))
+          // who waits for it sees a rejection; until then it must not count as unhandled
+          screening.catch(() => undefined)
+          screened.push(screening)
+          while (screened.length > (ahead ? 1 : 0)) await screened.shift()
+          if (!ahead && part.expanded !== undefined) this.#expander.choose()
+        },
+      })
+    } finally {
+      await Promise.allSettled(screened)
+    }
     return outcome
   }
 
@@ -193,17 +211,21 @@ export class Experts {
     const lessons = this.#lessons(part)
     return {
       outcomes: lessons.map((lesson, depth) => {
-        const turn = { round: round + part.from, work, before: before[depth] }
-        return lesson && learnAsync(lesson.ensemble, lesson.batch, turn)
+        if (lesson === undefined) return undefined
+        const { ensemble, batch } = lesson
+        const last = before[depth]
+        const begun = (): Promise<Outcome> =>
+          learnAsync(ensemble, batch, { round: round + part.from, work, before: last })
+        // where its lanes may be pruned, a model waits for what came of the part before
+        return ensemble.learnsAhead(part.batch.size + stretch) ? begun() : (last ?? nothing).then(begun)
       }),
       handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
     }
   }
 
   /** Returns whether the part after this one may be begun while this one is learned. */
-  #goesOn({ batch, expanded }: Part): boolean {
-    if (expanded === undefined || this.#expander.choosesNow) return false
-    return this.#all.every((ensemble) => ensemble?.learnsAhead(batch.size + stretch) !== false)
+  #goesOn({ expanded }: Part): boolean {
+    return expanded !== undefined && !this.#expander.choosesNow
   }
 
   /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
@@ -257,16 +279,17 @@ export class Experts {
     return { batch: part, from, expanded: this.#expanded(part, true), seen }
   }
 
-  /** Takes what came of a part into an outcome; `ahead`: the part after it was expanded already. */
+  /** Takes what came of a part into an outcome; returns what is screened by other threads. */
   #take(
     { batch, from, expanded, seen }: Part,
     outcomes: readonly (Outcome | undefined)[],
     outcome: Outcome,
-    ahead: boolean,
-  ): void {
+    work?: ScreensAsync,
+  ): (Promise<void> | undefined)[] {
+    const screened: (Promise<void> | undefined)[] = []
     if (expanded === undefined) {
       this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
-      return
+      return screened
     }
     let learned = seen
     let start = 0
@@ -277,12 +300,13 @@ export class Experts {
       const residuals = this.#residualsFor(own.size)
       this.#top.answer(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
-      this.#expander.screen(this.#depth, derivedSlice(expanded.derived, start, end), residuals)
+      const derived = derivedSlice(expanded.derived, start, end)
+      screened.push(this.#expander.screen(this.#depth, derived, residuals, work))
       learned += examplesIn(own)
       if (learned % patience === 0) this.#giveUp()
       start = end
     } while (start < batch.size)
-    if (!ahead) this.#expander.choose()
+    return screened
   }
 
   /** Makes the experts. */

@@ -14,8 +14,8 @@ export interface PartSteps<Part> {
   begin(part: Part, before: readonly (Promise<void> | undefined)[]): UnderWay
   /** returns whether the part after this one may be begun while this one is learned */
   goesOn(part: Part): boolean
-  /** takes what came of a part; `ahead`: the part after it has been begun */
-  take(part: Part, outcomes: readonly (Outcome | undefined)[], ahead: boolean): void
+  /** takes what came of a part; `ahead`: the part after it has been begun. The next part is made when the promise resolves */
+  take(part: Part, outcomes: readonly (Outcome | undefined)[], ahead: boolean): Promise<void>
 }
 
 function nothing(): void {}
@@ -37,10 +37,16 @@ export async function learnPartsAhead<Part>(parts: Iterable<Part>, steps: PartSt
   try {
     for (let now = await beginNext(); now !== undefined; ) {
       const next = steps.goesOn(now.part) ? await beginNext() : undefined
-      steps.take(now.part, await Promise.all(now.outcomes), next !== undefined)
+      await steps.take(now.part, await Promise.all(now.outcomes), next !== undefined)
       now = next ?? (await beginNext())
     }
   } finally {
     await Promise.all(over)
   }
+}
+
+/** Resolves when all have, and rejects when all have ended. */
+export async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
 }
