@@ -1,7 +1,7 @@
 import type { Batch } from './batch.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
-import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
+import type { DerivationPlan, DerivationState, DerivedBatch, Residuals, ScreensAsync } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { MixedExamples, MixingCalls, ScoreAnswers } from './mixing.js'
@@ -290,17 +290,6 @@ export interface BackendStream
   predictAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
   /** Ends the threads when all that was begun is done. */
   close(): void
-}
-
-/** What screens off the main thread, where there is another. */
-export interface ScreensAsync {
-  /**
-   * `screen` off the main thread: calls are done in the order in which they are made. The arrays must be left alone until it resolves, but
-   * what `expand` writes of the state, and what neither writes. Absent: there is no other thread.
-   */
-  readonly screenAsync?:
-    | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)
-    | undefined
 }
 
 /** What learns off the main thread, where there is another. */

@@ -166,3 +166,14 @@ export interface Residuals {
   /** size: 1 where an example was learned from */
   readonly learned: Uint8Array
 }
+
+/** What screens off the main thread, where there is another. */
+export interface ScreensAsync {
+  /**
+   * `Backend.screen` off the main thread: calls are done in the order in which they are made. The arrays must be left alone until it resolves, but
+   * what `expand` writes of the state, and what neither writes. Absent: there is no other thread.
+   */
+  readonly screenAsync?:
+    | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)
+    | undefined
+}
