@@ -22,7 +22,9 @@ async function* piecesOf(length: number, lineBytes: number, random: (below: numb
     const fits = room !== undefined && random(100) >= own
     const most = Math.min(length - at, fits ? (room as Uint8Array).length : 300_000)
     const bytes = own > 0 && random(3) === 0 ? 1 + random(most) : most
-    const piece = fits ? (room as Uint8Array).subarray(0, bytes) : new Uint8Array(bytes)
+    // with 1 percent a piece is in the room, but not at its start
+    const from = own === 1 && bytes < most ? 1 : 0
+    const piece = fits ? (room as Uint8Array).subarray(from, from + bytes) : new Uint8Array(bytes)
     for (let i = 0; i < bytes; i++) piece[i] = byteAt(at + i, lineBytes)
     at += bytes
     room = yield piece
@@ -81,6 +83,7 @@ test.each([
   ['lines longer than the room before a buffer', 150_001, 20, [200_000]],
   ['lines longer than a chunk', 90_000, 20, [30_000]],
   ['pieces with arrays of their own', 1000, 100, [100_000, 64]],
+  ['pieces somewhere in the room', 1000, 1, [200_000]],
 ])('%s: every chunk has the bytes of the input as long as it is held', async (_, lineBytes, own, sizes) => {
   for (let seed = 0; seed < 12; seed++) await drain(seed, 3_000_000 + seed, lineBytes, own, sizes)
 })

@@ -170,8 +170,8 @@ export interface Residuals {
 /** What screens off the main thread, where there is another. */
 export interface ScreensAsync {
   /**
-   * `Backend.screen` off the main thread: calls are done in the order in which they are made. The arrays must be left alone until it resolves, but
-   * what `expand` writes of the state, and what neither writes. Absent: there is no other thread.
+   * `Backend.screen` off the main thread, in the order of the calls. Until it resolves, the caller leaves alone what `screen` reads and
+   * writes; `expand` may go on meanwhile. Absent: there is no other thread.
    */
   readonly screenAsync?:
     | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)

@@ -147,6 +147,7 @@ export class Window {
   /** Releases the bytes and closes the source, however far it was read; does not wait for a source that stalls. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#next = undefined
     this.bytes = new Uint8Array(0)
     this.start = 0
     this.end = 0
@@ -158,10 +159,10 @@ export class Window {
 
   #append(piece: Uint8Array): void {
     const held = this.end - this.start
-    if (piece.buffer === this.#next?.buffer && held <= lead - slack) {
+    if (this.#next !== undefined && isAt(piece, this.#next, lead) && held <= lead - slack) {
       this.#moveOn(this.#next, lead - held)
       this.#next = undefined
-    } else if (piece.buffer !== this.bytes.buffer) {
+    } else if (!isAt(piece, this.bytes, this.end)) {
       this.#makeRoom(piece.length)
       this.bytes.set(piece, this.end)
     }
@@ -208,6 +209,11 @@ export class Window {
   #usual(): number {
     return lead + this.#room() + leastPiece + slack
   }
+}
+
+/** Returns whether a piece is in a buffer already, from a place on. */
+function isAt(piece: Uint8Array, { buffer, byteOffset }: Uint8Array, place: number): boolean {
+  return piece.buffer === buffer && piece.byteOffset === byteOffset + place
 }
 
 /** Returns whether a promise settles within this many milliseconds; a rejection is left to who awaits the promise. */
