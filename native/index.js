@@ -226,8 +226,8 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
     checkBlock,
     cross,
     tokenize,
-    // one that is learned, and one for each thread
-    ahead: threads + 1,
+    // one that is learned, and one for each thread: one thread learns what a few tokenize, and each chunk takes memory
+    ahead: Math.min(threads, 8) + 1,
     learnAsync: async (plan, table, batch, results) =>
       learnBy(learn, new Float64Array(learnNumberCount), plan, table, table.layout, batch, results),
     predictAsync: async (plan, table, batch, results) =>
