@@ -93,7 +93,7 @@ function checksum(file) {
       const read = readSync(opened, piece)
       if (read === 0) return { bytes, sha256: hash.digest('hex') }
       bytes += read
-      hash.update(read === piece.length ? piece : piece.subarray(0, read))
+      hash.update(piece.subarray(0, read))
     }
   } finally {
     closeSync(opened)

@@ -26,8 +26,6 @@ import { Top } from './top.js'
 /** Examples after which experts may be given up. */
 const patience = 256
 
-const nothing = Promise.resolve()
-
 /** The state of an expansion beside the base of the model. */
 export interface StoredExperts<Expert> {
   readonly expander: StoredDeriver
@@ -217,7 +215,9 @@ export class Experts {
         const begun = (): Promise<Outcome> =>
           learnAsync(ensemble, batch, { round: round + part.from, work, before: last })
         // where its lanes may be pruned, a model waits for what came of the part before
-        return ensemble.learnsAhead(part.batch.size + stretch) ? begun() : (last ?? nothing).then(begun)
+        return last === undefined || ensemble.learnsAhead(part.batch.size + stretch)
+          ? begun()
+          : last.then(begun)
       }),
       handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
     }
