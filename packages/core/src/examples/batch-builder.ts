@@ -12,6 +12,7 @@ import { isPlainObject } from '../options/json.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
+import { FeatureList } from './feature-list.js'
 import type { Example, Features, FeatureValue } from './features.js'
 import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
 
@@ -34,11 +35,7 @@ export class BatchBuilder {
   readonly #signNames: SignNames | undefined
   readonly #names: NameHasher
   readonly #path: string[] = []
-  #indices = new Uint32Array(64)
-  /** as long as `#indices`, or empty where keys have no upper half */
-  #upper: Uint32Array
-  #values = new Float64Array(64)
-  #count = 0
+  readonly #list: FeatureList
   #rows: { end: number; label: number; weight: number; initial: number }[] = []
   /** of the example that is lent */
   readonly #lent = {
@@ -64,7 +61,7 @@ export class BatchBuilder {
     this.#hashing = hashing
     this.#labels = labels
     this.#names = new NameHasher(hashing)
-    this.#upper = new Uint32Array(this.#names.wide ? this.#indices.length : 0)
+    this.#list = new FeatureList(this.#names.wide)
   }
 
   /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
@@ -77,7 +74,7 @@ export class BatchBuilder {
     checkInitial(initial, 'initial')
     this.#features(example.features, this.#wanted)
     if (typeof this.#labels !== 'string') this.#labels.settle()
-    this.#rows.push({ end: this.#count, label: y, weight, initial })
+    this.#rows.push({ end: this.#list.count, label: y, weight, initial })
   }
 
   #label(label: unknown): number {
@@ -92,14 +89,14 @@ export class BatchBuilder {
   addUnlabelled(features: Features, initial = 0, wanted: NameFilter = noNames): void {
     checkInitial(initial, 'initial')
     this.#features(features, wanted)
-    this.#rows.push({ end: this.#count, label: Number.NaN, weight: 1, initial })
+    this.#rows.push({ end: this.#list.count, label: Number.NaN, weight: 1, initial })
   }
 
   /** Returns the examples added since the last call. */
   take(): Batch {
-    const count = this.#count
-    const upper = this.#names.wide ? this.#upper.slice(0, count) : undefined
-    const batch = this.#batch(this.#indices.slice(0, count), upper, this.#values.slice(0, count))
+    const { indices, upper, values, count } = this.#list
+    const halves = this.#names.wide ? upper.slice(0, count) : undefined
+    const batch = this.#batch(indices.slice(0, count), halves, values.slice(0, count))
     this.#reset()
     return batch
   }
@@ -118,9 +115,9 @@ export class BatchBuilder {
     const batch = {
       size: 1,
       offsets: lent.offsets,
-      indices: this.#indices,
-      upper: this.#names.wide ? this.#upper : undefined,
-      values: this.#values,
+      indices: this.#list.indices,
+      upper: this.#names.wide ? this.#list.upper : undefined,
+      values: this.#list.values,
       labels: lent.labels,
       weights: weight === 1 ? undefined : lent.weights,
       initial: initial === 0 ? undefined : lent.initial,
@@ -171,7 +168,7 @@ export class BatchBuilder {
 
   #reset(): void {
     this.#rows = []
-    this.#count = 0
+    this.#list.count = 0
     if (this.#named.length === 0) return
     this.#named = []
     this.#texts = []
@@ -179,7 +176,7 @@ export class BatchBuilder {
 
   #features(features: Features, wanted: NameFilter): void {
     this.#naming = wanted
-    const start = this.#count
+    const start = this.#list.count
     const named = this.#named.length
     try {
       if (!isPlainObject(features)) {
@@ -189,10 +186,10 @@ export class BatchBuilder {
       this.#namespace(features as Features, this.#names.root)
       if (this.#hashing.constant) {
         if (this.#naming.wants(constantIndex, constantIndex)) this.#leave('Constant')
-        this.#push(constantIndex, constantIndex, 1)
+        this.#list.push(constantIndex, constantIndex, 1)
       }
     } catch (error) {
-      this.#count = start
+      this.#list.count = start
       this.#named.length = named
       this.#texts.length = named
       this.#path.length = 0
@@ -225,8 +222,8 @@ export class BatchBuilder {
       throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
     if ((value instanceof Float64Array || value instanceof Float32Array) && isDetached(value))
       throw this.#invalid('OL_FEATURES', 'an array whose memory was not transferred', value)
-    if (Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array)
-      this.#array(value as readonly unknown[], inner)
+    if (value instanceof Float64Array || value instanceof Float32Array) this.#numbers(value, inner)
+    else if (Array.isArray(value)) this.#array(value as readonly unknown[], inner)
     else if (isPlainObject(value)) this.#namespace(value as Features, inner)
     else {
       const expected = 'a number, a string, a boolean, an array of numbers or of strings, or an object'
@@ -235,8 +232,14 @@ export class BatchBuilder {
     this.#path.pop()
   }
 
-  #array(values: ArrayLike<unknown>, within: Namespace): void {
+  #array(values: readonly unknown[], within: Namespace): void {
     let type: string | undefined
+    let numbers = 0
+    while (numbers < values.length && typeof values[numbers] === 'number') numbers++
+    if (numbers === values.length) {
+      this.#numbers(values as readonly number[], within)
+      return
+    }
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
       if (value === undefined || value === null) continue
@@ -251,63 +254,76 @@ export class BatchBuilder {
     }
   }
 
-  #number(name: string, within: Namespace, value: number): void {
-    if (!acceptableValue(value)) {
-      this.#path.push(name)
-      throw this.#invalid('OL_VALUE', valueRange, value)
+  #numbers(values: ArrayLike<number>, within: Namespace): void {
+    const { length } = values
+    const keys = this.#names.positions(length, within)
+    if (keys === undefined) {
+      for (let i = 0; i < length; i++) this.#number(String(i), within, values[i])
+      return
     }
+    const list = this.#list
+    list.reserve(length)
+    const asks = this.#naming !== noNames
+    const own = this.#naming === this.#wanted
+    const { lower, upper, unwanted } = keys
+    const { wide } = this.#names
+    for (let i = 0; i < length; i++) {
+      const value = values[i]
+      if (value === 0) continue
+      if (!acceptableValue(value)) throw this.#invalidValue(String(i), value)
+      const half = wide ? upper[i] : 0
+      if (asks && !(own && unwanted[i] === 1) && this.#unwanted(lower[i], half, i)) unwanted[i] = 1
+      list.push(lower[i], half, value)
+    }
+  }
+
+  #number(name: string, within: Namespace, value: number): void {
+    if (!acceptableValue(value)) throw this.#invalidValue(name, value)
     if (value !== 0) this.#name(name, within, value)
+  }
+
+  #invalidValue(name: string, value: number): OLError {
+    this.#path.push(name)
+    return this.#invalid('OL_VALUE', valueRange, value)
   }
 
   #invalid(code: 'OL_FEATURES' | 'OL_VALUE', expected: string, value: unknown): OLError {
     return invalid(code, `feature ${this.#path.map(valueText).join('.')}`, expected, value)
   }
 
-  #push(index: number, upper: number, value: number): void {
-    if (this.#count === this.#indices.length) {
-      this.#indices = twice(this.#indices, new Uint32Array(this.#count * 2))
-      this.#values = twice(this.#values, new Float64Array(this.#count * 2))
-      if (this.#names.wide) this.#upper = twice(this.#upper, new Uint32Array(this.#count * 2))
-    }
-    this.#indices[this.#count] = index
-    this.#values[this.#count] = value
-    if (this.#names.wide) this.#upper[this.#count] = upper
-    this.#count++
-  }
-
   /** Adds the feature of a name. */
   #name(name: string, within: Namespace, value: number): void {
     const key = this.#names.key(name, within)
     const { lower, upper } = key
-    if (!key.unwanted || this.#naming !== this.#wanted) {
-      if (this.#naming.wants(lower, upper)) this.#leave(this.#pathTo(name))
-      else if (this.#naming === this.#wanted) key.unwanted = true
-    }
-    this.#push(lower, upper, value)
+    const asks = this.#naming !== noNames && !(key.unwanted && this.#naming === this.#wanted)
+    if (asks && this.#unwanted(lower, upper, name)) key.unwanted = true
+    this.#list.push(lower, upper, value)
+  }
+
+  /** Leaves the name of a feature, or its position, if it is wanted; returns whether it never will be. */
+  #unwanted(index: number, upper: number, name: string | number): boolean {
+    if (this.#naming.wants(index, upper)) this.#leave(this.#pathTo(name))
+    else return this.#naming === this.#wanted
+    return false
   }
 
   /** Adds the indicator of a name and the string that is its value. */
   #category(name: string, within: Namespace, text: string): void {
     const { lower, upper } = this.#names.indicator(name, within, text)
     if (this.#naming.wants(lower, upper)) this.#leave(`${this.#pathTo(name)}=${text}`)
-    this.#push(lower, upper, 1)
+    this.#list.push(lower, upper, 1)
   }
 
   /** Leaves the name of the feature that comes next. */
   #leave(name: string): void {
-    this.#named.push(this.#count)
+    this.#named.push(this.#list.count)
     this.#texts.push(name)
   }
 
   /** Returns a name with the namespaces around it, the one without a name left out. */
-  #pathTo(name: string): string {
+  #pathTo(name: string | number): string {
     return [...this.#path.filter((space) => space !== ''), name].join('^')
   }
-}
-
-function twice<T extends Uint32Array | Float64Array>(array: T, into: T): T {
-  into.set(array)
-  return into
 }
 
 /** Whether the memory of an array was transferred: it then looks like an empty one. */

@@ -1,5 +1,6 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
 import type { HashMode, NameMode } from '@ol/spec'
+import { PositionKeys } from './position-keys.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */
 export interface Hashing {
@@ -25,11 +26,18 @@ export interface NameKey extends KeyHalves {
 export interface Namespace extends KeyHalves {
   readonly keys: Map<string, NameKey>
   readonly spaces: Map<string, Namespace>
+  /** the keys of the positions of an array, from 0 on */
+  readonly positions: PositionKeys
 }
 
 /** Names whose keys are remembered, the first that come: those of columns come again in each example. */
 const mostKnown = 1024
-const none: Pick<Namespace, 'keys' | 'spaces'> = { keys: new Map(), spaces: new Map() }
+/** Positions whose keys are remembered, of all arrays: an embedding has thousands. */
+const mostPositions = 8192
+type Remembered = Pick<Namespace, 'keys' | 'spaces' | 'positions'>
+const nothing = (): Remembered => ({ keys: new Map(), spaces: new Map(), positions: new PositionKeys() })
+/** of namespaces that are not remembered */
+const none = /* @__PURE__ */ nothing()
 
 /** Makes keys of names of features. */
 export class NameHasher {
@@ -44,17 +52,18 @@ export class NameHasher {
   #bytes = new Uint8Array(256)
   /** how many names are remembered */
   #known = 0
+  /** how many positions may still be */
+  #positionsLeft = mostPositions
 
   constructor({ hash, hashSeed, bits }: Hashing) {
     this.wide = bits === 'grow'
     this.#mode = hash
     this.#upperMode = hash === 'all' ? hash : 'whole'
-    this.outer = { lower: hashSeed, upper: upperSeed(hashSeed), keys: new Map(), spaces: new Map() }
+    this.outer = { lower: hashSeed, upper: upperSeed(hashSeed), ...nothing() }
     this.root = {
       lower: namespaceHash(this.#bytes, 0, 0, hashSeed, hash),
       upper: namespaceHash(this.#bytes, 0, 0, this.outer.upper, this.#upperMode),
-      keys: new Map(),
-      spaces: new Map(),
+      ...nothing(),
     }
   }
 
@@ -65,6 +74,25 @@ export class NameHasher {
     const key = this.#hashed(name, within)
     if (this.#remembers()) within.keys.set(name, key)
     return key
+  }
+
+  /**
+   * Returns the keys of the first positions of an array, those of the names of the same digits; undefined where so many are not
+   * remembered.
+   */
+  positions(length: number, within: Namespace): PositionKeys | undefined {
+    const { positions } = within
+    const known = positions.length
+    if (length <= known) return positions
+    if (length - known > this.#positionsLeft || positions === none.positions) return undefined
+    this.#positionsLeft -= length - known
+    positions.extend(length, this.wide)
+    for (let i = known; i < length; i++) {
+      const { lower, upper } = this.#hashed(String(i), within)
+      positions.lower[i] = lower
+      if (this.wide) positions.upper[i] = upper
+    }
+    return positions
   }
 
   #hashed(name: string, within: KeyHalves): NameKey {
@@ -89,12 +117,14 @@ export class NameHasher {
     if (known !== undefined) return known
     const end = this.#encode(name)
     const remembers = this.#remembers()
+    const { keys, spaces, positions } = remembers ? nothing() : none
     const space: Namespace = {
       lower: hashName(this.#bytes, 0, end, around.lower, this.#mode),
       // a name of digits is hashed here: as a number it could collide with another namespace
       upper: this.wide ? murmur3(this.#bytes, 0, end, around.upper) : 0,
-      keys: remembers ? new Map() : none.keys,
-      spaces: remembers ? new Map() : none.spaces,
+      keys,
+      spaces,
+      positions,
     }
     if (remembers) around.spaces.set(name, space)
     return space

@@ -1,0 +1,35 @@
+import { widened } from './position-keys.js'
+
+/** Features, one after another, on memory that is used again. */
+export class FeatureList {
+  indices: Uint32Array = new Uint32Array(64)
+  /** as long as `indices`, or empty where keys have no upper half */
+  upper: Uint32Array
+  values: Float64Array = new Float64Array(64)
+  count = 0
+  readonly #wide: boolean
+
+  constructor(wide: boolean) {
+    this.#wide = wide
+    this.upper = new Uint32Array(wide ? this.indices.length : 0)
+  }
+
+  push(index: number, upper: number, value: number): void {
+    const { count } = this
+    if (count === this.indices.length) this.reserve(1)
+    this.indices[count] = index
+    this.values[count] = value
+    if (this.#wide) this.upper[count] = upper
+    this.count = count + 1
+  }
+
+  /** Makes room for so many more. */
+  reserve(more: number): void {
+    let { length } = this.indices
+    if (this.count + more <= length) return
+    while (length < this.count + more) length *= 2
+    this.indices = widened(this.indices, new Uint32Array(length))
+    this.values = widened(this.values, new Float64Array(length))
+    if (this.#wide) this.upper = widened(this.upper, new Uint32Array(length))
+  }
+}
