@@ -10,7 +10,7 @@ import {
 } from '@ol/spec'
 import type { Window } from './window.js'
 
-/** What the first chunks have where the caller names no size; later ones have more, since each costs a number of calls. */
+/** What the first chunk has where the caller names no size; later ones have more, since each costs a number of calls. */
 export const defaultChunkBytes: number = 1 << 18
 const largeChunkBytes = 1 << 21
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
@@ -195,7 +195,7 @@ export class Chunks {
   /** Makes chunks larger, once: small inputs need little memory, and memory is taken anew for each size. */
   #grow(consumed: number): void {
     this.#consumed += consumed
-    if (this.#grows && this.#consumed >= 2 * largeChunkBytes) this.#size = largeChunkBytes
+    if (this.#grows && this.#consumed >= defaultChunkBytes / 2) this.#size = largeChunkBytes
   }
 
   #tokenize(pending: Pending): void {
