@@ -192,7 +192,10 @@ export class Chunks {
     return true
   }
 
-  /** Makes chunks larger, once: small inputs need little memory, and memory is taken anew for each size. */
+  /**
+   * Makes chunks larger, once: small inputs need little memory, and memory is taken anew for each size. The first chunk counts as
+   * full from its half on, since it ends where a line does.
+   */
   #grow(consumed: number): void {
     this.#consumed += consumed
     if (this.#grows && this.#consumed >= defaultChunkBytes / 2) this.#size = largeChunkBytes

@@ -85,7 +85,7 @@ export const runOptions = {
   chunkBytes: {
     kind: 'whole',
     description: 'bytes that are tokenized at a time',
-    otherwise: '262144 for the first of an input, then 2097152',
+    otherwise: '262144 for the first chunk of an input, then 2097152',
     min: 1,
     max: 67108864,
     part: 'how',
