@@ -28,8 +28,27 @@ export const columnRoles = {
   weight: 4,
   tag: 5,
   text: 6,
+  boolean: 7,
+  date: 8,
 } as const
 export type ColumnRole = keyof typeof columnRoles
+
+/** How the numbers of a column are written beside plain digits: bits of `TokenPlan.forms`. */
+export const numberForms = {
+  /** groups of three digits, separated by the mark that is not the decimal one (1), by spaces (2), by apostrophes (3) */
+  thousands: 3,
+  /** a percent sign after the number, which changes nothing */
+  percent: 4,
+  /** a sign of a currency before or after the number */
+  currency: 8,
+} as const
+
+/** In which order a column writes its dates: numbers of `TokenPlan.forms`. ISO 8601 is read in each of them. */
+export const dateForms = { ymd: 0, dmy: 1, mdy: 2, time: 3 } as const
+export type DateForm = keyof typeof dateForms
+
+/** What is made of a date: its days since 1970 and the categories month, day of the week and hour, or the days alone. */
+export const dateFeatures = { full: 0, number: 1 } as const
 
 /** The index of the constant feature, before it is masked to a table (as in VW); the upper half of its key is the same. */
 export const constantIndex = 11650396
@@ -64,8 +83,18 @@ export interface TokenPlan {
   readonly quote: number
   /** csv: the byte that makes the line it starts a comment; 0: there is none */
   readonly comment: number
+  /** csv: the byte that makes the quote after it a part of the field; 0: a doubled quote does */
+  readonly escape: number
+  /** csv: the texts of missing cells, each with a line feed after it; empty: those of `docs/formats/csv.md` */
+  readonly missingTexts: Uint8Array
+  /** csv: one of `dateFeatures` */
+  readonly dates: number
+  /** csv: the record of the header without its line end, which is skipped where it stands again; empty: there is none */
+  readonly header: Uint8Array
   /** csv: one of `columnRoles` for each column */
   readonly roles: Uint8Array
+  /** csv: how each column writes its values: bits of `numberForms`, or one of `dateForms` */
+  readonly forms: Uint8Array
   /** csv: the hash of the name of each column */
   readonly columnHashes: Uint32Array
   /** csv: the upper half of the key of each column */
@@ -106,6 +135,10 @@ export interface Tokens {
   spaceEnds: Uint32Array
   /** `badWidth` per bad line, see `badFields` */
   bad: Uint32Array
+  /** csv: `oddWidth` per cell that does not fit its column, see `oddFields`; those of bad lines are left out */
+  odd: Uint32Array
+  /** csv: the missing cells of each column, with the odd ones */
+  missing: Uint32Array
   /** see `counts` */
   readonly counts: Float64Array
 }
@@ -125,8 +158,16 @@ export const counts = {
   tagged: 7,
   /** stretches in `spaces` */
   spaces: 8,
+  /** cells in `odd` */
+  odd: 9,
+  /** records with fewer cells than columns, whose last ones are missing */
+  short: 10,
 } as const
-export const countsLength = 9
+export const countsLength = 11
+
+/** Fields of an odd cell: its example, its line (0 for the first of the chunk), its column, and where it lies in the chunk. */
+export const oddFields = { example: 0, line: 1, column: 2, start: 3, end: 4 } as const
+export const oddWidth = 5
 
 /** Fields of a bad line: the fault, its line (0 for the first of the chunk), and where line and value lie in the chunk. */
 export const badFields = { fault: 0, line: 1, lineStart: 2, lineEnd: 3, start: 4, end: 5 } as const
@@ -196,6 +237,7 @@ export const lineFaults: readonly LineFault[] = [
     code: 'OL_LINE_LABEL',
     description: 'the label is not a class, a whole number from 1 to the number of classes',
   },
+  { code: 'OL_LINE_COLUMNS', description: 'the line repeats the header' },
 ]
 
 /** Numbers of the faults, by name. */
@@ -227,6 +269,7 @@ export const faults = {
   jsonDepth: 24,
   count: 25,
   labelClass: 26,
+  headerAgain: 27,
 } as const
 
 /** Returns the mode that reads the labels of a kind where they are numbers. */

@@ -34,6 +34,7 @@ export function nextField(
   final: boolean,
   maxLine: number,
   field: Field,
+  escape = 0,
 ): number {
   let c = bytes[p]
   while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
@@ -46,7 +47,10 @@ export function nextField(
     let q = p + 1
     for (;;) {
       c = bytes[q]
-      if (c === quote) {
+      if (c === escape && escape !== 0 && bytes[q + 1] !== 10) {
+        field.doubled = true
+        q++
+      } else if (c === quote) {
         if (bytes[q + 1] !== quote) break
         field.doubled = true
         q++
@@ -100,18 +104,26 @@ export function isMissing(bytes: Uint8Array, start: number, end: number): boolea
   return b === 117 && c === 108 && (bytes[start + 3] | 32) === 108
 }
 
-/** Returns the text of a field with its doubled quotes single, and a line feed after it: the bytes and their length. */
+/**
+ * Returns the text of a field with its doubled quotes single, or without the bytes that escape, and a line feed after it: the
+ * bytes and their length.
+ */
 export function undouble(
   bytes: Uint8Array,
   start: number,
   end: number,
   quote: number,
+  escape = 0,
 ): { bytes: Uint8Array; length: number } {
   const text = new Uint8Array(end - start + 1)
   let length = 0
   for (let p = start; p < end; p++) {
+    if (bytes[p] === escape && escape !== 0 && p + 1 < end) p++
+    else if (bytes[p] === quote) {
+      text[length++] = bytes[p++]
+      continue
+    }
     text[length++] = bytes[p]
-    if (bytes[p] === quote) p++
   }
   text[length] = 10
   return { bytes: text, length }

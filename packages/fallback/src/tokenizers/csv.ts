@@ -1,22 +1,22 @@
-import { murmur3Int } from '@ol/numerics'
-import { type Chunk, columnRoles, constantIndex, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import { type Chunk, columnRoles, constantIndex, counts, faults, limits, oddWidth, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
-import { type Field, found, incomplete, isMissing, nextField, undouble } from './csv-field.js'
+import { absent, cell, odd, putMissing, taken, takeCell } from './csv-cells.js'
+import { type Field, found, incomplete, nextField } from './csv-field.js'
 import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
-import { parseLabel } from './labels.js'
 import { tokenNames } from './naming.js'
 import { noPoint, parseNumber, spellsZero } from './number.js'
 import { finishTokens, hasNul, putBad, putSpace } from './tokens.js'
 
-const { minValue, maxValue, maxWeight } = limits
-const { ignore, numeric, categorical, label, weight, tag, text: words } = columnRoles
+const { minValue, maxValue } = limits
+const { ignore, numeric } = columnRoles
 
 /** CSV after RFC 4180, with any delimiter: docs/formats/csv.md. */
 export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { bytes, end, final } = chunk
-  const { delimiter, decimal, quote, comment, roles, columnHashes, maxLineBytes } = plan
+  const { delimiter, decimal, quote, escape, comment, roles, columnHashes, maxLineBytes, header } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
+  out.missing.fill(0)
   const columns = roles.length
   const view = viewOf(bytes, end)
   const { names } = tokenNames
@@ -34,12 +34,15 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let bad = 0
   let line = 0
   let spaces = 0
+  let odds = 0
+  let shorts = 0
   let p = chunk.start
   offsets[0] = 0
   records: while (p < end) {
     const recordStart = p
     const first = n
     const firstSpace = spaces
+    const firstOdd = odds
     while (bytes[p] === 32 || (bytes[p] === 9 && delimiter !== 9)) p++
     if (endsLine(bytes, p) || (bytes[p] === comment && comment !== 0)) {
       p = bytes.indexOf(10, p)
@@ -49,6 +52,15 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       p++
       continue
     }
+    if (header.length > 0 && recordStart + header.length < end && isHeader(bytes, recordStart, header)) {
+      const headerEnd = recordStart + header.length
+      putBad(out, bad++, plan, bytes, line, recordStart, headerEnd, faults.headerAgain, recordStart, headerEnd)
+      line += 1 + linesWithin(bytes, recordStart, headerEnd)
+      p = bytes.indexOf(10, headerEnd) + 1
+      continue
+    }
+    gone.size = 0
+    let short = false
     labels[size] = Number.NaN
     weights[size] = 1
     initial[size] = 0
@@ -80,13 +92,12 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           if (magnitude >= minValue && magnitude <= maxValue) {
             names?.column(n, k)
             indices[n++] = columnHashes[k]
-          } else if (v !== 0 || !spellsZero(bytes, start, stop)) {
-            fault = faults.valueRange
-            at = start
-            until = stop
+            p = stop
+            role = -2
+          } else if (v === 0 && spellsZero(bytes, start, stop)) {
+            p = stop
+            role = -2
           }
-          p = stop
-          role = -2
         }
       }
       if (role !== -2) {
@@ -100,11 +111,13 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           final,
           maxLineBytes,
           field,
+          escape,
         )
         if (result === incomplete) {
           p = recordStart
           n = first
           spaces = firstSpace
+          odds = firstOdd
           break records
         }
         if (result !== found) {
@@ -124,56 +137,20 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (field.spans && opened < 0) opened = field.start - 1
         if (!nul) nul = hasNul(bytes, p, field.next)
         p = field.next
-        const point = field.quoted ? decimal : bare
-        let problem = -1
-        if (role === categorical) {
-          if (!isMissing(bytes, field.start, field.end)) {
-            if (field.doubled) {
-              const text = undouble(bytes, field.start, field.end, quote)
-              indices[n] = murmur3Int(text.bytes, 0, text.length, columnHashes[k])
-            } else indices[n] = murmur3Int(bytes, field.start, field.end, columnHashes[k])
-            names?.field(n, k, bytes, field, quote)
-            values[n++] = 1
+        if (role !== ignore) {
+          const point = field.quoted ? decimal : bare
+          const result = takeCell(plan, bytes, field, role, k, point, out, size, n)
+          n = cell.n
+          if (result === absent || result === odd) {
+            putMissing(plan, role, k, out, n)
+            n = cell.n
+            gone.add(k)
+            if (result === odd) odds = putOdd(out, odds, size, line, k, field)
+          } else if (result !== taken) {
+            fault = result
+            at = field.start
+            until = field.end
           }
-        } else if (role === words) {
-          n = putWords(bytes, field, quote, columnHashes[k], out, n, k)
-        } else if (role !== ignore) {
-          const missing = isMissing(bytes, field.start, field.end)
-          if (role === -1) problem = faults.columnsMany
-          else if (role === numeric) {
-            if (!missing) {
-              problem = parseNumber(bytes, field.start, values, n, point) === field.end ? -1 : faults.type
-              if (problem < 0) {
-                const v = values[n]
-                const magnitude = v < 0 ? -v : v
-                if (magnitude >= minValue && magnitude <= maxValue) {
-                  names?.column(n, k)
-                  indices[n++] = columnHashes[k]
-                } else if (v !== 0 || !spellsZero(bytes, field.start, field.end)) problem = faults.valueRange
-              }
-            }
-          } else if (role === label) {
-            if (!missing) {
-              if (field.doubled) {
-                const text = undouble(bytes, field.start, field.end, quote)
-                problem = parseLabel(plan, text.bytes, 0, text.length, labels, size)
-              } else problem = parseLabel(plan, bytes, field.start, field.end, labels, size, point)
-            }
-          } else if (role === weight) {
-            const stop = parseNumber(bytes, field.start, weights, size, point)
-            const w = weights[size]
-            if (stop !== field.end || !(w >= 0 && w <= maxWeight)) problem = faults.weight
-          } else if (role === tag) {
-            if (field.end > field.start) {
-              tags[2 * size] = field.start
-              tags[2 * size + 1] = field.end
-            }
-          }
-        }
-        if (problem >= 0) {
-          fault = problem
-          at = field.start
-          until = field.end
         }
       }
       if (plan.spaces && n > (spaces > firstSpace ? out.spaces[2 * spaces - 1] : first))
@@ -188,9 +165,19 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       }
       if (c === 10 || (c === 13 && bytes[p + 1] === 10)) {
         if (fault < 0 && k + 1 < columns) {
-          fault = faults.columnsFew
-          at = p
-          until = p
+          if (plan.missing && 2 * (columns - k - 1) <= k + 1) {
+            for (let j = k + 1; j < columns; j++) {
+              putMissing(plan, roles[j], j, out, n)
+              if (plan.spaces && cell.n > n) spaces = putSpace(out, spaces, plan.columnSpaces[j], cell.n)
+              n = cell.n
+              gone.add(j)
+            }
+            short = true
+          } else {
+            fault = faults.columnsFew
+            at = p
+            until = p
+          }
         }
         if (c === 13) p++
         break
@@ -217,7 +204,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       putBad(out, bad++, plan, bytes, badLine, badStart, badEnd, fault, at, until)
       n = first
       spaces = firstSpace
+      odds = firstOdd
     } else {
+      if (short) shorts++
+      for (let j = 0; j < gone.size; j++) out.missing[gone.columns[j]]++
       if (plan.constant) {
         indices[n] = constantIndex
         values[n++] = 1
@@ -230,33 +220,39 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     p = lineEnd + 1
   }
   finishTokens(out, size, n, line, bad, p, spaces)
+  out.counts[counts.odd] = odds
+  out.counts[counts.short] = shorts
 }
 
-/** Adds each word of a field, which white space separates, as a category; returns their end. */
-function putWords(
-  bytes: Uint8Array,
-  field: Field,
-  quote: number,
-  seed: number,
-  out: Tokens,
-  n: number,
-  column: number,
-): number {
-  const { names } = tokenNames
-  const text = field.doubled ? undouble(bytes, field.start, field.end, quote) : undefined
-  const source = text?.bytes ?? bytes
-  const end = text?.length ?? field.end
-  let p = text === undefined ? field.start : 0
-  for (;;) {
-    while (p < end && source[p] <= 32) p++
-    if (p === end) return n
-    const start = p
-    while (p < end && source[p] > 32) p++
-    names?.word(n, column, source, start, p)
-    out.indices[n] = murmur3Int(source, start, p, seed)
-    out.values[n++] = 1
+/** The columns whose cells are missing in the record at hand. */
+class Gone {
+  size = 0
+  columns: Uint32Array = new Uint32Array(64)
+
+  add(column: number): void {
+    if (this.size === this.columns.length) {
+      const more = new Uint32Array(2 * this.size)
+      more.set(this.columns)
+      this.columns = more
+    }
+    this.columns[this.size++] = column
   }
 }
+
+const gone = new Gone()
+
+/** Returns whether a record is the header once more. */
+function isHeader(bytes: Uint8Array, p: number, header: Uint8Array): boolean {
+  for (let i = 0; i < header.length; i++) if (bytes[p + i] !== header[i]) return false
+  return endsLine(bytes, p + header.length)
+}
+
+/** Writes entry `k` of the odd cells; returns the number of entries. */
+function putOdd(out: Tokens, k: number, example: number, line: number, column: number, field: Field): number {
+  out.odd.set([example, line, column, field.start, field.end], k * oddWidth)
+  return k + 1
+}
+
 
 /** Line feeds in [start, end): those of quoted fields. */
 function linesWithin(bytes: Uint8Array, start: number, end: number): number {

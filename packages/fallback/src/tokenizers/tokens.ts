@@ -1,11 +1,11 @@
-import { badWidth, counts, countsLength, faults, type TokenPlan, type Tokens } from '@ol/spec'
+import { badWidth, counts, countsLength, faults, oddWidth, type TokenPlan, type Tokens } from '@ol/spec'
 import { tokenMemory } from './token-memory.js'
 
 /** What there is to make room for. */
-type Asked = Pick<TokenPlan, 'wide' | 'spaces'>
+type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing'>
 
 /** Returns arrays for so many features and examples, on one piece of memory: the only list of them. */
-function arraysFor(features: number, examples: number, { wide, spaces }: Asked): Omit<Tokens, 'counts'> {
+function arraysFor(features: number, examples: number, { wide, spaces, roles }: Asked): Omit<Tokens, 'counts'> {
   const doubles = { values: features, labels: examples, weights: examples, initial: examples }
   const words = {
     offsets: examples + 1,
@@ -16,6 +16,8 @@ function arraysFor(features: number, examples: number, { wide, spaces }: Asked):
     spaces: spaces ? 2 * features : 0,
     spaceEnds: examples,
     bad: badWidth * examples,
+    odd: roles.length > 0 ? oddWidth * examples : 0,
+    missing: roles.length,
   }
   const buffer = tokenMemory(8 * sum(Object.values(doubles)) + 4 * sum(Object.values(words)))
   let at = 0
@@ -35,25 +37,34 @@ function arraysFor(features: number, examples: number, { wide, spaces }: Asked):
 
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {
-  return { ...arraysFor(0, 0, { wide: false, spaces: false }), counts: new Float64Array(countsLength) }
+  return { ...arraysFor(0, 0, { wide: false, spaces: false, missing: false, roles: new Uint8Array(0) }), counts: new Float64Array(countsLength) }
 }
 
 /**
  * Makes room for whatever a chunk of so many bytes can hold. An example takes at least a byte and its line feed,
- * a feature a byte and a separator, and each example may add the constant. The slot after the last feature and
+ * a feature a byte and a separator (a missing number: see `featuresOf`), and each example may add the constant. The slot after the last feature and
  * example is scratch. What the plan does not ask for has no room. Chunks differ by less than a line, mostly, so there is
  * room for somewhat longer ones.
  */
 export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void {
-  const features = bytes + 8
+  const features = featuresOf(bytes, plan) + 8
   const fits =
     tokens.values.length >= features &&
+    tokens.missing.length === plan.roles.length &&
     (!plan.wide || tokens.upper.length >= features) &&
     (!plan.spaces || tokens.spaces.length >= 2 * features)
   if (fits) return
   const most = features + (features >> 3)
-  const examples = (most >> 1) + 8
+  const examples = ((bytes + (bytes >> 3)) >> 1) + 8
   Object.assign(tokens, arraysFor(most, examples, plan))
+}
+
+/**
+ * Returns how many features a chunk of columns may have at most. A missing number is two features of a delimiter alone, and a
+ * record may lack half as many cells as it has.
+ */
+function featuresOf(bytes: number, { missing, roles }: Asked): number {
+  return missing && roles.length > 0 ? 3 * bytes : bytes
 }
 
 function sum(counts: readonly number[]): number {
