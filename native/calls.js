@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 83165218155419
+export const contract = 19839543246222
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -105,25 +105,26 @@ export function learnHeld(run, held, plan, table, layout, batch, results) {
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
-export const tokenizeNumberCount = 16
+export const tokenizeNumberCount = 17
 
 export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
   numbers[1] = tokenizeNumbers[1].codes[plan.hash]
   numbers[2] = plan.seed
   numbers[3] = tokenizeNumbers[3].codes[plan.constant]
-  numbers[4] = plan.labelMode
-  numbers[5] = plan.positive
-  numbers[6] = plan.maxLineBytes
-  numbers[7] = plan.delimiter
-  numbers[8] = plan.decimal
-  numbers[9] = plan.quote
-  numbers[10] = plan.comment
-  numbers[11] = tokenizeNumbers[11].codes[plan.spaces]
-  numbers[12] = tokenizeNumbers[12].codes[plan.wide]
-  numbers[13] = chunk.start
-  numbers[14] = chunk.end
-  numbers[15] = tokenizeNumbers[15].codes[chunk.final]
+  numbers[4] = tokenizeNumbers[4].codes[plan.missing]
+  numbers[5] = plan.labelMode
+  numbers[6] = plan.positive
+  numbers[7] = plan.maxLineBytes
+  numbers[8] = plan.delimiter
+  numbers[9] = plan.decimal
+  numbers[10] = plan.quote
+  numbers[11] = plan.comment
+  numbers[12] = tokenizeNumbers[12].codes[plan.spaces]
+  numbers[13] = tokenizeNumbers[13].codes[plan.wide]
+  numbers[14] = chunk.start
+  numbers[15] = chunk.end
+  numbers[16] = tokenizeNumbers[16].codes[chunk.final]
   return run(
     numbers,
     plan.labelTexts,

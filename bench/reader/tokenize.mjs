@@ -29,6 +29,7 @@ function planFor({ format, features }) {
     hash: 'strings',
     seed: 0,
     constant: true,
+    missing: true,
     labelMode: labelModes.real,
     positive: Number.NaN,
     labelTexts: new Uint8Array(0),

@@ -38,6 +38,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.hash = static_cast<NameMode>(in.whole(N::hash));
   plan.seed = static_cast<uint32_t>(in.whole(N::seed));
   plan.constant = in.flag(N::constant);
+  plan.missing = in.flag(N::missing);
   plan.labelMode = static_cast<int>(in.whole(N::labelMode));
   plan.positive = in.number(N::positive);
   plan.maxLineBytes = in.whole(N::maxLineBytes);

@@ -56,6 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.hash = data[1] & 1 ? kAll : kStrings;
   plan.seed = data[1] & 2 ? 12345 : 0;
   plan.constant = data[1] & 4;
+  plan.missing = data[1] & 128;
   plan.quote = data[1] & 8 ? 0 : data[1] & 64 ? '\'' : '"';
   plan.comment = data[1] & 128 ? '%' : 0;
   plan.maxLineBytes = data[1] & 16 ? 40 : 1 << 24;

@@ -29,6 +29,7 @@ const sometimes: Readonly<Record<string, readonly [percent: number, ...values: u
   clip: [8, 'none', 'vw'],
   hash: [10, 'all'],
   constant: [10, false],
+  missingAs: [20, 'absent'],
   update: [5, 'plain', 'invariant'],
   keepLanes: [5, true],
   maxFeatures: [4, 20],

@@ -111,13 +111,15 @@ function withoutNames(bytes: Buffer): Buffer {
 function sha256Of(input: string, args: readonly string[], backend: string): string {
   const model = folder.path('m.ol')
   const single = args.includes('--rule') ? args : ['--rule', 'nag', ...args]
-  // files from before the option, which moves those that bound outliers
+  // files from before the options, which move those that bound outliers and read what is missing
   const { code, stderr } = ol([
     'train',
     input,
     ...single,
     '--outliers',
     'keep',
+    '--missing-as',
+    'absent',
     '-o',
     model,
     '--quiet',

@@ -34,6 +34,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     hash: random(4) === 0 ? 'all' : 'strings',
     seed: random(4) === 0 ? random(2 ** 31) : 0,
     constant: random(4) !== 0,
+    missing: random(4) !== 0,
     labelMode: [
       labelModes.real,
       labelModes.real,

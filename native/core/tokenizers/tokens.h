@@ -55,6 +55,8 @@ struct TokenPlan {
   NameMode hash = kStrings;
   uint32_t seed = 0;
   bool constant = true;
+  // whether a missing number is the value NaN and the feature NAME=missing; otherwise it is no feature
+  bool missing = false;
   int labelMode = kReal;
   double positive = 0;
   const uint8_t* labelTexts = nullptr;

@@ -135,6 +135,8 @@ export {
   expandChoices,
   type LabelScaling,
   labelScales,
+  type MissingAs,
+  missingReadings,
   type Outliers,
   outlierChoices,
   type Prenormalize,

@@ -277,6 +277,7 @@ describe('merging', () => {
       { hashSeed: 1 },
       { precision: 'float64' },
       { constant: false },
+      { missingAs: 'absent' },
       { link: 'logistic' },
       { rule: 'ng' },
       { outliers: 'keep' },

@@ -32,6 +32,7 @@ describe('options', () => {
       constant: true,
       hash: 'strings',
       hashSeed: 0,
+      missingAs: 'value',
       names: 100_000,
       input: undefined,
     })
@@ -108,6 +109,7 @@ describe('options', () => {
     [{ link: 'sigmoid' }, 'OL_PARAMETER', '"sigmoid"'],
     [{ constant: 'yes' }, 'OL_PARAMETER', 'constant'],
     [{ hash: 'md5' }, 'OL_PARAMETER', '"md5"'],
+    [{ missingAs: 'zero' }, 'OL_PARAMETER', 'missingAs'],
     [{ hashSeed: -1 }, 'OL_PARAMETER', '-1'],
     [{ hashSeed: 2 ** 32 }, 'OL_PARAMETER', 'hashSeed'],
     [{ bits: null }, 'OL_PARAMETER', 'null'],
@@ -165,6 +167,7 @@ describe('options', () => {
       constant: false,
       hash: 'all',
       hashSeed: 7,
+      missingAs: 'absent',
       input: { __proto__: null, columns: ['a', { '1': null }] },
       learningRate: 0.25,
       decay: 0.5,

@@ -50,7 +50,7 @@ export interface ProgressOptions<E> {
 }
 
 /** Options of reading about the names of features, which a learner has as well. */
-const shared = ['hash', 'hashSeed', 'constant'] as const
+const shared = ['hash', 'hashSeed', 'constant', 'missingAs'] as const
 
 const given: readonly string[] = readingNames.filter((name) => !(managed as readonly string[]).includes(name))
 

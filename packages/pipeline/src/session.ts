@@ -143,8 +143,8 @@ export class Session {
   get #reading(): ModelReading {
     const { labels, schema } = this
     const { scales: divisors, bits, options } = this.learner
-    const { hash, hashSeed, constant } = options
-    return { hash, hashSeed, wide: bits === 'grow', constant, ...labels, divisors, schema }
+    const { hash, hashSeed, constant, missingAs } = options
+    return { hash, hashSeed, wide: bits === 'grow', constant, missingAs, ...labels, divisors, schema }
   }
 }
 
@@ -183,7 +183,7 @@ export function optionsFor(
   losses: readonly LossId[] | undefined = options.loss === undefined ? undefined : [options.loss],
 ): AnyLearnerOptions {
   if (schema === undefined) return options
-  const { classes, hash, hashSeed, constant, labels, labelTexts } = schema
+  const { classes, hash, hashSeed, constant, missingAs, labels, labelTexts } = schema
   const count = labels === 'class' ? (options.classes ?? classes?.count) : undefined
   if (options.input !== undefined)
     throw invalid(
@@ -201,6 +201,7 @@ export function optionsFor(
     hash,
     hashSeed,
     constant,
+    missingAs: missingAs ?? 'absent',
     input: jsonOf(schema),
     ...(losses === undefined && options.classes === undefined ? { task: taskOfLabels(labels) } : {}),
     ...(labels === 'sign' && labelTexts !== null && labelTexts.join() !== '-1,1'

@@ -73,7 +73,10 @@ export function optionsOfRun(options: ReadOptions): ReadOptions {
 
 /** The parts of a model that say how its input is read. */
 export interface ModelReading
-  extends Pick<ReadOptions, 'hash' | 'hashSeed' | 'wide' | 'constant' | 'classes' | 'divisors'> {
+  extends Pick<
+    ReadOptions,
+    'hash' | 'hashSeed' | 'wide' | 'constant' | 'missingAs' | 'classes' | 'divisors'
+  > {
   readonly labels: LabelKind
   /** that of the input it learned from, if any */
   readonly schema: Schema | undefined
@@ -120,9 +123,9 @@ export interface Difference {
 
 /** Returns in which option that must not be overridden an input is read otherwise than the model's own; undefined: in none. */
 export function differenceFromModel(model: ModelReading, input: Schema): Difference | undefined {
-  const { schema, hash, hashSeed, constant, wide } = model
+  const { schema, hash, hashSeed, constant, missingAs, wide } = model
   // exact keys hold what the others do, and more
-  const names = { hash, hashSeed, constant, wide: wide === true || input.wide === true }
+  const names = { hash, hashSeed, constant, missingAs, wide: wide === true || input.wide === true }
   const own: ReadOptions = { ...(schema === undefined ? {} : optionsOfSchema(schema)), ...names }
   const other = optionsOfSchema(input)
   for (const option of optionsWhere(({ override }) => override?.rule === 'refused')) {

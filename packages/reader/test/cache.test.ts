@@ -71,6 +71,7 @@ describe('the cache', () => {
       { hash: 'all' },
       { hashSeed: 1 },
       { constant: false },
+      { missingAs: 'absent' },
       { labels: 'sign' },
       { interactions: ['ab'] },
     ] as const)

@@ -127,6 +127,7 @@ export const calls: Record<CallName, CallFields> = {
         hash: { codes: hashCodes },
         seed: [0, 2 ** 32 - 1],
         constant: flag,
+        missing: flag,
         labelMode: [0, Math.max(...Object.values(labelModes))],
         positive: 'any',
         maxLineBytes: size,

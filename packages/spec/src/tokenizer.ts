@@ -64,6 +64,8 @@ export interface TokenPlan {
   readonly seed: number
   /** whether each example ends with the constant feature (`constantIndex`, 1) */
   readonly constant: boolean
+  /** whether a missing number is the value NaN and the feature `NAME=missing`; otherwise it is no feature */
+  readonly missing: boolean
   /** one of `labelModes` */
   readonly labelMode: number
   /** mode `positive`: the positive label as a number, NaN where it is not one; mode `class`: the number of classes */

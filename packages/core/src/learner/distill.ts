@@ -71,7 +71,7 @@ function* round({ lane }: Table): Steps<void> {
 
 function servingSettings({ current, settings: own, ensemble }: LearnerState): Settings {
   const { classes, loss, clip, labelScale, link, precision, prenormalize } = current
-  const { constant, hash, hashSeed, input } = current
+  const { constant, hash, hashSeed, missingAs, input } = current
   const models = isCombined(own) && classes !== undefined
   const fresh = resolveOptions({
     rule: carrier,
@@ -87,6 +87,7 @@ function servingSettings({ current, settings: own, ensemble }: LearnerState): Se
     constant,
     hash,
     hashSeed,
+    missingAs,
     names: 'off',
     outliers: 'keep',
     input,

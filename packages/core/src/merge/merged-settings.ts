@@ -26,6 +26,7 @@ const compared = [
   'hash',
   'hashSeed',
   'constant',
+  'missingAs',
   'clip',
   'link',
   'labelScale',

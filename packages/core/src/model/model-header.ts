@@ -80,6 +80,7 @@ function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Head
     constant: String(s.constant),
     hash: s.hash,
     hash_seed: String(s.hashSeed),
+    ...(s.missingAs === 'absent' ? {} : { missing_as: s.missingAs }),
     counts: JSON.stringify(
       Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
     ),
@@ -202,6 +203,8 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
     constant: metadata.constant === 'true',
     hash: metadata.hash,
     hashSeed: Number(metadata.hash_seed),
+    // before there was an option, a missing number was no feature
+    missingAs: metadata.missing_as ?? 'absent',
     names: nameLimit(metadata),
     input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }

@@ -14,7 +14,15 @@ import type {
 } from '@ol/spec'
 import type { BackendChoice } from '../backend/choose.js'
 import type { ClassWeight } from './class-weight.js'
-import type { ClipSetting, Expand, JsonValue, LabelScaling, Outliers, Prenormalize } from './settings.js'
+import type {
+  ClipSetting,
+  Expand,
+  JsonValue,
+  LabelScaling,
+  MissingAs,
+  Outliers,
+  Prenormalize,
+} from './settings.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
@@ -111,6 +119,11 @@ export interface CommonOptions {
   readonly hash?: HashMode | undefined
   /** a whole number in [0, 2^32); default 0 */
   readonly hashSeed?: number | undefined
+  /**
+   * What null, undefined and NaN as the value of a feature are: `value`: missing, which says nothing about the feature, and the feature
+   * NAME=missing beside it; `absent`: no feature, as if it were 0. Default `value`
+   */
+  readonly missingAs?: MissingAs | undefined
   /**
    * The names of features that the model keeps, in the order of their first appearance: at most so many, a whole number
    * in [1, 16777216]; 'off': none; default 100000

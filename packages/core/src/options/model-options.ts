@@ -16,6 +16,7 @@ const fixed = [
   'hash',
   'hashSeed',
   'constant',
+  'missingAs',
   'bootstrap',
   'bootstrapSeed',
   'keepLanes',

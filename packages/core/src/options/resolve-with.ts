@@ -40,7 +40,7 @@ import {
   type prenormalizeOf,
   whole,
 } from './option-checks.js'
-import type { Settings } from './settings.js'
+import { missingReadings, type Settings } from './settings.js'
 import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'
 
@@ -68,6 +68,7 @@ const optionNames = Object.keys({
   constant: true,
   hash: true,
   hashSeed: true,
+  missingAs: true,
   names: true,
   backend: true,
   input: true,
@@ -227,6 +228,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
     hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
     hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
+    missingAs: oneOf('OL_PARAMETER', 'missingAs', missingReadings, or('missingAs', 'value')),
     names,
     input:
       given.input === undefined ? undefined : neededPart(parts, 'storing').jsonCopy(given.input, 'input'),

@@ -44,6 +44,14 @@ export const expandChoices = ['off', 'bins', 'pairs', 'triples', 'auto'] as cons
 /** Which features are derived: see `expandChoices`. */
 export type Expand = (typeof expandChoices)[number]
 
+/**
+ * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
+ * feature, as if the number were 0.
+ */
+export const missingReadings = ['value', 'absent'] as const
+/** What a missing number is: see `missingReadings`. */
+export type MissingAs = (typeof missingReadings)[number]
+
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
 
@@ -119,6 +127,7 @@ export interface Settings {
   readonly constant: boolean
   readonly hash: HashMode
   readonly hashSeed: number
+  readonly missingAs: MissingAs
   /** the most names of features that are kept */
   readonly names: number
   readonly input: JsonValue | undefined

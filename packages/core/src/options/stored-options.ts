@@ -32,6 +32,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     constant,
     hash,
     hashSeed,
+    missingAs,
     input,
   } = settings
   const { maxFeatures, prenormalize, classWeight, signNames, names: mostNames } = settings
@@ -50,6 +51,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     constant,
     hash,
     hashSeed,
+    missingAs,
     names: mostNames === 0 ? 'off' : mostNames,
     input,
     ...params,

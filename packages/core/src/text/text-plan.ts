@@ -4,7 +4,8 @@ import type { ClassLabel } from '../options/settings.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
 export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
-  const { hash, hashSeed, constant, bits, loss, classes, signNames } = model.learnerState().settings
+  const { settings } = model.learnerState()
+  const { hash, hashSeed, constant, missingAs, bits, loss, classes, signNames } = settings
   const names = signNames ?? classes?.names
   if (names !== undefined)
     throw invalid(
@@ -20,6 +21,7 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     hash,
     seed: hashSeed,
     constant,
+    missing: missingAs === 'value',
     labelMode: labelModes[classes === undefined ? lossOf(loss).labels : 'class'],
     positive: classes?.count ?? Number.NaN,
     labelTexts: noBytes,

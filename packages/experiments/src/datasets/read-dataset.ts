@@ -39,6 +39,8 @@ async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
     labels: entry.task === 'binary' ? 'sign' : 'real',
     format: format as 'csv',
     constant: false,
+    // figures of these data were made before a missing number was a value
+    missingAs: 'absent',
     ...(csv ? { names: limits.defaultNames } : {}),
     backend: textBackend(),
   })

@@ -65,6 +65,7 @@ export function tokenPlan(
     hash: schema.hash,
     seed: schema.hashSeed,
     constant: schema.constant,
+    missing: schema.missingAs === 'value',
     labelMode:
       schema.positive !== null
         ? labelModes.positive

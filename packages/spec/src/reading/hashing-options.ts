@@ -42,4 +42,17 @@ export const hashingOptions = {
     flag: { negated: 'only', without: 'leave out the feature that is 1 in every example' },
     examples: [true, false],
   },
+  missingAs: {
+    kind: 'choice',
+    description:
+      "a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0",
+    choices: ['value', 'absent'],
+    default: 'value',
+    part: 'model',
+    override: { rule: 'refused', why: 'a missing number would be other features' },
+    kept: 'given',
+    unkept: 'absent',
+    flag: { metavar: 'reading' },
+    examples: ['value', 'absent'],
+  },
 } as const

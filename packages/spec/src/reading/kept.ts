@@ -1,4 +1,5 @@
 import { type Interaction, interactionOf } from './interactions.js'
+import type { ReadingEntry } from './reading-entry.js'
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
@@ -11,7 +12,8 @@ export function keptOptions(options: ReadOptions): KeptOptions {
   for (const name of readingNames) {
     const entry = readingEntry(name)
     const value = options[name] ?? entry.default
-    if (entry.kept === 'always' || (entry.kept === 'given' && value !== entry.default)) kept[name] = value
+    const unkept = entry.unkept ?? entry.default
+    if (entry.kept === 'always' || (entry.kept === 'given' && value !== unkept)) kept[name] = value
   }
   return kept as KeptOptions
 }
@@ -23,10 +25,15 @@ export function optionsKept(schema: Schema): ReadOptions {
   const expand: Readonly<Record<string, unknown>> = { ...schema.expand }
   for (const name of readingNames) {
     const entry = readingEntry(name)
-    const value = entry.expand === undefined ? entry.kept && members[name] : expand[entry.expand]
+    const value = entry.expand === undefined ? keptValue(entry, members[name]) : expand[entry.expand]
     if (value !== undefined) options[name] = value
   }
   return options
+}
+
+/** Returns the value of an option that a schema keeps under the option's own name, given what is there. */
+function keptValue({ kept, unkept }: ReadingEntry, value: unknown): unknown {
+  return kept === undefined ? undefined : (value ?? unkept)
 }
 
 /** What an option with `expand` says where it makes nothing. */

@@ -33,7 +33,7 @@ export type ReadingPart = 'model' | 'cache' | 'how'
 
 /**
  * How a schema keeps an option of a model under the option's own name: `always`, or only where it is `given` and not the
- * default. Without it, schema inference turns the option into another member (`label` becomes the role of a column).
+ * default (or `unkept`). Without it, schema inference turns the option into another member (`label` becomes the role of a column).
  */
 export type Kept = 'always' | 'given'
 
@@ -80,6 +80,8 @@ interface EntryMembers {
   /** for kinds of words */
   readonly choices?: readonly string[]
   readonly kept?: Kept
+  /** what a schema without it means, where that is not the default: schemas were written before there was the option */
+  readonly unkept?: string
   /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
   readonly expand?: string
   /** only formats with columns, or with labels that have a name, take it; absent: every format does */
