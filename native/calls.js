@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 19839543246222
+export const contract = 178956986176805
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -105,7 +105,7 @@ export function learnHeld(run, held, plan, table, layout, batch, results) {
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
-export const tokenizeNumberCount = 17
+export const tokenizeNumberCount = 19
 
 export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -120,18 +120,23 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[9] = plan.decimal
   numbers[10] = plan.quote
   numbers[11] = plan.comment
-  numbers[12] = tokenizeNumbers[12].codes[plan.spaces]
-  numbers[13] = tokenizeNumbers[13].codes[plan.wide]
-  numbers[14] = chunk.start
-  numbers[15] = chunk.end
-  numbers[16] = tokenizeNumbers[16].codes[chunk.final]
+  numbers[12] = plan.escape
+  numbers[13] = plan.dates
+  numbers[14] = tokenizeNumbers[14].codes[plan.spaces]
+  numbers[15] = tokenizeNumbers[15].codes[plan.wide]
+  numbers[16] = chunk.start
+  numbers[17] = chunk.end
+  numbers[18] = tokenizeNumbers[18].codes[chunk.final]
   return run(
     numbers,
     plan.labelTexts,
     plan.labelEnds,
     plan.labelValues,
     plan.labelKey,
+    plan.missingTexts,
+    plan.header,
     plan.roles,
+    plan.forms,
     plan.columnHashes,
     plan.columnUppers,
     plan.columnSpaces,
@@ -148,6 +153,8 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
     out.spaces,
     out.spaceEnds,
     out.bad,
+    out.odd,
+    out.missing,
     out.counts,
   )
 }

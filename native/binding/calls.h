@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 19839543246222;
+constexpr double kContract = 178956986176805;
 
 // clang-format off
 struct LearnCall {
@@ -45,20 +45,21 @@ struct LearnCall {
 struct TokenizeCall {
   struct Number {
     enum : size_t { format, hash, seed, constant, missing, labelMode, positive, maxLineBytes, delimiter,
-        decimal, quote, comment, spaces, wide, start, end, final, count };
+        decimal, quote, comment, escape, dates, spaces, wide, start, end, final, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
         {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 5}, {"positive", kAny, kAny},
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
-        {"comment", 0, 127}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},
-        {"end", 0, 1099511627776}, {"final", 0, 1}};
+        {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 1}, {"spaces", 0, 1}, {"wide", 0, 1},
+        {"start", 0, 1099511627776}, {"end", 0, 1099511627776}, {"final", 0, 1}};
   };
   struct Array {
-    enum : size_t { labelTexts, labelEnds, labelValues, labelKey, roles, columnHashes, columnUppers,
-        columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial, lines, tags, spaces,
-        spaceEnds, bad, counts, count };
+    enum : size_t { labelTexts, labelEnds, labelValues, labelKey, missingTexts, header, roles, forms,
+        columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels, weights,
+        initial, lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
     static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false},
         {"labelEnds", ArrayType::u32, false}, {"labelValues", ArrayType::f64, false},
-        {"labelKey", ArrayType::u8, false}, {"roles", ArrayType::u8, false},
+        {"labelKey", ArrayType::u8, false}, {"missingTexts", ArrayType::u8, false},
+        {"header", ArrayType::u8, false}, {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false},
         {"columnHashes", ArrayType::u32, false}, {"columnUppers", ArrayType::u32, false},
         {"columnSpaces", ArrayType::u8, false}, {"bytes", ArrayType::u8, false},
         {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
@@ -66,8 +67,8 @@ struct TokenizeCall {
         {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, false},
         {"initial", ArrayType::f64, false}, {"lines", ArrayType::u32, false},
         {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false},
-        {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false},
-        {"counts", ArrayType::f64, false}};
+        {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false}, {"odd", ArrayType::u32, false},
+        {"missing", ArrayType::u32, false}, {"counts", ArrayType::f64, false}};
   };
 };
 

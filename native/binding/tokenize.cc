@@ -46,6 +46,8 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.decimal = static_cast<uint8_t>(in.whole(N::decimal));
   plan.quote = static_cast<uint8_t>(in.whole(N::quote));
   plan.comment = static_cast<uint8_t>(in.whole(N::comment));
+  plan.escape = static_cast<uint8_t>(in.whole(N::escape));
+  plan.daysOnly = in.whole(N::dates) != 0;
   plan.spaces = in.flag(N::spaces);
   plan.labelKey = in.elements<const uint8_t>(A::labelKey);
   plan.labelKeyBytes = in.length(A::labelKey);
@@ -53,7 +55,12 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.labelEnds = in.elements<const uint32_t>(A::labelEnds);
   plan.labelValues = in.elements<const double>(A::labelValues);
   plan.labels = in.length(A::labelEnds);
+  plan.missingTexts = in.elements<const uint8_t>(A::missingTexts);
+  plan.missingBytes = in.length(A::missingTexts);
+  plan.header = in.elements<const uint8_t>(A::header);
+  plan.headerBytes = in.length(A::header);
   plan.roles = in.elements<const uint8_t>(A::roles);
+  plan.forms = in.elements<const uint8_t>(A::forms);
   plan.columnHashes = in.elements<const uint32_t>(A::columnHashes);
   plan.columnUppers = in.elements<const uint32_t>(A::columnUppers);
   plan.columnSpaces = in.elements<const uint8_t>(A::columnSpaces);
@@ -61,7 +68,9 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   for (size_t i = 0; i < plan.labels; i++)
     if (plan.labelEnds[i] > in.length(A::labelTexts) || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
       return in.refuse("Expected ascending ends of the label strings, within their bytes");
-  return in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
+  if (plan.missingBytes > 0 && plan.missingTexts[plan.missingBytes - 1] != '\n')
+    return in.refuse("Expected a line feed after each text of missing cells");
+  return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
          in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
 }
 
@@ -79,7 +88,7 @@ bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, Tokenizin
   const bool wide = in.flag(N::wide);
   // what reserveTokens makes room for
   const size_t bytes = chunk.end - chunk.start;
-  const size_t features = bytes + 8;
+  const size_t features = mostFeatures(call.plan, bytes);
   const size_t examples = (bytes >> 1) + 8;
   call.counts = in.elements<double>(A::counts);
   call.out = {in.elements<uint32_t>(A::offsets),
@@ -93,12 +102,15 @@ bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, Tokenizin
               in.elements<uint32_t>(A::tags),
               in.elements<uint32_t>(A::spaces),
               in.elements<uint32_t>(A::spaceEnds),
-              in.elements<uint32_t>(A::bad)};
+              in.elements<uint32_t>(A::bad),
+              in.elements<uint32_t>(A::odd),
+              in.elements<uint32_t>(A::missing)};
   return in.needs(A::offsets, examples + 1) && in.needs(A::indices, features) && in.needs(A::values, features) &&
          in.needs(A::labels, examples) && in.needs(A::weights, examples) && in.needs(A::initial, examples) &&
          in.needs(A::lines, examples) && in.needs(A::tags, 2 * examples) &&
          (!call.plan.spaces || in.needs(A::spaces, 2 * features)) && in.needs(A::spaceEnds, examples) &&
-         in.needs(A::bad, kBadWidth * examples) && in.needs(A::counts, kCountLength) &&
+         in.needs(A::bad, kBadWidth * examples) && in.needs(A::missing, call.plan.columns) &&
+         (call.plan.columns == 0 || in.needs(A::odd, kOddWidth * examples)) && in.needs(A::counts, kCountLength) &&
          (!wide || in.needs(A::upper, features));
 }
 

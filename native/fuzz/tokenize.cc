@@ -17,14 +17,16 @@ namespace {
 struct Arrays {
   explicit Arrays(size_t bytes)
       : offsets(bytes / 2 + 9),
-        indices(bytes + 8),
-        upper(bytes + 8),
-        spaces(2 * (bytes + 8)),
+        indices(3 * bytes + 8),
+        upper(3 * bytes + 8),
+        spaces(2 * (3 * bytes + 8)),
         spaceEnds(bytes / 2 + 8),
         lines(bytes / 2 + 8),
         tags(bytes + 16),
         bad(kBadWidth * (bytes / 2 + 8)),
-        values(bytes + 8),
+        odd(kOddWidth * (bytes / 2 + 8)),
+        missing(8),
+        values(3 * bytes + 8),
         labels(bytes / 2 + 8),
         weights(bytes / 2 + 8),
         initial(bytes / 2 + 8),
@@ -33,9 +35,10 @@ struct Arrays {
     return {offsets.data(), indices.data(),   wide ? upper.data() : nullptr,
             values.data(),  labels.data(),    weights.data(),
             initial.data(), lines.data(),     tags.data(),
-            spaces.data(),  spaceEnds.data(), bad.data()};
+            spaces.data(),  spaceEnds.data(), bad.data(),
+            odd.data(),     missing.data()};
   }
-  std::vector<uint32_t> offsets, indices, upper, spaces, spaceEnds, lines, tags, bad;
+  std::vector<uint32_t> offsets, indices, upper, spaces, spaceEnds, lines, tags, bad, odd, missing;
   std::vector<double> values, labels, weights, initial, counts;
 };
 
@@ -66,7 +69,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const uint8_t texts[] = {'1', 'n', 'o'};
   const uint32_t ends[] = {1, 3};
   const double labels[] = {1, -1};
-  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kNumeric, kWeight, kTag, kText};
+  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kDate, kWeight, kNumeric, kBoolean};
+  const uint8_t forms[] = {kCurrency | kPercent | 1, 0, 0, static_cast<uint8_t>(data[3] / 8 % 4), 0, 2, 0};
+  plan.forms = forms;
+  plan.missing = data[3] & 64;
   const uint32_t hashes[] = {1, 2, 3, 4, 5, 6, 7};
   plan.labelTexts = texts;
   plan.labelEnds = ends;
@@ -103,6 +109,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     same("initial", tier, a.initial, b.initial, examples);
     same("lines", tier, a.lines, b.lines, examples);
     same("tags", tier, a.tags, b.tags, 2 * examples);
+    same("odd", tier, a.odd, b.odd, kOddWidth * static_cast<size_t>(a.counts[kCountOdd]));
+    same("missing", tier, a.missing, b.missing, plan.columns);
     same("bad", tier, a.bad, b.bad, kBadWidth * static_cast<size_t>(a.counts[kCountBad]));
   }
   return 0;

@@ -6,6 +6,7 @@ import {
   columnRoles,
   counts,
   labelModes,
+  oddWidth,
   type Tokenizer,
   type TokenPlan,
   type Tokens,
@@ -27,6 +28,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     'numeric',
     random(3) === 0 ? 'text' : 'categorical',
     'weight',
+    ...(random(3) === 0 ? (['date', 'boolean'] as const) : []),
   ] as const
   const texts = new TextEncoder().encode('1-1')
   return {
@@ -53,10 +55,15 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     decimal: kind === 'csv' && random(3) === 0 ? 44 : 46,
     quote: [34, 34, 34, 39, 0][random(5)],
     comment: random(5) === 0 ? 37 : 0,
+    escape: random(5) === 0 ? 92 : 0,
+    dates: random(2),
+    missingTexts: new TextEncoder().encode(random(5) === 0 ? '1\nNA\n' : ''),
+    header: new TextEncoder().encode(random(3) === 0 ? '1' : random(3) === 0 ? 'a,b,c' : ''),
+    forms: Uint8Array.from(roles, (role) => (role === 'date' ? random(4) : random(16))),
     roles: Uint8Array.from(roles, (role) => columnRoles[role]),
     labelKey: new Uint8Array(0),
     spaces: random(3) === 0,
-    columnSpaces: Uint8Array.from('abcdea', (c) => c.charCodeAt(0)),
+    columnSpaces: Uint8Array.from('abcdeafg', (c) => c.charCodeAt(0)),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
     columnUppers: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 7, 'whole')),
     wide: random(2) === 0,
@@ -93,6 +100,8 @@ function outcome(tokenize: Tokenizer, plan: TokenPlan, chunk: Chunk, out: Tokens
     ['spaces', bytes(out.spaces, plan.spaces ? 2 * c[counts.spaces] : 0)],
     ['spaceEnds', bytes(out.spaceEnds, plan.spaces ? examples : 0)],
     ['bad', bytes(out.bad, badWidth * c[counts.bad])],
+    ['odd', bytes(out.odd, oddWidth * c[counts.odd])],
+    ['missing', bytes(out.missing, plan.format === 'csv' ? out.missing.length : 0)],
   ])
 }
 

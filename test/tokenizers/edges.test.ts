@@ -186,6 +186,6 @@ describe.each(cases)('%s, %s', (_, name, backend, { options, head, example, name
       expect(bare(found.examples)).toEqual([`1 ${[...own].reverse().join(' ')}`])
       await expect(
         collect(bytesOf(text.replace('toString', 'valueOf')), { schema: again, backend }),
-      ).rejects.toMatchObject({ code: 'OL_INPUT_COLUMN', value: 'toString' })
+      ).rejects.toMatchObject({ code: 'OL_INPUT_COLUMNS', value: 'toString' })
     })
 })

@@ -183,6 +183,62 @@ function svmlightLine(random: Random, clean: boolean): string {
 }
 
 /** Columns: number, category, label, number, category, weight. */
+const formedNumbers = [
+  '1,234',
+  '1,234,567.5',
+  '12,34',
+  '1.234,5',
+  "1'234",
+  '1 234',
+  '1\u00a0234',
+  '$5',
+  '-$5.5',
+  '$-5',
+  '5 €',
+  '£1,000',
+  '5%',
+  '5 %',
+  '-12.5 %',
+  '\u22125',
+  '\u2212$5',
+  '$',
+  '%',
+  '-',
+  '.',
+  'None',
+  '<NA>',
+  'missing',
+]
+const dates = [
+  '2024-05-01',
+  '2024-02-29',
+  '2023-02-29',
+  '2024/5/1',
+  '01.05.2024',
+  '5/13/2024',
+  '13/5/24',
+  '1970-01-01',
+  '1969-12-31 23:59:59.5',
+  '0001-01-01',
+  '9999-12-31T24:00',
+  '2024-05-01T12:30:00Z',
+  '2024-05-01 12:30+02:00',
+  '2024-05-01 12:30 -0530',
+  '2024-05-01 1:30 PM',
+  '2024-05-01 00:00:00 UTC',
+  '12:30',
+  '12:30:61',
+  '1:05 am',
+  '2024-13-01',
+  '2024-05',
+  '20240501',
+  '1/2/03',
+  '5/13/024',
+  'NaT',
+  '',
+]
+const booleans = ['true', 'false', 'True', 'FALSE', 'yes', '1', '', 'NA', 'nan']
+
 function csvLine(random: Random, clean: boolean, delimiter: string, mark: string): string {
   const pointed = () => (clean ? `${random(100)}.${digits(random, 1 + random(6))}` : numberText(random))
   const marked = (text: string) => {
@@ -202,6 +258,7 @@ function csvLine(random: Random, clean: boolean, delimiter: string, mark: string
           `"${text}`,
           `"${text}"x`,
           `x"${text}"`,
+          `"a\\"b"`,
         ])
   const category = () =>
     random(9) === 0 ? pick(random, ['', '?', 'NA', 'NaN', 'null', 'nil', 'NULL', 'x']) : nameText(random)
@@ -212,7 +269,9 @@ function csvLine(random: Random, clean: boolean, delimiter: string, mark: string
     random(9) === 0 ? pick(random, ['', '?', '0']) : number(),
     quote(category()),
     clean || random(9) !== 0 ? '1' : marked(numberText(random)),
+    ...(random(2) === 0 ? [quote(pick(random, dates)), quote(pick(random, booleans))] : []),
   ]
+  if (!clean && random(5) === 0) fields[3] = quote(pick(random, formedNumbers))
   if (!clean && random(30) === 0) fields.length -= 1
   if (!clean && random(30) === 0) fields.push('more')
   return fields.map((field) => pad() + field + pad()).join(delimiter)

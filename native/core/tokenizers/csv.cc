@@ -1,24 +1,14 @@
 // CSV, twin of packages/fallback/src/tokenizers/csv.ts and csv-field.ts; the grammar: docs/formats/csv.md.
-#include "csv.h"
+#include "csv-cells.h"
 
-#include <string>
+#include <vector>
 
 #include "bytes.h"
-#include "labels.h"
-#include "../hash/murmur3.h"
+#include "csv.h"
 #include "number.h"
 
 namespace ol::tokenizers {
 namespace {
-
-struct Field {
-  size_t start = 0;
-  size_t end = 0;
-  size_t next = 0;
-  bool quoted = false;
-  bool doubled = false;
-  bool spans = false;
-};
 
 enum Found { kFound, kIncomplete, kFieldOpen, kFieldAfter };
 
@@ -35,7 +25,10 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
     size_t q = p + 1;
     for (;; q++) {
       const uint8_t c = bytes[q];
-      if (c == plan.quote) {
+      if (c == plan.escape && plan.escape != 0 && bytes[q + 1] != 10) {
+        field.doubled = true;
+        q++;
+      } else if (c == plan.quote) {
         if (bytes[q + 1] != plan.quote) break;
         field.doubled = true;
         q++;
@@ -70,102 +63,16 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   return kFound;
 }
 
-// The text of a field with its doubled quotes single, and a line feed after it.
-std::string undouble(const uint8_t* bytes, const Field& field, uint8_t quote) {
-  std::string text;
-  for (size_t p = field.start; p < field.end; p++) {
-    text.push_back(static_cast<char>(bytes[p]));
-    if (bytes[p] == quote) p++;
-  }
-  text.push_back('\n');
-  return text;
+// Line feeds in [start, end): those of quoted fields.
+uint32_t linesWithin(const uint8_t* bytes, size_t start, size_t end) {
+  uint32_t lines = 0;
+  for (size_t p = start; (p = find(bytes, 10, p, end)) != kFailed; p++) lines++;
+  return lines;
 }
 
-const uint8_t* bytesOf(const std::string& text) { return reinterpret_cast<const uint8_t*>(text.data()); }
-
-// The byte before the decimals of a field that was found: within a field without quotes none is a delimiter.
-int pointOf(const TokenPlan& plan, const Field& field) {
-  return field.quoted || plan.decimal != plan.delimiter ? plan.decimal : kNoPoint;
-}
-
-// Adds a numeric feature; returns a fault or kNoFault. [start, end) is a number that read as `v`.
-uint32_t putNumber(const uint8_t* bytes, size_t start, size_t end, double v, uint32_t index, const Tokens& out,
-                   size_t& n) {
-  const double magnitude = v < 0 ? -v : v;
-  if (magnitude >= kMinValue && magnitude <= kMaxValue) {
-    out.indices[n] = index;
-    out.values[n++] = v;
-    return kNoFault;
-  }
-  return v != 0 || !spellsZero(bytes, start, end) ? static_cast<uint32_t>(kFaultValueRange) : kNoFault;
-}
-
-// Adds each word of a text column as a category.
-void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, const Tokens& out, size_t& n) {
-  for (size_t p = start;;) {
-    while (p < end && bytes[p] <= 32) p++;
-    if (p == end) return;
-    const size_t from = p;
-    while (p < end && bytes[p] > 32) p++;
-    out.indices[n] = murmur3(bytes + from, p - from, seed);
-    out.values[n++] = 1;
-  }
-}
-
-// Takes a field that was found by its role; returns a fault or kNoFault.
-uint32_t takeField(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t k,
-                   const Tokens& out, size_t e, size_t& n) {
-  switch (role) {
-    case kIgnore:
-      return kNoFault;
-    case kCategorical: {
-      if (isMissing(bytes, field.start, field.end)) return kNoFault;
-      if (field.doubled) {
-        const std::string text = undouble(bytes, field, plan.quote);
-        out.indices[n] = murmur3(bytesOf(text), text.size() - 1, plan.columnHashes[k]);
-      } else {
-        out.indices[n] = murmur3(bytes + field.start, field.end - field.start, plan.columnHashes[k]);
-      }
-      out.values[n++] = 1;
-      return kNoFault;
-    }
-    case kText: {
-      if (field.doubled) {
-        const std::string text = undouble(bytes, field, plan.quote);
-        putWords(bytesOf(text), 0, text.size() - 1, plan.columnHashes[k], out, n);
-      } else {
-        putWords(bytes, field.start, field.end, plan.columnHashes[k], out, n);
-      }
-      return kNoFault;
-    }
-    case kNumeric: {
-      if (isMissing(bytes, field.start, field.end)) return kNoFault;
-      double v;
-      if (parseNumber(bytes, field.start, &v, pointOf(plan, field)) != field.end) return kFaultType;
-      return putNumber(bytes, field.start, field.end, v, plan.columnHashes[k], out, n);
-    }
-    case kLabel: {
-      if (isMissing(bytes, field.start, field.end)) return kNoFault;
-      const int point = pointOf(plan, field);
-      if (!field.doubled) return parseLabel(plan, bytes, field.start, field.end, out.labels + e, point);
-      const std::string text = undouble(bytes, field, plan.quote);
-      return parseLabel(plan, bytesOf(text), 0, text.size() - 1, out.labels + e);
-    }
-    case kWeight: {
-      const size_t stop = parseNumber(bytes, field.start, out.weights + e, pointOf(plan, field));
-      return stop != field.end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight)
-                 ? static_cast<uint32_t>(kFaultWeight)
-                 : kNoFault;
-    }
-    case kTag:
-      if (field.end > field.start) {
-        out.tags[2 * e] = static_cast<uint32_t>(field.start);
-        out.tags[2 * e + 1] = static_cast<uint32_t>(field.end);
-      }
-      return kNoFault;
-    default:
-      return kFaultColumnsMany;
-  }
+// Whether a record is the header once more.
+bool isHeader(const TokenPlan& plan, const uint8_t* bytes, size_t p) {
+  return std::memcmp(bytes + p, plan.header, plan.headerBytes) == 0 && endsLine(bytes, p + plan.headerBytes);
 }
 
 }  // namespace
@@ -175,11 +82,13 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
   const uint8_t delimiter = plan.delimiter;
   const int point = plan.decimal == delimiter ? kNoPoint : plan.decimal;
   Field field;
+  std::vector<uint32_t> gone;
   while (at.p < stop) {
     const size_t recordStart = at.p;
     const size_t e = at.examples;
     size_t n = at.features;
     size_t spaces = at.spaces;
+    size_t odd = at.odd;
     size_t p = recordStart;
     while (bytes[p] == ' ' || (bytes[p] == '\t' && delimiter != '\t')) p++;
     if (endsLine(bytes, p) || (bytes[p] == plan.comment && plan.comment != 0)) {
@@ -190,27 +99,41 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       at.p = p + 1;
       continue;
     }
+    if (plan.headerBytes > 0 && recordStart + plan.headerBytes < chunk.end && isHeader(plan, bytes, recordStart)) {
+      const size_t headerEnd = recordStart + plan.headerBytes;
+      putBad(plan, bytes, out, at, at.line, recordStart, headerEnd, {kFaultHeaderAgain, recordStart, headerEnd});
+      at.line += 1 + linesWithin(bytes, recordStart, headerEnd);
+      at.p = lineFeed(bytes, headerEnd, chunk.end) + 1;
+      continue;
+    }
+    gone.clear();
+    bool isShort = false;
     out.labels[e] = __builtin_nan("");
     startExample(out, e);
     uint32_t fault = kNoFault;
     size_t from = 0, until = 0;
     bool byLine = false;
+    // a label that is not known counts where nothing else is wrong: whether it is may depend on what follows
+    Wrong unknown;
+    bool isUnknown = false;
     size_t opened = kFailed;
     for (size_t k = 0;; k++) {
       int role = fault != kNoFault ? static_cast<int>(kIgnore) : k < plan.columns ? plan.roles[k] : -1;
       while (bytes[p] == ' ' && delimiter != ' ') p++;
       bool taken = false;
-      if (role == kNumeric) {
+      if (role == kNumeric && plan.missingBytes == 0) {
         double v;
         const size_t end = parseNumber(bytes, p, &v, point);
         if (end != kFailed && (bytes[end] == delimiter || bytes[end] == 10)) {
-          fault = putNumber(bytes, p, end, v, plan.columnHashes[k], out, n);
-          if (fault != kNoFault) {
-            from = p;
-            until = end;
+          const double magnitude = v < 0 ? -v : v;
+          if (magnitude >= kMinValue && magnitude <= kMaxValue) {
+            out.indices[n] = plan.columnHashes[k];
+            out.values[n++] = v;
+            taken = true;
+          } else if (v == 0 && spellsZero(bytes, p, end)) {
+            taken = true;
           }
-          p = end;
-          taken = true;
+          if (taken) p = end;
         }
       }
       if (!taken) {
@@ -235,11 +158,21 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
         }
         if (field.spans && opened == kFailed) opened = field.start - 1;
         p = field.next;
-        const uint32_t problem = takeField(plan, bytes, field, role, k, out, e, n);
-        if (problem != kNoFault) {
-          fault = problem;
-          from = field.start;
-          until = field.end;
+        if (role != kIgnore) {
+          const int cellPoint = field.quoted ? plan.decimal : point;
+          const uint32_t result = takeCell(plan, bytes, field, role, k, cellPoint, out, e, n);
+          if (result == kAbsent || result == kOdd) {
+            putMissing(plan, role, k, out, n);
+            gone.push_back(static_cast<uint32_t>(k));
+            if (result == kOdd) putOdd(out, odd++, e, at.line, k, field);
+          } else if (result == kFaultLabelText) {
+            unknown = {kFaultLabelText, field.start, field.end};
+            isUnknown = true;
+          } else if (result != kNoFault) {
+            fault = result;
+            from = field.start;
+            until = field.end;
+          }
         }
       }
       if (plan.spaces && n > (spaces > at.spaces ? out.spaces[2 * spaces - 1] : at.features))
@@ -252,12 +185,27 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       }
       if (endsLine(bytes, p)) {
         if (fault == kNoFault && k + 1 < plan.columns) {
-          fault = kFaultColumnsFew;
-          from = until = p;
+          if (plan.missing && 2 * (plan.columns - k - 1) <= k + 1) {
+            for (size_t j = k + 1; j < plan.columns; j++) {
+              const size_t before = n;
+              putMissing(plan, plan.roles[j], j, out, n);
+              if (plan.spaces && n > before) putSpace(out, spaces, plan.columnSpaces[j], n);
+              gone.push_back(static_cast<uint32_t>(j));
+            }
+            isShort = true;
+          } else {
+            fault = kFaultColumnsFew;
+            from = until = p;
+          }
         }
         if (bytes[p] == 13) p++;
         break;
       }
+    }
+    if (fault == kNoFault && isUnknown) {
+      fault = unknown.fault;
+      from = unknown.start;
+      until = unknown.end;
     }
     const size_t firstEnd = lineFeed(bytes, recordStart, chunk.end);
     const size_t lineEnd = byLine ? firstEnd : p;
@@ -283,6 +231,9 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     } else {
       at.features = n;
       at.spaces = spaces;
+      at.odd = odd;
+      if (isShort) at.shortRows++;
+      for (size_t i = 0; out.missing != nullptr && i < gone.size(); i++) out.missing[gone[i]]++;
       endExample(plan, out, at);
     }
     at.line += 1 + inside;

@@ -8,6 +8,23 @@ namespace ol::tokenizers {
 
 constexpr uint32_t kNoFault = UINT32_MAX;
 
+// Holds the number `out` against what labels are; returns a fault or kNoFault.
+inline uint32_t checkLabel(const TokenPlan& plan, double* out) {
+  const double y = *out;
+  if (plan.labelMode == kSign) {
+    if (y == 0) *out = -1;
+    else if (y != 1 && y != -1) return kFaultLabelSign;
+    return kNoFault;
+  }
+  if (plan.labelMode == kClass) {
+    if (!(y >= 1 && y <= plan.positive) || y != static_cast<double>(static_cast<int64_t>(y))) return kFaultLabelClass;
+    return kNoFault;
+  }
+  if (!(y >= -kMaxLabel && y <= kMaxLabel)) return kFaultLabelRange;
+  if (plan.labelMode == kCount && y < 0) return kFaultLabelCount;
+  return kNoFault;
+}
+
 // Reads the label [start, end) into `out`; returns a fault or kNoFault. `point`: that of a number.
 inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out,
                            int point = '.') {
@@ -26,19 +43,7 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
     return kNoFault;
   }
   if (parseNumber(bytes, start, out, point) != end) return kFaultLabelNumber;
-  const double y = *out;
-  if (plan.labelMode == kSign) {
-    if (y == 0) *out = -1;
-    else if (y != 1 && y != -1) return kFaultLabelSign;
-    return kNoFault;
-  }
-  if (plan.labelMode == kClass) {
-    if (!(y >= 1 && y <= plan.positive) || y != static_cast<double>(static_cast<int64_t>(y))) return kFaultLabelClass;
-    return kNoFault;
-  }
-  if (!(y >= -kMaxLabel && y <= kMaxLabel)) return kFaultLabelRange;
-  if (plan.labelMode == kCount && y < 0) return kFaultLabelCount;
-  return kNoFault;
+  return checkLabel(plan, out);
 }
 
 }  // namespace ol::tokenizers

@@ -28,9 +28,11 @@ void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chun
   upperPlan.columnHashes = plan.columnUppers;
   Tokens upperOut = out;
   upperOut.indices = out.upper;
+  upperOut.missing = nullptr;
   Progress at;
   at.p = chunk.start;
   out.offsets[0] = 0;
+  for (size_t k = 0; k < plan.columns; k++) out.missing[k] = 0;
   bool looked = false;
   while (at.p < chunk.end) {
     size_t stop = chunk.end;
@@ -60,6 +62,8 @@ void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chun
   counts[kCountInitial] = initial;
   counts[kCountTagged] = tagged;
   counts[kCountSpaces] = static_cast<double>(at.spaces);
+  counts[kCountOdd] = static_cast<double>(at.odd);
+  counts[kCountShort] = static_cast<double>(at.shortRows);
 }
 
 }  // namespace ol::tokenizers

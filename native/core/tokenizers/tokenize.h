@@ -17,6 +17,8 @@ enum Count : size_t {
   kCountInitial,
   kCountTagged,
   kCountSpaces,
+  kCountOdd,
+  kCountShort,
   kCountLength
 };
 

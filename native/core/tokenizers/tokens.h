@@ -10,7 +10,11 @@
 namespace ol::tokenizers {
 
 enum LabelMode { kReal, kSign, kCount, kStringLabels, kPositive, kClass };
-enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText };
+enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText, kBoolean, kDate };
+
+// Bits of how a column writes its numbers, and in which order its dates: twins of numberForms and dateForms.
+enum NumberForm : uint8_t { kThousands = 3, kPercent = 4, kCurrency = 8 };
+enum DateForm : uint8_t { kYmd, kDmy, kMdy, kTime };
 
 enum Fault : uint32_t {
   kFaultLong,
@@ -39,7 +43,8 @@ enum Fault : uint32_t {
   kFaultJsonArray,
   kFaultJsonDepth,
   kFaultCount,
-  kFaultLabelClass
+  kFaultLabelClass,
+  kFaultHeaderAgain
 };
 
 constexpr double kMinValue = 1e-100;
@@ -48,6 +53,7 @@ constexpr double kMaxLabel = 1e15;
 constexpr double kMaxWeight = 1e9;
 constexpr uint32_t kConstantIndex = 11650396;
 constexpr size_t kBadWidth = 6;
+constexpr size_t kOddWidth = 5;
 // Readable bytes past the end of a chunk: vector loads start at any byte of it.
 constexpr size_t kSlack = 64;
 
@@ -70,7 +76,18 @@ struct TokenPlan {
   // the byte that may enclose a field, and the one that makes a line a comment; 0: none
   uint8_t quote = 0;
   uint8_t comment = 0;
+  // the byte that makes the quote after it a part of the field; 0: there is none
+  uint8_t escape = 0;
+  // whether the days are all that is made of a date
+  bool daysOnly = false;
+  // texts of missing cells, each with a line feed after it
+  const uint8_t* missingTexts = nullptr;
+  size_t missingBytes = 0;
+  // the record that is skipped where it stands again
+  const uint8_t* header = nullptr;
+  size_t headerBytes = 0;
   const uint8_t* roles = nullptr;
+  const uint8_t* forms = nullptr;
   const uint32_t* columnHashes = nullptr;
   // of the upper halves of keys
   const uint32_t* columnUppers = nullptr;
@@ -80,6 +97,12 @@ struct TokenPlan {
   bool spaces = false;
   const uint8_t* columnSpaces = nullptr;
 };
+
+// The features that a chunk may have at most, as in packages/fallback/src/tokenizers/tokens.ts: a missing number is two
+// features of a delimiter alone, and a record may lack half as many cells as it has.
+inline size_t mostFeatures(const TokenPlan& plan, size_t bytes) {
+  return (plan.missing && plan.columns > 0 ? 3 * bytes : bytes) + 8;
+}
 
 // Whole lines: bytes[end - 1] is a line feed, and kSlack bytes after it are readable.
 struct Chunk {
@@ -102,6 +125,9 @@ struct Tokens {
   uint32_t* spaces;
   uint32_t* spaceEnds;
   uint32_t* bad;
+  uint32_t* odd;
+  // of each column; null: nobody counts
+  uint32_t* missing;
 };
 
 // Where a walk over a chunk is: the next byte, and what has been written.
@@ -112,6 +138,8 @@ struct Progress {
   uint32_t line = 0;
   size_t bad = 0;
   size_t spaces = 0;
+  size_t odd = 0;
+  size_t shortRows = 0;
   // whether the chunk has a NUL byte at all: then every line is looked at
   bool nul = false;
 };

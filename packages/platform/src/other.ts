@@ -84,6 +84,21 @@ export function identityOf(path: string): string | undefined {
   return path
 }
 
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 128)
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export async function isWritable(_path: string): Promise<boolean> {
   return false
 }

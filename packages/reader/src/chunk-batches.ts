@@ -3,10 +3,13 @@ import {
   badFields,
   badWidth,
   counts,
+  faults,
   type OLError,
+  oddFields,
   type ReadOptions,
   type Tokens,
 } from '@ol/spec'
+import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
 import type { Expanders } from './features/expanders.js'
@@ -21,6 +24,7 @@ import {
   type ReadReport,
 } from './read-report.js'
 import type { Tokenized } from './source/chunks.js'
+import { type CellCounter, oddAsBad } from './table-report.js'
 import { toBatch } from './to-batch.js'
 
 /** The state that the chunks of an input share. */
@@ -33,6 +37,8 @@ export interface InputReading {
   readonly lineOf: (line: number) => number
   /** finds the names of features; undefined: none are wanted */
   readonly names: InputNames | undefined
+  /** counts the cells of a table; undefined: it is none */
+  readonly cells: CellCounter | undefined
 }
 
 /** An error that ends the reading within a chunk. */
@@ -57,7 +63,7 @@ export async function* chunkBatches(
   classNames: readonly string[] | undefined,
 ): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
-  const { options, report, expanders, file, lineOf } = reading
+  const { options, report, expanders, file, lineOf, cells } = reading
   const { divisors, strict = false, lend = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
@@ -67,17 +73,25 @@ export async function* chunkBatches(
     const line = tokens.lines[quotient.example]
     stop = { line, examples: quotient.example, error: quotientError(quotient, file, lineAt(line)) }
   }
-  if (strict && c[counts.bad] > 0 && !(stop !== undefined && stop.line < tokens.bad[badFields.line])) {
-    const bad = describeBad(tokens.bad, 0, bytes, lineAt, file)
-    const line = tokens.bad[badFields.line]
+  const first = strict ? firstFault(tokens, bytes) : undefined
+  if (first !== undefined && !(stop !== undefined && stop.line < first[badFields.line])) {
+    const bad = describeBad(first, 0, bytes, lineAt, file)
+    const line = first[badFields.line]
     stop = { line, examples: examplesBefore(tokens, line), bad, error: badLineError(bad) }
+  }
+  const contradiction = cells?.contradiction(chunk, firstLine, lineOf)
+  if (contradiction !== undefined && !(stop !== undefined && stop.line <= contradiction.line)) {
+    const { line, error } = contradiction
+    stop = { line, examples: examplesBefore(tokens, line), error }
   }
   const lines = c[counts.lines]
   const found = strict ? 0 : c[counts.bad]
   let k = 0
   const addBad = (until: number) => {
-    for (; k < found && tokens.bad[k * badWidth + badFields.line] < until; k++)
-      addBadLine(report, describeBad(tokens.bad, k, bytes, lineAt, file))
+    for (; k < found && tokens.bad[k * badWidth + badFields.line] < until; k++) {
+      if (tokens.bad[k * badWidth + badFields.fault] === faults.headerAgain) report.repeatedHeaders++
+      else addBadLine(report, describeBad(tokens.bad, k, bytes, lineAt, file))
+    }
   }
   let from = 0
   let size = stop?.examples ?? c[counts.examples]
@@ -115,11 +129,17 @@ export async function* chunkBatches(
   }
   if (stop !== undefined) {
     addBad(stop.line)
+    if (cells !== undefined) countCells(tokensBefore(chunk, stop.line))
     report.lines += lineAt(stop.line) + 1 - lineOf(firstLine)
     if (stop.bad !== undefined) addBadLine(report, stop.bad)
     throw stop.error
   }
   if (size === 0) finish()
+
+  function countCells(counted: Tokens): void {
+    cells?.add({ tokens: counted, bytes }, firstLine, lineOf)
+    report.shortRows += counted.counts[counts.short]
+  }
 
   function addExpansions(part: Expanded | undefined, before: (line: number) => void): void {
     for (const { example, fault } of part?.bad ?? []) {
@@ -131,8 +151,29 @@ export async function* chunkBatches(
 
   function finish(): void {
     addBad(Number.POSITIVE_INFINITY)
+    countCells(tokens)
     report.lines += lineAt(lines) - lineOf(firstLine)
   }
+}
+
+/** Returns the tokens of the lines of a chunk before one of them. */
+function tokensBefore({ bytes, start, plan }: Tokenized, line: number): Tokens {
+  let end = start
+  for (let k = 0; k < line; k++) end = bytes.indexOf(10, end) + 1
+  const tokens = createTokens()
+  reserveTokens(tokens, end - start, plan)
+  tokenizers[plan.format](plan, { bytes, start, end, final: true }, tokens)
+  return tokens
+}
+
+/** Returns the first bad line or odd cell of a chunk, as a bad line; a header that stands again is none. */
+function firstFault(tokens: Tokens, bytes: Uint8Array): Uint32Array | undefined {
+  const { bad, odd, counts: c } = tokens
+  let k = 0
+  while (k < c[counts.bad] && bad[k * badWidth + badFields.fault] === faults.headerAgain) k++
+  const line = k < c[counts.bad] ? bad.slice(k * badWidth, (k + 1) * badWidth) : undefined
+  if (c[counts.odd] === 0 || (line !== undefined && line[badFields.line] < odd[oddFields.line])) return line
+  return oddAsBad(tokens, 0, bytes)
 }
 
 function examplesBefore({ lines, counts: c }: Tokens, line: number): number {

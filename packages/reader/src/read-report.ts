@@ -1,10 +1,12 @@
 import type { BadLine } from '@ol/fallback'
+import type { TableNotice } from './sniff/table-notice.js'
+import { addColumnReports, type ColumnReport } from './table-report.js'
 import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
 
 export { type BadLine, badLineError, describeBad, excerptBytes } from '@ol/fallback'
 
-/** Columns that are read as strings although they may hold numbers. */
-export type ColumnDoubt = OtherMarks | BlankColumns
+/** What was decided about a table, or does not look right. */
+export type ColumnDoubt = OtherMarks | BlankColumns | TableNotice
 
 /** Columns of numbers, of which some are not written with the decimal mark of the input. */
 export interface OtherMarks {
@@ -39,14 +41,19 @@ export interface ReadReport {
   namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
-  /** columns that are read as strings although they may hold numbers */
+  /** what was decided about tables, or does not look right */
   doubts?: readonly ColumnDoubt[]
+  /** of a table: its columns */
+  columns?: readonly ColumnReport[]
+  /** records with fewer cells than columns, whose last ones are missing; lines that repeat the header, which are skipped */
+  shortRows: number
+  repeatedHeaders: number
 }
 
 export const badLinesInFull = 10
 
 export function createReport(): ReadReport {
-  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {} }
+  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {}, shortRows: 0, repeatedHeaders: 0 }
 }
 
 /** What is wrong with an example once n-grams and products are made of its features. */
@@ -85,9 +92,15 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   report.examples += other.examples
   report.features += other.features
   report.skipped += other.skipped
+  report.shortRows += other.shortRows
+  report.repeatedHeaders += other.repeatedHeaders
   for (const bad of other.badLines) keepBadLine(report, bad)
   addCounts(report.badCounts, other.badCounts)
   if (other.doubts !== undefined) report.doubts = [...(report.doubts ?? []), ...other.doubts]
+  if (other.columns !== undefined) {
+    if (report.columns === undefined) report.columns = other.columns
+    else addColumnReports(report.columns, other.columns)
+  }
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)

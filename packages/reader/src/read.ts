@@ -24,6 +24,7 @@ import {
   addReport,
   type BadLine,
   badLineError,
+  type ColumnDoubt,
   createReport,
   describeBad,
   excerptBytes,
@@ -38,6 +39,7 @@ import { openBackendStream } from './source/backend-stream.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
+import { CellCounter, columnReports } from './table-report.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
@@ -225,7 +227,8 @@ export class SourceReader implements Reader {
     const { report } = this
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
-      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true)
+      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed.header)
+    const cells = this.#cellCounter(opened, sniffed)
     const { expand } = sniffed.schema
     const lends = this.options.lend === true
     this.#work ??= openBackendStream(this.options)
@@ -236,7 +239,7 @@ export class SourceReader implements Reader {
       expand === undefined ? undefined : new Expander(expand),
       this.#work,
     )
-    const reading = { options: this.options, report, expanders, file, lineOf, names }
+    const reading = { options: this.options, report, expanders, file, lineOf, names, cells }
     const refuses = refusesOf(
       this.options,
       expand === undefined ? undefined : new Expander(expand, this.#work),
@@ -259,7 +262,10 @@ export class SourceReader implements Reader {
     for (;;) {
       this.options.signal?.throwIfAborted()
       const found = await chunks.next()
-      if (found === undefined) return
+      if (found === undefined) {
+        this.#addTextNotice(opened)
+        return
+      }
       if (found === 'long') {
         await this.#skipLong(window, file, lineOf(line++))
         continue
@@ -283,6 +289,26 @@ export class SourceReader implements Reader {
       else chunks.release(found)
       while (lent.length >= batchesInUse) chunks.release(lent.shift() as Tokenized)
     }
+  }
+
+  /** Returns the counter of the cells of a table; its columns are part of the report from the first input on. */
+  #cellCounter({ file, sampled = 0 }: OpenedInput, { schema, columns }: Sniffed): CellCounter | undefined {
+    if (schema.format !== 'csv') return undefined
+    const { report } = this
+    report.columns ??= columnReports(this.schema?.columns ?? schema.columns ?? [])
+    return new CellCounter(report.columns, columns, file, sampled)
+  }
+
+  /** Adds a notice where the bytes of an input were no UTF-8. */
+  #addTextNotice({ file, form }: OpenedInput): void {
+    const { foreign, firstForeign, encoding } = form
+    if (foreign === 0 && encoding === undefined) return
+    const text =
+      encoding === undefined
+        ? `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} no UTF-8 and read as windows-1252, the first at byte ${firstForeign + 1} (--encoding)`
+        : `read as ${encoding}`
+    const doubts: ColumnDoubt[] = [{ why: 'encoding', file, columns: [], text }]
+    addReport(this.report, { ...createReport(), doubts })
   }
 
   /** The classes so far. */

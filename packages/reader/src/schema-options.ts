@@ -54,6 +54,8 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
     numeric: named('numeric'),
     categorical: named('categorical'),
     text: named('text'),
+    boolean: named('boolean'),
+    date: named('date'),
     ignore: named('ignore'),
   }
 }

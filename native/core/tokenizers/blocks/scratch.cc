@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "../csv-words.h"
+
 namespace ol::tokenizers {
 
 Scratch& blockScratch() {
@@ -20,6 +22,16 @@ bool slowField(const uint8_t* bytes, size_t start, size_t end, double* value) {
   trim(bytes, start, end);
   *value = 0;
   return isMissing(bytes, start, end) || slowValue(bytes, start, end, value);
+}
+
+bool slowCell(const uint8_t* bytes, size_t start, size_t end, double* value) {
+  trim(bytes, start, end);
+  *value = __builtin_nan("");
+  return isMissingWord(bytes, start, end) || slowValue(bytes, start, end, value);
+}
+
+uint32_t missingIndex(uint32_t columnHash) {
+  return murmur3(reinterpret_cast<const uint8_t*>("missing"), 7, columnHash);
 }
 
 void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out,

@@ -89,6 +89,8 @@ struct Scratch {
   // of CSV: the hashes of the columns, and for each the end of the columns of the same role from there on
   uint32_t columnHashes[kMostBytes + kMore];
   uint32_t roleEnds[kMostBytes + kMore];
+  // of each feature of a row: its column
+  uint32_t featureColumns[kMostBytes + kMore];
 };
 
 Scratch& blockScratch();
@@ -131,8 +133,8 @@ struct Found {
 };
 
 // Whether the vectors may write the features of a block: the last group of them goes past its end.
-inline bool hasRoom(const Chunk& chunk, const Progress& at, const Found& found) {
-  return at.features + found.features + 16 <= chunk.end - chunk.start + 8;
+inline bool hasRoom(const TokenPlan& plan, const Chunk& chunk, const Progress& at, const Found& found) {
+  return at.features + found.features + 16 <= mostFeatures(plan, chunk.end - chunk.start);
 }
 
 // Ends a stretch of features of the namespace that starts with a byte.
@@ -173,6 +175,12 @@ inline void trim(const uint8_t* bytes, size_t& start, size_t& end) {
 
 // The same of a field of CSV, where a missing one is 0.
 bool slowField(const uint8_t* bytes, size_t start, size_t end, double* value);
+
+// The same where missing is a value of its own: NaN.
+bool slowCell(const uint8_t* bytes, size_t start, size_t end, double* value);
+
+// The index of the indicator that a cell of the column with this hash is missing.
+uint32_t missingIndex(uint32_t columnHash);
 
 // The end of the line that a separator at `q` ends, which is a line feed or a carriage return before one; kFailed: it
 // ends none.

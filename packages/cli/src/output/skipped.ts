@@ -1,13 +1,17 @@
 import { badLineText } from '@ol/pipeline'
 import type { BlankColumns, ColumnDoubt, OtherMarks, ReadReport } from '@ol/reader'
+import { placeText } from '@ol/spec'
 import { plain } from './plain.js'
 
 /**
  * Prints the columns that were read as strings although they may hold numbers, and the skipped lines to stderr: the first in
  * full, the others as counts. Prints nothing where there were none.
  */
-export function printSkipped({ badLines, badCounts, skipped, doubts = [] }: ReadReport): void {
-  for (const doubt of doubts) process.stderr.write(`ol-cli: ${plain(doubtText(doubt))}\n`)
+export function printSkipped(report: ReadReport): void {
+  const { badLines, badCounts, skipped, doubts = [] } = report
+  const say = (text: string) => process.stderr.write(`ol-cli: ${plain(text)}\n`)
+  for (const doubt of doubts) say(doubtText(doubt))
+  for (const text of cellTexts(report)) say(text)
   if (skipped === 0) return
   for (const bad of badLines) process.stderr.write(`ol-cli: ${plain(badLineText(bad))}\n`)
   const codes = Object.entries(badCounts).map(([code, count]) => `${code} ${count}`)
@@ -17,10 +21,31 @@ export function printSkipped({ badLines, badCounts, skipped, doubts = [] }: Read
   )
 }
 
+/** Returns what was said of the cells that do not fit their columns, and of lines that are no rows of their own. */
+function cellTexts({ columns = [], shortRows, repeatedHeaders }: ReadReport): string[] {
+  const texts: string[] = []
+  for (const { name, odd, oddCells, type } of columns) {
+    const [first] = oddCells
+    if (first === undefined) continue
+    const place = placeText({ ...(first.file === undefined ? {} : { file: first.file }), line: first.line, column: first.column })
+    const what = type === 'date' || type === 'time' ? 'dates' : type === 'boolean' ? 'true or false' : 'numbers'
+    const cells = odd === 1 ? 'one cell is' : `${odd} cells are`
+    texts.push(`${place}warning: ${cells} no ${what} in the column ${name}, and count as missing: ${JSON.stringify(first.text)}`)
+  }
+  if (shortRows > 0)
+    texts.push(`${shortRows} ${shortRows === 1 ? 'row has' : 'rows have'} fewer cells than there are columns: the last ones are missing`)
+  if (repeatedHeaders > 0)
+    texts.push(`${repeatedHeaders} ${repeatedHeaders === 1 ? 'line repeats' : 'lines repeat'} the header and ${repeatedHeaders === 1 ? 'is' : 'are'} skipped`)
+  return texts
+}
+
 /** Returns a warning about columns that were read as strings although they may hold numbers. */
 function doubtText(doubt: ColumnDoubt): string {
   const place = doubt.file === undefined ? '' : `${doubt.file}: `
-  return `warning: ${place}${doubt.why === 'blank' ? blankText(doubt) : marksText(doubt)}`
+  if (doubt.why === 'blank') return `warning: ${place}${blankText(doubt)}`
+  if (doubt.why === 'marks') return `warning: ${place}${marksText(doubt)}`
+  const line = doubt.line === undefined || doubt.file === undefined ? place : `${doubt.file}:${doubt.line}: `
+  return `${line}${doubt.text}`
 }
 
 function blankText({ columns }: BlankColumns): string {

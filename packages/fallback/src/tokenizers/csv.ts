@@ -21,8 +21,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const view = viewOf(bytes, end)
   const { names } = tokenNames
   // delimiters that are no part of a number; a run of spaces is no delimiter but its end
+  const unlisted = plan.missingTexts.length === 0
   const plain =
     names === undefined &&
+    unlisted &&
     !plan.spaces &&
     decimal === 46 &&
     (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
@@ -70,6 +72,9 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     let at = 0
     let until = 0
     let byLine = false
+    // a label that is not known counts where nothing else is wrong: whether it is may depend on what follows
+    let unknownAt = -1
+    let unknownUntil = 0
     // the first quote of the record whose field goes over lines
     let opened = -1
     let nul = false
@@ -83,7 +88,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       if (fault >= 0) role = ignore
       while (bytes[p] === 32 && delimiter !== 32) p++
       const start = p
-      if (role === numeric) {
+      if (role === numeric && unlisted) {
         const stop = parseNumber(bytes, p, values, n, bare)
         const c = stop < 0 ? -1 : bytes[stop]
         if (c === delimiter || c === 10) {
@@ -146,6 +151,9 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
             n = cell.n
             gone.add(k)
             if (result === odd) odds = putOdd(out, odds, size, line, k, field)
+          } else if (result === faults.labelText) {
+            unknownAt = field.start
+            unknownUntil = field.end
           } else if (result !== taken) {
             fault = result
             at = field.start
@@ -182,6 +190,11 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (c === 13) p++
         break
       }
+    }
+    if (fault < 0 && unknownAt >= 0) {
+      fault = faults.labelText
+      at = unknownAt
+      until = unknownUntil
     }
     const lineEnd = byLine ? bytes.indexOf(10, recordStart) : p
     const inside = opened < 0 || byLine ? 0 : linesWithin(bytes, recordStart, lineEnd)

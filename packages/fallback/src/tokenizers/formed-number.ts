@@ -7,6 +7,7 @@ let scratch = new Uint8Array(64)
 
 /** Signs of currencies: $, and those of Latin-1 and of the block of currency symbols, in UTF-8. */
 function currencyBytes(bytes: Uint8Array, p: number, end: number): number {
+  if (p >= end) return 0
   const c = bytes[p]
   if (c === 36) return 1
   // ¢ £ ¤ ¥
@@ -25,6 +26,7 @@ function currencyBefore(bytes: Uint8Array, start: number, end: number): number {
 
 /** Returns the length of a space at `p`: a plain one, or one without a break (U+00A0, U+202F). */
 function spaceBytes(bytes: Uint8Array, p: number, end: number): number {
+  if (p >= end) return 0
   if (bytes[p] === 32) return 1
   if (bytes[p] === 0xc2 && p + 1 < end && bytes[p + 1] === 0xa0) return 2
   return bytes[p] === 0xe2 && p + 2 < end && bytes[p + 1] === 0x80 && bytes[p + 2] === 0xaf ? 3 : 0
@@ -32,6 +34,7 @@ function spaceBytes(bytes: Uint8Array, p: number, end: number): number {
 
 /** Returns the length of a minus or plus at `p`, with U+2212. */
 function signBytes(bytes: Uint8Array, p: number, end: number): number {
+  if (p >= end) return 0
   if (bytes[p] === 45 || bytes[p] === 43) return 1
   return isMinus(bytes, p, end) ? 3 : 0
 }

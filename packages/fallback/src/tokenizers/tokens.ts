@@ -50,13 +50,13 @@ export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void 
   const features = featuresOf(bytes, plan) + 8
   const fits =
     tokens.values.length >= features &&
+    tokens.labels.length >= (bytes >> 1) + 8 &&
     tokens.missing.length === plan.roles.length &&
     (!plan.wide || tokens.upper.length >= features) &&
     (!plan.spaces || tokens.spaces.length >= 2 * features)
   if (fits) return
-  const most = features + (features >> 3)
-  const examples = ((bytes + (bytes >> 3)) >> 1) + 8
-  Object.assign(tokens, arraysFor(most, examples, plan))
+  const most = bytes + (bytes >> 3) + 8
+  Object.assign(tokens, arraysFor(featuresOf(most, plan) + 8, (most >> 1) + 8, plan))
 }
 
 /**
@@ -155,4 +155,7 @@ export function finishTokens(
   c[counts.initial] = initial
   c[counts.tagged] = tagged
   c[counts.spaces] = spaces
+  // of cells, which CSV alone has
+  c[counts.odd] = 0
+  c[counts.short] = 0
 }

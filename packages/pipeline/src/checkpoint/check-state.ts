@@ -45,7 +45,8 @@ const isMarks = membersOf({
   columns: listOf(isText),
   points: listOf(isText),
 })
-const areKnownDoubts = listOf((value) => isBlank(value) || isMarks(value))
+const isTableNotice = membersOf({ why: isText, columns: listOf(isText), text: isText })
+const areKnownDoubts = listOf((value) => isBlank(value) || isMarks(value) || isTableNotice(value))
 /** Of an older file: undefined. */
 const areDoubts: Check = (value) => value === undefined || value === null || areKnownDoubts(value)
 

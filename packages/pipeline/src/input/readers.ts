@@ -1,5 +1,5 @@
 import { isBatch } from '@ol/core/internal'
-import type { Reader, ReadOptions, ReadReport, TaskDecision } from '@ol/reader'
+import { createReport, type Reader, type ReadOptions, type TaskDecision } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import type { Batcher, PlainExample } from './examples.js'
 import {
@@ -71,14 +71,7 @@ function readerOf(
 ): DecidingReader {
   let decision: TaskDecision | undefined
   const { schema } = options
-  const report: ReadReport = {
-    lines: 0,
-    examples: 0,
-    features: 0,
-    skipped: 0,
-    badLines: [],
-    badCounts: {},
-  }
+  const report = createReport()
   let iterator: AsyncGenerator<Batch> | undefined
   async function* counted(from: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
     for await (const batch of from) {

@@ -5,8 +5,9 @@ import {
   type ColumnarTable,
   dateText,
   decimalText,
-  isNested,
+  type ColumnKind,
   type LeftOut,
+  refuseTwice,
   type TableBlock,
   timeText,
 } from './cells.js'
@@ -25,11 +26,12 @@ type Parts = Batch<unknown> & {
   key(row: number): number
 }
 
-/** A column, or one within a struct: the path to it, and its kind where it cannot be read. */
+/** A column, or one within a struct: the path to it. */
 interface Leaf {
   readonly name: string
   readonly path: readonly number[]
-  readonly nested: string | undefined
+  /** undefined: it cannot be read, since a row has several values there */
+  readonly kind: ColumnKind | undefined
 }
 
 /** Returns the table of an Arrow IPC file or stream, which decodes one batch of records at a time. */
@@ -45,12 +47,13 @@ export async function arrowTable(
   const schema = first.value
   if (schema.kind !== 'schema') throw new Error('it does not start with a schema')
   const fields = (await decode(arrow, [schema], file)).schema.fields
-  const leaves = fields.flatMap((field, k) => leavesOf(arrow, field, [k], ''))
+  const found = fields.flatMap((field, k) => leavesOf(arrow, field, [k], ''))
+  const nested = found.flatMap(({ name, kind }) => (kind === undefined ? [name] : []))
+  const leaves = found.filter(({ kind }) => kind !== undefined)
   const names = leaves.map((leaf) => leaf.name)
+  refuseTwice(names, file)
   const out = leftOut(names)
-  leaves.forEach(({ name, nested }, k) => {
-    if (nested !== undefined && !out.has(k)) throw isNested(name, nested, file)
-  })
+  const columns = leaves.map(({ name, kind = 'string' }) => ({ name, kind }))
 
   async function* blocks(): AsyncGenerator<TableBlock> {
     let dictionaries: Message[] = []
@@ -70,7 +73,7 @@ export async function arrowTable(
       yield { rows: table.numRows, cells }
     }
   }
-  return { names, blocks }
+  return { columns, nested, blocks }
 }
 
 const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
@@ -112,21 +115,19 @@ function leavesOf(arrow: Arrow, { name, type }: Field, path: readonly number[], 
   const full = before + name
   if (type.typeId === Type.Struct)
     return type.children.flatMap((child, k) => leavesOf(arrow, child, [...path, k], `${full}.`))
-  const kind = type.typeId === Type.Dictionary ? type.dictionary.typeId : type.typeId
-  return [{ name: full, path, nested: readable(arrow, kind) ? undefined : 'nested' }]
+  const kind =
+    type.typeId === Type.Dictionary ? kindOf(arrow, type.dictionary.typeId) && 'category' : kindOf(arrow, type.typeId)
+  return [{ name: full, path, kind }]
 }
 
-function readable({ Type }: Arrow, kind: number): boolean {
-  const kinds: readonly number[] = [
+/** Returns what the cells of a type are; undefined: a row has several values there. */
+function kindOf({ Type }: Arrow, type: number): ColumnKind | undefined {
+  if (type === Type.Bool) return 'boolean'
+  if (type === Type.Date || type === Type.Timestamp) return 'date'
+  const numbers: readonly number[] = [Type.Int, Type.Float, Type.Decimal, Type.Duration, Type.Time]
+  if (numbers.includes(type)) return 'number'
+  const strings: readonly number[] = [
     Type.Null,
-    Type.Bool,
-    Type.Int,
-    Type.Float,
-    Type.Decimal,
-    Type.Date,
-    Type.Time,
-    Type.Timestamp,
-    Type.Duration,
     Type.Utf8,
     Type.LargeUtf8,
     Type.Utf8View,
@@ -135,7 +136,7 @@ function readable({ Type }: Arrow, kind: number): boolean {
     Type.BinaryView,
     Type.FixedSizeBinary,
   ]
-  return kinds.includes(kind)
+  return strings.includes(type) ? 'string' : undefined
 }
 
 function leafAt(arrow: Arrow, batch: Parts, path: readonly number[]): At {

@@ -9,8 +9,18 @@ export interface TableBlock {
   readonly cells: readonly ((row: number) => Cell)[]
 }
 
+/** What the cells of a column of a table are, as the table says. */
+export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category'
+
+export interface TableColumn {
+  readonly name: string
+  readonly kind: ColumnKind
+}
+
 export interface ColumnarTable {
-  readonly names: readonly string[]
+  readonly columns: readonly TableColumn[]
+  /** columns that are left out since a row has several values there */
+  readonly nested: readonly string[]
   /** The rows in order; errors of the data are thrown unchanged. */
   blocks(): AsyncGenerator<TableBlock>
 }
@@ -47,11 +57,13 @@ export function signedInteger(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, value)
 }
 
-/** Returns the error for a column with more than one value in a row. */
-export function isNested(name: string, kind: string, file: string | undefined): OLError {
-  return new OLError(
-    'OL_INPUT_COLUMN',
-    `expected a number, a string or a boolean per row but the column ${JSON.stringify(name)} is ${kind}: ignore the column`,
-    { ...(file === undefined ? {} : { file }), value: name },
+/** Throws OL_INPUT_COLUMNS where two columns have one name. */
+export function refuseTwice(names: readonly string[], file: string | undefined): void {
+  const twice = names.find((name, k) => names.indexOf(name) < k)
+  if (twice === undefined) return
+  throw new OLError(
+    'OL_INPUT_COLUMNS',
+    `expected columns of different names but two are called ${JSON.stringify(twice)}: rename one in the file`,
+    { ...(file === undefined ? {} : { file }), value: twice },
   )
 }

@@ -7,8 +7,9 @@ import {
   type ColumnarTable,
   dateText,
   decimalText,
-  isNested,
+  type ColumnKind,
   type LeftOut,
+  refuseTwice,
   signedInteger,
   type TableBlock,
   timeText,
@@ -22,8 +23,8 @@ interface Leaf {
   readonly name: string
   readonly top: string
   readonly cell: (value: unknown) => Cell
-  /** undefined: it can be read */
-  readonly nested: string | undefined
+  /** undefined: it cannot be read, since a row has several values there */
+  readonly kind: ColumnKind | undefined
 }
 
 /**
@@ -66,12 +67,12 @@ export async function parquetTable(
             file,
           )
         ).compressors
-  const leaves = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
+  const found = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
+  const nested = found.flatMap(({ name, kind }) => (kind === undefined ? [name] : []))
+  const leaves = found.filter(({ kind }) => kind !== undefined)
   const names = leaves.map((leaf) => leaf.name)
+  refuseTwice(names, file)
   const out = leftOut(names)
-  leaves.forEach(({ name, nested }, k) => {
-    if (nested !== undefined && !out.has(k)) throw isNested(name, nested, file)
-  })
   const wanted = leaves.filter((_, k) => !out.has(k))
   const columns = [...new Set(wanted.map((leaf) => leaf.top))]
 
@@ -115,7 +116,7 @@ export async function parquetTable(
       }
     }
   }
-  return { names, blocks }
+  return { columns: leaves.map(({ name, kind = 'string' }) => ({ name, kind })), nested, blocks }
 }
 
 const asBytes = (bytes: Uint8Array) => bytes
@@ -140,11 +141,11 @@ function leavesOf(tree: SchemaTree, before = '', inner = (value: unknown): unkno
   const { element, children } = tree
   const name = before + element.name
   const top = tree.path[0]
-  const kind = nestedKind(element, children.length)
-  if (kind !== undefined) return [{ name, top, nested: kind, cell: () => undefined }]
+  if (isNested(element, children.length)) return [{ name, top, kind: undefined, cell: () => undefined }]
   if (children.length === 0) {
+    const kind = kindOf(element)
     const cell = cellOf(element)
-    return [{ name, top, nested: undefined, cell: (value) => cell(inner(value)) }]
+    return [{ name, top, kind, cell: (value) => cell(inner(value)) }]
   }
   return children.flatMap((child) =>
     leavesOf(
@@ -155,13 +156,21 @@ function leavesOf(tree: SchemaTree, before = '', inner = (value: unknown): unkno
   )
 }
 
-function nestedKind(element: SchemaElement, children: number): string | undefined {
+function isNested(element: SchemaElement, children: number): boolean {
   const logical = element.logical_type?.type
-  if (element.repetition_type === 'REPEATED') return 'a list'
-  if (element.converted_type === 'LIST' || logical === 'LIST') return 'a list'
-  if (element.converted_type === 'MAP' || element.converted_type === 'MAP_KEY_VALUE' || logical === 'MAP')
-    return 'a map'
-  return children > 0 && logical === 'VARIANT' ? 'a variant' : undefined
+  if (element.repetition_type === 'REPEATED') return true
+  const nested = ['LIST', 'MAP', 'MAP_KEY_VALUE']
+  if (nested.includes(element.converted_type ?? '') || nested.includes(logical ?? '')) return true
+  return children > 0 && logical === 'VARIANT'
+}
+
+/** Returns what the cells of a column are. */
+function kindOf({ type, converted_type: converted, logical_type: logical }: SchemaElement): ColumnKind {
+  if (type === 'BOOLEAN') return 'boolean'
+  const named = logical?.type ?? converted ?? ''
+  if (type === 'INT96' || /^(DATE|TIMESTAMP)/.test(named)) return 'date'
+  if (named === 'DECIMAL' || /^(INT32|INT64|FLOAT|DOUBLE)$/.test(type ?? '') || named === 'FLOAT16') return 'number'
+  return 'string'
 }
 
 function cellOf(element: SchemaElement): (value: unknown) => Cell {

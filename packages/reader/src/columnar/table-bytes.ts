@@ -61,6 +61,7 @@ export async function* tableBytes(
   leftOut: LeftOut,
   file: string | undefined,
   shard?: Shard,
+  onTable?: (table: ColumnarTable) => void,
 ): AsyncGenerator<Uint8Array> {
   let random: RandomAccess | undefined
   let failure: { readonly error: unknown } | undefined
@@ -98,8 +99,9 @@ export async function* tableBytes(
       random ??= inMemory(await gathered(watched()))
       table = await parquetTable(random, file, leftOut, shard)
     }
+    onTable?.(table)
     const counted: ColumnarTable = {
-      names: table.names,
+      ...table,
       async *blocks() {
         row = 1
         for await (const block of table.blocks()) {

@@ -15,8 +15,8 @@ export class TableText {
   readonly #inner: number[] = []
 
   /** Yields the bytes, in pieces that the caller may keep. */
-  async *bytes({ names, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
-    this.#row(names.length, (k) => names[k])
+  async *bytes({ columns, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
+    this.#row(columns.length, (k) => columns[k].name)
     for await (const { rows, cells } of blocks()) {
       for (let row = 0; row < rows; row++) {
         this.#row(cells.length, (k) => cells[k](row))

@@ -1,7 +1,7 @@
 import { type Interaction, OLError, type SchemaColumn, suggestion, valueText } from '@ol/spec'
 
 /** Roles whose columns have features. */
-const featured: readonly string[] = ['numeric', 'categorical', 'text']
+const featured: readonly string[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
 
 /**
  * Throws for an interaction of a column that is not there, or that has no features.

@@ -1,5 +1,5 @@
 import { type Compression, OLError, type TableFormat } from '@ol/spec'
-import type { LeftOut } from '../columnar/cells.js'
+import type { LeftOut, TableColumn } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
 import { compressionOf, decompressor } from '../compression/compressions.js'
@@ -13,11 +13,21 @@ const refused: readonly { name: string; magic: readonly number[] }[] = [
   { name: 'Avro', magic: [0x4f, 0x62, 0x6a, 0x01] },
 ]
 
+/** A binary table whose rows become text. */
+export interface OpenTable {
+  readonly kind: TableFormat
+  readonly text: TableText
+  /** known with the first piece of text */
+  columns: readonly TableColumn[]
+  /** columns that are left out since a row has several values there */
+  nested: readonly string[]
+}
+
 /** The bytes of an input as text. */
 export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
   /** of a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
-  table: { readonly kind: TableFormat; readonly text: TableText } | undefined
+  table: OpenTable | undefined
   /** whether the bytes of the source are the text; known with it */
   plain: boolean
 }
@@ -69,9 +79,12 @@ export function decompressInput(
       yield* rewrite(bytes)
       return
     }
-    const table = { kind, text: new TableText() }
+    const table: OpenTable = { kind, text: new TableText(), columns: [], nested: [] }
     decompressed.table = table
-    yield* tableBytes(kind, table.text, bytes, random, leftOut, file)
+    yield* tableBytes(kind, table.text, bytes, random, leftOut, file, undefined, ({ columns, nested }) => {
+      table.columns = columns
+      table.nested = nested
+    })
   }
   return decompressed
 }
@@ -111,8 +124,6 @@ async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asy
 /** Throws OL_INPUT_BINARY where the first bytes are not text. */
 export function refuseBinary(head: Uint8Array, file: string | undefined): void {
   const place = file === undefined ? {} : { file }
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
-    throw new OLError('OL_INPUT_BINARY', 'expected UTF-8 but received UTF-16 text: convert it first', place)
   let control = 0
   const length = Math.min(head.length, 1024)
   for (let i = 0; i < length; i++) {

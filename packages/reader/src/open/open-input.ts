@@ -2,11 +2,14 @@ import { formats, OLError, type ReadOptions, readingOptions, requestedLabels, ty
 import { otherThanRequested } from '../cache/by-name.js'
 import { CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
+import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
 import { checkNamedColumns } from '../features/named-columns.js'
+import { jsonArrayLines } from '../rewrite/json-array.js'
 import { rewriteLines } from '../rewrite/rewrite-lines.js'
 import { sparseArff } from '../rewrite/sparse-arff.js'
 import { vwJson } from '../rewrite/vw-json.js'
 import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
+import { countLines } from '../sniff/records.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
@@ -29,8 +32,12 @@ export interface OpenedInput {
   readonly begins?: number
   /** whether its schema was inferred from all of it */
   readonly whole?: boolean
+  /** the lines from which the types of its columns were inferred */
+  readonly sampled?: number
   /** returns the line of the input for a line of its text; the row of a binary table */
   readonly lineOf: (line: number) => number
+  /** how its bytes became text */
+  readonly form: TextForm
   /** how it is read by itself */
   readonly schema: Schema | undefined
 }
@@ -62,7 +69,7 @@ export async function openInput(
       return {
         ...opened,
         window: new Window(pieces, capacity),
-        table: { kind: 'parquet', text },
+        table: { kind: 'parquet', text, columns: [], nested: [] },
         lineOf: (line) => text.rowOf(line),
         file: shardName(file, shard),
       }
@@ -74,7 +81,7 @@ export async function openInput(
       return { ...others, sniffed: undefined }
     }
     const pieces = await shardPieces(source, shard, begins + sniffed.skip)
-    const own = new Window(rewritten(pieces, options, sniffed.schema), capacity)
+    const own = new Window(rewritten(pieces, options, sniffed.schema, opened.form), capacity)
     await window.close()
     const first = shard.number === 1
     return {
@@ -97,11 +104,12 @@ async function openWhole(
 ): Promise<OpenedInput> {
   const { file } = source
   const known = schema ?? options.schema
+  const form = createTextForm()
   const decompressed = decompressInput(
     source,
     options.compression,
     leftOutBy(options, known, file),
-    (pieces) => rewritten(pieces, options, known),
+    (pieces) => rewritten(pieces, options, known, form),
   )
   const window = new Window(decompressed.pieces, capacity)
   try {
@@ -117,6 +125,7 @@ async function openWhole(
         window,
         sniffed: undefined,
         table,
+        form,
         lineOf,
         ...(await openCache(window, file, options, known)),
       }
@@ -131,7 +140,7 @@ async function openWhole(
     )
       window.start += 3
     if (window.ended && isBlank(window))
-      return { file, window, sniffed: undefined, table, lineOf, schema: undefined }
+      return { file, window, sniffed: undefined, table, form, lineOf, schema: undefined }
     await fillHead(window, options, known)
     const most = Math.min(window.end, window.start + headBytes(window, options, known))
     const whole = most === window.end && window.ended
@@ -139,15 +148,18 @@ async function openWhole(
       bytes: window.bytes,
       start: window.start,
       end: whole ? most : window.bytes.lastIndexOf(10, most - 1) + 1,
-      table: table !== undefined,
+      ...(table === undefined ? {} : { table: table.columns }),
     }
     if (known === undefined) refuseLongStart(head, options, file)
-    const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, file)
+    const { newColumns = 'error' } = options
+    const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file })
+    // the first input shows its types, so that its start may have a stretch of odd cells
+    const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
-    const begins = decompressed.plain ? { begins: window.start - begin } : {}
-    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, ...begins, whole }
+    const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
+    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
   } catch (error) {
     await window.close()
     throw error
@@ -201,10 +213,18 @@ function refuseLongStart(
 
 /** Returns the text in the form that the tokenizers read. */
 function rewritten(
-  pieces: AsyncIterable<Uint8Array>,
-  { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,
+  source: AsyncIterable<Uint8Array>,
+  { format = 'auto', maxLineBytes = defaultMaxLineBytes, encoding }: ReadOptions,
   known: Schema | undefined,
+  form: TextForm,
 ): AsyncIterable<Uint8Array> {
+  const text = toUtf8(source, encoding, form)
+  const lines = known === undefined ? format === 'auto' || formats[format].tokenizer === 'jsonl' : known.format === 'jsonl'
+  const pieces = lines
+    ? jsonArrayLines(text, () => {
+        form.elements = true
+      })
+    : text
   if (known === undefined ? format === 'vwjson' : known.vwJson === true)
     return rewriteLines(pieces, vwJson(), maxLineBytes)
   const arff = known === undefined ? format === 'auto' || format === 'arff' : known.arff === true

@@ -32,7 +32,7 @@ export function sparseArff(): Rewriter {
 }
 
 function rowsOf({ attributes }: ArffHeader): Rewrite {
-  const absent = attributes.map(({ first, role }) => first ?? Uint8Array.of(role === 'numeric' ? 0x30 : 0x3f))
+  const absent = attributes.map(({ first, kind }) => first ?? Uint8Array.of(kind === 'number' ? 0x30 : 0x3f))
   const values: (readonly [start: number, end: number] | undefined)[] = absent.map(() => undefined)
   return (bytes, start, end, out) => {
     let p = start

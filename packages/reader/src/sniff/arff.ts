@@ -1,11 +1,11 @@
-import type { ColumnRole } from '@ol/spec'
+import type { ColumnKind } from '../columnar/cells.js'
 import { byteText, decodeText } from '../token-plan/encoding.js'
 
 export interface ArffHeader {
   /** `first`: the first value of a nominal attribute, as in the file */
   readonly attributes: readonly {
     readonly name: string
-    readonly role: ColumnRole
+    readonly kind: ColumnKind
     readonly first?: Uint8Array
   }[]
   /** up to the line after @data */
@@ -23,9 +23,14 @@ export function startsArff(text: string): boolean {
 const attribute = /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"[^"]*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
 const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|[^,}]*[^,} \t\r\n])/
 
+function kindOf(type: string): ColumnKind {
+  if (/^(numeric|real|integer)$/i.test(type)) return 'number'
+  return /^date$/i.test(type) ? 'date' : 'string'
+}
+
 /** Returns the header at the start of bytes[start, end); undefined where it has no attribute or no @data. */
 export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffHeader | undefined {
-  const attributes: { name: string; role: ColumnRole; first?: Uint8Array }[] = []
+  const attributes: { name: string; kind: ColumnKind; first?: Uint8Array }[] = []
   let at = start
   for (let lines = 1; at < end; lines++) {
     const feed = bytes.indexOf(10, at)
@@ -42,12 +47,12 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     const nameStart = text.indexOf(quoted, text.search(/@/) + '@attribute'.length)
     const written = decodeText(line.subarray(nameStart, nameStart + quoted.length))
     const name = /^['"]/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, '$1') : written
-    const role = /^(numeric|real|integer)$/i.test(type) ? 'numeric' : 'categorical'
+    const kind = kindOf(type)
     const value = nominal.exec(text.slice(length))
-    if (value === null) attributes.push({ name, role })
+    if (value === null) attributes.push({ name, kind })
     else {
       const from = length + value.index + value[0].length - value[1].length
-      attributes.push({ name, role, first: line.slice(from, from + value[1].length) })
+      attributes.push({ name, kind: 'category', first: line.slice(from, from + value[1].length) })
     }
   }
   return undefined

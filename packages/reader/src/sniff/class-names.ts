@@ -1,7 +1,7 @@
 import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Tokenized } from '../source/chunks.js'
 import { isNumberText } from '../token-plan/decimal-mark.js'
-import { hasValue } from './column-roles.js'
+import { hasValue } from './column-type.js'
 import { goodLabels, type Refuses } from './good-labels.js'
 
 /**

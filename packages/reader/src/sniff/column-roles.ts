@@ -7,41 +7,10 @@ import {
   suggestion,
   valueText,
 } from '@ol/spec'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { type ColumnEvidence, hasValue, roleOf, schemaColumn } from './column-type.js'
 import type { SampleRecord } from './records.js'
 
-export function isMissingText(text: string): boolean {
-  return text.length <= 4 && /^(|\?|na|nan|null)$/i.test(text)
-}
-
-/** Returns whether a record has a value in a field. */
-export function hasValue(text: string | undefined): text is string {
-  return text !== undefined && !isMissingText(text)
-}
-
-const labelNames = ['label', 'target', 'class', 'y']
-
-/**
- * Returns whether the first record is a header: none of its fields is a number or missing, no two are equal, and a
- * column below is all numbers, or one is named like a label, or the values of some column repeat but never that of the
- * first record. `mark`: that of numbers; absent: they may have either.
- */
-export function findHeader(records: readonly SampleRecord[], mark?: DecimalMark): boolean {
-  const isNumber = (text: string) =>
-    mark === undefined ? isNumberText(text) || isNumberText(text, ',') : isNumberText(text, mark)
-  const names = records[0].fields
-  if (names.some((name) => isMissingText(name) || isNumber(name))) return false
-  if (new Set(names).size < names.length) return false
-  if (names.some((name) => labelNames.includes(name.toLowerCase()))) return true
-  const rows = records.slice(1)
-  if (rows.length === 0) return false
-  return names.some((name, k) => {
-    const below = columnValues(rows, k)
-    if (below.length === 0) return false
-    if (below.every(isNumber)) return true
-    return below.length >= 4 && new Set(below).size * 2 <= below.length && !below.includes(name)
-  })
-}
+const labelNames = ['label', 'target', 'class', 'outcome', 'y']
 
 /** Returns the names of columns without a header: their numbers. */
 export function numberedNames(count: number): string[] {
@@ -67,14 +36,20 @@ export function placeOf(column: Column, names: readonly string[], file: string |
   )
 }
 
-/** Returns the role of each column, from the options and from the values of the first records. */
-export function findColumns(
+/** What is known of the columns of a table: their names, and the type that their cells have. */
+export interface TypedColumns {
+  readonly names: readonly string[]
+  readonly types: readonly ColumnEvidence[]
+  /** the column that only numbers the rows, which is left out; -1: there is none */
+  readonly index: number
+}
+
+/** Returns the roles that options give to columns; undefined: they say nothing of it. */
+export function givenRoles(
   names: readonly string[],
-  rows: readonly SampleRecord[],
   options: ReadOptions,
   file: string | undefined,
-  mark: DecimalMark = '.',
-): SchemaColumn[] {
+): (ColumnRole | undefined)[] {
   const roles = new Array<ColumnRole | undefined>(names.length).fill(undefined)
   const give = (role: ColumnRole, columns: readonly Column[]) => {
     for (const column of columns) {
@@ -95,70 +70,60 @@ export function findColumns(
   if (options.tag !== undefined) give('tag', [options.tag])
   if (options.label !== undefined && options.label !== null) give('label', [options.label])
   give('ignore', options.ignore ?? [])
-  give('numeric', options.numeric ?? [])
-  give('categorical', options.categorical ?? [])
-  give('text', options.text ?? [])
+  for (const role of ['numeric', 'categorical', 'text', 'boolean', 'date'] as const)
+    give(role, options[role] ?? [])
+  return roles
+}
+
+/** Returns the columns of a table, from the options and from the types of their cells. */
+export function findColumns(
+  { names, types, index }: TypedColumns,
+  options: ReadOptions,
+  file: string | undefined,
+): SchemaColumn[] {
+  const roles = givenRoles(names, options, file)
+  if (index >= 0) roles[index] ??= 'ignore'
   if (options.label === undefined) {
     const place = defaultLabel(names, roles)
     if (place >= 0) roles[place] = 'label'
   }
-  return names.map((name, k) => ({ name, role: roles[k] ?? inferred(rows, k, mark) }))
+  return names.map((name, k) => {
+    const role = roles[k] ?? roleOf(types[k].type)
+    return schemaColumn(name, role, formFor(role, types[k]))
+  })
+}
+
+/** Returns the form of a column that was inferred, where its role takes it. */
+function formFor(role: ColumnRole, { type, form }: ColumnEvidence): string | undefined {
+  const numbers = type === 'number' && (role === 'numeric' || role === 'label')
+  return numbers || role === 'date' ? form : undefined
 }
 
 /**
  * Returns the column that is named like a label and has no other role; otherwise the last one without a role; -1: there
- * is none.
+ * is none. Beside a column `x` one called `y` is no label.
  */
 function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | undefined)[]): number {
+  const lower = names.map((name) => name.toLowerCase())
   for (const name of labelNames) {
-    const place = names.findIndex((other, k) => other.toLowerCase() === name && roles[k] === undefined)
+    if (name === 'y' && lower.includes('x')) continue
+    const place = lower.findIndex((other, k) => other === name && roles[k] === undefined)
     if (place >= 0) return place
   }
   return roles.lastIndexOf(undefined)
 }
 
-/**
- * Returns numeric where every value is a number and there is at least one; text where values are sentences;
- * categorical otherwise.
- */
-function inferred(rows: readonly SampleRecord[], k: number, mark: DecimalMark): ColumnRole {
-  let numbers = 0
-  for (const { fields } of rows) {
-    const text = fields[k]
-    if (!hasValue(text)) continue
-    if (!isNumberText(text, mark)) return isProse(rows, k) ? 'text' : 'categorical'
-    numbers++
-  }
-  return numbers > 0 ? 'numeric' : 'categorical'
-}
-
-/** Returns the columns that no option gives a role and whose values are all missing, so that nothing shows theirs. */
+/** Returns the columns that no option gives a role and whose cells are all missing, so that nothing shows theirs. */
 export function blankColumns(
+  { names, types }: TypedColumns,
   columns: readonly SchemaColumn[],
-  rows: readonly SampleRecord[],
-  { categorical = [] }: ReadOptions,
+  options: ReadOptions,
 ): string[] {
-  const names = columns.map(({ name }) => name)
-  const asked = new Set(categorical.map((column) => placeOf(column, names, undefined)))
-  return names.filter(
-    (_, k) =>
-      columns[k].role === 'categorical' && !asked.has(k) && !rows.some(({ fields }) => hasValue(fields[k])),
-  )
+  const roles = givenRoles(names, options, undefined)
+  return names.filter((_, k) => columns[k].role === 'categorical' && roles[k] === undefined && types[k].values === 0)
 }
 
 /** Returns the values of a column. */
 export function columnValues(rows: readonly SampleRecord[], k: number): string[] {
   return rows.map(({ fields }) => fields[k]).filter(hasValue)
-}
-
-/** Fewer values than these do not show what a column holds. */
-const leastValues = 10
-
-/** Returns whether the values of a column are sentences: four words on average or more, and more than half distinct. */
-function isProse(rows: readonly SampleRecord[], k: number): boolean {
-  const values = columnValues(rows, k)
-  const words = values.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0)
-  return (
-    values.length >= leastValues && words >= 4 * values.length && new Set(values).size * 2 > values.length
-  )
 }

@@ -8,7 +8,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { isNumberText } from '../token-plan/decimal-mark.js'
-import { hasValue } from './column-roles.js'
+import { hasValue } from './column-type.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
 /** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */

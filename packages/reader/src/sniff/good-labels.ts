@@ -51,6 +51,7 @@ export function* unknownLabels(
   const seen = new Set<string>()
   for (let k = 0; k < size; k++) {
     const at = k * badWidth
+    if (bad[at + badFields.fault] === faults.headerAgain) continue
     if (bad[at + badFields.fault] === faults.labelText) {
       any ??= new NewExamples(chunk, backend)
       const example = any.takeUntil(bad[at + badFields.line])
@@ -118,7 +119,7 @@ function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: Token
   try {
     const quoted = start > 0 ? bytes[start - 1] : 0
     if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {
-      const single = undouble(bytes, start, end, plan.quote)
+      const single = undouble(bytes, start, end, plan.quote, plan.escape)
       return decodeText(single.bytes.subarray(0, single.length)) || undefined
     }
     const text = decodeText(bytes.subarray(start, end))
@@ -141,12 +142,13 @@ export function headLabels(
   columns: readonly SchemaColumn[],
   skip: number,
   { maxLineBytes = defaultMaxLineBytes, backend = fallback }: ReadOptions,
+  header?: Uint8Array,
 ): string[] {
   const { bytes, end } = head
   const start = head.start + skip
   if (end <= start) return []
   const unknown = { ...schema, positive: null, labelTexts: null, classes: { count: 0, names: [] } }
-  const plan = tokenPlan(unknown, columns, maxLineBytes, false)
+  const plan = tokenPlan(unknown, columns, maxLineBytes, false, header)
   const tokens = createTokens()
   reserveTokens(tokens, end - start, plan)
   backend.tokenize(plan, { bytes, start, end, final: true }, tokens)

@@ -1,6 +1,8 @@
 import type { Schema, SchemaColumn } from '@ol/spec'
 import type { ColumnDoubt } from '../read-report.js'
-import type { SampleRecord } from './records.js'
+import type { TableColumn } from '../columnar/cells.js'
+import type { ColumnEvidence } from './column-type.js'
+import { countLines, type SampleRecord } from './records.js'
 
 /** The number of bytes at the start of an input from which its schema is inferred. */
 export const sniffBytes: number = 1 << 20
@@ -16,7 +18,11 @@ export interface Sniffed {
   /** bytes and lines to skip: the header and what precedes it */
   readonly skip: number
   readonly skipLines: number
-  /** columns of a first input that are read as strings although they may hold numbers */
+  /** csv: the record of the header, which is skipped where it stands again */
+  readonly header?: Uint8Array
+  /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
+  readonly types?: readonly ColumnEvidence[]
+  /** what was decided about the columns, or does not look right */
   readonly doubts?: readonly ColumnDoubt[]
 }
 
@@ -25,15 +31,13 @@ export interface Head {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
-  /** whether it was converted from a binary table: it has a header, commas and quotes */
-  readonly table?: boolean
+  /** of a binary table, which was converted: it has a header, commas and quotes, and its columns have types */
+  readonly table?: readonly TableColumn[]
 }
 
 /** Returns what to skip before the records after this one. */
 export function skipThrough(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
-  let lines = 0
-  for (let p = head.start; p < record.next; p++) if (head.bytes[p] === 10) lines++
-  return { skip: record.next - head.start, skipLines: lines }
+  return { skip: record.next - head.start, skipLines: countLines(head.bytes, head.start, record.next) }
 }
 
 const decoder = new TextDecoder('utf-8')

@@ -1,8 +1,7 @@
 import { type LabelKind, OLError, valueText } from '@ol/spec'
 import { isNumberText } from '../token-plan/decimal-mark.js'
 import { bytesOfText, byteText, decodeText } from '../token-plan/encoding.js'
-import { hasValue } from './column-roles.js'
-import type { SampleRecord } from './records.js'
+import { hasValue } from './column-type.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8')
@@ -15,15 +14,15 @@ export function byBytes(a: string, b: string): number {
   return x.length - y.length
 }
 
-/** Returns the labels of documents of counts, as rows of one column. */
-export function countLabels(bytes: Uint8Array): SampleRecord[] {
+/** Returns the labels of documents of counts. */
+export function countLabels(bytes: Uint8Array): string[] {
   const found = byteText(bytes).matchAll(/#label#:([^ \t\r\n\v\f]+)/g)
-  return Array.from(found, (match) => ({ fields: [decodeText(bytesOfText(match[1]))], lines: 1, next: 0 }))
+  return Array.from(found, (match) => decodeText(bytesOfText(match[1])))
 }
 
-/** Returns the labels of JSON Lines that are strings or numbers, as rows of one column. */
-export function jsonLabels(bytes: Uint8Array, key: string | undefined): SampleRecord[] {
-  const rows: SampleRecord[] = []
+/** Returns the labels of JSON Lines that are strings or numbers. */
+export function jsonLabels(bytes: Uint8Array, key: string | undefined): string[] {
+  const found: string[] = []
   const labelOf = (line: string): unknown => {
     const example = JSON.parse(line) as Record<string, unknown>
     return key === undefined ? (example.label ?? example._label) : example[key]
@@ -35,12 +34,12 @@ export function jsonLabels(bytes: Uint8Array, key: string | undefined): SampleRe
       // bytes that are no UTF-8 elsewhere in the line say nothing about the label
       const label = typeof lossy === 'string' && lossy.includes('\ufffd') ? labelOf(decodeText(line)) : lossy
       if (typeof label === 'string' || typeof label === 'number')
-        rows.push({ fields: [String(label)], lines: 1, next: 0 })
+        found.push(String(label))
     } catch {
       // a bad line: the tokenizer reports it
     }
   }
-  return rows
+  return found
 }
 
 /** Returns whether labels are strings; a string among numbers is a bad line. */

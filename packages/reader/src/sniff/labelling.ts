@@ -40,8 +40,7 @@ export function labelSchema(
   const classes = classesOf(good, common, options, file)
   if (classes !== undefined) return { ...schema, ...classes }
   const bytes = headBytes(head)
-  const rows = common.format === 'counts' ? countLabels(bytes) : jsonLabels(bytes, labelKey)
-  const texts = rows.map(({ fields }) => fields[0])
+  const texts = common.format === 'counts' ? countLabels(bytes) : jsonLabels(bytes, labelKey)
   return {
     ...schema,
     labelTexts: findLabelStrings(ofGood(texts, good), labelKey ?? 'label', common.labels, file),

@@ -1,6 +1,6 @@
 import { OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
 import { type DecimalMark, decimalMark, isNumberText } from '../token-plan/decimal-mark.js'
-import { isMissingText } from './column-roles.js'
+import { isMissingText } from './column-type.js'
 import { type Head, skipThrough } from './head.js'
 import type { SampleRecord } from './records.js'
 

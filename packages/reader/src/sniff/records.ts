@@ -1,10 +1,22 @@
 import { type Field, found, nextField, undouble } from '@ol/fallback'
 import { decodeText } from '../token-plan/encoding.js'
 
+/** How records are cut into fields. */
+export interface Dialect {
+  readonly delimiter: number
+  /** the byte that may enclose a field; 0: none does */
+  readonly quote: number
+  /** the byte that makes a quote after it a part of the field; 0: a doubled quote is one */
+  readonly escape: number
+}
+
 export interface SampleRecord {
   readonly fields: readonly string[]
-  /** the number of lines of the record, and the offset after it */
+  /** how many of them are enclosed in quotes */
+  readonly quoted: number
+  /** the number of its lines, the offset of its first byte, and that after its line end */
   readonly lines: number
+  readonly start: number
   readonly next: number
 }
 
@@ -15,14 +27,14 @@ export interface Sample {
 }
 
 /**
- * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed.
+ * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed. Blank lines, and those that
+ * start with `comment`, are no records.
  */
 export function sampleRecords(
   bytes: Uint8Array,
   start: number,
   end: number,
-  delimiter: number,
-  quote: number,
+  { delimiter, quote, escape }: Dialect,
   most: number,
   comment = 0,
 ): Sample {
@@ -43,14 +55,15 @@ export function sampleRecords(
       continue
     }
     const fields: string[] = []
+    let quoted = 0
     for (;;) {
-      const result = nextField(bytes, p, end, delimiter, quote, end, true, end, field)
-      if (result !== found) {
+      if (nextField(bytes, p, end, delimiter, quote, end, true, end, field, escape) !== found) {
         bad++
         p = lineEnd + 1
         break
       }
-      fields.push(text(bytes, field, quote))
+      fields.push(text(bytes, field, quote, escape))
+      if (field.quoted) quoted++
       p = field.next
       let c = bytes[p]
       if (delimiter === 32) while (c === 32) c = bytes[++p]
@@ -60,7 +73,7 @@ export function sampleRecords(
       }
       if (c === 10 || (c === 13 && bytes[p + 1] === 10)) {
         p = c === 10 ? p + 1 : p + 2
-        records.push({ fields, lines: countLines(bytes, first, p), next: p })
+        records.push({ fields, quoted, lines: countLines(bytes, first, p), start: first, next: p })
         break
       }
     }
@@ -68,7 +81,7 @@ export function sampleRecords(
   return { records, bad }
 }
 
-function text(bytes: Uint8Array, field: Field, quote: number): string {
+function text(bytes: Uint8Array, field: Field, quote: number, escape: number): string {
   if (field.end - field.start < 16 && !field.doubled) {
     // most fields are short ASCII: avoid the cost of a decoder
     let short = ''
@@ -77,11 +90,12 @@ function text(bytes: Uint8Array, field: Field, quote: number): string {
     if (p === field.end) return short
   }
   if (!field.doubled) return decodeText(bytes.subarray(field.start, field.end))
-  const whole = undouble(bytes, field.start, field.end, quote)
+  const whole = undouble(bytes, field.start, field.end, quote, escape)
   return decodeText(whole.bytes.subarray(0, whole.length))
 }
 
-function countLines(bytes: Uint8Array, start: number, end: number): number {
+/** Returns the number of line feeds in bytes[start, end). */
+export function countLines(bytes: Uint8Array, start: number, end: number): number {
   let lines = 0
   for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
   return lines

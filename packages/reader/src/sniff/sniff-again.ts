@@ -1,117 +1,271 @@
-import { OLError, type Schema, type SchemaColumn } from '@ol/spec'
+import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
+import type { TableColumn } from '../columnar/cells.js'
 import { quoteByte } from '../token-plan/token-plan.js'
+import { decimalMark } from '../token-plan/decimal-mark.js'
 import { type ArffHeader, arffHeader } from './arff.js'
+import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
+import type { ColumnDoubt } from '../read-report.js'
+import { findDialect } from './dialect.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
+import { givenNames } from './header.js'
+import { findLayout } from './layout.js'
 import { refuseOtherDecimal } from './other-decimal.js'
-import { sampleRecords } from './records.js'
+import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { dialectSchema } from './sniff-table.js'
+import { columnsText, type TableNotice } from './table-notice.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200
 
+/** How the columns of a further input become those of its schema. */
+export interface NextColumns {
+  /** columns that the schema does not know: an error, or ignored with a notice */
+  readonly newColumns: 'error' | 'ignore'
+  readonly file: string | undefined
+}
+
 /** Returns how to read a further input of a known schema: its header may have the columns in another order. */
-export function sniffAgain(head: Head, known: Schema, file: string | undefined): Sniffed {
-  if (head.table !== true) return sniffFurther(head, known, file)
-  // a table has its own dialect and names; the names are ignored where the known columns have none
+export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffed {
+  if (head.table !== undefined) return againTable(head, head.table, known, next)
+  const columns = known.columns ?? []
+  if (known.format !== 'csv' || known.delimiter === undefined)
+    return { schema: known, columns, skip: 0, skipLines: 0 }
+  if (known.arff === true) {
+    const header = arffHeader(head.bytes, head.start, head.end)
+    return header === undefined ? byPlace(head, known, dialectOf(known), next) : againArff(known, header, next)
+  }
+  return againText(head, known, next)
+}
+
+/** Returns a schema for the text of a binary table, which has a dialect and names of its own. */
+function againTable(head: Head, columns: readonly TableColumn[], known: Schema, next: NextColumns): Sniffed {
+  const { decimal: _, quote: __, escape: ___, ...table } = known
+  const schema: Schema = { ...table, delimiter: ',', quotes: true, arff: false, header: true }
+  const [names] = sampleRecords(head.bytes, head.start, head.end, { delimiter: 44, quote: 34, escape: 0 }, 1).records
   const named = known.header === true || known.arff === true
-  const schema = asTable(known)
-  const [names] = sampleRecords(head.bytes, head.start, head.end, 44, 34, 1).records
-  const columns = named
-    ? byHeader(names.fields, known.columns ?? [], file)
-    : placed(names.fields.length, known.columns ?? [])
-  return { schema, columns, ...skipThrough(head, names) }
+  const matched = named
+    ? byName(
+        columns.map(({ name }) => name),
+        known.columns ?? [],
+        next,
+      )
+    : { columns: placed(names.fields.length, known.columns ?? []), doubts: [] }
+  // the table writes its values plainly
+  const plain = matched.columns.map(({ form, ...column }) => (form === 'time' ? { ...column, form } : column))
+  return { schema, columns: plain, ...skipThrough(head, names), ...doubtsOf(matched.doubts) }
 }
 
-/** Returns a schema for the text of a binary table. */
-function asTable(schema: Schema): Schema {
-  const { decimal: _, ...table } = schema
-  return { ...table, delimiter: ',', quotes: true, arff: false, header: true }
-}
-
-function sniffFurther(head: Head, schema: Schema, file: string | undefined): Sniffed {
-  const known = schema.columns ?? []
-  if (schema.format !== 'csv' || schema.delimiter === undefined)
-    return { schema, columns: known, skip: 0, skipLines: 0 }
-  const { bytes, start, end } = head
-  const delimiter = schema.delimiter.charCodeAt(0)
-  if (schema.arff === true) {
-    const header = arffHeader(bytes, start, end)
-    if (header !== undefined) return sniffedArff(schema, header, file)
+function dialectOf(schema: Schema): Dialect {
+  return {
+    delimiter: (schema.delimiter ?? ',').charCodeAt(0),
+    quote: quoteByte(schema),
+    escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
   }
-  const arff = schema.arff === true
-  const { records } = sampleRecords(
-    bytes,
-    start,
-    end,
-    delimiter,
-    quoteByte(schema),
-    arff ? 1 : sampledRecords,
-    arff ? 37 : 0,
-  )
+}
+
+function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
+  const own = known.columns ?? []
+  const dialect = dialectOf(known)
+  const sample = (by: Dialect) =>
+    sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
+  let schema = known
+  let records = sample(dialect)
+  if (records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
+  if (known.header !== true) return byPlace(head, known, dialect, next)
+  if (headerAt(records, own) < 0) {
+    // the same table may be written in another dialect
+    const other = otherDialect(head)
+    const found = other === undefined ? [] : sample(other)
+    if (other !== undefined && headerAt(found, own) >= 0) {
+      records = found
+      const { quote: _, escape: __, ...rest } = known
+      schema = { ...rest, ...dialectSchema(other) }
+    }
+  }
+  const at = headerAt(records, own)
+  if (at < 0) return withoutHeader(head, known, records, next)
+  const header = records[at]
+  const rows = records.slice(at + 1)
+  const width = rows.length > 0 ? findLayout(rows).width : header.fields.length
+  const written = header.fields.length === width - 1 ? ['', ...header.fields] : header.fields
+  const matched = byName(givenNames(written).names, own, next)
+  refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
+  let end = header.next - 1
+  if (head.bytes[end - 1] === 13) end--
+  return {
+    schema,
+    columns: matched.columns,
+    ...skipThrough(head, header),
+    header: head.bytes.slice(header.start, end),
+    ...doubtsOf(matched.doubts),
+  }
+}
+
+function doubtsOf(doubts: readonly TableNotice[]): { doubts?: readonly ColumnDoubt[] } {
+  return doubts.length === 0 ? {} : { doubts }
+}
+
+function otherDialect(head: Head): Dialect | undefined {
+  try {
+    return findDialect(head.bytes, head.start, head.end, undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows before the header, at most: a preamble. */
+const mostBefore = 20
+
+/** Returns the first record that names more than half of the columns, or of its own fields; -1: there is none. */
+function headerAt(records: readonly SampleRecord[], known: readonly SchemaColumn[]): number {
+  const names = new Set(known.map(({ name }) => folded(name)))
+  return records.slice(0, mostBefore).findIndex(({ fields }) => {
+    const hits = fields.filter((text) => text !== '' && names.has(folded(text))).length
+    return hits > 0 && (2 * hits > fields.length || 2 * hits > known.length)
+  })
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+/** Returns the columns by their places, where no record is a header and the first one has values that fit the columns. */
+function withoutHeader(
+  head: Head,
+  known: Schema,
+  records: readonly SampleRecord[],
+  next: NextColumns,
+): Sniffed {
+  const own = (known.columns ?? []).filter(({ role }) => role !== 'ignore')
   const [first] = records
-  if (first === undefined) return { schema, columns: known, skip: 0, skipLines: 0 }
-  const { fields } = first
-  const names = new Set(known.map(({ name }) => name))
-  const hits = fields.filter((name) => names.has(name)).length
-  if (schema.header === true && hits * 2 > fields.length) {
-    const columns = byHeader(fields, known, file)
-    refuseOtherDecimal(head, records.slice(1), schema, columns, file)
-    return { schema, columns, ...skipThrough(head, first) }
-  }
-  const columns = placed(fields.length, known)
-  if (!arff) refuseOtherDecimal(head, records, schema, columns, file)
-  return { schema, columns, skip: 0, skipLines: 0 }
+  for (const columns of [known.columns ?? [], withoutLabel(known.columns ?? []), own, withoutLabel(own)])
+    if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
+      const text = 'no header: the columns are taken in the order of the model'
+      const doubt: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
+      refuseOtherDecimal(head, records, known, columns, next.file)
+      return { schema: known, columns, skip: 0, skipLines: 0, doubts: [doubt] }
+    }
+  throw otherColumns(first.fields, known.columns ?? [], next.file)
+}
+
+/** Returns whether the cells of a record fit typed columns, of which there is one at least. */
+function fitsColumns(fields: readonly string[], columns: readonly SchemaColumn[], schema: Schema): boolean {
+  const mark = decimalMark(schema)
+  const typed = columns.flatMap(({ role, form }, k) =>
+    role === 'numeric' || role === 'boolean' || role === 'date' ? [{ role, form, text: fields[k] }] : [],
+  )
+  const fits = ({ role, form, text }: (typeof typed)[number]) =>
+    role === 'numeric'
+      ? isFormedNumber(text, form ?? '', mark)
+      : role === 'boolean'
+        ? isBooleanText(text)
+        : isMomentText(text, form === 'dmy' || form === 'mdy' || form === 'time' ? form : 'ymd')
+  const present = typed.filter(({ text }) => !isMissingCell(text, schema.missing))
+  // one odd cell may stand in the first row, too
+  const good = present.filter(fits).length
+  return typed.length > 0 && (present.length === 0 || 2 * good >= present.length) && good + 1 >= present.length
+}
+
+function byPlace(head: Head, known: Schema, dialect: Dialect, next: NextColumns): Sniffed {
+  const { bytes, start, end } = head
+  const arff = known.arff === true
+  const { records } = sampleRecords(bytes, start, end, dialect, arff ? 1 : sampledRecords, arff ? 37 : 0)
+  const columns = records.length === 0 ? (known.columns ?? []) : placed(records[0].fields.length, known.columns ?? [])
+  if (!arff) refuseOtherDecimal(head, records, known, columns, next.file)
+  return { schema: known, columns, skip: 0, skipLines: 0 }
+}
+
+function withoutLabel(columns: readonly SchemaColumn[]): readonly SchemaColumn[] {
+  return columns.filter(({ role }) => role !== 'label')
 }
 
 /**
  * Returns the columns of records without a header: one column fewer means that the label is missing, to be predicted.
  */
 function placed(fields: number, known: readonly SchemaColumn[]): readonly SchemaColumn[] {
-  const label = known.findIndex((column) => column.role === 'label')
-  return label >= 0 && fields === known.length - 1 ? known.filter((_, k) => k !== label) : known
+  return fields === known.length - 1 && known.some(({ role }) => role === 'label') ? withoutLabel(known) : known
 }
 
-function byHeader(
+/** Roles whose columns must be there: their features are part of the model. */
+const needed: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
+
+/** Returns the columns that a header names: by name, then without regard to case and white space where that is unique. */
+function byName(
+  fields: readonly string[],
+  known: readonly SchemaColumn[],
+  { newColumns, file }: NextColumns,
+): { readonly columns: readonly SchemaColumn[]; readonly doubts: readonly TableNotice[] } {
+  const exact = new Map(known.toReversed().map((column) => [column.name, column]))
+  const count = (names: readonly string[]) => {
+    const counts = new Map<string, number>()
+    for (const name of names) counts.set(folded(name), (counts.get(folded(name)) ?? 0) + 1)
+    return counts
+  }
+  const [own, other] = [count(known.map(({ name }) => name)), count(fields)]
+  const loose = new Map(known.map((column) => [folded(column.name), column]))
+  const taken = new Set(fields.filter((name) => exact.has(name)))
+  const close: string[] = []
+  const fresh: string[] = []
+  const columns = fields.map((name) => {
+    const found = exact.get(name)
+    if (found !== undefined) return found
+    const near = loose.get(folded(name))
+    if (near !== undefined && own.get(folded(name)) === 1 && other.get(folded(name)) === 1 && !taken.has(near.name)) {
+      close.push(`${valueText(name)} is ${valueText(near.name)}`)
+      return near
+    }
+    fresh.push(name)
+    return { name, role: 'ignore' as const }
+  })
+  const there = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
+  const absent = known.filter(({ name, role }) => needed.includes(role) && !there.has(name))
+  if (absent.length > 0) throw otherColumns(fields, known, file)
+  const doubts: TableNotice[] = []
+  if (close.length > 0)
+    doubts.push({
+      why: 'matched',
+      file,
+      columns: close,
+      text: `columns matched without regard to case: ${close.slice(0, 5).join(', ')}${close.length > 5 ? ', ...' : ''}`,
+    })
+  const unknown = fresh.filter((name) => !/^column \d+$/.test(name))
+  if (unknown.length > 0 && newColumns === 'error')
+    throw new OLError(
+      'OL_INPUT_COLUMNS',
+      `the header has ${columnsText(unknown)}, which the inputs before it do not have: leave them out (--new-columns ignore), or remove them`,
+      {
+        ...(file === undefined ? {} : { file }),
+        value: unknown[0],
+        expected: known.map((column) => column.name).join(', '),
+      },
+    )
+  if (unknown.length > 0)
+    doubts.push({ why: 'new-columns', file, columns: unknown, text: `${columnsText(unknown)}: not known to the model, ignored` })
+  return { columns, doubts }
+}
+
+/** Returns the error for a header that lacks columns: with the names that are missing and new, and the closest pairs. */
+function otherColumns(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   file: string | undefined,
-): SchemaColumn[] {
-  const place = file === undefined ? {} : { file }
-  const own = new Set(fields)
-  for (const { name, role } of known)
-    if ((role === 'numeric' || role === 'categorical' || role === 'text') && !own.has(name))
-      throw new OLError(
-        'OL_INPUT_COLUMN',
-        `the header has no column ${JSON.stringify(name)}, which the inputs before it have`,
-        {
-          ...place,
-          value: name,
-        },
-      )
-  // of columns of one name the first
-  const columns = new Map(known.toReversed().map((column) => [column.name, column]))
-  return fields.map((name) => {
-    const column = columns.get(name)
-    if (column === undefined)
-      throw new OLError(
-        'OL_INPUT_COLUMN',
-        `the header has a column ${JSON.stringify(name)}, which the inputs before it do not have: remove the column`,
-        {
-          ...place,
-          value: name,
-          expected: known.map((other) => other.name).join(', '),
-        },
-      )
-    return column
-  })
+): OLError {
+  const own = new Set(fields.map(folded))
+  const names = new Set(known.map(({ name }) => folded(name)))
+  const absent = known.filter(({ name, role }) => needed.includes(role) && !own.has(folded(name))).map(({ name }) => name)
+  const fresh = fields.filter((text) => !names.has(folded(text)))
+  const near = absent.length > 0 && absent.length < 20 ? suggestion(absent[0], fresh) : ''
+  const found = fresh.length === 0 ? 'no others' : columnsText(fresh)
+  return new OLError(
+    'OL_INPUT_COLUMNS',
+    `expected the columns of the inputs before it but ${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
+    { ...(file === undefined ? {} : { file }), line: 1, value: absent[0], expected: absent.join(', ') },
+  )
 }
 
 /** Returns how to read a further ARFF file: its header may have the columns in another order. */
-function sniffedArff(schema: Schema, header: ArffHeader, file: string | undefined): Sniffed {
+function againArff(schema: Schema, header: ArffHeader, next: NextColumns): Sniffed {
   const names = header.attributes.map((attribute) => attribute.name)
-  return {
-    schema,
-    columns: byHeader(names, schema.columns ?? [], file),
-    skip: header.bytes,
-    skipLines: header.lines,
-  }
+  const { columns, doubts } = byName(names, schema.columns ?? [], next)
+  return { schema, columns, skip: header.bytes, skipLines: header.lines, ...doubtsOf(doubts) }
 }

@@ -1,15 +1,17 @@
 import { OLError, type ReadOptions, type Schema } from '@ol/spec'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import { arffHeader, startsArff } from './arff.js'
-import { findColumns, placeOf } from './column-roles.js'
+import { findColumns } from './column-roles.js'
+import { typedColumn } from './column-type.js'
 import { headLabels } from './good-labels.js'
 import { detectBytes, type Head, headText, type Sniffed } from './head.js'
 import { labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
+import { rulesOf } from './sniff-table.js'
 
 /** Returns whether an input is ARFF: by the option `format`, or by its start where that is `auto`. */
 export function isArff(head: Head, options: ReadOptions): boolean {
-  if (head.table === true) return false
+  if (head.table !== undefined) return false
   if (options.format === 'arff') return true
   if (options.format !== undefined && options.format !== 'auto') return false
   return startsArff(headText(head, detectBytes))
@@ -28,19 +30,18 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
       },
     )
   const names = header.attributes.map((attribute) => attribute.name)
-  const body = sampleRecords(bytes, start + header.bytes, end, 44, 39, Number.POSITIVE_INFINITY, 37).records
+  const dialect = { delimiter: 44, quote: 39, escape: 0 }
+  const body = sampleRecords(bytes, start + header.bytes, end, dialect, Number.POSITIVE_INFINITY, 37).records
   const rows = body.filter((row) => row.fields.length === names.length)
-  const given = findColumns(names, rows, options, file, options.decimal)
-  const requested = new Set(
-    [...(options.numeric ?? []), ...(options.categorical ?? [])].map((column) =>
-      placeOf(column, names, file),
+  const rules = rulesOf({ ...options, missing: options.missing ?? ['?'] }, options.decimal ?? '.')
+  const types = header.attributes.map(({ kind }, k) =>
+    typedColumn(
+      rows.map(({ fields }) => fields[k]),
+      kind,
+      rules,
     ),
   )
-  const columns = given.map((column, k) =>
-    requested.has(k) || (column.role !== 'numeric' && column.role !== 'categorical')
-      ? column
-      : { ...column, role: header.attributes[k].role },
-  )
+  const columns = findColumns({ names, types, index: -1 }, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const form = {
     delimiter: ',',
@@ -56,5 +57,5 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
     ...labelling(rows, label, columns, { ...common, ...form }, options, file, good),
     ...form,
   }
-  return { schema, columns, skip: header.bytes, skipLines: header.lines }
+  return { schema, columns, types, skip: header.bytes, skipLines: header.lines }
 }

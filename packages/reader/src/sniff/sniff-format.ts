@@ -1,7 +1,8 @@
 import { type Format, formatEntry, formatsWhere, type SniffedFormat } from '@ol/spec'
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-const pair = /^(\d+:\S+|qid:\S+)$/
+const pair = /^(\d+:[+-]?(\d+\.?\d*|\.\d+|nan|inf)(e[+-]?\d+)?|qid:\S+)$/i
+const named = /^[^\s:|]*[^\s:|\d][^\s:|]*:[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** Returns the first lines that are not blank, without a last one that may be cut. */
 export function firstLines(text: string, whole: boolean): string[] {
@@ -22,6 +23,14 @@ const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
 }
 
 const sniffed = formatsWhere(({ sniff }) => sniff !== undefined).toSorted((a, b) => rankOf(a) - rankOf(b))
+
+/** Returns whether lines are features with names after a label, which no format is. */
+export function looksUnbarred(lines: readonly string[]): boolean {
+  return mostly(lines, (line) => {
+    const [label, ...rest] = line.trim().split(/[ \t]+/)
+    return number.test(label) && rest.length > 0 && rest.every((token) => named.test(token))
+  })
+}
 
 /** Detects the format of text by its first lines, with the table of formats; CSV where no other matches. */
 export function findFormat(lines: readonly string[]): Format {
@@ -64,5 +73,5 @@ function looksSvmlight(line: string): boolean {
     .trim()
     .split(/[ \t]+/)
   const good = rest.filter((token) => pair.test(token)).length
-  return label !== undefined && !label.includes(':') && good > 0 && good * 2 >= rest.length
+  return label !== undefined && number.test(label) && good > 0 && good * 2 >= rest.length
 }

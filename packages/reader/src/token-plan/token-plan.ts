@@ -2,6 +2,8 @@ import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
 import {
   columnBytes,
   columnRoles,
+  dateFeatures,
+  formCode,
   labelModes,
   type Schema,
   type SchemaColumn,
@@ -12,10 +14,11 @@ import { encodingsOf } from './encoding.js'
 import { spellingsOf } from './spellings.js'
 
 const encoder = new TextEncoder()
+const none = new Uint8Array(0)
 
 /** Returns the byte that encloses fields; 0: none does. */
 export function quoteByte(schema: Schema): number {
-  return schema.arff === true ? 39 : schema.quotes === true ? 34 : 0
+  return schema.arff === true || schema.quote === "'" ? 39 : schema.quotes === true ? 34 : 0
 }
 
 /** Returns the plan by which a tokenizer reads a schema, where the input has these columns. */
@@ -24,6 +27,7 @@ export function tokenPlan(
   columns: readonly SchemaColumn[],
   maxLineBytes: number,
   spaces: boolean,
+  header: Uint8Array = none,
 ): TokenPlan {
   const names = schema.classes?.names ?? null
   const mark = decimalMark(schema)
@@ -81,6 +85,11 @@ export function tokenPlan(
     decimal: mark.charCodeAt(0),
     quote: quoteByte(schema),
     comment: schema.arff === true ? 37 : 0,
+    escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
+    dates: schema.dates === 'number' ? dateFeatures.number : dateFeatures.full,
+    missingTexts: encoder.encode((schema.missing ?? []).map((text) => `${text}\n`).join('')),
+    header,
+    forms: Uint8Array.from(columns, ({ form }) => formCode(form)),
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     wide: schema.wide === true,

@@ -1,4 +1,5 @@
 export * from './check-options.js'
+export * from './column-types.js'
 export * from './interactions.js'
 export * from './kept.js'
 export * from './kinds.js'

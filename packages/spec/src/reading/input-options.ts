@@ -17,6 +17,14 @@ export const inputOptions = {
     part: 'cache',
     examples: ['gzip', 'none'],
   },
+  encoding: {
+    kind: 'string',
+    description: 'the encoding of the text, by its name in the Encoding Standard, such as windows-1252 or utf-16le',
+    otherwise: 'UTF-8, or UTF-16 by its mark; bytes that are no UTF-8 are read as windows-1252',
+    part: 'cache',
+    flag: { metavar: 'name' },
+    examples: ['utf-8', 'windows-1252'],
+  },
   maxLineBytes: {
     kind: 'whole',
     description: 'the longest line in bytes; a longer one is a bad line',

@@ -1,5 +1,6 @@
 import { formatEntry, formatNames } from '../formats.js'
 import { columnRoles } from '../tokenizer.js'
+import { isForm } from './column-types.js'
 import { kinds } from './kinds.js'
 import { readingEntry, readingNames } from './reading-options.js'
 
@@ -23,7 +24,11 @@ const isClasses: Check = (value) => isObject(value) && kinds.classes.accepts(val
 const isColumns: Check = (value) =>
   Array.isArray(value) &&
   value.every(
-    (column) => isObject(column) && isString(column.name) && Object.hasOwn(columnRoles, String(column.role)),
+    (column) =>
+      isObject(column) &&
+      isString(column.name) &&
+      Object.hasOwn(columnRoles, String(column.role)) &&
+      isForm(column.form),
   )
 
 /** What a schema has beside the options that it keeps. */
@@ -38,6 +43,8 @@ const members: Readonly<Record<string, Check>> = {
   delimiter: absent(isString),
   decimal: absent((value) => value === ','),
   quotes: absent(isBoolean),
+  quote: absent((value) => value === "'"),
+  escape: absent((value) => value === '\\'),
   header: absent(isBoolean),
   arff: absent(isBoolean),
   columns: absent(isColumns),

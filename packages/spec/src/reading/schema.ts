@@ -57,6 +57,8 @@ export interface ClassNaming {
 export interface SchemaColumn {
   readonly name: string
   readonly role: ColumnRole
+  /** how its values are written, by words of `formWords`; undefined: plainly, dates as ISO 8601 */
+  readonly form?: string
 }
 
 type Value<Name extends ReadingOption> = Exclude<ReadOptions[Name], undefined>
@@ -95,6 +97,10 @@ export interface Schema extends KeptOptions {
   /** the numbers of the columns have decimal commas; undefined: points */
   readonly decimal?: ','
   readonly quotes?: boolean
+  /** fields are enclosed in single quotes; undefined: in double ones */
+  readonly quote?: "'"
+  /** a backslash escapes a quote within a field; undefined: a doubled quote is one */
+  readonly escape?: '\\'
   readonly header?: boolean
   /** csv: the body of an ARFF file, with single quotes and lines of comment */
   readonly arff?: boolean

@@ -1,0 +1,48 @@
+import { isInfinity, isMissingWord, parseFormed, parseMoment } from '@ol/fallback'
+import { type DateForm, dateForms, formCode } from '@ol/spec'
+import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+
+// What the text of a cell is, by the same functions by which tokenizers read it.
+
+const encoder = new TextEncoder()
+const scratch = new Uint8Array(256)
+const value = new Float64Array(1)
+const moment = { days: 0, month: 0, weekday: 0, hour: 0 }
+
+/** Puts a short text into `scratch`, with a line feed after it; returns its length, or -1. */
+function put(text: string): number {
+  if (text.length > 64) return -1
+  const { written } = encoder.encodeInto(text, scratch)
+  scratch[written] = 10
+  return written
+}
+
+/** Returns whether a cell of a column without strings says that its value is missing; an infinity is no value either. */
+export function isMissingCell(text: string, tokens: readonly string[] | undefined): boolean {
+  if (text === '') return true
+  if (tokens !== undefined) return tokens.includes(text)
+  if (text.length > 9) return false
+  const length = put(text)
+  return isMissingWord(scratch, 0, length) || isInfinity(scratch, 0, length)
+}
+
+/** Returns whether a cell is true or false, in any case. */
+export function isBooleanText(text: string): boolean {
+  return (text.length === 4 || text.length === 5) && /^(true|false)$/i.test(text)
+}
+
+/** Returns whether a cell is a date or time in a form. */
+export function isMomentText(text: string, form: DateForm): boolean {
+  // none begins otherwise, and most cells that are none are told by that
+  const c = text.charCodeAt(0)
+  if (!(c >= 48 && c <= 57) || text.length < 4) return false
+  const length = put(text)
+  return length > 0 && parseMoment(scratch, 0, length, dateForms[form], moment)
+}
+
+/** Returns whether a cell is a number, in the form of its column or plainly. */
+export function isFormedNumber(text: string, form: string, mark: DecimalMark): boolean {
+  if (isNumberText(text, mark)) return true
+  const length = put(text)
+  return length > 0 && parseFormed(scratch, 0, length, formCode(form), mark.charCodeAt(0), value, 0)
+}

@@ -1,0 +1,46 @@
+import type { ColumnRole, SchemaColumn } from '@ol/spec'
+import type { TypedColumns } from './column-roles.js'
+import type { SampleRecord } from './records.js'
+import { columnsText, type TableNotice } from './table-notice.js'
+
+/** Values that show whether a column names its rows, and the share of them that is distinct then. */
+const idValues = 1000
+const idShare = 0.95
+/** Rows that show whether a column is constant. */
+const constantRows = 10
+
+/** Returns the notices about columns whose type is a close decision, or that say little. */
+export function columnNotices(
+  { names, types }: TypedColumns,
+  columns: readonly SchemaColumn[],
+  rows: readonly SampleRecord[],
+  given: readonly (ColumnRole | undefined)[],
+  file: string | undefined,
+): TableNotice[] {
+  const notices: TableNotice[] = []
+  const add = (why: TableNotice['why'], name: string, text: string) =>
+    notices.push({ why, file, columns: [name], text: `${columnsText([name])} ${text}` })
+  for (const [k, name] of names.entries()) {
+    const { role } = columns[k]
+    if (given[k] !== undefined || role === 'ignore' || role === 'label') continue
+    const { type, numbers, values, guessed, missing } = types[k]
+    if (numbers !== undefined)
+      add('mixed', name, `holds ${numbers} numbers and ${values - numbers} other cells, such as ${example(rows, k)}, and is read as strings (--numeric counts the others as missing)`)
+    if (guessed) add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
+    if (values < 2) continue
+    const isNamed = type === 'string' || ((type === 'date' || type === 'time') && values >= idValues)
+    const cells = new Set<string>()
+    for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
+    const sampled = Math.min(values, 4 * idValues)
+    if (isNamed && type === 'string' && values >= idValues && cells.size > idShare * sampled)
+      add('identifier', name, `looks like an identifier: ${cells.size} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`)
+    else if (cells.size === 1 && missing === 0 && rows.length >= constantRows) add('constant', name, 'has the same value in each row')
+  }
+  return notices
+}
+
+/** Returns a cell of a column that is no number. */
+function example(rows: readonly SampleRecord[], k: number): string {
+  const found = rows.find(({ fields }) => fields[k] !== '' && Number.isNaN(Number(fields[k])))
+  return JSON.stringify(found?.fields[k] ?? '')
+}

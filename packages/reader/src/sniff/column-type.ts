@@ -1,0 +1,166 @@
+import { type ColumnType, columnTypes, type DateForm, mixedShare, type SchemaColumn, typeShare } from '@ol/spec'
+import type { ColumnKind } from '../columnar/cells.js'
+import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
+
+/** What the cells of a column are, by their evidence. */
+export interface ColumnEvidence {
+  readonly type: ColumnType
+  /** how its values are written: see `SchemaColumn.form` */
+  readonly form: string | undefined
+  /** cells with a value, and those without */
+  readonly values: number
+  readonly missing: number
+  /** of a column of strings: how many cells are numbers, where it is many */
+  readonly numbers?: number
+  /** whether the order of day and month in its dates is a guess */
+  readonly guessed?: true
+}
+
+/** Returns what a cell may be for a column of this type and form. */
+export function fits(text: string, { type, form }: Pick<ColumnEvidence, 'type' | 'form'>, mark: DecimalMark): boolean {
+  switch (type) {
+    case 'number':
+      return isFormedNumber(text, form ?? '', mark)
+    case 'boolean':
+      return isBooleanText(text)
+    case 'date':
+      return isMomentText(text, form === 'dmy' || form === 'mdy' ? form : 'ymd')
+    case 'time':
+      return isMomentText(text, 'time')
+    default:
+      return true
+  }
+}
+
+/** What the types of columns depend on. */
+export interface TypeRules {
+  /** the decimal mark */
+  readonly mark: DecimalMark
+  /** the texts that mean missing, where an option names them */
+  readonly tokens: readonly string[] | undefined
+  readonly dates: boolean
+  /** whether a missing cell is no feature: then columns hold plain numbers in every cell, or strings */
+  readonly absent: boolean
+}
+
+/**
+ * Infers the type of a column from its cells: the first type of the table that enough of those with a value fit, and
+ * otherwise strings.
+ */
+export function columnType(cells: readonly string[], rules: TypeRules): ColumnEvidence {
+  const { mark, tokens, dates } = rules
+  if (rules.absent) return plainType(cells, mark)
+  const filled = cells.filter((text) => !isMissingCell(text, tokens))
+  const missing = cells.length - filled.length
+  const least = typeShare * filled.length
+  const found = { values: filled.length, missing }
+  if (filled.length > 0) {
+    const plain = filled.filter((text) => isNumberText(text, mark)).length
+    const form = plain >= least ? undefined : numberForm(filled, mark)
+    if (plain >= least || form !== undefined) return { type: 'number', form, ...found }
+    if (filled.filter(isBooleanText).length >= least) return { type: 'boolean', form: undefined, ...found }
+    if (dates) {
+      const date = dateForm(filled, least)
+      if (date !== undefined) return { ...date, ...found }
+    }
+    if (plain >= mixedShare * filled.length) return { ...strings(cells, tokens), numbers: plain }
+  }
+  return strings(cells, tokens)
+}
+
+/** Returns the evidence of a column of a table that says what it holds. */
+export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: TypeRules): ColumnEvidence {
+  const { tokens } = rules
+  if (kind === 'string' || kind === 'category') {
+    const found = strings(cells, tokens)
+    return kind === 'category' ? { ...found, type: 'string' } : found
+  }
+  const missing = cells.filter((text) => isMissingCell(text, tokens)).length
+  const found = { values: cells.length - missing, missing }
+  if (kind === 'number') return { type: 'number', form: undefined, ...found }
+  if (kind === 'boolean') return rules.absent ? strings(cells, tokens) : { type: 'boolean', form: undefined, ...found }
+  if (!rules.dates || rules.absent) return strings(cells, tokens)
+  return kind === 'time' ? { type: 'time', form: 'time', ...found } : { type: 'date', form: undefined, ...found }
+}
+
+function plainType(cells: readonly string[], mark: DecimalMark): ColumnEvidence {
+  const filled = cells.filter(hasValue)
+  const found = { form: undefined, values: filled.length, missing: cells.length - filled.length }
+  if (filled.length > 0 && filled.every((text) => isNumberText(text, mark))) return { type: 'number', ...found }
+  return { type: isProse(filled) ? 'text' : 'string', ...found }
+}
+
+/** Returns whether a cell has a value, where missing cells are no features. */
+export function hasValue(text: string | undefined): text is string {
+  return text !== undefined && !isMissingText(text)
+}
+
+export function isMissingText(text: string): boolean {
+  return text.length <= 4 && /^(|\?|na|nan|null)$/i.test(text)
+}
+
+/** Returns the evidence of a column of strings, in which only empty cells are missing. */
+function strings(cells: readonly string[], tokens: readonly string[] | undefined): ColumnEvidence {
+  const filled = cells.filter((text) => text !== '' && tokens?.includes(text) !== true)
+  const found = { form: undefined, values: filled.length, missing: cells.length - filled.length }
+  return { type: isProse(filled) ? 'text' : 'string', ...found }
+}
+
+const currency = /^[+\-\u2212]?(?:[$\u00a2-\u00a5\u20a0-\u20bf]|.*[$\u00a2-\u00a5\u20a0-\u20bf]$)/
+const percent = /%$/
+const marks: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['thousands', /\d[.,]\d{3}(?!\d)/],
+  ['spaces', /\d[ \u00a0\u202f]\d{3}(?!\d)/],
+  ['apostrophes', /\d'\d{3}(?!\d)/],
+]
+
+/** Returns the form in which enough cells are numbers; undefined: there is none. */
+function numberForm(filled: readonly string[], mark: DecimalMark): string | undefined {
+  const least = typeShare * filled.length
+  const nearlyAll = (pattern: RegExp) => filled.filter((text) => pattern.test(text)).length >= least
+  const signs = [
+    ...(nearlyAll(percent) ? ['percent'] : []),
+    ...(nearlyAll(currency) ? ['currency'] : []),
+  ]
+  const groups = marks.find(([, pattern]) => filled.some((text) => pattern.test(text)))
+  const words = [...(groups === undefined ? [] : [groups[0]]), ...signs]
+  const form = words.join(' ')
+  return filled.filter((text) => isFormedNumber(text, form, mark)).length >= least ? form : undefined
+}
+
+/** Returns the order of the dates that enough cells are, or that they are times of day. */
+function dateForm(
+  filled: readonly string[],
+  least: number,
+): Pick<ColumnEvidence, 'type' | 'form' | 'guessed'> | undefined {
+  const count = (form: DateForm) => filled.filter((text) => isMomentText(text, form)).length
+  if (count('ymd') >= least) return { type: 'date', form: undefined }
+  if (count('time') >= least) return { type: 'time', form: 'time' }
+  const [days, months] = [count('dmy'), count('mdy')]
+  if (days < least && months < least) return undefined
+  if (days !== months) return { type: 'date', form: days > months ? 'dmy' : 'mdy' }
+  // with points the day comes first wherever they are written so
+  const points = filled.some((text) => /^\d+\./.test(text))
+  return { type: 'date', form: points ? 'dmy' : 'mdy', ...(points ? {} : { guessed: true }) }
+}
+
+/** Fewer values than these do not show what a column holds. */
+const leastValues = 10
+
+/** Returns whether values are sentences: four words on average or more, and more than half distinct. */
+function isProse(values: readonly string[]): boolean {
+  if (values.length < leastValues) return false
+  const words = values.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0)
+  return words >= 4 * values.length && new Set(values).size * 2 > values.length
+}
+
+/** Returns a column of a schema. */
+export function schemaColumn(name: string, role: SchemaColumn['role'], form: string | undefined): SchemaColumn {
+  return { name, role, ...(form === undefined || form === '' ? {} : { form }) }
+}
+
+/** Returns the role of a type where no option gives another. */
+export function roleOf(type: ColumnType): SchemaColumn['role'] {
+  return columnTypes[type].role
+}

@@ -1,0 +1,150 @@
+import { OLError, type ReadOptions } from '@ol/spec'
+import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isBooleanText, isMomentText } from './cell-text.js'
+import { type Dialect, type Sample, sampleRecords } from './records.js'
+
+/** Tab, semicolon, comma, bar, space and others: the first wins a tie. */
+const candidates = [9, 59, 44, 124, 32, 58, 94, 126]
+/** those that are rarely anything but a delimiter; others need more evidence */
+const usual = 4
+
+const sampled = 300
+/** the share of lines without a comma in a file of one column */
+const oneColumn = 0.9
+const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
+
+export interface FoundDialect extends Dialect {
+  /** the line that names the delimiter (`sep=;`), to be skipped */
+  readonly named?: number
+}
+
+/**
+ * Returns the dialect under which the first records have the most consistent number of columns, at least two, and the most
+ * cells of a type. Throws OL_INPUT_BINARY where none splits half of them into the same number.
+ */
+export function findDialect(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  file: string | undefined,
+  format: ReadOptions['format'] = 'auto',
+): FoundDialect {
+  const named = namedDelimiter(bytes, start, end)
+  if (named !== undefined) return { ...dialectWith(bytes, named.next, end, named.delimiter), named: named.next }
+  let best: Dialect | undefined
+  let bestScore = 0
+  for (const [rank, delimiter] of candidates.entries()) {
+    const dialect = dialectWith(bytes, start, end, delimiter, sampled)
+    const { share, typed, columns } = evidence(sampleRecords(bytes, start, end, dialect, sampled))
+    if (columns < 2 || share < 0.5) continue
+    // white space and punctuation split sentences and times, too
+    const own = share * (rank < usual ? 0.5 + 0.5 * typed : 0.4 + 0.5 * typed)
+    if (own > bestScore + 1e-9) {
+      best = dialect
+      bestScore = own
+    }
+  }
+  if (best === undefined) {
+    const comma = dialectWith(bytes, start, end, 44, sampled)
+    const { share, columns } = evidence(sampleRecords(bytes, start, end, comma, sampled))
+    if (columns === 1 && share >= oneColumn) return comma
+    throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
+  }
+  return dialectWith(bytes, start, end, best.delimiter)
+}
+
+function undetected(format: string): string {
+  return format === 'auto'
+    ? 'expected text in a format that OL detects but received something else: name its format (format)'
+    : `expected ${format} with a delimiter that OL detects but no character gives its lines the same columns: name the delimiter (delimiter)`
+}
+
+/** Returns the delimiter that a first line `sep=;` names, and the place after that line. */
+function namedDelimiter(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { delimiter: number; next: number } | undefined {
+  const line = String.fromCharCode(...bytes.subarray(start, Math.min(start + 8, end)))
+  const match = /^"?sep=([^\r\n"])"?\r?\n/i.exec(line)
+  return match === null
+    ? undefined
+    : { delimiter: match[1].charCodeAt(0), next: start + match[0].length }
+}
+
+/**
+ * Returns the quotes of records with a delimiter: double ones, unless fields are enclosed in single ones and none in those.
+ * Between tabs a string may start with a quote that encloses nothing: there quotes enclose only where all of them are closed properly.
+ */
+export function dialectWith(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  delimiter: number,
+  most: number = Number.POSITIVE_INFINITY,
+): Dialect {
+  const plain = { delimiter, quote: doubleQuote, escape: 0 }
+  const sample = sampleRecords(bytes, start, end, plain, most)
+  if (delimiter === 9 && sample.bad > 0) return { delimiter, quote: 0, escape: 0 }
+  if (sample.bad > 0 && hasPair(bytes, start, end, backslash, doubleQuote)) {
+    const escaped = { delimiter, quote: doubleQuote, escape: backslash }
+    if (sampleRecords(bytes, start, end, escaped, most).bad < sample.bad) return escaped
+  }
+  const quoted = sample.records.some((record) => record.quoted > 0)
+  if (quoted || sample.bad > 0 || !encloses(sample)) return plain
+  const single = { delimiter, quote: singleQuote, escape: 0 }
+  return sampleRecords(bytes, start, end, single, most).bad === 0 ? single : plain
+}
+
+/** Returns whether single quotes enclose fields: they start some, and end all of those. */
+function encloses({ records }: Sample): boolean {
+  let some = false
+  for (const { fields } of records.slice(0, sampled)) {
+    // a delimiter within quotes cuts a field: the parts before and after it have one quote each
+    const line = fields.join(',')
+    const starts = line.match(/(^|,)'/g)?.length ?? 0
+    const ends = line.match(/'(,|$)/g)?.length ?? 0
+    if (starts !== ends) return false
+    some ||= starts > 0
+  }
+  return some
+}
+
+function hasPair(bytes: Uint8Array, start: number, end: number, first: number, second: number): boolean {
+  for (let p = bytes.indexOf(first, start); p >= 0 && p < end; p = bytes.indexOf(first, p + 1))
+    if (bytes[p + 1] === second) return true
+  return false
+}
+
+const word = /^[^,;\t|:^~]*$/
+
+/** Returns whether a cell is something that a column holds, and not several cells that another delimiter would part. */
+function isTyped(text: string, mark: DecimalMark | undefined): boolean {
+  if (text === '') return true
+  if (word.test(text)) return true
+  if (isNumberText(text) || (mark === ',' && isNumberText(text, ','))) return true
+  return isBooleanText(text) || isMomentText(text, 'ymd') || isMomentText(text, 'dmy') || isMomentText(text, 'time')
+}
+
+/** Returns the share of the records with the most frequent number of columns, and of their cells that are whole. */
+function evidence({ records, bad }: Sample): { share: number; typed: number; columns: number } {
+  const counts = new Map<number, number>()
+  for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+  let columns = 0
+  let most = 0
+  for (const [length, count] of counts)
+    if (count > most || (count === most && length > columns)) {
+      most = count
+      columns = length
+    }
+  let cells = 0
+  let typed = 0
+  for (const { fields, quoted } of records) {
+    if (fields.length !== columns) continue
+    cells += fields.length
+    // what quotes enclose is one cell, whatever it holds
+    const whole = fields.filter((text) => isTyped(text, ',')).length
+    typed += Math.min(fields.length, whole + quoted)
+  }
+  return { share: most / (records.length + bad), typed: cells === 0 ? 0 : typed / cells, columns }
+}

@@ -1,0 +1,145 @@
+import { isMissingCell } from './cell-text.js'
+import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
+import type { Layout } from './layout.js'
+import type { SampleRecord } from './records.js'
+
+/** The rows of names above a table. */
+export interface FoundHeader {
+  /** how many records hold names; 0: there is no header */
+  readonly rows: number
+  /** the names of the columns as they are written, one for each column; undefined: there are none */
+  readonly names: readonly string[] | undefined
+}
+
+/** Records whose types are held against the first ones. */
+const sampled = 1000
+const mostRows = 3
+
+/**
+ * Finds the header of a table. There is one unless the first record has a value of the type of its column everywhere and some column
+ * holds numbers, booleans or dates. Where all columns are strings there is one unless a value of the first record stands
+ * again in its column. Further records that fit no column either are rows of the header, too.
+ */
+export function findHeader(
+  records: readonly SampleRecord[],
+  { width, first, end }: Layout,
+  rules: TypeRules,
+): FoundHeader {
+  const top = records[first]
+  if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
+  const rows = records.slice(first + 1, end).filter(({ fields }) => fields.length === width)
+  if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }
+  const body = rows.slice(mostRows - 1, sampled)
+  const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
+  if (!types.some(isTyped)) return stringHeader(top, rows)
+  const isNames = (record: SampleRecord) => namesAbove(record, types, rows, rules)
+  if (!isNames(top)) return { rows: 0, names: undefined }
+  let count = 1
+  while (count < mostRows && rows.length - count >= mostRows && isNames(rows[count - 1])) count++
+  return { rows: count, names: joined([top, ...rows.slice(0, count - 1)].map(({ fields }) => fields)) }
+}
+
+function isTyped({ type }: ColumnEvidence): boolean {
+  return type !== 'string' && type !== 'text'
+}
+
+function typesOf(
+  rows: readonly SampleRecord[],
+  width: number,
+  rules: TypeRules,
+): readonly ColumnEvidence[] {
+  return Array.from({ length: width }, (_, k) =>
+    columnType(
+      rows.map(({ fields }) => fields[k]),
+      rules,
+    ),
+  )
+}
+
+/**
+ * Returns whether a record has names above columns: texts where columns hold none, nothing above an index, numbers that count the columns,
+ * or quotes where the rows have none.
+ */
+function namesAbove(
+  { fields, quoted }: SampleRecord,
+  types: readonly ColumnEvidence[],
+  rows: readonly SampleRecord[],
+  rules: TypeRules,
+): boolean {
+  const typed = types.flatMap((type, k) => (isTyped(type) ? [k] : []))
+  const filled = typed.filter((k) => fields[k] !== '')
+  const misfits = filled.filter((k) => !isMissingCell(fields[k], rules.tokens) && !fits(fields[k], types[k], rules.mark))
+  if (misfits.length > 0 && 2 * misfits.length >= filled.length) return true
+  const indexed = fields[0] === '' && types[0].missing === 0 && rows.length >= fewest
+  if (indexed || countsOn(filled.map((k) => fields[k]))) return true
+  return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
+}
+
+const fewest = 4
+
+/** Returns whether texts are three whole numbers or more, each one more than that before it: years, or the places of columns. */
+function countsOn(texts: readonly string[]): boolean {
+  if (texts.length < 3 || !texts.every((text) => /^\d{1,4}$/.test(text))) return false
+  return texts.every((text, k) => Number(text) === Number(texts[0]) + k)
+}
+
+/** Returns whether a record that stands alone is a header: no cell is a number. */
+function looksNamed(fields: readonly string[], rules: TypeRules): boolean {
+  return fields.every((text) => {
+    const { type } = columnType([text], rules)
+    return text !== '' && !isTyped({ type } as ColumnEvidence)
+  })
+}
+
+/** Returns the header of columns of strings: one, unless a value of the first record stands again in its column. */
+function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHeader {
+  const others = rows.filter(({ fields }) => fields.some((text, k) => text !== top.fields[k]))
+  const again = top.fields.some((name, k) => name !== '' && others.some(({ fields }) => fields[k] === name))
+  return again ? { rows: 0, names: undefined } : { rows: 1, names: top.fields }
+}
+
+/** Returns the names of several rows, those of a column joined; a group without a name is that before it. */
+function joined(rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 1) return rows[0]
+  const filled = rows.map((fields, row) => {
+    let last = ''
+    return fields.map((text) => {
+      if (text !== '' || row === rows.length - 1) last = text
+      return last
+    })
+  })
+  return filled[0].map((_, k) => filled.map((fields) => fields[k]).filter((text) => text !== '').join(' '))
+}
+
+/** Names that columns get. */
+export interface GivenNames {
+  readonly names: readonly string[]
+  /** those that had none, and those that had the name of another one before them */
+  readonly unnamed: readonly string[]
+  readonly renamed: readonly string[]
+}
+
+/** Returns the names of columns: trimmed, `column K` where there is none, and `x.1` for a second `x`. */
+export function givenNames(written: readonly string[]): GivenNames {
+  const taken = new Set(written.map((name) => name.trim()))
+  const names: string[] = []
+  const unnamed: string[] = []
+  const renamed: string[] = []
+  const seen = new Set<string>()
+  for (const [k, text] of written.entries()) {
+    let name = text.trim()
+    if (name === '') {
+      name = `column ${k + 1}`
+      unnamed.push(name)
+    }
+    if (seen.has(name)) {
+      let count = 1
+      while (taken.has(`${name}.${count}`) || seen.has(`${name}.${count}`)) count++
+      name = `${name}.${count}`
+      renamed.push(name)
+    }
+    seen.add(name)
+    names.push(name)
+  }
+  return { names, unnamed, renamed }
+}

@@ -1,0 +1,294 @@
+import {
+  delimiterByte,
+  formatEntry,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  type SchemaColumn,
+  valueText,
+} from '@ol/spec'
+import type { TableColumn } from '../columnar/cells.js'
+import type { ColumnDoubt } from '../read-report.js'
+import type { DecimalMark } from '../token-plan/decimal-mark.js'
+import { columnNotices } from './column-notices.js'
+import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
+import { type ColumnEvidence, columnType, type TypeRules, typedColumn } from './column-type.js'
+import { dialectWith, type FoundDialect, findDialect } from './dialect.js'
+import { findDecimal, hasBothMarks } from './find-decimal.js'
+import { headLabels } from './good-labels.js'
+import { type Head, type Sniffed, skipThrough } from './head.js'
+import { findHeader, givenNames } from './header.js'
+import { indexColumn } from './index-column.js'
+import { labelling } from './labelling.js'
+import { findLayout, type Layout } from './layout.js'
+import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { columnsText, type NoticeKind, type TableNotice } from './table-notice.js'
+
+/** The header and the rows of a table, as a sample shows them. */
+export interface FoundTable {
+  readonly layout: Layout
+  readonly records: readonly SampleRecord[]
+  /** the names as they are written; undefined: there is no header */
+  readonly written: readonly string[] | undefined
+  /** the records of the header are [first, body) */
+  readonly first: number
+  readonly body: number
+  readonly rows: readonly SampleRecord[]
+  readonly mark: DecimalMark
+}
+
+/** Infers the schema of a table from its first records: dialect, layout, header, types, roles, labels, notices. */
+export function sniffTable(
+  head: Head,
+  common: Schema,
+  options: ReadOptions,
+  file: string | undefined,
+): Sniffed {
+  const dialect = dialectOf(head, options, file)
+  const form = dialectSchema(dialect)
+  const { records } = sampleRecords(
+    head.bytes,
+    dialect.named ?? head.start,
+    head.end,
+    dialect,
+    Number.POSITIVE_INFINITY,
+  )
+  if (records.length === 0)
+    return { schema: { ...common, ...form, header: false, columns: [] }, columns: [], skip: 0, skipLines: 0 }
+  const table = findTable(records, options, head.table)
+  const { written, rows, mark, body } = table
+  refuseSecondTable(table, head, file)
+  const given = written === undefined ? undefined : givenNames(written)
+  const names = given?.names ?? numberedNames(table.layout.width)
+  const rules = rulesOf(options, mark)
+  const types = names.map((_, k) => {
+    const cells = rows.map(({ fields }) => fields[k])
+    return head.table === undefined ? columnType(cells, rules) : typedColumn(cells, head.table[k].kind, rules)
+  })
+  const roles = givenRoles(names, options, file)
+  const index = written === undefined ? -1 : indexColumn(written, rows, types, roles)
+  const typed: TypedColumns = { names, types, index }
+  const columns = findColumns(typed, options, file)
+  const label = columns.findIndex((column) => column.role === 'label')
+  const place = body === 0 ? { skip: 0, skipLines: 0 } : skipThrough(head, records[body - 1])
+  const kept = {
+    ...form,
+    ...(mark === ',' ? { decimal: mark } : {}),
+    header: written !== undefined,
+    columns,
+  }
+  const again = headerBytes(head, table)
+  const good = () => headLabels(head, { ...common, ...kept }, columns, place.skip, options, again.header)
+  const schema: Schema = {
+    ...common,
+    ...labelling(rows, label, columns, { ...common, ...kept }, options, file, good),
+    ...kept,
+  }
+  const doubts: ColumnDoubt[] = [
+    ...layoutNotices(table, head, file),
+    ...(given === undefined ? [] : nameNotices(given, index, names, file, table)),
+    ...columnNotices(typed, columns, rows, roles, file),
+    ...marksDoubt(typed, columns, roles, rows, mark, options, file),
+  ]
+  const blank = blankColumns(typed, columns, options)
+  if (blank.length > 0) doubts.push({ why: 'blank', file, columns: blank })
+  return {
+    schema,
+    columns,
+    ...place,
+    types,
+    ...again,
+    ...(doubts.length === 0 ? {} : { doubts }),
+  }
+}
+
+/** Returns where the header and the rows of a table are. */
+export function findTable(
+  records: readonly SampleRecord[],
+  options: ReadOptions,
+  typed?: readonly TableColumn[],
+): FoundTable {
+  const comments = typed === undefined ? leadingComments(records) : 0
+  const own = records.slice(comments)
+  const layout = typed === undefined && own.length > 0 ? findLayout(own) : { width: records[0].fields.length, first: 0, end: own.length }
+  const isRow = ({ fields }: SampleRecord) => fields.length === layout.width
+  const inside = own.slice(layout.first, layout.end)
+  const columns = Array.from({ length: layout.width }, (_, k) =>
+    inside.slice(1).filter(isRow).map(({ fields }) => fields[k]),
+  )
+  const mark = typed === undefined ? findDecimal(columns, options) : '.'
+  const rules = rulesOf(options, mark)
+  const found =
+    typed !== undefined
+      ? { rows: 1, names: records[0].fields }
+      : options.header === false
+        ? { rows: 0, names: undefined }
+        : findHeader(own, layout, rules)
+  const given = options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
+  const first = comments + layout.first
+  // names behind a sign of comment: a header that nothing else is
+  const commented = given.rows === 0 && options.header === undefined ? commentedNames(records, comments, layout.width) : undefined
+  const body = first + given.rows
+  return {
+    layout,
+    records,
+    written: commented ?? widened(given.names, layout.width),
+    first: commented === undefined ? first : comments - 1,
+    body: commented === undefined ? body : first,
+    rows: records.slice(body, comments + layout.end).filter(isRow),
+    mark,
+  }
+}
+
+/** Returns names for each column: the columns after the last name have none. */
+function widened(names: readonly string[] | undefined, width: number): readonly string[] | undefined {
+  if (names === undefined || names.length >= width) return names
+  return [...names, ...new Array<string>(width - names.length).fill('')]
+}
+
+/** Returns the number of records at the start that begin with a number sign. */
+function leadingComments(records: readonly SampleRecord[]): number {
+  let count = 0
+  while (count < records.length - 1 && records[count].fields[0].startsWith('#')) count++
+  return count
+}
+
+/** Returns the names in the last line of comment, where it has as many as there are columns. */
+function commentedNames(
+  records: readonly SampleRecord[],
+  comments: number,
+  width: number,
+): readonly string[] | undefined {
+  const last = records[comments - 1]
+  if (last === undefined || last.fields.length !== width || width < 2) return undefined
+  return last.fields.map((text, k) => (k === 0 ? text.replace(/^#\s*/, '') : text))
+}
+
+export function rulesOf({ missing, dates, missingAs }: ReadOptions, mark: DecimalMark): TypeRules {
+  return { mark, tokens: missing, dates: dates !== 'off', absent: missingAs === 'absent' }
+}
+
+function dialectOf(head: Head, options: ReadOptions, file: string | undefined): FoundDialect {
+  const { bytes, start, end } = head
+  if (head.table !== undefined) return { delimiter: 44, quote: 34, escape: 0 }
+  const { format = 'auto' } = options
+  const own = format === 'auto' ? undefined : formatEntry(format).delimiter
+  const text = options.delimiter ?? own
+  if (text === undefined) return findDialect(bytes, start, end, file, format)
+  return dialectWith(bytes, start, end, delimiterByte(text))
+}
+
+/** Returns what a schema keeps of a dialect. */
+export function dialectSchema({ delimiter, quote, escape }: Dialect): Pick<Schema, 'delimiter' | 'quotes' | 'quote' | 'escape'> {
+  return {
+    delimiter: String.fromCharCode(delimiter),
+    quotes: quote !== 0,
+    ...(quote === 39 ? { quote: "'" as const } : {}),
+    ...(escape === 0 ? {} : { escape: '\\' as const }),
+  }
+}
+
+/** Records of another table, at least. */
+const secondTable = 5
+
+/** Throws OL_INPUT_COLUMNS where records of another number of columns than those of the table follow each other. */
+function refuseSecondTable({ records, layout, body }: FoundTable, head: Head, file: string | undefined): void {
+  let run = 0
+  for (const [k, { fields }] of records.entries()) {
+    const other = fields.length !== layout.width && fields.length >= 2 && (k >= body || fields.length > 2)
+    run = other && (run === 0 || fields.length === records[k - 1].fields.length) ? run + 1 : other ? 1 : 0
+    if (run < secondTable) continue
+    // rows of the table among them: lines that are cut, and no table
+    const rest = records.slice(k - run + 1)
+    if (rest.filter((record) => record.fields.length === layout.width).length > rest.length / 10) continue
+    const at = records[k - run + 1]
+    const line = skipThrough(head, at).skipLines - at.lines + 1
+    throw new OLError(
+      'OL_INPUT_COLUMNS',
+      `expected one table but found two: ${records.filter((record) => record.fields.length === layout.width).length} records have ${layout.width} columns, and from this line on several have ${fields.length}: give each table a file of its own`,
+      { ...(file === undefined ? {} : { file }), line, value: fields.length, expected: String(layout.width) },
+    )
+  }
+}
+
+/** Returns the record of the header, without its line end, where it is one record. */
+function headerBytes(head: Head, { records, written, first, body }: FoundTable): { header?: Uint8Array } {
+  if (written === undefined || head.table !== undefined || body - first !== 1) return {}
+  const { start, next } = records[first]
+  let end = next - 1
+  if (head.bytes[end - 1] === 13) end--
+  return { header: head.bytes.slice(start, end) }
+}
+
+function notice(
+  why: NoticeKind,
+  file: string | undefined,
+  text: string,
+  columns: readonly string[] = [],
+  line?: number,
+): TableNotice {
+  return { why, file, columns, text, ...(line === undefined ? {} : { line }) }
+}
+
+/** Returns the notices about what stands before and after the table, and about several rows of names. */
+function layoutNotices(
+  { records, first, body, layout, written }: FoundTable,
+  head: Head,
+  file: string | undefined,
+): TableNotice[] {
+  const notices: TableNotice[] = []
+  if (first > 0) {
+    const text = records[0].fields.join(' ').trim().slice(0, 60)
+    const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
+    notices.push(
+      notice('preamble', file, `${lines} ${lines === 1 ? 'line' : 'lines'} before the table skipped: ${valueText(text)}`, [], 1),
+    )
+  }
+  if (body - first > 1 && written !== undefined) {
+    const line = skipThrough(head, records[first]).skipLines - records[first].lines + 1
+    notices.push(notice('header-rows', file, `${body - first} rows of names joined: the first column is ${valueText(written[0])}`, [], line))
+  }
+  if (written !== undefined && records[first].fields.length < layout.width)
+    notices.push(notice('unnamed', file, 'the header has one name less than the rows have columns: the first column has no name'))
+  return notices
+}
+
+/** Returns the notices about names that columns got, and about the index of rows. */
+function nameNotices(
+  { unnamed, renamed }: ReturnType<typeof givenNames>,
+  index: number,
+  names: readonly string[],
+  file: string | undefined,
+  _table: FoundTable,
+): TableNotice[] {
+  const notices: TableNotice[] = []
+  const left = index < 0 ? undefined : names[index]
+  if (left !== undefined)
+    notices.push(notice('index', file, `${columnsText([left])} only numbers or names the rows and is left out (--numeric or --categorical brings it back)`, [left]))
+  const others = unnamed.filter((name) => name !== left)
+  if (others.length > 0) notices.push(notice('unnamed', file, `${columnsText(others)}: the header has no name there`, others))
+  if (renamed.length > 0)
+    notices.push(notice('renamed', file, `${columnsText(renamed)}: the header has that name more than once`, renamed))
+  return notices
+}
+
+/** Returns the doubt about columns whose numbers are written with both decimal marks. */
+function marksDoubt(
+  { names, types }: TypedColumns,
+  columns: readonly SchemaColumn[],
+  roles: readonly unknown[],
+  rows: readonly SampleRecord[],
+  mark: DecimalMark,
+  { missing }: ReadOptions,
+  file: string | undefined,
+): ColumnDoubt[] {
+  const cellsOf = (k: number) => rows.map(({ fields }) => fields[k])
+  const both = names.filter(
+    (_, k) => types[k].type === 'string' && roles[k] === undefined && columns[k].role !== 'ignore' && hasBothMarks(cellsOf(k), missing),
+  )
+  if (both.length === 0) return []
+  const points = names.filter((_, k) => types[k].type === 'number' && cellsOf(k).some((text) => text.includes('.')))
+  return [{ why: 'marks', file, mark, columns: both, points }]
+}
+
+export type { ColumnEvidence }

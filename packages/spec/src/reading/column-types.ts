@@ -1,0 +1,85 @@
+import { type ColumnRole, dateForms, numberForms } from '../tokenizer.js'
+
+/** What the cells of a column are, and what becomes of them. */
+export interface ColumnTypeEntry {
+  /** the role of a column of this type, where no option gives another */
+  readonly role: ColumnRole
+  /** what its cells are, for the docs */
+  readonly cells: string
+  /** whether the words for missing values count in it; in the others only an empty cell is missing */
+  readonly words: boolean
+  /** what its cells become, for the docs */
+  readonly features: string
+}
+
+/** What the cells of a column are. */
+export type ColumnType = 'number' | 'boolean' | 'date' | 'time' | 'text' | 'string'
+
+/** Every type of column, in the order in which inference tries them: the first that enough cells fit is taken. */
+export const columnTypes: Readonly<Record<ColumnType, ColumnTypeEntry>> = {
+  number: {
+    role: 'numeric',
+    cells:
+      'whole and decimal numbers with exponents and signs; where nearly all cells have them also marks of thousands, a percent sign or a currency sign',
+    words: true,
+    features: 'one feature with the name of the column and the value of the cell',
+  },
+  boolean: {
+    role: 'boolean',
+    cells: 'true and false, in any case',
+    words: true,
+    features: 'one of two categories, `COLUMN=true` and `COLUMN=false`',
+  },
+  date: {
+    role: 'date',
+    cells:
+      'dates in the order of ISO 8601 (Y-M-D, also with / and .), D.M.Y, D/M/Y or M/D/Y, with or without a time and a zone',
+    words: true,
+    features:
+      'its days since 1970 as a number, and the categories month, day of the week and, but at midnight, hour: `COLUMN=May`, `COLUMN=Wednesday`, `COLUMN=13:00`',
+  },
+  time: {
+    role: 'date',
+    cells: 'times of day: H:M, with seconds, AM and PM',
+    words: true,
+    features: 'the share of the day as a number, and the hour as a category',
+  },
+  text: {
+    role: 'text',
+    cells: 'sentences: ten values or more, four words on average, mostly distinct',
+    words: false,
+    features: 'each word is a category: `COLUMN=word`',
+  },
+  string: {
+    role: 'categorical',
+    cells: 'anything else',
+    words: false,
+    features: 'one category: `COLUMN=value`',
+  },
+}
+
+/** The share of the cells that must fit a type; below `mixedShare` the rest is no sign of another type. */
+export const typeShare: number = 0.95
+export const mixedShare: number = 0.5
+
+/** The words of `SchemaColumn.form` and what tokenizers know them by. */
+export const formWords: Readonly<Record<string, number>> = {
+  thousands: 1,
+  spaces: 2,
+  apostrophes: 3,
+  percent: numberForms.percent,
+  currency: numberForms.currency,
+  dmy: dateForms.dmy,
+  mdy: dateForms.mdy,
+  time: dateForms.time,
+}
+
+/** Returns the number by which tokenizers know a form. */
+export function formCode(form: string | undefined): number {
+  return (form ?? '').split(' ').reduce((code, word) => code | (formWords[word] ?? 0), 0)
+}
+
+/** Returns whether a value is a form. */
+export function isForm(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && value.split(' ').every((word) => Object.hasOwn(formWords, word)))
+}
