@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 19839543246222
+export const contract = 230364736236557
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 

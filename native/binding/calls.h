@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 19839543246222;
+constexpr double kContract = 230364736236557;
 
 // clang-format off
 struct LearnCall {
