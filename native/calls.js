@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 178956986176805
+export const contract = 108711595078569
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 178956986176805;
+constexpr double kContract = 108711595078569;
 
 // clang-format off
 struct LearnCall {

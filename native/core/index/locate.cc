@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "../engine/has-value.h"
 #include "home.h"
 
 namespace ol {
@@ -23,6 +24,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   const size_t last = batch.offsets[batch.size];
   size_t used = index.counts[kUsed];
   const size_t most = index.counts[kMost];
+  const bool missing = index.counts[kMissingRows] == 1;
   size_t reach = index.counts[kReach];
   uint32_t ignored = index.counts[kIgnored];
   uint32_t homes[kSlotsAhead];
@@ -47,7 +49,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     for (; i < end; i++) {
       size_t at = homes[i % kSlotsAhead];
       if (i + kSlotsAhead < last) look(i + kSlotsAhead);
-      if (batch.values[i] == 0) {
+      if (missing ? batch.values[i] == 0 : !hasValue(batch.values[i])) {
         rows[i] = 0;
         continue;
       }

@@ -16,7 +16,7 @@ struct RowSlots {
 
 inline constexpr size_t kSlotWords = 3;
 
-enum RowCount { kUsed, kReach, kMost, kIgnored, kRowCounts };
+enum RowCount { kUsed, kReach, kMost, kIgnored, kMissingRows, kRowCounts };
 
 // In place of the row of a feature that has none.
 inline constexpr uint32_t kNoRow = 0xffffffff;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../rules/standardized/known-weight.h"
 #include "merge.h"
 
 namespace ol {
@@ -74,7 +75,7 @@ inline double standardScale(double count, double mean, double squares, bool dens
 }
 
 inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step, double* out, const Ratios& r) {
-  double count = 0, mean = 0, squares = 0, unit = 0, denseWeight = 0, place = 0;
+  double count = 0, mean = 0, squares = 0, unit = 0, denseWeight = 0, place = 0, missing = 0;
   for (size_t k = 0; k < plan.models; k++) {
     const double* own = S + k * step;
     if (own[0] > 0) {
@@ -86,22 +87,25 @@ inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step
     }
     if (own[3] > unit) unit = own[3];
     if (own[4] != 0) {
-      denseWeight += plan.weights[k];
+      denseWeight += plan.weights[k] - own[5];
       if (place == 0) place = own[4] + static_cast<double>(k) * kPlacesPerModel;
     }
+    missing += own[5];
   }
-  const double t = plan.weights[plan.models];
+  const double t = knownWeight(plan.weights[plan.models], missing, count);
   const bool dense = 2 * denseWeight > t;
   out[0] = count;
   out[1] = mean;
   out[2] = squares;
   out[3] = unit;
   out[4] = dense ? place : 0;
+  out[5] = missing;
   for (size_t second = 0; second < 2; second++) {
     const double scale = standardScale(count, mean, squares, dense, t, second == 1);
     for (size_t k = 0; k < plan.models; k++) {
       const double* own = S + k * step;
-      const double ownScale = standardScale(own[0], own[1], own[2], own[4] != 0, plan.weights[k], second == 1);
+      const double known = knownWeight(plan.weights[k], own[5], own[0]);
+      const double ownScale = standardScale(own[0], own[1], own[2], own[4] != 0, known, second == 1);
       r.ratio[second * plan.models + k] = scale > 0 ? ownScale / scale : 0;
     }
   }

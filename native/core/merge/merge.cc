@@ -109,7 +109,10 @@ void split(const MergePlan& plan, const MergeRows& rows) {
       if (plan.averages) merged[mean] = meanNow(w, states[mean], states[last], plan.weights[0]);
     }
     if (unit != MergeUnit::own && unit != MergeUnit::maximum) merged[shared] = states[shared] / models;
-    if (unit == MergeUnit::standardized) merged[shared + 2] = states[shared + 2] / models;
+    if (unit == MergeUnit::standardized) {
+      merged[shared + 2] = states[shared + 2] / models;
+      merged[shared + 5] = states[shared + 5] / models;
+    }
     if (plan.averages) merged[last] = plan.weights[1];
   }
 }

@@ -39,7 +39,7 @@ inline size_t sharedOfUnit(MergeUnit unit) {
     case MergeUnit::lastRms:
       return 3;
     case MergeUnit::standardized:
-      return 5;
+      return 6;
     default:
       return 1;
   }

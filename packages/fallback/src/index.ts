@@ -31,6 +31,7 @@ export { namesInUtf8, textsOf, type Utf8Names, utf8Of } from './names/name-texts
 export { ruleTwins } from './rules/index.js'
 export { addTwins, type KnownRule, type KnownRules, twinOf } from './rules/known.js'
 export type { RuleTwin, Step } from './rules/rule.js'
+export { knownWeight } from './rules/standardized/known-weight.js'
 export { type BadLine, badLineError, describeBad, excerptBytes } from './tokenizers/bad-line.js'
 export { tokenizeCsv } from './tokenizers/csv.js'
 export type { Field } from './tokenizers/csv-field.js'

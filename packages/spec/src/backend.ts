@@ -140,7 +140,7 @@ export interface Backend extends MixingCalls {
   predict(plan: Plan, table: Table, batch: Batch, results: Results): void
   /**
    * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
-   * which has none, 0. With `keep` the features of an example that will be learned from (with a label and a weight) keep
+   * which has none, 0, and so of a missing one but for `rowCounts.missing`. With `keep` the features of an example that will be learned from (with a label and a weight) keep
    * the rows they get; all others are only looked up: what they have not seen uses rows that stay free. A feature past the most
    * rows has `noRow`. Returns the
    * example for which there was no room in the slots, having done those before it; the size of the batch where all are

@@ -21,14 +21,16 @@ export const rowCounts = {
   most: 2,
   /** values of features without a row, of the examples that were located */
   ignored: 3,
+  /** 1: a missing value has a row too, for rules that count it; 0: it has none, like a value of 0 */
+  missing: 4,
 } as const
 
 /** In place of the row of a feature that has none. */
 export const noRow = 0xffffffff
 
-/** Returns the counts of an index without features. `most`: rows that may be in use. */
-export function emptyCounts(most: number = noRow): Uint32Array<ArrayBuffer> {
-  return Uint32Array.of(0, 0, most, 0)
+/** Returns the counts of an index without features. `most`: rows that may be in use; `missing`: whether missing values have rows. */
+export function emptyCounts(most: number = noRow, missing = false): Uint32Array<ArrayBuffer> {
+  return Uint32Array.of(0, 0, most, 0, missing ? 1 : 0)
 }
 
 /** Rows that so many slots have room for: probes stay short while half of the slots are free. */

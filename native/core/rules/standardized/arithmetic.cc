@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "../../engine/has-value.h"
 #include "../../math/bits.h"
+#include "known-weight.h"
 
 namespace ol {
 namespace {

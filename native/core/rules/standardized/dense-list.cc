@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../../engine/has-value.h"
 #include "arithmetic.h"
 #include "survey.h"
 
@@ -22,6 +23,7 @@ void readList(const Table& table, const Step& c, Present& p) {
 
 void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
   const double *x = p.of(Present::kX), *counts = p.of(Present::kCount), *next = p.of(Present::kNext);
+  const double* missing = p.of(Present::kMissing);
   uint8_t* isDense = p.isDense.data() + 1;
   const size_t n = p.size;
   p.left.clear();
@@ -32,7 +34,8 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
   size_t dense = 0;
   for (const uint32_t row : p.list) {
     const int32_t j = p.places.find(row);
-    if (4 * (j < 0 ? sharedOf(table, row)[kCount] : counts[j]) < c.t) {
+    const double* S = sharedOf(table, row);
+    if (4 * (j < 0 ? S[kCount] : counts[j]) < c.t - (j < 0 ? S[kMissing] : missing[j])) {
       if (j >= 0) isDense[j] = 0;
       p.left.push_back(row);
     } else {
@@ -41,7 +44,7 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
     }
   }
   for (size_t j = 0; (found & kJoining) != 0 && j < n; j++) {
-    if (x[j] == 0 || next[j] != 0 || !(2 * counts[j] > c.t)) continue;
+    if (!hasValue(x[j]) || next[j] != 0 || !(2 * counts[j] > c.t - missing[j])) continue;
     isDense[j] = 1;
     p.joined++;
     denseRow[dense] = p.rows()[j];

@@ -8,7 +8,7 @@
 namespace ol {
 
 // Shared state of a row.
-enum Shared { kCount, kMean, kSquares, kUnit, kNext };
+enum Shared { kCount, kMean, kSquares, kUnit, kNext, kMissing };
 
 inline double* sharedOf(const Table& table, size_t row) {
   return table.shared + table.sharedStart + row * table.sharedStride;

@@ -26,15 +26,33 @@ struct Columns {
 };
 
 struct Present {
-  // the value in the example; the state of the row before and with this example; the factor of a new unit; by family:
-  // the value in the unit of the weights, and that unit in units of the row's own
-  enum Column { kX, kOld, kCount, kMean, kSquares, kUnit, kNext, kLift, kValue0, kValue1, kScale0, kScale1, kColumns };
+  // the value in the example, NaN where all features of the row are missing; the state of the row before and with this
+  // example; the factor of a new unit; by family: the value in the unit of the weights, and that unit in units of the
+  // row's own
+  enum Column {
+    kX,
+    kOld,
+    kCount,
+    kMean,
+    kSquares,
+    kUnit,
+    kNext,
+    kMissing,
+    kLift,
+    kValue0,
+    kValue1,
+    kScale0,
+    kScale1,
+    kColumns
+  };
   // of dense features: what is known of them, and their value in the example
-  enum DenseColumn { kDenseCount, kDenseMean, kDenseSquares, kDenseUnit, kDenseX, kDenseColumns };
+  enum DenseColumn { kDenseCount, kDenseMean, kDenseSquares, kDenseUnit, kDenseMissing, kDenseX, kDenseColumns };
 
   size_t size = 0;
   // whether one of them is in the table's list of dense features
   bool anyListed = false;
+  // whether one of them is missing
+  bool anyMissing = false;
   // of the row of feature j: j
   Places places;
   // feature j at 1 + j: place 0 is that of the constant

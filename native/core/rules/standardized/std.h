@@ -9,7 +9,7 @@ namespace ol {
 struct Std : Rule, PlainWeight, ConstantStep {
   static constexpr const char* id = "std";
   static constexpr int code = 100;
-  static constexpr int lane = 2, shared = 5, scalars = 7, params = 3;
+  static constexpr int lane = 2, shared = 6, scalars = 7, params = 3;
   static constexpr bool hasSurvey = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
   // Where G stops: what float32 holds, and of gradients of 1e19.
   static constexpr double kMost = 1e38;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../../engine/has-value.h"
 #include "../../math/bits.h"
 #include "../../pages.h"
 #include "arithmetic.h"
@@ -18,18 +19,21 @@ struct Side {
         mean(p.of(Present::kMean)),
         squares(p.of(Present::kSquares)),
         unit(p.of(Present::kUnit)),
-        next(p.of(Present::kNext)) {}
+        next(p.of(Present::kNext)),
+        missing(p.of(Present::kMissing)) {}
   void take(size_t n, const double* S) const {
     old[n] = S[kCount];
     mean[n] = S[kMean];
     squares[n] = S[kSquares];
     unit[n] = S[kUnit];
     next[n] = S[kNext];
+    missing[n] = S[kMissing];
   }
-  double *old, *mean, *squares, *unit, *next;
+  double *old, *mean, *squares, *unit, *next, *missing;
 };
 
-// Collects the rows of the example; features that share one add up. The row of the constant, -1: there is none.
+// Collects the rows of the example; features that share one add up, and of these a missing one adds nothing. The row of
+// the constant, -1: there is none.
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
   p.room(span.derived - span.from);
@@ -49,12 +53,12 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
     if (value == 0) continue;
     const size_t row = span.indices[i] & mask;
     if (static_cast<double>(span.indices[i]) == c.constant) {
-      constant = static_cast<int64_t>(row);
+      if (hasValue(value)) constant = static_cast<int64_t>(row);
       continue;
     }
     const size_t j = p.places.of(row);
     if (j < n) {
-      x[j] += value;
+      if (value == value) x[j] = x[j] == x[j] ? x[j] + value : value;
       continue;
     }
     const double* S = sharedOf(table, row);
@@ -69,6 +73,14 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   p.anyListed = listed;
   p.beside = constant < 0 ? -1 : p.places.find(static_cast<size_t>(constant));
   return constant;
+}
+
+// Counts the example for the features that are missing in it.
+void countMissing(Present& p, double h) {
+  const double* x = p.of(Present::kX);
+  double* missing = p.of(Present::kMissing);
+  for (size_t j = 0; j < p.size; j++)
+    if (x[j] != x[j]) missing[j] += h;
 }
 
 // Puts the constant at the first place of the present features.
@@ -97,7 +109,8 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
               double* lift) {
   double *counts = p.denseColumns[Present::kDenseCount], *means = p.denseColumns[Present::kDenseMean];
   double *squares = p.denseColumns[Present::kDenseSquares], *units = p.denseColumns[Present::kDenseUnit];
-  double* x = p.denseColumns[Present::kDenseX];
+  double *x = p.denseColumns[Present::kDenseX], *missing = p.denseColumns[Present::kDenseMissing];
+  const double* ownMissing = p.of(Present::kMissing);
   const double *ownCounts = p.of(Present::kCount), *ownMeans = p.of(Present::kMean);
   const double *ownSquares = p.of(Present::kSquares), *ownUnits = p.of(Present::kUnit), *given = p.of(Present::kX);
   const double *values = from[1] + 1, *scales = from[3] + 1, *lifts = from[4] + 1;
@@ -113,15 +126,17 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
       means[d] = S[kMean];
       squares[d] = S[kSquares];
       units[d] = S[kUnit];
+      missing[d] = S[kMissing];
       x[d] = value[d] = scale[d] = 0;
       lift[d] = 1;
       continue;
     }
-    const bool any = given[j] != 0;
+    const bool any = hasValue(given[j]);
     counts[d] = ownCounts[j];
     means[d] = ownMeans[j];
     squares[d] = ownSquares[j];
     units[d] = ownUnits[j];
+    missing[d] = ownMissing[j];
     x[d] = given[j];
     value[d] = any ? values[j] : 0;
     scale[d] = any ? scales[j] : 0;
@@ -142,7 +157,7 @@ struct List {
     for (size_t i = span.derived; i < span.to; i++) {
       row[n] = span.indices[i] & mask;
       values[0][n] = values[1][n] = span.values[i];
-      n += span.values[i] != 0 ? 1 : 0;
+      n += hasValue(span.values[i]) ? 1 : 0;
     }
     for (double* ones : {scales[0], scales[1], lift}) std::fill(ones + first, ones + n, 1.0);
     return n;
@@ -166,7 +181,7 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
                                 p.columns[Present::kScale1], p.columns[Present::kLift]};
   uint8_t* const isDense = p.isDense.data();
   for (size_t j = 1; (found & kZeros) != 0 && j <= p.size; j++)
-    if (p.columns[Present::kX][j] == 0) isDense[j] = 1;
+    if (!hasValue(p.columns[Present::kX][j])) isDense[j] = 1;
   isDense[0] = 0;
   size_t n = 0;
   for (size_t j = first, last = p.size; j <= last;) {
@@ -183,8 +198,13 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   }
   addDense(table, p, from, row + n, own[1] + n, own[3] + n, own[4] + n);
   const auto& known = p.denseColumns;
-  const Dense all{known[Present::kDenseCount], known[Present::kDenseMean], known[Present::kDenseSquares],
-                  known[Present::kDenseUnit],  known[Present::kDenseX],    dense};
+  const Dense all{known[Present::kDenseCount],
+                  known[Present::kDenseMean],
+                  known[Present::kDenseSquares],
+                  known[Present::kDenseUnit],
+                  known[Present::kDenseMissing],
+                  known[Present::kDenseX],
+                  dense};
   by.standardizeDense(all, c.t, own[0] + n, own[2] + n);
   n += dense;
   active.plain = n;
@@ -209,7 +229,7 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   const uint32_t* const indices = span.indices + span.from;
   const double* const values = span.values + span.from;
   const uint32_t own = c.constant >= 0 ? static_cast<uint32_t>(c.constant) & mask : ~uint32_t{0};
-  const bool constant = static_cast<double>(indices[features - 1]) == c.constant && values[features - 1] != 0;
+  const bool constant = static_cast<double>(indices[features - 1]) == c.constant && hasValue(values[features - 1]);
   if (constant) features--;
   if (features != n || !by.followsList(indices, values, p.list.data(), n, mask, own)) return false;
   p.room(n + span.to - span.derived);
@@ -222,9 +242,15 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   if (by.countDense(p, c.h, c.t, c.reach) != kListed) return false;
   p.left.clear();
   p.joined = 0;
+  p.anyMissing = false;
   p.denseSize = n;
-  const Dense dense{p.of(Present::kCount), p.of(Present::kMean), p.of(Present::kSquares),
-                    p.of(Present::kUnit),  p.of(Present::kX),    n};
+  const Dense dense{p.of(Present::kCount),
+                    p.of(Present::kMean),
+                    p.of(Present::kSquares),
+                    p.of(Present::kUnit),
+                    p.of(Present::kMissing),
+                    p.of(Present::kX),
+                    n};
   by.standardizeDense(dense, c.t, p.of(Present::kValue0), p.of(Present::kScale0));
   if (constant) addConstant(own, table, p);
   takePresent(p, constant ? 0 : 1, active);
@@ -243,6 +269,8 @@ void surveyAny(const Arithmetic& by, const Table& table, const Span& span, const
   const int64_t constant = collect(table, span, c, p);
   const auto count = p.anyListed ? by.countPresent : by.countSparse;
   const uint64_t found = count(p, c.h, c.t, c.reach);
+  p.anyMissing = (found & kMissingOnes) != 0;
+  if (p.anyMissing) countMissing(p, c.h);
   const bool plain = span.derived == span.to && (found & kZeros) == 0;
   const bool sparse = plain && !p.anyListed && p.list.empty() && (found & kJoining) == 0;
   if (sparse) {
@@ -294,6 +322,9 @@ void commitSurvey(const Table& table, Step& c, Present& present) {
     S[kSquares] = squares[j];
     S[kUnit] = units[j];
   }
+  const double* missing = present.of(Present::kMissing);
+  for (size_t j = 0; present.anyMissing && j < present.size; j++)
+    sharedOf(table, present.rows()[j])[kMissing] = missing[j];
   const uint32_t* dense = present.denseRow.data();
   const size_t size = present.denseSize;
   if (present.left.empty() && present.joined == 0) return;

@@ -1,4 +1,4 @@
-import { weightOf } from '@ol/fallback'
+import { knownWeight, weightOf } from '@ol/fallback'
 import { constantIndex, engineScalars, type Plan, ruleOf, type Table } from '@ol/spec'
 import { denseRows } from '../table/dense-rows.js'
 import type { FeatureIndex } from '../table/feature-index.js'
@@ -58,7 +58,9 @@ export function centreOf(plan: Plan, table: Table, lane: number): number {
     ]
   let centre = 0
   for (const row of denseRows(table, rule)) {
-    centre += weightOf(plan, table, row, lane) * at(row, 'mean') * (at(row, 'count') / scalars[0])
+    const count = at(row, 'count')
+    const known = knownWeight(scalars[0], at(row, 'missing'), count)
+    centre += weightOf(plan, table, row, lane) * at(row, 'mean') * (count / known)
   }
   return centre
 }

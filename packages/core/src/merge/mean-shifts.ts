@@ -1,4 +1,4 @@
-import { standardScale } from '@ol/fallback'
+import { knownWeight, standardScale } from '@ol/fallback'
 import { constantIndex, type MergePlan, type MergeRows, mergeWidth, OLError, type Table } from '@ol/spec'
 
 /*
@@ -16,12 +16,13 @@ export interface MeanShifts {
 }
 
 /** Where the shared states of a standardized row are. */
-const [count, mean, squares, unit, next] = [0, 1, 2, 3, 4]
+const [count, mean, squares, unit, next, missing] = [0, 1, 2, 3, 4, 5]
 
 /** What is taken away from a feature before it is divided by its scale. */
 function centre(states: Float64Array, at: number, t: number): number {
   if (states[at + next] === 0 || !(t > 0)) return 0
-  return (states[at + count] < t ? states[at + count] / t : 1) * states[at + mean]
+  const known = knownWeight(t, states[at + missing], states[at + count])
+  return (states[at + count] < known ? states[at + count] / known : 1) * states[at + mean]
 }
 
 function scaleOf(states: Float64Array, at: number, t: number): number {
@@ -30,7 +31,7 @@ function scaleOf(states: Float64Array, at: number, t: number): number {
     states[at + mean],
     states[at + squares],
     states[at + next] !== 0,
-    t,
+    knownWeight(t, states[at + missing], states[at + count]),
     false,
   )
 }

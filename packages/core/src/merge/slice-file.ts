@@ -1,11 +1,13 @@
 import { crc32 } from '@ol/platform'
 import { invalid, OLError } from '@ol/spec'
+import { optionalState } from '../model/missing-state.js'
 import { decodeHeader, encodeHeader } from '../model/model-header.js'
 import { checkNames } from '../model/model-names.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { tracksScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
 import { type ModelPart, rowShape, scalarsOf } from './model-part.js'
+import { holdsOptional, withOptional, withoutOptional } from './optional-state.js'
 import { checkPart } from './slice-check.js'
 
 /*
@@ -34,8 +36,11 @@ interface SliceHeader {
 /** Returns the bytes of a slice. */
 export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): Uint8Array {
   const { settings, counts, scalars, sums, names, unnamed } = head
+  const missing = holdsOptional(settings, rows.shared)
   const model = new TextDecoder().decode(
-    encodeHeader({ settings, counts, rows: 0, names: { count: 0, bytes: 0, unnamed } }, []).subarray(8),
+    encodeHeader({ settings, counts, rows: 0, missing, names: { count: 0, bytes: 0, unnamed } }, []).subarray(
+      8,
+    ),
   )
   const header: SliceHeader = {
     slice,
@@ -53,7 +58,7 @@ export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): U
     places,
     rows.keys,
     rows.lane,
-    rows.shared,
+    missing ? rows.shared : withoutOptional(settings, rows.shared),
     shifts?.places,
     shifts?.values,
     scalars,
@@ -100,7 +105,7 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
     at += padded(array.byteLength)
     return array
   }
-  const { settings, counts } = decodeHeader(new TextEncoder().encode(header.model))
+  const { settings, counts, missing } = decodeHeader(new TextEncoder().encode(header.model))
   const { rows: size, slice, slices, unnamed } = header
   const { lanes, laneStates, sharedStates } = rowShape(settings)
   // before anything is allocated for rows that are not there
@@ -116,7 +121,10 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
   const keys = grows ? take(new Uint32Array(2 * size)) : undefined
   const Lane = settings.precision === 'float32' ? Float32Array : Float64Array
   const lane = take(new Lane(size * lanes * laneStates))
-  const shared = take(new Float64Array(size * sharedStates))
+  const shared =
+    missing === true || optionalState(settings) < 0
+      ? take(new Float64Array(size * sharedStates))
+      : withOptional(settings, take(new Float64Array(size * (sharedStates - 1))))
   const shifts =
     header.shifts === 0
       ? undefined

@@ -7,6 +7,7 @@ import { bitsFor } from '../table/growing-store.js'
 import type { Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
+import { hasMissing } from './missing-state.js'
 import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
@@ -23,7 +24,7 @@ import { checkTouched, touchedSlots } from './touched.js'
 const pieceBytes = 1 << 17
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>, Stored {
+export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 'expansion'>, Stored {
   /** in the order of `sumsOf` */
   readonly sums: readonly Float64Array[]
   /** the names of features, and whether some are not known */
@@ -36,7 +37,7 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'expansion'>
 /** Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch. */
 export function* encodeModel(model: ModelState): Pieces {
   const slots = yield* touchedSlots(model.settings, model)
-  const header = headerOf(model, slots)
+  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
   const state = { ...model, slots }
@@ -55,7 +56,7 @@ export function* encodeModel(model: ModelState): Pieces {
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
 export function* modelSize(model: ModelState, all = false): Steps<number> {
   const slots = all ? undefined : yield* touchedSlots(model.settings, model)
-  const header = headerOf(model, slots)
+  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }
@@ -63,6 +64,7 @@ export function* modelSize(model: ModelState, all = false): Steps<number> {
 function headerOf(
   { settings, counts, table, keys, names, unnamed, expansion }: ModelState,
   slots: Uint32Array | undefined,
+  missing: boolean,
 ): Header {
   const count = names.keys.length / 2
   return {
@@ -70,6 +72,7 @@ function headerOf(
     counts,
     rows: keys === undefined ? table.rows : keys.length / 2,
     slots: slots?.length,
+    missing,
     // a model without any, by default, is written as one that has never heard of names
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}

@@ -9,6 +9,7 @@ import { type ProgressState, progressFields } from '../validation/progressive-va
 import { expansionIn } from './header-expansion.js'
 import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn, storedPrecisionIn } from './header-lanes.js'
 import { corrupt, isCount, parse } from './header-values.js'
+import { optionalState } from './missing-state.js'
 import type { NamesHeader } from './model-names.js'
 import type { ExpansionHeader, Tensor } from './model-tensors.js'
 import { canBeSparse, isSmaller } from './touched.js'
@@ -33,6 +34,8 @@ export interface Header {
   readonly counts: ProgressState
   /** absent: no names are known, and as many would be kept as by default */
   readonly names?: NamesHeader | undefined
+  /** whether the file has the shared states that are optional */
+  readonly missing?: boolean | undefined
   /** absent: no features are derived */
   readonly expansion?: ExpansionHeader | undefined
 }
@@ -52,7 +55,15 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Header): Record<string, string> {
+function metadataOf({
+  settings: s,
+  counts,
+  rows,
+  slots,
+  names,
+  missing,
+  expansion,
+}: Header): Record<string, string> {
   const rule = rules[s.rule].params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
@@ -72,6 +83,7 @@ function metadataOf({ settings: s, counts, rows, slots, names, expansion }: Head
     ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
     ...(s.maxFeatures === undefined ? {} : { max_features: String(s.maxFeatures) }),
     ...(slots === undefined ? {} : { slots: String(slots) }),
+    ...(missing === true ? { missing: 'true' } : {}),
     lanes: String(s.lanes),
     precision: s.precision,
     clip: JSON.stringify(s.clip),
@@ -141,6 +153,7 @@ export function decodeHeader(json: Uint8Array): Header {
       slots,
       counts,
       names: namesIn(metadata, settings),
+      missing: metadata.missing === 'true' && optionalState(settings) >= 0,
       expansion: expansionIn(metadata, settings),
     }
   } catch (cause) {

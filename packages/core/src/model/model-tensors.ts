@@ -66,6 +66,8 @@ export interface TensorHeader {
   /** of a file that holds the touched slots alone: how many */
   readonly slots?: number | undefined
   readonly names?: NamesHeader | undefined
+  /** whether the shared states that are optional are in the file */
+  readonly missing?: boolean | undefined
   readonly expansion?: ExpansionHeader | undefined
 }
 
@@ -83,7 +85,7 @@ export interface ExpansionHeader {
  * scalars.
  */
 export function tensorsOf(
-  { settings, rows, slots, names, expansion }: TensorHeader,
+  { settings, rows, slots, names, missing, expansion }: TensorHeader,
   scalars: number,
 ): readonly Tensor[] {
   const { rule, bits, lanes, precision, storedPrecision } = settings
@@ -123,6 +125,7 @@ export function tensorsOf(
     )
   })
   entry.shared.forEach((state: StateEntry, j) => {
+    if (state.optional === true && missing !== true) return
     align()
     add(state.name, 'F64', [held], { kind: 'shared', state: j }, [state.range])
   })

@@ -1,4 +1,4 @@
-import { OLError, ruleOf, type Table } from '@ol/spec'
+import { OLError, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
@@ -21,7 +21,9 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
   const { rule, lanes, precision, storedPrecision } = settings
   const { lane, shared } = ruleOf(rule)
   const width = storedPrecision !== undefined ? 2 : precision === 'float32' ? 4 : 8
-  const bytes = lane.length * lanes * width + shared.length * 8
+  // as if no state were optional, so that a missing value does not decide how the others are stored
+  const always = shared.filter(({ optional }: StateEntry) => optional !== true).length
+  const bytes = lane.length * lanes * width + always * 8
   return slots * (bytes + slotBytes) < rows * bytes
 }
 

@@ -1,3 +1,4 @@
+import { knownWeight } from '@ol/fallback'
 import { type RuleId, ruleOf, type StateEntry, type Table } from '@ol/spec'
 
 /** The shared states of a row, by their names, and the weight of the examples. */
@@ -13,15 +14,16 @@ const scaleStates: { readonly [state: string]: Scale } = {
 }
 
 /**
- * Of a feature that is mostly present its standard deviation over all examples, else the root mean square of its values that are
+ * Of a feature that is mostly present its standard deviation over all examples in which it was not missing, else the root mean square of its values that are
  * not 0. The constant, and features derived of others, have no statistics: they are 1.
  */
 function deviation(row: Row, weightSum: number): number {
-  const [count, mean, squares] = ['count', 'mean', 'squares'].map(row)
+  const [count, mean, squares, missing] = ['count', 'mean', 'squares', 'missing'].map(row)
   if (!(count > 0)) return 1
   if (row('next') === 0) return Math.sqrt(squares / count + mean * mean)
-  const share = Math.min(1, count / weightSum)
-  return Math.sqrt(squares / weightSum + share * (1 - share) * (mean * mean))
+  const known = knownWeight(weightSum, missing, count)
+  const share = Math.min(1, count / known)
+  return Math.sqrt(squares / known + share * (1 - share) * (mean * mean))
 }
 
 function scaleOf(rule: RuleId): Scale | undefined {

@@ -13,7 +13,7 @@ import {
 import { allocate, sizeText } from './allocate.js'
 import { allSteps, type Steps, step, stepSize } from './steps.js'
 
-const { used, reach, ignored, most } = rowCounts
+const { used, reach, ignored, most, missing } = rowCounts
 
 /** The two halves of a feature's key. */
 export interface Key {
@@ -27,6 +27,8 @@ export interface FeatureLimit {
   readonly most?: number | undefined
   /** values that were ignored so far */
   readonly ignored?: number | undefined
+  /** whether missing values have rows, too; absent: they have none */
+  readonly missing?: boolean | undefined
 }
 
 /** Features that have been found. */
@@ -59,6 +61,7 @@ export class FeatureIndex {
     const rows = keys.length / 2
     this.#slots = withKeys(slotsFor(Math.max(rows, 8), backend), keys, backend)
     if (limit.most !== undefined) this.#slots.counts[most] = limit.most
+    if (limit.missing === true) this.#slots.counts[missing] = 1
   }
 
   /** Values that were not learned from: of features that came when there were as many as there may be. */
@@ -205,6 +208,7 @@ export class FeatureIndex {
     const empty = { slots: emptySlots(slots.length, rows, this.#backend), counts: emptyCounts() }
     this.#slots = withKeys(empty, keys, this.#backend)
     this.#slots.counts[most] = counts[most]
+    this.#slots.counts[missing] = counts[missing]
   }
 
   /** Makes room for so many rows, twice as many as there was for, or more: at most three in four slots are ever free. */

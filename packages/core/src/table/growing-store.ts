@@ -81,7 +81,8 @@ export class GrowingStore extends Store {
   }
 
   #limit(ignored?: number): FeatureLimit {
-    return { most: this.settings.maxFeatures, ignored }
+    const { rule, maxFeatures } = this.settings
+    return { most: maxFeatures, ignored, missing: ruleOf(rule).standardizes === true }
   }
 
   override take(rows: FeatureIndex): void {

@@ -1,5 +1,6 @@
 import type { Batch, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
+import { hasValue } from './has-value.js'
 import { kernelFor, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -29,7 +30,7 @@ function forward(
     const k = row * laneStride
     const x = values[i]
     rows[i - from] = row
-    if (x === 0) {
+    if (!hasValue(x)) {
       rs[i - from] = 0
       continue
     }
@@ -73,7 +74,7 @@ export function scores(
   }
   if (rule.begin !== undefined) {
     c.nonzero = 0
-    for (let i = from; i < to; i++) if (values[i] !== 0) c.nonzero++
+    for (let i = from; i < to; i++) if (hasValue(values[i])) c.nonzero++
     rule.begin(whole, c)
   }
   c.derived = batch.derived === undefined ? to : batch.derived[e]

@@ -1,4 +1,5 @@
 import { type Batch, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { hasValue } from '../engine/has-value.js'
 import { homeOf } from './home.js'
 
 /** Slots that the example at hand has taken, so that they can be given back. */
@@ -17,6 +18,7 @@ export function locate(
   const room = roomOf(slots)
   let used = counts[rowCounts.used]
   const most = counts[rowCounts.most]
+  const missing = counts[rowCounts.missing] === 1
   let reach = counts[rowCounts.reach]
   let ignored = counts[rowCounts.ignored]
   let e = from
@@ -26,7 +28,7 @@ export function locate(
     const end = offsets[e + 1]
     let i = offsets[e]
     for (; i < end; i++) {
-      if (values[i] === 0) {
+      if (missing ? values[i] === 0 : !hasValue(values[i])) {
         rows[i] = 0
         continue
       }

@@ -1,4 +1,5 @@
 import { type Batch, firstKeys, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
+import { hasValue } from '../engine/has-value.js'
 import { homeOf } from './home.js'
 
 /** See Backend.unseen. Twin: native/core/index/unseen.cc. */
@@ -29,7 +30,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
     const none = low === 0 && high === 0
     const place = (low & (firstKeys - 1)) * words
     if (first[place] === low && first[place + half] === second && !none) continue
-    if (values[i] === 0) continue
+    if (!hasValue(values[i])) continue
     if (none) {
       if (counts[seenCounts.zero] === 1) continue
       counts[seenCounts.zero] = 1

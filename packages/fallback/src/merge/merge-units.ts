@@ -1,4 +1,5 @@
 import { type MergePlan, type MergeUnit, placesPerModel } from '@ol/spec'
+import { knownWeight } from '../rules/standardized/known-weight.js'
 
 /*
  * The unit of a row. Each of these reads the shared states of the row in all models, S[at + k * step] of model k being the
@@ -79,7 +80,7 @@ const lastRms: UnitMerge = (plan, S, at, step, out, to, { ratio, normRatio }) =>
   for (let k = 0; k < models; k++) ratio[k] = normRatio[k] = r > 0 ? S[at + k * step + 1] / r : 0
 }
 
-/** Returns the unit of a lane of std: see `std.weight`. */
+/** Returns the unit of a lane of std, t being the weight of the examples in which the feature was not missing: see `std.weight`. */
 export function standardScale(
   count: number,
   mean: number,
@@ -101,7 +102,7 @@ export function standardScale(
 
 /**
  * Count, mean and squares by Chan, Golub, LeVeque (1983); the unit of the gradients is the largest; a feature is dense where
- * it is in models that have more than half of the weight of the examples.
+ * it is in models that have more than half of the weight of the examples in which it is not missing.
  */
 const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ratio, normRatio }) => {
   let count = 0
@@ -110,6 +111,7 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
   let unit = 0
   let denseWeight = 0
   let place = 0
+  let missing = 0
   for (let k = 0; k < models; k++) {
     const a = at + k * step
     if (S[a] > 0) {
@@ -121,22 +123,25 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
     }
     if (S[a + 3] > unit) unit = S[a + 3]
     if (S[a + 4] !== 0) {
-      denseWeight += weights[k]
+      denseWeight += weights[k] - S[a + 5]
       if (place === 0) place = S[a + 4] + k * placesPerModel
     }
+    missing += S[a + 5]
   }
-  const t = weights[models]
+  const t = knownWeight(weights[models], missing, count)
   const dense = 2 * denseWeight > t
   out[to] = count
   out[to + 1] = mean
   out[to + 2] = squares
   out[to + 3] = unit
   out[to + 4] = dense ? place : 0
+  out[to + 5] = missing
   for (let second = 0; second < 2; second++) {
     const scale = standardScale(count, mean, squares, dense, t, second === 1)
     for (let k = 0; k < models; k++) {
       const a = at + k * step
-      const own = standardScale(S[a], S[a + 1], S[a + 2], S[a + 4] !== 0, weights[k], second === 1)
+      const known = knownWeight(weights[k], S[a + 5], S[a])
+      const own = standardScale(S[a], S[a + 1], S[a + 2], S[a + 4] !== 0, known, second === 1)
       ratio[second * models + k] = scale > 0 ? own / scale : 0
     }
   }

@@ -124,7 +124,8 @@ export function split(plan: MergePlan, { size, states, merged }: MergeRows): voi
     }
     if (unit === 'standardized' || unit === 'rms' || unit === 'plain-rms' || unit === 'last-rms')
       merged[at + shared] = states[at + shared] / models
-    if (unit === 'standardized') merged[at + shared + 2] = states[at + shared + 2] / models
+    if (unit === 'standardized')
+      for (const j of [2, 5]) merged[at + shared + j] = states[at + shared + j] / models
     if (averages) merged[at + last] = share
   }
 }

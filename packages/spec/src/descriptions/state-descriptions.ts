@@ -54,6 +54,8 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   squares: 'sum of squared distances of its values that are not 0 from their mean',
   unit: 'unit of gradient_squares: a power of two near the scale; 0 before the first value',
   next: 'the slot + 1 of the next dense feature, -1: the last, 0: not dense',
+  missing:
+    'weight of the examples in which the feature was missing: its mean and deviation are taken over the others',
   N_rms: 'the same with the scaling rms',
   counted: 'weight of the examples that N counts',
   first_dense: 'the slot + 1 of the first dense feature; 0: there is none',

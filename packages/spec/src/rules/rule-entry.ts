@@ -8,6 +8,8 @@ export interface StateEntry {
   readonly name: string
   /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
   readonly matrix?: boolean
+  /** of a shared state: a model file leaves it out where it is 0 in every row, as it is in files from before there was the state */
+  readonly optional?: boolean
   /** where its numbers lie */
   readonly range: StateRange
   /** of a matrix: where the numbers of its diagonal lie, if that is narrower */

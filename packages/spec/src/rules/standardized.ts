@@ -45,6 +45,7 @@ const standardized = {
       name: 'next',
       range: { min: -1, max: 2 ** 30, integer: true },
     },
+    { name: 'missing', range: weightSum, optional: true },
   ],
   scalars: [
     { name: 'N', range: squareSum },

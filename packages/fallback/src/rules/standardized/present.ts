@@ -4,6 +4,7 @@ class Present {
   /** the place of the feature that shares the row of the constant; -1: none */
   beside = -1
   row: Uint32Array = new Uint32Array(0)
+  /** NaN: all features of the row are missing */
   x: Float64Array = new Float64Array(0)
   isDense: Uint8Array = new Uint8Array(0)
   /** the count before this example, and the statistics with it */
@@ -14,6 +15,7 @@ class Present {
   /** the mean square of the values that are not 0 */
   mean2: Float64Array = new Float64Array(0)
   unit: Float64Array = new Float64Array(0)
+  missing: Float64Array = new Float64Array(0)
   lift: Float64Array = new Float64Array(0)
   /** dense features with this example, and the place of each in the example, -1 where it is absent */
   dense = 0
@@ -36,7 +38,15 @@ class Present {
     this.squares = new Float64Array(room)
     this.mean2 = new Float64Array(room)
     this.unit = new Float64Array(room)
+    this.missing = new Float64Array(room)
     this.lift = new Float64Array(room)
+  }
+
+  /** Adds a value to that of the features of a row before it, of which those that are missing add nothing. */
+  add(j: number, x: number): void {
+    if (x !== x) return
+    const before = this.x[j]
+    this.x[j] = before === before ? before + x : x
   }
 
   list(row: number, place: number): void {

@@ -1,7 +1,8 @@
 import { activeSteps } from '../../engine/active.js'
 import { constantStep, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
-import { COUNT, COUNTED, commitSurvey, MEAN, NEXT, SQUARES, SUMS, survey } from './survey.js'
+import { knownWeight } from './known-weight.js'
+import { COUNT, COUNTED, commitSurvey, MEAN, MISSING, NEXT, SQUARES, SUMS, survey } from './survey.js'
 
 /** Scalars of the rule after those of the survey: weight, mean and sum of squares of the labels. */
 const LABELS = 4
@@ -63,11 +64,12 @@ export const std: RuleTwin = {
     if (count === 0) return T[k]
     const mean = S[s + MEAN]
     const rms = family(c, l) !== 0
-    const f = count < c.t ? count / c.t : 1
+    const t = knownWeight(c.t, S[s + MISSING], count)
+    const f = count < t ? count / t : 1
     const square = rms
-      ? (S[s + SQUARES] + count * (mean * mean)) / c.t
+      ? (S[s + SQUARES] + count * (mean * mean)) / t
       : S[s + NEXT] !== 0
-        ? S[s + SQUARES] / c.t + f * (1 - f) * (mean * mean)
+        ? S[s + SQUARES] / t + f * (1 - f) * (mean * mean)
         : S[s + SQUARES] / count + mean * mean
     return square > 0 ? T[k] / Math.sqrt(square) : 0
   },

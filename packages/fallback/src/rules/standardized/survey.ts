@@ -1,6 +1,8 @@
 import type { Table } from '@ol/spec'
+import { hasValue } from '../../engine/has-value.js'
 import type { Active } from '../active.js'
 import type { Step } from '../rule.js'
+import { knownWeight } from './known-weight.js'
 import { present } from './present.js'
 
 /*
@@ -15,6 +17,8 @@ export const SQUARES = 2
 export const UNIT = 3
 /** 0: not dense; the row after it in the list of dense features, counted from 1; -1: the last */
 export const NEXT = 4
+/** the weight of the examples in which the feature was missing */
+export const MISSING = 5
 
 /** Scalars of the rule: N of each family, the weight that N counts, and the first dense row, counted from 1. */
 export const SUMS = 0
@@ -64,14 +68,17 @@ export function survey(
   active.grow(p.size + p.dense + 1 + (to - c.derived))
   active.count = 0
   if (constant >= 0) addConstant(constant, table, active)
-  for (let j = 0; j < p.size; j++) if (p.x[j] !== 0 && p.isDense[j] === 0) addSparse(j, c, active)
+  for (let j = 0; j < p.size; j++) if (hasValue(p.x[j]) && p.isDense[j] === 0) addSparse(j, c, active)
   for (let d = 0; d < p.dense; d++) addDense(d, table, c, active)
   for (let i = c.derived; i < to; i++)
-    if (values[i] !== 0) addPlain(indices[i] & (table.rows - 1), values[i], 0, active)
+    if (hasValue(values[i])) addPlain(indices[i] & (table.rows - 1), values[i], 0, active)
   measure(c, active)
 }
 
-/** Marks the rows of the example as present; features that share one add up. Returns the row of the constant, or -1. */
+/**
+ * Marks the rows of the example as present; features that share one add up, and of these a missing one adds nothing. Returns the row of
+ * the constant, or -1.
+ */
 function collect(
   table: Table,
   indices: Uint32Array,
@@ -90,13 +97,13 @@ function collect(
     if (values[i] === 0) continue
     const row = indices[i] & (rows - 1)
     if (indices[i] === c.constant) {
-      constant = row
+      if (hasValue(values[i])) constant = row
       continue
     }
     const at = sharedStart + row * sharedStride
     const known = S[at]
     if (known < 0) {
-      p.x[-known - 1] += values[i]
+      p.add(-known - 1, values[i])
       continue
     }
     p.row[n] = row
@@ -123,7 +130,7 @@ function bounded(j: number, S: Float64Array, at: number, c: Step): number {
   if (!(n >= fewest)) return x
   const mean = S[at + MEAN]
   const dense = S[at + NEXT] !== 0
-  const t = c.t - c.h
+  const t = c.t - S[at + MISSING] - c.h
   const f = dense ? (n < t ? n / t : 1) : 0
   const square = dense ? S[at + SQUARES] / t + f * (1 - f) * (mean * mean) : S[at + SQUARES] / n + mean * mean
   const own = c.reach * c.reach
@@ -148,9 +155,10 @@ function count({ shared: S, layout }: Table, c: Step): void {
     p.mean[j] = S[at + MEAN]
     p.squares[j] = S[at + SQUARES]
     p.unit[j] = S[at + UNIT]
+    p.missing[j] = x === x ? S[at + MISSING] : S[at + MISSING] + c.h
     p.lift[j] = 1
     // features that share a row may cancel
-    if (x === 0) continue
+    if (!hasValue(x)) continue
     p.count[j] += c.h
     const e = x - p.mean[j]
     p.mean[j] += (c.h * e) / p.count[j]
@@ -179,7 +187,8 @@ function walk(table: Table, c: Step): void {
     const row = (next - 1) & (rows - 1)
     const at = sharedStart + row * sharedStride
     const j = S[at] < 0 ? -S[at] - 1 : -1
-    if (4 * (j < 0 ? S[at] : p.count[j]) < c.t) {
+    const known = c.t - (j < 0 ? S[at + MISSING] : p.missing[j])
+    if (4 * (j < 0 ? S[at] : p.count[j]) < known) {
       if (j >= 0) p.isDense[j] = 0
       p.leave(row)
     } else p.list(row, j)
@@ -188,7 +197,8 @@ function walk(table: Table, c: Step): void {
   for (let j = 0; j < p.size; j++) {
     const at = sharedStart + p.row[j] * sharedStride
     S[at] = p.old[j]
-    if (p.x[j] === 0 || S[at + NEXT] !== 0 || !(2 * p.count[j] > c.t)) continue
+    if (!hasValue(p.x[j]) || S[at + NEXT] !== 0) continue
+    if (!(2 * p.count[j] > c.t - p.missing[j])) continue
     p.isDense[j] = 1
     p.joined++
     p.list(p.row[j], j)
@@ -227,12 +237,13 @@ function addSparse(j: number, c: Step, active: Active): void {
 /** The value of a present feature for the second family: in units of the root mean square of all its values. */
 function addRms(i: number, j: number, c: Step, active: Active): void {
   const p = present
-  const r = Math.sqrt((p.squares[j] + p.count[j] * (p.mean[j] * p.mean[j])) / c.t)
+  const t = knownWeight(c.t, p.missing[j], p.count[j])
+  const r = Math.sqrt((p.squares[j] + p.count[j] * (p.mean[j] * p.mean[j])) / t)
   active.values[1][i] = r > 0 ? p.x[j] / r : 0
   active.scales[1][i] = r / p.unit[j]
 }
 
-/** A dense feature: its distance from its mean, in standard deviations, both over all examples. */
+/** A dense feature: its distance from its mean, in standard deviations, both over all examples; where it is missing, it is its mean. */
 function addDense(d: number, { shared: S, layout }: Table, c: Step, active: Active): void {
   const p = present
   const i = active.count++
@@ -243,14 +254,15 @@ function addDense(d: number, { shared: S, layout }: Table, c: Step, active: Acti
   const mean = j < 0 ? S[at + MEAN] : p.mean[j]
   const squares = j < 0 ? S[at + SQUARES] : p.squares[j]
   const unit = j < 0 ? S[at + UNIT] : p.unit[j]
-  const f = n < c.t ? n / c.t : 1
-  const s = Math.sqrt(squares / c.t + f * (1 - f) * (mean * mean))
+  const t = knownWeight(c.t, j < 0 ? S[at + MISSING] : p.missing[j], n)
+  const f = n < t ? n / t : 1
+  const s = Math.sqrt(squares / t + f * (1 - f) * (mean * mean))
   const x = j < 0 ? 0 : p.x[j]
   active.row[i] = row
-  active.values[0][i] = s > 0 ? clip((x - f * mean) / s) : 0
+  active.values[0][i] = s > 0 && x === x ? clip((x - f * mean) / s) : 0
   active.scales[0][i] = s / unit
   active.lift[i] = j < 0 ? 1 : p.lift[j]
-  if (j >= 0 && x !== 0) addRms(i, j, c, active)
+  if (j >= 0 && hasValue(x)) addRms(i, j, c, active)
   else active.values[1][i] = 0
 }
 
@@ -282,6 +294,7 @@ export function commitSurvey({ shared: S, layout }: Table, c: Step): void {
     S[at + MEAN] = p.mean[j]
     S[at + SQUARES] = p.squares[j]
     S[at + UNIT] = p.unit[j]
+    S[at + MISSING] = p.missing[j]
   }
   if (p.left + p.joined === 0) return
   for (let d = 0; d < p.left; d++) S[sharedStart + p.leftRow[d] * sharedStride + NEXT] = 0
