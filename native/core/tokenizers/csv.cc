@@ -108,6 +108,8 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     }
     gone.clear();
     bool isShort = false;
+    // whether no cell has any text
+    bool isBlank = plan.missing;
     out.labels[e] = __builtin_nan("");
     startExample(out, e);
     uint32_t fault = kNoFault;
@@ -133,7 +135,10 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
           } else if (v == 0 && spellsZero(bytes, p, end)) {
             taken = true;
           }
-          if (taken) p = end;
+          if (taken) {
+            p = end;
+            isBlank = false;
+          }
         }
       }
       if (!taken) {
@@ -158,6 +163,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
         }
         if (field.spans && opened == kFailed) opened = field.start - 1;
         p = field.next;
+        if (field.end > field.start) isBlank = false;
         if (role != kIgnore) {
           const int cellPoint = field.quoted ? plan.decimal : point;
           const uint32_t result = takeCell(plan, bytes, field, role, k, cellPoint, out, e, n);
@@ -228,6 +234,8 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
         badEnd = lineFeed(bytes, badStart, chunk.end);
       }
       putBad(plan, bytes, out, at, badLine, badStart, badEnd, {fault, from, until});
+    } else if (isBlank) {
+      at.blankRows++;
     } else {
       at.features = n;
       at.spaces = spaces;

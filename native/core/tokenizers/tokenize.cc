@@ -64,6 +64,7 @@ void tokenize(Format format, Tier tier, const TokenPlan& plan, const Chunk& chun
   counts[kCountSpaces] = static_cast<double>(at.spaces);
   counts[kCountOdd] = static_cast<double>(at.odd);
   counts[kCountShort] = static_cast<double>(at.shortRows);
+  counts[kCountBlank] = static_cast<double>(at.blankRows);
 }
 
 }  // namespace ol::tokenizers

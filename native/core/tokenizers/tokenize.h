@@ -19,6 +19,7 @@ enum Count : size_t {
   kCountSpaces,
   kCountOdd,
   kCountShort,
+  kCountBlank,
   kCountLength
 };
 

@@ -140,6 +140,7 @@ struct Progress {
   size_t spaces = 0;
   size_t odd = 0;
   size_t shortRows = 0;
+  size_t blankRows = 0;
   // whether the chunk has a NUL byte at all: then every line is looked at
   bool nul = false;
 };

@@ -40,6 +40,12 @@ export { type FeatureRow, pageFeatures } from './page/feature-table.js'
 export { htmlReport, type RunPage, type SearchPage } from './page/html-report.js'
 export type { MixturePoint } from './page/mixture-history.js'
 export { pageTerms } from './page/term-figures.js'
-export { badLineText, type ModelFile, type PredictReport, type Report } from './reports.js'
+export {
+  badLineText,
+  type ModelFile,
+  type PredictReport,
+  type Report,
+  type SchemaReport,
+} from './reports.js'
 export type { Running } from './running.js'
 export { Session } from './session.js'

@@ -1,6 +1,6 @@
 import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
-import type { BadLine, ReadReport } from '@ol/reader'
+import type { BadLine, ColumnDoubt, ColumnReport, ReadReport, TableReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
@@ -17,6 +17,19 @@ export interface SkippedReport {
   readonly skippedLines: number
   /** bad lines by code */
   readonly badLines: Readonly<Record<string, number>>
+  /** of a table: how it was read, with its columns */
+  readonly schema?: SchemaReport | undefined
+}
+
+/** How a table was read. */
+export interface SchemaReport extends TableReport {
+  readonly columns: readonly ColumnReport[]
+  /** what was decided about it, or does not look right */
+  readonly notices: readonly ColumnDoubt[]
+  /** rows with fewer cells than there are columns; rows without any, and lines that repeat the header, which are skipped */
+  readonly shortRows: number
+  readonly blankRows: number
+  readonly repeatedHeaders: number
 }
 
 /**
@@ -126,9 +139,22 @@ function isPenalized({ l1, l2 }: AnyLearnerOptions): boolean {
   return (typeof l1 === 'number' && l1 > 0) || (typeof l2 === 'number' && l2 > 0)
 }
 
-/** Returns the counts of bad lines. */
-export function skippedOf({ skipped, badCounts }: ReadReport): SkippedReport {
-  return { skippedLines: skipped, badLines: badCounts }
+/** Returns the counts of bad lines, and of a table how it was read. */
+export function skippedOf(reading: ReadReport): SkippedReport {
+  const { skipped, badCounts } = reading
+  return { skippedLines: skipped, badLines: badCounts, schema: schemaReport(reading) }
+}
+
+function schemaReport({
+  table,
+  columns,
+  doubts = [],
+  shortRows,
+  blankRows,
+  repeatedHeaders,
+}: ReadReport): SchemaReport | undefined {
+  if (table === undefined || columns === undefined) return undefined
+  return { ...table, columns, notices: doubts, shortRows, blankRows, repeatedHeaders }
 }
 
 /** Returns the report of a reading with the columns that an earlier one, which found the schema, was not sure of. */

@@ -139,6 +139,7 @@ export async function* chunkBatches(
   function countCells(counted: Tokens): void {
     cells?.add({ tokens: counted, bytes }, firstLine, lineOf)
     report.shortRows += counted.counts[counts.short]
+    report.blankRows += counted.counts[counts.blank]
   }
 
   function addExpansions(part: Expanded | undefined, before: (line: number) => void): void {

@@ -27,6 +27,15 @@ export interface BlankColumns {
 
 type Mark = NonNullable<ReadOptions['decimal']>
 
+/** How a table was read. */
+export interface TableReport {
+  /** what separates its columns; undefined: it is a binary table */
+  readonly delimiter: string | undefined
+  readonly header: boolean
+  /** the column of the label, and what says so: an option, its name, its place, or an earlier input */
+  readonly label: { readonly column: string; readonly by: 'option' | 'name' | 'last' | 'input' } | undefined
+}
+
 export interface ReadReport {
   /** lines read, with headers, empty and bad ones */
   lines: number
@@ -43,17 +52,20 @@ export interface ReadReport {
   readonly badCounts: Partial<Record<ErrorCode, number>>
   /** what was decided about tables, or does not look right */
   doubts?: readonly ColumnDoubt[]
-  /** of a table: its columns */
+  /** of a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]
-  /** records with fewer cells than columns, whose last ones are missing; lines that repeat the header, which are skipped */
+  table?: TableReport
+  /** records with fewer cells than columns, whose last ones are missing */
   shortRows: number
+  /** records whose cells are all empty, and lines that repeat the header: both are skipped */
+  blankRows: number
   repeatedHeaders: number
 }
 
 export const badLinesInFull = 10
 
 export function createReport(): ReadReport {
-  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {}, shortRows: 0, repeatedHeaders: 0 }
+  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {}, shortRows: 0, blankRows: 0, repeatedHeaders: 0 }
 }
 
 /** What is wrong with an example once n-grams and products are made of its features. */
@@ -93,14 +105,16 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   report.features += other.features
   report.skipped += other.skipped
   report.shortRows += other.shortRows
+  report.blankRows += other.blankRows
   report.repeatedHeaders += other.repeatedHeaders
   for (const bad of other.badLines) keepBadLine(report, bad)
   addCounts(report.badCounts, other.badCounts)
   if (other.doubts !== undefined) report.doubts = [...(report.doubts ?? []), ...other.doubts]
   if (other.columns !== undefined) {
     if (report.columns === undefined) report.columns = other.columns
-    else addColumnReports(report.columns, other.columns)
+    else if (report.columns !== other.columns) addColumnReports(report.columns, other.columns)
   }
+  if (report.table === undefined && other.table !== undefined) report.table = other.table
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)

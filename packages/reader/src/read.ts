@@ -39,7 +39,7 @@ import { openBackendStream } from './source/backend-stream.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from './source/chunks.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
-import { CellCounter, columnReports } from './table-report.js'
+import { CellCounter, columnReports, tableReport } from './table-report.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
@@ -181,6 +181,12 @@ export class SourceReader implements Reader {
     this.#opening ??= this.#openInput(sources).then(async (opened) => {
       this.#next++
       this.#opening = undefined
+      // a first file without rows decides nothing, if there is another one
+      if (this.schema === undefined && opened.sniffed?.rows === 0 && opened.whole === true && this.#next < sources.length) {
+        this.report.lines += countLines(opened.window)
+        await opened.window.close()
+        return
+      }
       this.schema ??= opened.schema
       // nothing comes after a start that is all there is
       const all = opened.whole === true && this.#next === sources.length
@@ -292,10 +298,11 @@ export class SourceReader implements Reader {
   }
 
   /** Returns the counter of the cells of a table; its columns are part of the report from the first input on. */
-  #cellCounter({ file, sampled = 0 }: OpenedInput, { schema, columns }: Sniffed): CellCounter | undefined {
+  #cellCounter({ file, sampled = 0, table }: OpenedInput, { schema, columns }: Sniffed): CellCounter | undefined {
     if (schema.format !== 'csv') return undefined
     const { report } = this
     report.columns ??= columnReports(this.schema?.columns ?? schema.columns ?? [])
+    report.table ??= tableReport(this.schema ?? schema, this.options, table !== undefined, sampled === 0)
     return new CellCounter(report.columns, columns, file, sampled)
   }
 

@@ -1,10 +1,11 @@
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Batch, constantIndex } from '@ol/spec'
 import type { Reader } from './read.js'
+import type { ColumnReport, OddCell } from './table-report.js'
 
-/** The statistics of one feature, or of one column of numbers. */
+/** The statistics of one feature. */
 export interface FeatureStats {
-  /** its name where it is a column of CSV; otherwise its hashed index */
+  /** its hashed index */
   readonly name: string
   /** examples that have it (with a value other than 0) */
   readonly count: number
@@ -15,6 +16,19 @@ export interface FeatureStats {
   readonly mean: number
   /** largest magnitude */
   readonly scale: number
+}
+
+/** The statistics of one column of a table; of strings there is no least, largest and mean value. */
+export interface ColumnStats extends Partial<Omit<FeatureStats, 'name' | 'count'>> {
+  readonly name: string
+  /** examples with a value */
+  readonly count: number
+  readonly role: ColumnReport['role']
+  readonly type: ColumnReport['type']
+  /** cells without a value, of which so many do not fit the column */
+  readonly missing: number
+  readonly odd: number
+  readonly firstOdd: OddCell | undefined
 }
 
 export interface Stats {
@@ -34,8 +48,10 @@ export interface Stats {
   readonly labelMin: number
   readonly labelMax: number
   readonly labelMean: number
-  /** columns of numbers; where the input is not CSV: features, if there are at most `most` of them */
-  readonly columns: readonly FeatureStats[] | undefined
+  /** the columns of a table, in their order */
+  readonly columns: readonly ColumnStats[] | undefined
+  /** of an input that is no table: its features, if there are at most `most` of them */
+  readonly listed: readonly FeatureStats[] | undefined
   /** number of columns of numbers (of features, where the input is not CSV), and their smallest and largest scale */
   readonly numeric: number
   readonly scaleRange: readonly [number, number] | undefined
@@ -120,10 +136,9 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
     }
   }
   const features = sums.indices.length
-  const columns = listed(reader, sums, examples, most)
-  const scales = (columns ?? sums.indices.map((_, slot) => sums.of(slot, '', examples))).map(
-    (one) => one.scale,
-  )
+  const columns = tableColumns(reader, sums, examples)
+  const all = columns ?? sums.indices.map((index, slot) => sums.of(slot, String(index), examples))
+  const scales = all.flatMap(({ scale }) => (scale === undefined ? [] : [scale]))
   const labelled = examples - unlabelled
   return {
     examples,
@@ -138,6 +153,7 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
     labelMax,
     labelMean: labelTotal / labelled,
     columns,
+    listed: columns !== undefined || features > most ? undefined : (all as FeatureStats[]),
     numeric: scales.length,
     scaleRange:
       scales.length === 0
@@ -155,26 +171,27 @@ function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): nu
   let added = 0
   for (let i = batch.offsets[e]; i < end; i++) {
     if (constant && batch.indices[i] === constantIndex && batch.values[i] === 1) continue
-    sums.add(batch.indices[i], batch.values[i])
     added++
+    // a missing value is none
+    if (!Number.isNaN(batch.values[i])) sums.add(batch.indices[i], batch.values[i])
   }
   return added
 }
 
-function listed(reader: Reader, sums: Sums, examples: number, most: number): FeatureStats[] | undefined {
-  const { schema } = reader
-  if (schema?.format === 'csv') {
-    const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)
-    return (schema.columns ?? [])
-      .filter((column) => column.role === 'numeric')
-      .map(({ name }) => {
-        const slot = sums.slots.get(hashText(name, space, schema.hash))
-        if (slot === undefined) return { name, count: 0, min: 0, max: 0, mean: 0, scale: 0 }
-        return sums.of(slot, name, examples)
-      })
-  }
-  if (sums.indices.length > most) return undefined
-  return sums.indices.map((index, slot) => sums.of(slot, String(index), examples))
+/** Returns the statistics of the columns of a table; undefined: the input is none. */
+function tableColumns({ schema, report }: Reader, sums: Sums, examples: number): ColumnStats[] | undefined {
+  if (schema?.format !== 'csv') return undefined
+  const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)
+  return (report.columns ?? []).map(({ name, role, type, missing, odd, oddCells: [firstOdd] }) => {
+    const count = examples - missing
+    const found = { name, role, type, count, missing, odd, firstOdd }
+    if ((role !== 'numeric' && role !== 'date') || count === 0) return found
+    const slot = sums.slots.get(hashText(name, space, schema.hash))
+    // values that are all 0 have no feature
+    return slot === undefined
+      ? { ...found, min: 0, max: 0, mean: 0, scale: 0 }
+      : { ...sums.of(slot, name, count), ...found }
+  })
 }
 
 function collisionsOf(indices: readonly number[], bits: number): number {

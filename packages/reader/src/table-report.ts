@@ -8,10 +8,14 @@ import {
   OLError,
   oddFields,
   oddWidth,
+  type ReadOptions,
+  type Schema,
   type SchemaColumn,
   type Tokens,
   valueText,
 } from '@ol/spec'
+import type { TableReport } from './read-report.js'
+import { isLabelName } from './sniff/column-roles.js'
 import type { Tokenized } from './source/chunks.js'
 
 /** A cell that does not fit its column. */
@@ -55,6 +59,22 @@ export function columnReports(columns: readonly SchemaColumn[]): ColumnReport[] 
     const type = form === 'time' ? 'time' : typesOfRoles[role]
     return { name, role, type, form, missing: 0, odd: 0, oddCells: [] }
   })
+}
+
+/** Returns how a table is read: `known` says that an earlier input decided it. */
+export function tableReport(
+  schema: Schema,
+  { label, schema: given }: ReadOptions,
+  binary: boolean,
+  known: boolean,
+): TableReport {
+  const column = schema.columns?.find(({ role }) => role === 'label')?.name
+  const by = known || given !== undefined ? 'input' : label !== undefined ? 'option' : isLabelName(column) ? 'name' : 'last'
+  return {
+    delimiter: binary ? undefined : schema.delimiter,
+    header: schema.header === true || schema.arff === true,
+    label: column === undefined ? undefined : { column, by },
+  }
 }
 
 /** Cells and lines in a row over which the share of those that do not fit is taken, and the most of them. */

@@ -164,8 +164,10 @@ export const counts = {
   odd: 9,
   /** records with fewer cells than columns, whose last ones are missing */
   short: 10,
+  /** records whose cells are all empty, which are skipped */
+  blank: 11,
 } as const
-export const countsLength = 11
+export const countsLength = 12
 
 /** Fields of an odd cell: its example, its line (0 for the first of the chunk), its column, and where it lies in the chunk. */
 export const oddFields = { example: 0, line: 1, column: 2, start: 3, end: 4 } as const

@@ -4,6 +4,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
+import { columnTable } from '../output/column-table.js'
 import { jsonLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
@@ -92,10 +93,6 @@ function text(found: StatsReport): string {
     `${found.collisions} features share a slot of 2^${found.bits} (none do with train --bits grow)`,
   ])
   let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
-  if (csv && found.columns !== undefined) {
-    output += `\n${['column', 'values', 'min', 'max', 'mean', 'scale'].map((word, i) => (i === 0 ? word.padEnd(24) : word.padStart(13))).join('')}\n`
-    for (const { name, count, min, max, mean, scale } of found.columns)
-      output += `${name.padEnd(24)}${[count, min, max, mean, scale].map((value) => short(value).padStart(13)).join('')}\n`
-  }
+  if (found.columns !== undefined) output += `\n${columnTable(found.columns).join('\n')}\n`
   return output
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { LaneInfo, Sparsity } from '@ol/core'
-import type { HoldoutReport, ModelFile, Report } from '@ol/pipeline'
+import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
 import { evaluationLines } from './evaluation-lines.js'
@@ -29,6 +29,8 @@ export function textReport(report: RunReport): string[] {
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
     ['rule, loss', `${report.rule}, ${report.loss}`],
+    ['label', report.schema && labelText(report.schema)],
+    ['columns', report.schema && columnsText(report.schema)],
     ['task', report.task && taskLine(report.task)],
     ['backend', report.backend],
     ['examples', String(examples)],
@@ -61,6 +63,26 @@ export function textReport(report: RunReport): string[] {
       ? []
       : ['', ...confusionTable(overall.confusion, report.task?.labels ?? report.classes ?? signs)]
   return [...lines, '', ...evaluationLines(evaluation), ...matrix]
+}
+
+/** `price (the last column; --label NAME)` */
+function labelText({ label }: SchemaReport): string {
+  if (label === undefined) return 'none'
+  const by = { option: '', name: ' (by its name; --label NAME)', last: ' (the last column; --label NAME)', input: '' }
+  return `${label.column}${by[label.by]}`
+}
+
+/** `8 numeric, 2 categorical, 1 left out; missing cells in 3 columns` */
+function columnsText({ columns }: SchemaReport): string {
+  const roles = { numeric: 'numeric', categorical: 'categorical', boolean: 'boolean', date: 'date', text: 'text', ignore: 'left out' }
+  const parts = Object.entries(roles).flatMap(([role, text]) => {
+    const count = columns.filter((column) => column.role === role).length
+    return count === 0 ? [] : [`${count} ${text}`]
+  })
+  const missing = columns.filter((column) => column.missing > 0 && column.role !== 'ignore')
+  const cells = missing.map(({ name, missing: count }) => `${name} ${count}`)
+  const shown = cells.slice(0, 5).join(', ') + (cells.length > 5 ? `, ${cells.length - 5} more` : '')
+  return `${parts.join(', ')}${cells.length === 0 ? '' : `; missing: ${shown}`}`
 }
 
 function holdoutText({ examples, losses, best }: HoldoutReport): string {

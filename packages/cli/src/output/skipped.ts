@@ -22,7 +22,7 @@ export function printSkipped(report: ReadReport): void {
 }
 
 /** Returns what was said of the cells that do not fit their columns, and of lines that are no rows of their own. */
-function cellTexts({ columns = [], shortRows, repeatedHeaders }: ReadReport): string[] {
+function cellTexts({ columns = [], shortRows, blankRows, repeatedHeaders }: ReadReport): string[] {
   const texts: string[] = []
   for (const { name, odd, oddCells, type } of columns) {
     const [first] = oddCells
@@ -34,6 +34,7 @@ function cellTexts({ columns = [], shortRows, repeatedHeaders }: ReadReport): st
   }
   if (shortRows > 0)
     texts.push(`${shortRows} ${shortRows === 1 ? 'row has' : 'rows have'} fewer cells than there are columns: the last ones are missing`)
+  if (blankRows > 0) texts.push(`${blankRows} ${blankRows === 1 ? 'row has' : 'rows have'} no value in any cell, and ${blankRows === 1 ? 'is' : 'are'} skipped`)
   if (repeatedHeaders > 0)
     texts.push(`${repeatedHeaders} ${repeatedHeaders === 1 ? 'line repeats' : 'lines repeat'} the header and ${repeatedHeaders === 1 ? 'is' : 'are'} skipped`)
   return texts

@@ -38,6 +38,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   let spaces = 0
   let odds = 0
   let shorts = 0
+  let blanks = 0
   let p = chunk.start
   offsets[0] = 0
   records: while (p < end) {
@@ -63,6 +64,8 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     }
     gone.size = 0
     let short = false
+    // whether no cell has any text
+    let blank = plan.missing
     labels[size] = Number.NaN
     weights[size] = 1
     initial[size] = 0
@@ -81,6 +84,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     for (let k = 0; ; k++) {
       if (plain && fault < 0 && k < columns && roles[k] === numeric) {
         p = commonNumbers(view, p, indices, values, n, roles, columnHashes, k, delimiter)
+        if (scanned.k > k) blank = false
         k = scanned.k
         n = scanned.n
       }
@@ -99,9 +103,11 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
             indices[n++] = columnHashes[k]
             p = stop
             role = -2
+            blank = false
           } else if (v === 0 && spellsZero(bytes, start, stop)) {
             p = stop
             role = -2
+            blank = false
           }
         }
       }
@@ -142,6 +148,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
         if (field.spans && opened < 0) opened = field.start - 1
         if (!nul) nul = hasNul(bytes, p, field.next)
         p = field.next
+        if (field.end > field.start) blank = false
         if (role !== ignore) {
           const point = field.quoted ? decimal : bare
           const result = takeCell(plan, bytes, field, role, k, point, out, size, n)
@@ -218,6 +225,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       n = first
       spaces = firstSpace
       odds = firstOdd
+    } else if (blank) {
+      n = first
+      spaces = firstSpace
+      blanks++
     } else {
       if (short) shorts++
       for (let j = 0; j < gone.size; j++) out.missing[gone.columns[j]]++
@@ -235,6 +246,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   finishTokens(out, size, n, line, bad, p, spaces)
   out.counts[counts.odd] = odds
   out.counts[counts.short] = shorts
+  out.counts[counts.blank] = blanks
 }
 
 /** The columns whose cells are missing in the record at hand. */

@@ -158,4 +158,5 @@ export function finishTokens(
   // of cells, which CSV alone has
   c[counts.odd] = 0
   c[counts.short] = 0
+  c[counts.blank] = 0
 }

@@ -12,6 +12,7 @@ import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
 import { countLines } from '../sniff/records.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
+import { columnsText, type TableNotice } from '../sniff/table-notice.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import { ownsInput, shardName, shardPieces } from '../source/shard.js'
 import type { NamedSource } from '../source/source.js'
@@ -158,12 +159,39 @@ async function openWhole(
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
+    const doubts = [...(seen.doubts ?? []), ...inputDoubts(seen.schema, known, options, table, file)]
     const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
-    return { file, window, sniffed: seen, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
+    return { file, window, sniffed: { ...seen, doubts }, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
   } catch (error) {
     await window.close()
     throw error
   }
+}
+
+/** Returns the notices about an input beside its columns. */
+function inputDoubts(
+  { labels, positive, labelTexts }: Schema,
+  known: Schema | undefined,
+  { task }: ReadOptions,
+  table: Decompressed['table'],
+  file: string | undefined,
+): TableNotice[] {
+  const doubts: TableNotice[] = []
+  if (table !== undefined && table.nested.length > 0)
+    doubts.push({
+      why: 'nested',
+      file,
+      columns: table.nested,
+      text: `${columnsText(table.nested)}: lists and maps are left out`,
+    })
+  if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
+    doubts.push({
+      why: 'one-label',
+      file,
+      columns: [],
+      text: 'the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers)',
+    })
+  return doubts
 }
 
 /**

@@ -20,6 +20,13 @@ export function columnNotices(
   const notices: TableNotice[] = []
   const add = (why: TableNotice['why'], name: string, text: string) =>
     notices.push({ why, file, columns: [name], text: `${columnsText([name])} ${text}` })
+  if (columns.every(({ role }) => role === 'label' || role === 'ignore' || role === 'weight' || role === 'tag'))
+    notices.push({
+      why: 'constant',
+      file,
+      columns: names,
+      text: `${names.length === 1 ? 'the table has one column' : 'no column is left for features'}: there is no feature but the constant`,
+    })
   for (const [k, name] of names.entries()) {
     const { role } = columns[k]
     if (given[k] !== undefined || role === 'ignore' || role === 'label') continue

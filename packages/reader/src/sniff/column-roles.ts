@@ -12,6 +12,11 @@ import type { SampleRecord } from './records.js'
 
 const labelNames = ['label', 'target', 'class', 'outcome', 'y']
 
+/** Returns whether a column is called like a label. */
+export function isLabelName(name: string | undefined): boolean {
+  return name !== undefined && labelNames.includes(name.toLowerCase())
+}
+
 /** Returns the names of columns without a header: their numbers. */
 export function numberedNames(count: number): string[] {
   return Array.from({ length: count }, (_, k) => String(k + 1))

@@ -23,7 +23,7 @@ export type TaskDecision =
   | { readonly task: 'regression' }
 
 /**
- * Decides from labels what is to be predicted. Two distinct values are two classes; strings with more values are classes, and so
+ * Decides from labels what is to be predicted. Two distinct values are two classes, and so is -1, 0 or 1 alone; strings with more values are classes, and so
  * are whole numbers that cover 0 .. K-1 or 1 .. K with K from 3 to 30; other numbers are numbers.
  *
  * @param labels as written, in order; missing ones count for nothing
@@ -48,6 +48,8 @@ export function decideTask(
     if (values.length > 1) return multiclass(values, strings, whole)
     throw refused('two or more distinct labels', values, undefined)
   }
+  // of two classes the other one may still come
+  if (kind !== 'class' && values.length === 1 && isSign(values[0])) return { task: 'binary', names: undefined }
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
     : { task: 'regression' }
@@ -87,10 +89,13 @@ function isNumbered(values: readonly string[], first: number): boolean {
   })
 }
 
+function isSign(value: string): boolean {
+  return ['-1', '0', '1'].includes(value)
+}
+
 function binary(values: readonly string[], strings: boolean): TaskDecision {
   if (values.length === 2) return { task: 'binary', names: ordered([values[0], values[1]], strings) }
-  const signs = values.every((value) => ['-1', '0', '1'].includes(value))
-  if (values.length < 2 && signs) return { task: 'binary', names: undefined }
+  if (values.length < 2 && values.every(isSign)) return { task: 'binary', names: undefined }
   throw refused(
     'two distinct labels for task binary',
     values,

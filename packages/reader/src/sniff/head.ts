@@ -20,6 +20,8 @@ export interface Sniffed {
   readonly skipLines: number
   /** csv: the record of the header, which is skipped where it stands again */
   readonly header?: Uint8Array
+  /** csv: how many rows of a first input were seen */
+  readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
   readonly types?: readonly ColumnEvidence[]
   /** what was decided about the columns, or does not look right */

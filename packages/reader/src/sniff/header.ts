@@ -1,6 +1,7 @@
+import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
-import type { Layout } from './layout.js'
+import { type Layout, rowsOf } from './layout.js'
 import type { SampleRecord } from './records.js'
 
 /** The rows of names above a table. */
@@ -27,7 +28,7 @@ export function findHeader(
 ): FoundHeader {
   const top = records[first]
   if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
-  const rows = records.slice(first + 1, end).filter(({ fields }) => fields.length === width)
+  const rows = rowsOf(records.slice(first + 1, end), width)
   if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
@@ -70,12 +71,20 @@ function namesAbove(
   const filled = typed.filter((k) => fields[k] !== '')
   const misfits = filled.filter((k) => !isMissingCell(fields[k], rules.tokens) && !fits(fields[k], types[k], rules.mark))
   if (misfits.length > 0 && 2 * misfits.length >= filled.length) return true
-  const indexed = fields[0] === '' && types[0].missing === 0 && rows.length >= fewest
-  if (indexed || countsOn(filled.map((k) => fields[k]))) return true
+  if (isAboveIndex(fields, rows) || countsOn(filled.map((k) => fields[k]))) return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
 }
 
 const fewest = 4
+
+/** Returns whether a record names all columns but the first, and the rows have a cell in each of them or in none. */
+function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[]): boolean {
+  if (fields[0] !== '' || fields.length < 2 || fields.slice(1).some((text) => text === '')) return false
+  const cells = rows.map((row) => row.fields[0])
+  const numbered = cells.every((text, k) => Number(text) === Number(cells[0]) + k && text !== '')
+  const filled = cells.filter((text) => text !== '').length
+  return numbered || (cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
+}
 
 /** Returns whether texts are three whole numbers or more, each one more than that before it: years, or the places of columns. */
 function countsOn(texts: readonly string[]): boolean {
@@ -85,17 +94,20 @@ function countsOn(texts: readonly string[]): boolean {
 
 /** Returns whether a record that stands alone is a header: no cell is a number. */
 function looksNamed(fields: readonly string[], rules: TypeRules): boolean {
-  return fields.every((text) => {
+  return fields.every((text, k) => {
     const { type } = columnType([text], rules)
-    return text !== '' && !isTyped({ type } as ColumnEvidence)
+    return (text !== '' || k === 0) && !isTyped({ type } as ColumnEvidence)
   })
 }
 
-/** Returns the header of columns of strings: one, unless a value of the first record stands again in its column. */
+/** Returns the header of columns of strings: one, unless values of the first record stand again in their columns. */
 function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHeader {
+  if (isAboveIndex(top.fields, rows)) return { rows: 1, names: top.fields }
   const others = rows.filter(({ fields }) => fields.some((text, k) => text !== top.fields[k]))
-  const again = top.fields.some((name, k) => name !== '' && others.some(({ fields }) => fields[k] === name))
-  return again ? { rows: 0, names: undefined } : { rows: 1, names: top.fields }
+  // one value that stands once more may be a code that is spelled like a name
+  const again = top.fields.map((name, k) => (name === '' ? 0 : others.filter(({ fields }) => fields[k] === name).length))
+  const isData = again.some((count) => count > 1) || again.filter((count) => count > 0).length > 1
+  return isData ? { rows: 0, names: undefined } : { rows: 1, names: top.fields }
 }
 
 /** Returns the names of several rows, those of a column joined; a group without a name is that before it. */

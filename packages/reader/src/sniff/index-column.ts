@@ -1,5 +1,4 @@
 import type { ColumnRole } from '@ol/spec'
-import type { ColumnEvidence } from './column-type.js'
 import type { SampleRecord } from './records.js'
 
 /** What programs call the index of rows. */
@@ -7,25 +6,26 @@ const indexNames = ['', 'unnamed: 0', 'index', '__index_level_0__', 'rownames']
 
 /**
  * Returns the place of the column that only numbers or names the rows: the first one, without a name or with that of an index, whose cells
- * are the numbers of the rows, or all distinct whole numbers or strings. -1: there is none.
+ * are the numbers of the rows, or all distinct. -1: there is none.
  */
 export function indexColumn(
   written: readonly string[],
   rows: readonly SampleRecord[],
-  types: readonly ColumnEvidence[],
   roles: readonly (ColumnRole | undefined)[],
 ): number {
   const name = written[0].trim().toLowerCase()
   const level = written.findIndex((text) => text === '__index_level_0__')
   const place = level > 0 ? level : 0
   if (level <= 0 && !indexNames.includes(name)) return -1
-  if (roles[place] !== undefined || rows.length < 2 || written.length < 2) return -1
+  if (roles[place] !== undefined || written.length < 2) return -1
+  if (rows.length < 2) return name === '' ? place : -1
   const cells = rows.map(({ fields }) => fields[place])
   const first = Number(cells[0])
   if (Number.isInteger(first) && cells.every((text, k) => Number(text) === first + k)) return place
   // a column that is called index may hold values
   if (name === 'index' && level < 0) return -1
-  if (types[place].missing > 0 || new Set(cells).size < cells.length) return -1
-  const whole = cells.every((text) => /^-?\d+$/.test(text))
-  return whole || types[place].type !== 'number' ? place : -1
+  // in a column without a name some cells may be empty, as R writes them
+  const filled = cells.filter((text) => text !== '')
+  if (name !== '' && filled.length < cells.length) return -1
+  return new Set(filled).size < filled.length ? -1 : place
 }

@@ -18,11 +18,11 @@ const block = 3
  * the last a footer; so are records at both ends with one cell alone, in a table of three columns or more.
  */
 export function findLayout(records: readonly SampleRecord[]): Layout {
-  const width = widthOf(records)
-  const isRow = ({ fields }: SampleRecord) => fields.length === width && !isNote(fields)
+  const width = headerWidth(records, widthOf(records))
+  const isRow = ({ fields }: SampleRecord) => isWide(fields, width) && !isNote(fields)
   let end = records.length
   while (end > 0 && !isRow(records[end - 1])) end--
-  let first = 0
+  let first = afterBlank(records, width)
   while (first < end && !isBody(records, first, width)) first++
   // R writes no name above the names of rows: the header has one field less
   if (first > 0 && first < end && isShortHeader(records[first - 1].fields, width)) first--
@@ -43,18 +43,59 @@ function widthOf(records: readonly SampleRecord[]): number {
   return width
 }
 
+/** Returns the number of names in the first record, where the rows have as many or lack their last cells. */
+function headerWidth(records: readonly SampleRecord[], width: number): number {
+  const [{ fields }] = records
+  const areNames = (texts: readonly string[]) => texts.every((text) => text !== '' && Number.isNaN(Number(text)))
+  // a title that commas cut stands above names of its own
+  const isNamed = fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
+  const isFew = 2 * (fields.length - width) <= width
+  return isNamed && isFew && new Set(fields).size === fields.length ? fields.length : width
+}
+
 /** Returns whether a record of three fields or more has one cell alone, or none. */
 function isNote(fields: readonly string[]): boolean {
   return fields.length >= 3 && fields.filter((text) => text !== '').length <= 1
+}
+
+/** Returns whether a record has the cells of a row; it may lack some of the last ones. */
+function isWide({ length }: readonly string[], width: number): boolean {
+  return length === width || (length < width && 2 * (width - length) <= length)
+}
+
+/** Records before the table, at most. */
+const mostBefore = 12
+
+/** Returns the record after the last one without any text, where those before it have few cells: a title above the table. */
+function afterBlank(records: readonly SampleRecord[], width: number): number {
+  let after = 0
+  for (const [k, { fields }] of records.slice(0, mostBefore).entries()) {
+    const filled = fields.filter((text) => text !== '').length
+    if (filled === 0) after = k + 1
+    else if (filled > Math.max(1, width / 3)) break
+  }
+  return after
 }
 
 /** Returns whether the table may begin with a record: most of those after it are of its width. */
 function isBody(records: readonly SampleRecord[], at: number, width: number): boolean {
   if (records[at].fields.length !== width || isNote(records[at].fields)) return false
   const next = records.slice(at + 1, at + 1 + block)
-  return 2 * next.filter(({ fields }) => fields.length === width).length >= next.length
+  return 2 * next.filter(({ fields }) => isWide(fields, width)).length >= next.length
 }
 
 function isShortHeader(fields: readonly string[], width: number): boolean {
   return width >= 2 && fields.length === width - 1 && fields.every((text) => text !== '')
+}
+
+/** Returns the rows among records: those that have any text, with empty cells where they lack the last ones. */
+export function rowsOf(records: readonly SampleRecord[], width: number): readonly SampleRecord[] {
+  const rows: SampleRecord[] = []
+  for (const record of records) {
+    const { fields } = record
+    if (!isWide(fields, width) || fields.every((text) => text === '')) continue
+    const lacking = width - fields.length
+    rows.push(lacking === 0 ? record : { ...record, fields: [...fields, ...new Array<string>(lacking).fill('')] })
+  }
+  return rows
 }

@@ -20,7 +20,7 @@ import { type Head, type Sniffed, skipThrough } from './head.js'
 import { findHeader, givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
-import { findLayout, type Layout } from './layout.js'
+import { findLayout, type Layout, rowsOf } from './layout.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { columnsText, type NoticeKind, type TableNotice } from './table-notice.js'
 
@@ -66,7 +66,7 @@ export function sniffTable(
     return head.table === undefined ? columnType(cells, rules) : typedColumn(cells, head.table[k].kind, rules)
   })
   const roles = givenRoles(names, options, file)
-  const index = written === undefined ? -1 : indexColumn(written, rows, types, roles)
+  const index = written === undefined ? -1 : indexColumn(written, rows, roles)
   const typed: TypedColumns = { names, types, index }
   const columns = findColumns(typed, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
@@ -97,6 +97,7 @@ export function sniffTable(
     columns,
     ...place,
     types,
+    rows: rows.length,
     ...again,
     ...(doubts.length === 0 ? {} : { doubts }),
   }
@@ -111,10 +112,9 @@ export function findTable(
   const comments = typed === undefined ? leadingComments(records) : 0
   const own = records.slice(comments)
   const layout = typed === undefined && own.length > 0 ? findLayout(own) : { width: records[0].fields.length, first: 0, end: own.length }
-  const isRow = ({ fields }: SampleRecord) => fields.length === layout.width
   const inside = own.slice(layout.first, layout.end)
   const columns = Array.from({ length: layout.width }, (_, k) =>
-    inside.slice(1).filter(isRow).map(({ fields }) => fields[k]),
+    rowsOf(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
   )
   const mark = typed === undefined ? findDecimal(columns, options) : '.'
   const rules = rulesOf(options, mark)
@@ -135,7 +135,7 @@ export function findTable(
     written: commented ?? widened(given.names, layout.width),
     first: commented === undefined ? first : comments - 1,
     body: commented === undefined ? body : first,
-    rows: records.slice(body, comments + layout.end).filter(isRow),
+    rows: rowsOf(records.slice(body, comments + layout.end), layout.width),
     mark,
   }
 }
@@ -195,7 +195,9 @@ const secondTable = 5
 function refuseSecondTable({ records, layout, body }: FoundTable, head: Head, file: string | undefined): void {
   let run = 0
   for (const [k, { fields }] of records.entries()) {
-    const other = fields.length !== layout.width && fields.length >= 2 && (k >= body || fields.length > 2)
+    // a row may lack its last cells
+    const isShort = fields.length < layout.width && 2 * (layout.width - fields.length) <= fields.length
+    const other = fields.length !== layout.width && !isShort && fields.length >= 2 && (k >= body || fields.length > 2)
     run = other && (run === 0 || fields.length === records[k - 1].fields.length) ? run + 1 : other ? 1 : 0
     if (run < secondTable) continue
     // rows of the table among them: lines that are cut, and no table

@@ -44,6 +44,11 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
   return sniffTable(head, common, options, file)
 }
 
+/** Returns whether lines are the start of a JSON text over several lines. */
+function startsJson([first = '', second = '']: readonly string[]): boolean {
+  return /^\s*\{\s*("[^"]*"\s*:.*)?$/.test(first) || (/^\s*\[\s*$/.test(first) && /^\s*["\d[\]{-]/.test(second))
+}
+
 /** Throws OL_PARAMETER for an option that does not apply to the format of the input. */
 function refuseOtherFormats(options: ReadOptions, format: Format): void {
   const { title, columns, label } = formatEntry(format)
@@ -79,6 +84,12 @@ function formatOf(head: Head, options: ReadOptions, file: string | undefined): T
       { ...(file === undefined ? {} : { file }), line: 1 },
     )
   const found = formats[findFormat(lines)]
+  if (found.tokenizer === 'csv' && startsJson(lines))
+    throw new OLError(
+      'OL_INPUT_BINARY',
+      'expected an object on each line, or an array of objects, but received other JSON: write the examples as JSON Lines',
+      { ...(file === undefined ? {} : { file }), line: 1 },
+    )
   // a label with a name is a column, or a member of objects
   return labelled && found.label === 'fixed' ? 'csv' : found.tokenizer
 }

@@ -1,0 +1,62 @@
+import type { ColumnReport, OddCell } from '@ol/reader'
+import { placeText } from '@ol/spec'
+
+/** What is shown of a column. */
+export interface ShownColumn {
+  readonly name: string
+  readonly role: ColumnReport['role']
+  readonly type: ColumnReport['type']
+  readonly missing: number
+  readonly odd: number
+  readonly firstOdd: OddCell | undefined
+  /** cells with a value */
+  readonly count?: number
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly mean?: number | undefined
+}
+
+/** Returns the role of a column as people read it. */
+function roleText(role: ColumnReport['role']): string {
+  return role === 'ignore' ? '-' : role === 'boolean' ? 'categorical' : role
+}
+
+/** Returns a number with up to 6 digits, of a date its day. */
+function valueText(value: number | undefined, type: ColumnReport['type']): string {
+  if (value === undefined) return ''
+  if (type === 'date') {
+    const date = new Date(Math.round(value * 86_400_000))
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
+  }
+  return String(Number(value.toPrecision(6)))
+}
+
+/** Returns a table of columns, a line for each: with their values where they were counted. */
+export function columnTable(columns: readonly ShownColumn[]): string[] {
+  const counted = columns.some(({ count }) => count !== undefined)
+  const rows = columns.map(({ name, role, type, missing, odd, firstOdd, count, min, max, mean }) => [
+    name,
+    roleText(role),
+    role === 'ignore' ? '' : (type ?? ''),
+    ...(counted ? [role === 'ignore' ? '' : String(count ?? '')] : []),
+    role === 'ignore' ? '' : String(missing - odd),
+    role === 'ignore' ? '' : String(odd),
+    ...(counted ? [valueText(min, type), valueText(max, type), type === 'date' ? '' : valueText(mean, type)] : []),
+    firstOdd === undefined ? '' : oddText(firstOdd),
+  ])
+  const names = ['column', 'role', 'type', ...(counted ? ['values'] : []), 'missing', 'odd']
+  const head = [...names, ...(counted ? ['min', 'max', 'mean'] : []), 'first odd']
+  const all = [head, ...rows]
+  const widths = head.map((_, k) => Math.min(30, Math.max(...all.map((row) => row[k].length))))
+  const left = new Set([0, 1, 2, head.length - 1])
+  return all.map((row) =>
+    row
+      .map((cell, k) => (left.has(k) ? cell.padEnd(widths[k]) : cell.padStart(widths[k])))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function oddText({ file, line, column, text }: OddCell): string {
+  return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${JSON.stringify(text)}`
+}
