@@ -31,6 +31,9 @@ export const columnRoles = {
 } as const
 export type ColumnRole = keyof typeof columnRoles
 
+/** The string that is the value of the indicator of a missing number: the feature `NAME=missing`. */
+export const missingText = 'missing'
+
 /** The index of the constant feature, before it is masked to a table (as in VW); the upper half of its key is the same. */
 export const constantIndex = 11650396
 
