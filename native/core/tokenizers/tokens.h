@@ -47,6 +47,8 @@ constexpr double kMaxValue = 1e100;
 constexpr double kMaxLabel = 1e15;
 constexpr double kMaxWeight = 1e9;
 constexpr uint32_t kConstantIndex = 11650396;
+// the value of the indicator of a missing number
+constexpr char kMissingText[] = "missing";
 constexpr size_t kBadWidth = 6;
 // Readable bytes past the end of a chunk: vector loads start at any byte of it.
 constexpr size_t kSlack = 64;
