@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "../engine/has-value.h"
+#include "../engine/is-present.h"
 #include "../table.h"
 #include "sketch.h"
 
@@ -67,7 +67,7 @@ struct Row {
     for (size_t j = 0; j < size && room(); j++) {
       const uint32_t row = rows[j];
       const uint8_t flags = of.flags[row];
-      if (!hasValue(x[j]) || (flags & kIsDense) != 0 || of.column[row] == 0) continue;
+      if (!isPresent(x[j]) || (flags & kIsDense) != 0 || of.column[row] == 0) continue;
       const double n = of.seen[row];
       if ((flags & kVaries) != 0 && n >= kFewest && kSeldom * n >= t) {
         addValue(s, row, x[j]);

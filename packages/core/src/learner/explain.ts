@@ -1,4 +1,4 @@
-import { hasValue } from '@ol/fallback'
+import { isPresent } from '@ol/fallback'
 import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
@@ -263,7 +263,7 @@ function featuresOf(
       index: ensemble.rows === undefined ? key.index % table.rows : key.index,
       ...(wide ? { upper: key.upper } : {}),
       value,
-      weight: centred ? slope() : hasValue(value) ? contribution / value : 0,
+      weight: centred ? slope() : isPresent(value) ? contribution / value : 0,
       contribution,
     }
   })

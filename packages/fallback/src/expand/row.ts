@@ -5,7 +5,7 @@ import {
   derivationScalars,
   derivationSizes,
 } from '@ol/spec'
-import { hasValue } from '../engine/has-value.js'
+import { isPresent } from '../engine/is-present.js'
 import { isBuilt, rankOf } from './sketch.js'
 
 // The features of an example, and which of them take part in derived ones. Twin: native/core/expand/row.h
@@ -73,7 +73,7 @@ export class Row {
     for (let j = 0; j < this.size && this.#room; j++) {
       const row = this.rows[j]
       const flags = s.flags[row]
-      if (!hasValue(this.x[j]) || (flags & isDense) !== 0 || s.column[row] === 0) continue
+      if (!isPresent(this.x[j]) || (flags & isDense) !== 0 || s.column[row] === 0) continue
       const n = s.seen[row]
       if ((flags & varies) !== 0 && n >= fewest && seldom * n >= t) this.#addValue(s, row, this.x[j])
       else {
