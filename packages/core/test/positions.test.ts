@@ -64,5 +64,7 @@ it('takes the holes of an array of numbers as missing', () => {
   const holes = [1, undefined, 2] as number[]
   holes[5] = 4
   const [given] = [sparse.batch([{ features: { x: holes }, label: 1 }])]
-  expect(given).toEqual(object.batch([{ features: { x: { 0: 1, 1: null, 2: 2, 3: undefined, 4: Number.NaN, 5: 4 } }, label: 1 }]))
+  expect(given).toEqual(
+    object.batch([{ features: { x: { 0: 1, 1: null, 2: 2, 3: undefined, 4: Number.NaN, 5: 4 } }, label: 1 }]),
+  )
 })

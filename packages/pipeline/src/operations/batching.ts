@@ -79,7 +79,9 @@ export function batcherWithout(
     hash = 'strings',
     hashSeed = 0,
     constant = true,
-    missingAs,
+    schema,
+    // a schema without it was written before there was the option
+    missingAs = schema === undefined ? undefined : (schema.missingAs ?? 'absent'),
     wide,
     positive,
     labels = 'real',
@@ -89,9 +91,9 @@ export function batcherWithout(
     hashing: { hash, hashSeed, constant, missingAs, bits: wide === true ? 'grow' : undefined },
     labels: labels === 'any' ? ofFirst(first) : labels === 'class' ? classesOf(classes) : labels,
     positive: positive === undefined ? undefined : String(positive),
-    labelTexts: reading.schema?.labelTexts ?? names,
+    labelTexts: schema?.labelTexts ?? names,
     labelled,
-    expander: expanderFor(reading.schema, reading, constant),
+    expander: expanderFor(schema, reading, constant),
     divisors: reading.divisors,
     names: new FirstAppearances(reading.names ?? 0),
   })
