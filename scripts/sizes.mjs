@@ -18,27 +18,27 @@ const programs = {
     text: "import { csvText, learnerWith, vwText } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag); export { csvText, vwText }",
   },
   'a learner of all rules, without mixtures': {
-    bytes: 48_000,
+    bytes: 48_300,
     text: "import { allLosses, growing, learnerWith, scaling, standardizing } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, scaling, standardizing)",
   },
   'all rules with VW and CSV text': {
-    bytes: 57_100,
+    bytes: 57_400,
     text: "import { allLosses, csvText, growing, learnerWith, scaling, standardizing, vwText } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, scaling, standardizing); export { csvText, vwText }",
   },
   'all rules and mixtures with VW and CSV text': {
-    bytes: 68_000,
+    bytes: 68_400,
     text: "import { allLosses, csvText, growing, learnerWith, mixing, scaling, vwText } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, mixing, scaling); export { csvText, vwText }",
   },
   'a learner of one rule that mixes rates, with its files': {
-    bytes: 56_000,
+    bytes: 56_400,
     text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
   },
-  'a learner': { bytes: 115_100, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 116_300, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 170_600,
+    bytes: 172_200,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 190_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 192_200, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -123,11 +123,14 @@ function made(
   }
 }
 
-/** Examples over some namespaces: stretches of up to a dozen features, which may be empty or come again. */
-function randomExamples(seed: number, count: number): Example[] {
+/** Examples over some namespaces: stretches of up to a dozen features, which may be empty or come again; `some`: a value that some have. */
+function randomExamples(seed: number, count: number, some?: number): Example[] {
   const next = random(seed)
   const letters = [a, b, c, 32, 200]
-  const value = () => [1, -1, 0.5, -3, 1e-60, 1e60, -0, 5e-324][Math.floor(8 * next() ** 4)] ?? 1
+  const value = () =>
+    some !== undefined && next() < 0.2
+      ? some
+      : ([1, -1, 0.5, -3, 1e-60, 1e60, -0, 5e-324][Math.floor(8 * next() ** 4)] ?? 1)
   return Array.from({ length: count }, () =>
     Array.from({ length: Math.floor(6 * next()) }, () => [
       letters[Math.floor(letters.length * next())],
@@ -170,6 +173,28 @@ const plans: readonly [string, Wanted][] = [
   ],
 ]
 
+describe.each(native === undefined ? [fallback] : [fallback, native])('cross on $name', (backend) => {
+  it('makes products and n-grams with a missing factor missing, and no fault of them', () => {
+    const plan = planOf({ interactions: ['ab', 'aab'], grams: perSpace(2), wide: false })
+    const tokens = tokensOf(
+      [
+        [
+          [a, [2, Number.NaN]],
+          [b, [3]],
+        ],
+      ],
+      false,
+    )
+    const out = roomFor(64, 1)
+    backend.cross(plan, tokens, out, 0, 1)
+    expect(out.faults[0]).toBe(crossFaults.none)
+    const none = Number.NaN
+    // a, its 2-gram, b; then a x b, with the 2-gram; then a x a x b
+    expect([...out.amounts.subarray(0, 6)]).toEqual([2, none, none, 3, 6, none])
+    expect([...out.amounts.subarray(6, out.starts[1])]).toEqual([none, 12, none, none, none, none, none])
+  })
+})
+
 describe.runIf(native !== undefined)('cross: the same bytes on both backends', () => {
   const backend = native as NonNullable<typeof native>
 
@@ -188,6 +213,16 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
         // from the middle of a chunk
         expect(made(backend, plan, tokens, 1 << 18, 77)).toEqual(made(fallback, plan, tokens, 1 << 18, 77))
       }
+    }
+  })
+
+  it.each(plans)('features that are missing: %s', (_, wanted) => {
+    const plan = planOf({ ...wanted, constant: true, wide: true })
+    const tokens = tokensOf(randomExamples(6, 150, Number.NaN), true)
+    const right = made(fallback, plan, tokens, 1 << 18)
+    for (const tier of tiers) {
+      expect('useTier' in found && found.useTier(tier)).toBe(true)
+      expect(made(backend, plan, tokens, 1 << 18)).toEqual(right)
     }
   })
 

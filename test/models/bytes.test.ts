@@ -63,6 +63,16 @@ const cases: readonly (readonly [keyof typeof inputs, string, string])[] = [
     'eaa0f1d509bc83c93682951e198870036c80f2191f21e599a708f011d5175420',
   ],
   [
+    'csv',
+    '--format csv --label sold --ignore id,words --loss logistic --rule std',
+    '8ba8c721620697d000a15ee9700a36d9cd153f41ee6e9c36d432df42e28166b4',
+  ],
+  [
+    'csv',
+    '--format csv --label sold --ignore id,words --loss logistic --rule auto',
+    '7d322abb667a1265c3306dc4ec00eeaaa51f15ea9b18e919cc16851c7b2ec63e',
+  ],
+  [
     'counts',
     '--format counts --positive positive --loss logistic --learning-rate auto',
     'c0c8e8e27dce6f005947860ea4ca858fd17b61e7407f9325d000e3b88513a01a',

@@ -13,13 +13,19 @@ const value = fc.letrec((tie) => ({
     fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter((v) => v === 0 || Math.abs(v) > 1e-90),
     fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc.boolean(),
-    fc.constant(null),
-    fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 5 }),
-    fc.array(fc.string({ maxLength: 5 }), { maxLength: 5 }),
+    fc.constantFrom(null, Number.NaN),
+    fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constantFrom(null, Number.NaN)), { maxLength: 5 }),
+    fc.array(fc.oneof(fc.string({ maxLength: 5 }), fc.constant(null)), { maxLength: 5 }),
     tie('object'),
   ),
   object: fc.dictionary(name, tie('value'), { maxKeys: 5 }),
 })).object
+
+/** Returns a line as Python writes it, with NaN as a bare word. */
+function lineOf(value: object): string {
+  const text = JSON.stringify(value, (_, inner) => (Number.isNaN(inner) ? '\u0001NaN' : inner))
+  return `${text.replaceAll('"\\u0001NaN"', 'NaN')}\n`
+}
 
 test('an object means the same to a learner and as a line of JSON', async () => {
   await fc.assert(
@@ -27,8 +33,10 @@ test('an object means the same to a learner and as a line of JSON', async () => 
       value,
       fc.constantFrom('strings', 'all'),
       fc.constantFrom(0, 7),
-      async (features, hash, hashSeed) => {
-        const builder = new BatchBuilder({ hash, hashSeed, constant: true, bits: 'grow' }, 'real')
+      fc.constantFrom('value', 'absent'),
+      async (features, hash, hashSeed, missingAs) => {
+        const hashing = { hash, hashSeed, constant: true, bits: 'grow', missingAs } as const
+        const builder = new BatchBuilder(hashing, 'real')
         builder.add({ features: features as never, label: 2 })
         const expected = builder.take()
         for (const line of [
@@ -36,9 +44,8 @@ test('an object means the same to a learner and as a line of JSON', async () => 
           { label: 2, ...(features as object) },
         ]) {
           const batches = []
-          const text = `${JSON.stringify(line)}\n`
-          for await (const batch of read(bytesOf(text), { format: 'jsonl', hash, hashSeed, wide: true }))
-            batches.push(batch)
+          const options = { format: 'jsonl', hash, hashSeed, wide: true, missingAs } as const
+          for await (const batch of read(bytesOf(lineOf(line)), options)) batches.push(batch)
           expect(batches.length).toBe(1)
           expect([...batches[0].indices]).toEqual([...expected.indices])
           expect([...(batches[0].upper ?? [])]).toEqual([...(expected.upper ?? [])])

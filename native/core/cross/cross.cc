@@ -137,17 +137,22 @@ class Crossing {
       uint32_t index = lowers[f];
       uint32_t upper = plan_.wide ? out_.uppers[f] : 0;
       size_t next = f;
+      double value = gramValue(out_.amounts[f]);
       for (const size_t gap : gaps_) {
         next += 1 + gap;
+        value *= gramValue(out_.amounts[next]);
         if (plan_.wide) upper = joined(index, upper, lowers[next], out_.uppers[next]);
         index = index * 27942141u + lowers[next];
       }
       out_.lowers[n_] = index;
-      out_.amounts[n_] = 1;
+      out_.amounts[n_] = value;
       if (plan_.wide) out_.uppers[n_] = upper;
     }
     return true;
   }
+
+  // The factor of a feature in n-grams: 1 whatever its value, but of a missing one NaN.
+  static double gramValue(double value) { return value == value ? 1 : value; }
 
   // Whether a place of a combination has the namespace of the one before it, so that no set of features comes twice.
   bool repeats(const Spaces& combination, size_t at) const {

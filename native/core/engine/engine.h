@@ -13,7 +13,7 @@
 #include "../rules/parts.h"
 #include "../table.h"
 #include "../tiers.h"
-#include "has-value.h"
+#include "is-present.h"
 #include "scratch.h"
 
 #if OL_HAS_TIERS

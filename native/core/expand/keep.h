@@ -39,7 +39,7 @@ inline void walk(State& s, double t) {
 inline void keepRow(State& s, const Row& row) {
   const double t = ++s.scalars[kExamples];
   for (size_t j = 0; j < row.size; j++)
-    if (row.x[j] != 0) countFeature(s, row.rows[j], row.x[j], t);
+    if (isPresent(row.x[j])) countFeature(s, row.rows[j], row.x[j], t);
   walk(s, t);
   for (size_t i = 0; i < row.sketched; i++) {
     uint32_t& sketch = s.of.sketch[row.sketchRows[i]];

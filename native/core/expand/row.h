@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "../engine/is-present.h"
 #include "../table.h"
 #include "sketch.h"
 
@@ -16,6 +17,7 @@ struct Row {
   // the features of the example, one for each row of the table
   size_t size = 0;
   std::vector<uint32_t> rows;
+  // NaN: all features of the row are missing
   std::vector<double> x;
   // by row of the table: the place of the feature, from 1
   std::vector<uint32_t> place;
@@ -28,7 +30,7 @@ struct Row {
   uint32_t tokenRows[kTokens], tokenColumns[kTokens];
   int32_t ranks[kTokens];
 
-  // Collects the features of an example; those that share a row add up.
+  // Collects the features of an example; those that share a row add up, and of these a missing one adds nothing.
   void collect(const State& s, const Batch& batch, size_t e, double constant) {
     if (place.size() < s.rows) place.assign(s.rows, 0);
     const size_t from = batch.offsets[e], to = batch.offsets[e + 1], mask = s.rows - 1;
@@ -42,7 +44,8 @@ struct Row {
       if (value == 0 || static_cast<double>(batch.indices[i]) == constant) continue;
       const uint32_t row = static_cast<uint32_t>(batch.indices[i] & mask);
       if (place[row] > 0) {
-        x[place[row] - 1] += value;
+        double& sum = x[place[row] - 1];
+        if (value == value) sum = sum == sum ? sum + value : value;
         continue;
       }
       rows[size] = row;
@@ -64,7 +67,7 @@ struct Row {
     for (size_t j = 0; j < size && room(); j++) {
       const uint32_t row = rows[j];
       const uint8_t flags = of.flags[row];
-      if (x[j] == 0 || (flags & kIsDense) != 0 || of.column[row] == 0) continue;
+      if (!isPresent(x[j]) || (flags & kIsDense) != 0 || of.column[row] == 0) continue;
       const double n = of.seen[row];
       if ((flags & kVaries) != 0 && n >= kFewest && kSeldom * n >= t) {
         addValue(s, row, x[j]);
@@ -77,6 +80,8 @@ struct Row {
     for (size_t d = 0; d < dense && room(); d++) {
       const uint32_t row = of.dense[d];
       const double value = place[row] > 0 ? x[place[row] - 1] : 0;
+      // what is missing is in no part of the range
+      if (value != value) continue;
       if ((of.flags[row] & kVaries) != 0) addValue(s, row, value == 0 ? 0 : value);
       else if (value != 0 && of.seen[row] < t) addToken(s, row, -1);
     }

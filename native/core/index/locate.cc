@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../engine/has-value.h"
+#include "../engine/is-present.h"
 #include "home.h"
 
 namespace ol {
@@ -49,7 +49,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     for (; i < end; i++) {
       size_t at = homes[i % kSlotsAhead];
       if (i + kSlotsAhead < last) look(i + kSlotsAhead);
-      if (missing ? batch.values[i] == 0 : !hasValue(batch.values[i])) {
+      if (missing ? batch.values[i] == 0 : !isPresent(batch.values[i])) {
         rows[i] = 0;
         continue;
       }

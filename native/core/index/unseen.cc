@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../engine/has-value.h"
+#include "../engine/is-present.h"
 #include "home.h"
 
 namespace ol {
@@ -40,7 +40,7 @@ struct Keys {
   }
 
   void keep(size_t i) const {
-    if (read(first(i)) == 0 && hasValue(values[i])) write(first(i), key(i));
+    if (read(first(i)) == 0 && isPresent(values[i])) write(first(i), key(i));
   }
 
   uint32_t* first(size_t i) const { return seen.first + (indices[i] & (kFirstKeys - 1)) * kWords; }
@@ -86,7 +86,7 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
     const Key key = keys.key(i);
     // values are not in the cache, so that they are looked at last
     if (key == 0) {
-      if (seen.counts[kSeenZero] == 1 || !hasValue(batch.values[i])) return true;
+      if (seen.counts[kSeenZero] == 1 || !isPresent(batch.values[i])) return true;
       seen.counts[kSeenZero] = 1;
     } else {
       Key there;
@@ -95,7 +95,7 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
         keys.keep(i);
         return true;
       }
-      if (!hasValue(batch.values[i])) return true;
+      if (!isPresent(batch.values[i])) return true;
       if (taken == room) return false;
       keys.keep(i);
       keys.write(keys.slot(at), key);

@@ -26,14 +26,25 @@ inline size_t jsonNumber(const uint8_t* bytes, size_t p, double* out) {
   return parseNumber(bytes, p, out);
 }
 
-// Returns the byte after true, false or null; `kFailed` where none of them is.
-inline size_t literal(const uint8_t* bytes, size_t p) {
-  for (const char* word : {"true", "false", "null"}) {
+inline size_t wordAt(std::initializer_list<const char*> words, const uint8_t* bytes, size_t p) {
+  for (const char* word : words) {
     size_t i = 0;
     while (word[i] != 0 && bytes[p + i] == static_cast<uint8_t>(word[i])) i++;
     if (word[i] == 0) return p + i;
   }
   return kFailed;
+}
+
+// Returns the byte after true, false or null; `kFailed` where none of them is.
+inline size_t literal(const uint8_t* bytes, size_t p) { return wordAt({"true", "false", "null"}, bytes, p); }
+
+// Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; `kFailed` where none of them
+// is.
+inline size_t missingNumber(const uint8_t* bytes, size_t p) {
+  const uint8_t c = bytes[p];
+  // most values are none of them
+  if (c != 'n' && c != 'N' && c != 'I' && !(c == '-' && bytes[p + 1] == 'I')) return kFailed;
+  return wordAt({"null", "NaN", "Infinity", "-Infinity"}, bytes, p);
 }
 
 }  // namespace ol::tokenizers

@@ -37,17 +37,17 @@ size_t label(const Row& row, size_t p) {
     }
     return fault == kNoFault ? stop + 1 : fail(row.wrong, static_cast<Fault>(fault), p + 1, stop);
   }
-  size_t stop;
+  size_t stop = missingNumber(row.bytes, p);
+  if (stop != kFailed) {
+    *out = __builtin_nan("");
+    return stop;
+  }
   if (c == '-' || isDigit(c)) {
     stop = jsonNumber(row.bytes, p, out);
     if (stop == kFailed) return unexpected(row, p, p + 1);
   } else {
     stop = literal(row.bytes, p);
     if (stop == kFailed) return fail(row.wrong, c == '{' || c == '[' ? kFaultLabelNumber : kFaultJson, p, p + 1);
-    if (c == 'n') {
-      *out = __builtin_nan("");
-      return stop;
-    }
     if (row.plan.labelMode == kSign) {
       *out = c == 't' ? 1 : -1;
       return stop;

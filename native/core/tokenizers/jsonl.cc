@@ -50,17 +50,35 @@ size_t value(Row& row, size_t p, uint32_t index) {
   return stop;
 }
 
+// Puts a feature without a value, and the indicator that says so.
+void putMissing(Row& row, uint32_t index) {
+  if (!row.plan.missing) return;
+  put(row, index, __builtin_nan(""));
+  put(row, murmur3(reinterpret_cast<const uint8_t*>(kMissingText), sizeof kMissingText - 1, index), 1);
+}
+
+// The hash of a place in an array, from 0: that of the name of its digits.
+uint32_t placeHash(const TokenPlan& plan, uint32_t i, uint32_t H) {
+  if (plan.hash != kAll) return i + H;
+  const std::string name = std::to_string(i);
+  return murmur3(bytesOf(name), name.size(), H);
+}
+
+// What is missing before the first string is taken back: it is a number where no string comes.
 size_t array(Row& row, size_t p, uint32_t H, uint8_t spaceByte) {
+  const size_t first = row.n;
   int kind = 0;
   p = blank(row.bytes, p);
   if (row.bytes[p] == ']') return p + 1;
   for (uint32_t i = 0;; i++) {
     const uint8_t c = row.bytes[p];
-    if (c == 'n') {
-      const size_t stop = literal(row.bytes, p);
-      if (stop == kFailed) return unexpected(row, p, p + 1);
-      p = stop;
+    const size_t none = missingNumber(row.bytes, p);
+    if (none != kFailed && (c == 'n' || kind != 2)) {
+      if (c != 'n') kind = 1;
+      if (kind != 2) putMissing(row, placeHash(row.plan, i, H));
+      p = none;
     } else if (c == '"' && kind != 1) {
+      if (kind == 0) row.n = first;
       kind = 2;
       bool escaped;
       const size_t stop = textEnd(row.bytes, p + 1, escaped);
@@ -71,15 +89,10 @@ size_t array(Row& row, size_t p, uint32_t H, uint8_t spaceByte) {
       p = stop + 1;
     } else if ((c == '-' || isDigit(c)) && kind != 2) {
       kind = 1;
-      uint32_t index = i + H;
-      if (row.plan.hash == kAll) {
-        const std::string name = std::to_string(i);
-        index = murmur3(bytesOf(name), name.size(), H);
-      }
-      p = value(row, p, index);
+      p = value(row, p, placeHash(row.plan, i, H));
       if (p == kFailed) return p;
     } else {
-      return fail(row.wrong, kFaultJsonArray, p, p + 1);
+      return fail(row.wrong, c == 'n' ? kFaultJson : kFaultJsonArray, p, p + 1);
     }
     p = blank(row.bytes, p);
     if (row.bytes[p] == ']') break;
@@ -112,6 +125,11 @@ size_t feature(Row& row, size_t p, size_t start, size_t end, bool escaped, uint3
     if (!hashOf(row, p + 1, stop, inside, hash, true, index)) return unexpected(row, p, stop);
     put(row, index, 1);
     return stop + 1;
+  }
+  const size_t none = missingNumber(row.bytes, p);
+  if (none != kFailed) {
+    putMissing(row, hash);
+    return none;
   }
   if (c == '-' || isDigit(c)) return value(row, p, hash);
   const size_t stop = literal(row.bytes, p);

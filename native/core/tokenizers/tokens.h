@@ -52,6 +52,8 @@ constexpr double kMaxValue = 1e100;
 constexpr double kMaxLabel = 1e15;
 constexpr double kMaxWeight = 1e9;
 constexpr uint32_t kConstantIndex = 11650396;
+// the value of the indicator of a missing number
+constexpr char kMissingText[] = "missing";
 constexpr size_t kBadWidth = 6;
 constexpr size_t kOddWidth = 5;
 // Readable bytes past the end of a chunk: vector loads start at any byte of it.

@@ -48,8 +48,8 @@ const bad: readonly [what: string, change: Record<string, unknown>, code: string
   ['tags too short', { tags: ['a'] }, 'OL_BATCH', 'tags'],
   ['tags a text', { tags: 'ab' }, 'OL_BATCH', 'tags'],
   [
-    'value NaN',
-    { values: Float64Array.of(1, 2, Number.NaN) },
+    'value without end',
+    { values: Float64Array.of(1, 2, Number.POSITIVE_INFINITY) },
     'OL_VALUE',
     'feature 1 (index 4294967295) of example 1',
   ],
@@ -66,7 +66,7 @@ const bad: readonly [what: string, change: Record<string, unknown>, code: string
 
 for (const backend of backends) {
   describe(`batches on ${backend}`, () => {
-    test('a good batch is learned from; a value of 0 and a label NaN are no errors', () => {
+    test('a good batch is learned from; a value of 0, a missing one and a label NaN are no errors', () => {
       const model = new Learner({ rule: 'nag', bits: 4, backend })
       expect(model.learn(good())).toHaveLength(2)
       const values = Float64Array.of(0, -0, 3)

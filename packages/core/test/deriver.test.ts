@@ -54,6 +54,17 @@ describe.each(backends)('bins, %s', (backend) => {
     for (const map of maps) expect(derived(backend, batchOf([normal.map(map), ties.map(map)]))).toEqual(plain)
   })
 
+  it('are none of a missing value, and those of the other examples as if it had not come', () => {
+    const some = normal.map((x, e) => (e % 5 === 3 ? Number.NaN : x))
+    const all = derived(backend, batchOf([some]))
+    const known = derived(backend, batchOf([normal.filter((_, e) => e % 5 !== 3)]))
+    const none = all.filter((_, e) => e % 5 === 3) as [Uint32Array, Float64Array, number][]
+    expect(none.every(([bins, amounts, count]) => bins.length + amounts.length === 0 && count === 1)).toBe(
+      true,
+    )
+    expect(all.filter((_, e) => e % 5 !== 3)).toEqual(known)
+  })
+
   it('part the values at their eighths', () => {
     const all = derived(backend, batchOf([normal])) as [Uint32Array, Float64Array, number][]
     const parts = new Map<number, number[]>()

@@ -77,7 +77,7 @@ describe.each(backends)('streams of examples on %s', (backend) => {
 
   test('an example that is none is named, and the batches before it are learned', async () => {
     const learner = fresh()
-    const bad = { features: { hour: Number.NaN, city: 'none' }, label: 1 }
+    const bad = { features: { hour: Number.POSITIVE_INFINITY, city: 'none' }, label: 1 }
     const error = await rejected(learner.learn([...visits.slice(0, 300), bad]))
     expect(error.code).toBe('OL_VALUE')
     expect(error.message).toContain('hour')

@@ -32,8 +32,6 @@ describe('features given as objects', () => {
       city: 'oslo',
       new: true,
       old: false,
-      a: null,
-      b: undefined,
       zero: 0,
       empty: '',
     }
@@ -43,6 +41,35 @@ describe('features given as objects', () => {
       [name('new'), 1],
       [category('', name('empty')), 1],
     ])
+  })
+
+  const missingOf = (own: number): readonly (readonly [number, number])[] => [
+    [own, Number.NaN],
+    [category('missing', own), 1],
+  ]
+
+  test('null, undefined and NaN are missing: a value that is none, and the indicator of the string "missing"', () => {
+    const user = name('user')
+    const features = { a: null, b: undefined, c: Number.NaN, user: { age: null }, d: 'missing' }
+    expect(flat(features)).toEqual([
+      ...missingOf(name('a')),
+      ...missingOf(name('b')),
+      ...missingOf(name('c')),
+      ...missingOf(name('age', user)),
+      [category('missing', name('d')), 1],
+    ])
+    expect(flat(features, { ...plain, missingAs: 'absent' })).toEqual([[category('missing', name('d')), 1]])
+  })
+
+  test('missing elements of arrays of numbers are missing, those of arrays of strings are no names', () => {
+    const v = name('v')
+    const tags = name('tags')
+    const numbers = [1, Number.NaN, 4]
+    const expected = [[name('0', v), 1], ...missingOf(name('1', v)), [name('2', v), 4]]
+    for (const array of [numbers, [1, null, 4], Float64Array.from(numbers), Float32Array.from(numbers)])
+      expect(flat({ v: array })).toEqual(expected)
+    expect(flat({ v: [null, undefined] })).toEqual([...missingOf(name('0', v)), ...missingOf(name('1', v))])
+    expect(flat({ tags: [null, 'red'] })).toEqual([[name('red', tags), 1]])
   })
 
   test('a name of digits is its number; with hash all it is hashed', () => {
@@ -62,9 +89,9 @@ describe('features given as objects', () => {
   test('arrays of numbers are numbered from 0, arrays of strings are bare names', () => {
     const v = name('v')
     const tags = name('tags')
-    expect(flat({ v: [1, 0, null, 4], tags: ['red', undefined, 'big'] })).toEqual([
+    expect(flat({ v: [1, 0, 4], tags: ['red', undefined, 'big'] })).toEqual([
       [name('0', v), 1],
-      [name('3', v), 4],
+      [name('2', v), 4],
       [name('red', tags), 1],
       [name('big', tags), 1],
     ])
@@ -114,12 +141,12 @@ describe('features given as objects', () => {
   )
 
   test.each([
-    [{ a: Number.NaN }, 'OL_VALUE', '"a"'],
+    [{ a: Number.POSITIVE_INFINITY }, 'OL_VALUE', '"a"'],
     [{ a: Number.POSITIVE_INFINITY }, 'OL_VALUE', 'Infinity'],
     [{ a: 1e101 }, 'OL_VALUE', '1e+101'],
     [{ a: -1e-101 }, 'OL_VALUE', '-1e-101'],
-    [{ u: { b: 1, a: Number.NaN } }, 'OL_VALUE', '"u"."a"'],
-    [{ v: [1, Number.NaN] }, 'OL_VALUE', '"v"."1"'],
+    [{ u: { b: 1, a: Number.POSITIVE_INFINITY } }, 'OL_VALUE', '"u"."a"'],
+    [{ v: [1, Number.POSITIVE_INFINITY] }, 'OL_VALUE', '"v"."1"'],
     [{ v: [1, 'a'] }, 'OL_FEATURES', 'position 1'],
     [{ v: ['a', 1] }, 'OL_FEATURES', 'a string at position 1'],
     [{ v: [true] }, 'OL_FEATURES', '"v"'],
@@ -149,20 +176,20 @@ describe('features given as objects', () => {
   test('a refused example leaves nothing behind', () => {
     const model = new Learner({ rule: 'nag', bits: 8, backend: 'fallback' })
     const other = new Learner({ rule: 'nag', bits: 8, backend: 'fallback' })
-    expect(thrown(() => model.learn({ features: { x: 1, u: { y: Number.NaN } }, label: 1 })).code).toBe(
-      'OL_VALUE',
-    )
+    expect(
+      thrown(() => model.learn({ features: { x: 1, u: { y: Number.POSITIVE_INFINITY } }, label: 1 })).code,
+    ).toBe('OL_VALUE')
     for (const m of [model, other]) m.learn({ features: { u: { z: 1 } }, label: 1 })
     expect(model.toBytes()).toEqual(other.toBytes())
   })
 
   test('a builder goes on after a refused example as if it had not come', () => {
     const [builder, other] = [new BatchBuilder(plain, 'real'), new BatchBuilder(plain, 'real')]
-    const refused = { features: { x: 1, u: { v: { y: Number.NaN } } }, label: 1 }
+    const refused = { features: { x: 1, u: { v: { y: Number.POSITIVE_INFINITY } } }, label: 1 }
     for (const b of [builder, other]) b.add({ features: { a: 1 }, label: 1 })
     for (let i = 0; i < 2; i++) {
       const { message } = thrown(() => builder.add(refused))
-      expect(message).toMatch(/for feature "u"\."v"\."y" but received NaN$/)
+      expect(message).toMatch(/for feature "u"\."v"\."y" but received Infinity$/)
     }
     for (const b of [builder, other]) b.add({ features: { n: { z: 1 } }, label: 2 })
     expect(builder.take()).toEqual(other.take())

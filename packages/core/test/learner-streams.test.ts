@@ -82,7 +82,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
       }
     }
     const good = randomBatch(1, 10)
-    const bad = { ...good, values: good.values.map(() => Number.NaN) }
+    const bad = { ...good, values: good.values.map(() => Number.NEGATIVE_INFINITY) }
     expect((await rejected(model.learn(source(good, bad, good)))).code).toBe('OL_VALUE')
     expect(model.report().examples).toBe(10)
     const callback = { onBatch: () => Promise.reject(new Error('from the callback')) }

@@ -20,6 +20,7 @@ const values = [
   'links',
   'losses',
   'middle',
+  'missingReadings',
   'onnxBytes',
   'outlierChoices',
   'percentileInterval',

@@ -1,6 +1,7 @@
 export { hasApart } from './cross/combinations.js'
 export { crossNamed, type Named } from './cross/cross.js'
 export { weightOf } from './engine/engine.js'
+export { isPresent } from './engine/is-present.js'
 export { stepLimit } from './engine/run.js'
 export { explainOne, type ScoreParts } from './engine/score-parts.js'
 export { engine, engineBackend, type FurtherCalls } from './engine-backend.js'

@@ -9,10 +9,10 @@ export interface FeatureStats {
   readonly name: string
   /** examples that have it (with a value other than 0) */
   readonly count: number
-  /** over its values, with 0 where it is absent from an example */
+  /** over its values, with 0 where it is absent from an example, and without those in which it is missing */
   readonly min: number
   readonly max: number
-  /** over all examples */
+  /** over all examples in which it is not missing */
   readonly mean: number
   /** largest magnitude */
   readonly scale: number
@@ -70,6 +70,7 @@ class Sums {
   mins: number[] = []
   maxs: number[] = []
   totals: number[] = []
+  missing: number[] = []
 
   add(index: number, value: number): void {
     let slot = this.slots.get(index)
@@ -78,9 +79,14 @@ class Sums {
       this.slots.set(index, slot)
       this.indices.push(index)
       this.counts.push(0)
-      this.mins.push(value)
-      this.maxs.push(value)
+      this.mins.push(Number.POSITIVE_INFINITY)
+      this.maxs.push(Number.NEGATIVE_INFINITY)
       this.totals.push(0)
+      this.missing.push(0)
+    }
+    if (Number.isNaN(value)) {
+      this.missing[slot]++
+      return
     }
     this.counts[slot]++
     this.totals[slot] += value
@@ -89,15 +95,17 @@ class Sums {
   }
 
   of(slot: number, name: string, examples: number): FeatureStats {
-    const absent = this.counts[slot] < examples
-    const min = absent && this.mins[slot] > 0 ? 0 : this.mins[slot]
-    const max = absent && this.maxs[slot] < 0 ? 0 : this.maxs[slot]
+    const known = examples - this.missing[slot]
+    const absent = this.counts[slot] < known
+    if (known === 0) return { name, count: 0, min: 0, max: 0, mean: 0, scale: 0 }
+    const min = absent && !(this.mins[slot] < 0) ? 0 : this.mins[slot]
+    const max = absent && !(this.maxs[slot] > 0) ? 0 : this.maxs[slot]
     return {
       name,
       count: this.counts[slot],
       min,
       max,
-      mean: this.totals[slot] / examples,
+      mean: this.totals[slot] / known,
       scale: Math.max(-min, max),
     }
   }
@@ -171,9 +179,10 @@ function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): nu
   let added = 0
   for (let i = batch.offsets[e]; i < end; i++) {
     if (constant && batch.indices[i] === constantIndex && batch.values[i] === 1) continue
-    added++
     // a missing value is none
-    if (!Number.isNaN(batch.values[i])) sums.add(batch.indices[i], batch.values[i])
+    if (Number.isNaN(batch.values[i])) continue
+    added++
+    sums.add(batch.indices[i], batch.values[i])
   }
   return added
 }

@@ -5,6 +5,9 @@ import { bytesOf, collect, faultsOf } from './collect.js'
 const h = (name: string, seed = 0) => hashText(name, seed, 'strings')
 const cat = (name: string, value: string) => hashText(value, h(name), 'all')
 
+/** A feature that is missing, and its indicator. */
+const missing = (own: number) => `${own}:NaN ${hashText('missing', own, 'all')}:1`
+
 describe('JSON Lines: what a line means', () => {
   const cases: [string, string][] = [
     ['{"label":1,"price":3.2,"city":"oslo"}', `1 1 ${h('price')}:3.2 ${cat('city', 'oslo')}:1`],
@@ -26,7 +29,19 @@ describe('JSON Lines: what a line means', () => {
       '{"label":1,"f":["x","y",null,"7"]}',
       `1 1 ${h('x', h('f'))}:1 ${h('y', h('f'))}:1 ${(h('f') + 7) >>> 0}:1`,
     ],
-    ['{"label":1,"a":true,"b":false,"c":null,"d":0}', `1 1 ${h('a')}:1`],
+    ['{"label":1,"a":true,"b":false,"d":0}', `1 1 ${h('a')}:1`],
+    ['{"label":1,"c":null,"d":1}', `1 1 ${missing(h('c'))} ${h('d')}:1`],
+    // as Python writes numbers that are not finite
+    ['{"label":1,"c":NaN,"d":1}', `1 1 ${missing(h('c'))} ${h('d')}:1`],
+    ['{"label":1,"c":Infinity,"n":{"c":-Infinity}}', `1 1 ${missing(h('c'))} ${missing(h('c', h('n')))}`],
+    ['{"label":NaN,"c":1}', `1 NaN ${h('c')}:1`],
+    ['{"label":-Infinity,"c":1}', `1 NaN ${h('c')}:1`],
+    [
+      '{"label":1,"f":[null,2,NaN]}',
+      `1 1 ${missing(h('f'))} ${(h('f') + 1) >>> 0}:2 ${missing((h('f') + 2) >>> 0)}`,
+    ],
+    ['{"label":1,"f":[null,null]}', `1 1 ${missing(h('f'))} ${missing((h('f') + 1) >>> 0)}`],
+    ['{"label":1,"f":[null,"x",null],"d":1}', `1 1 ${h('x', h('f'))}:1 ${h('d')}:1`],
     ['{"label":1,"12":3,"a":"7"}', `1 1 12:3 ${cat('a', '7')}:1`],
     ['{"label":1,"a\\u00e9\\n":1,"x":"\\ud83d\\ude00"}', `1 1 ${h('aé\n')}:1 ${cat('x', '😀')}:1`],
     ['{"label":1,"x":"\\ud800","y\\"":1}', `1 1 ${cat('x', '\ufffd')}:1 ${h('y"')}:1`],
@@ -45,6 +60,13 @@ describe('JSON Lines: what a line means', () => {
       expect(faultsOf(report)).toEqual([])
       expect(examples).toEqual([expected])
     }
+  })
+
+  test('with missingAs absent what is missing is no feature', async () => {
+    const text = '{"label":1,"c":null,"d":1,"e":NaN,"f":[NaN,null,3],"g":{"h":-Infinity}}\n'
+    const { examples, report } = await collect(bytesOf(text), { missingAs: 'absent' })
+    expect(faultsOf(report)).toEqual([])
+    expect(examples).toEqual([`1 1 ${h('d')}:1 ${(h('f') + 2) >>> 0}:3`])
   })
 
   test('labels: another member, strings, true and false', async () => {
@@ -86,7 +108,10 @@ describe('JSON Lines: bad lines', () => {
     ['{"a":1.}', '1:6 OL_LINE_SYNTAX'],
     ['{"a":.5}', '1:6 OL_LINE_SYNTAX'],
     ['{"a":+5}', '1:6 OL_LINE_SYNTAX'],
-    ['{"a":NaN}', '1:6 OL_LINE_SYNTAX'],
+    ['{"a":Nan}', '1:6 OL_LINE_SYNTAX'],
+    ['{"a":-Infinit}', '1:6 OL_LINE_SYNTAX'],
+    ['{"a":["x",NaN]}', '1:11 OL_LINE_VALUE'],
+    ['{"a":[nul]}', '1:7 OL_LINE_SYNTAX'],
     ['{"a":"\\x"}', '1:6 OL_LINE_SYNTAX'],
     ['{"a":"tab\there"}', '1:6 OL_LINE_SYNTAX'],
     ['{"a', '1:2 OL_LINE_SYNTAX'],

@@ -14,7 +14,10 @@ export interface Batch {
    * both and refuses a batch without (OL_KEYS), any other looks at the index alone
    */
   readonly upper?: Uint32Array | undefined
-  /** the value of each feature: finite, in its own unit; 0 counts as absent */
+  /**
+   * the value of each feature, in its own unit: finite, or NaN where it is missing; 0 counts as absent. A missing feature adds nothing
+   * and moves no statistic; rules that centre (std, auto) take it as its mean
+   */
   readonly values: Float64Array
   /**
    * the label of each example, with classes the number of its class, from 1; NaN: has none, is predicted and not learned

@@ -50,6 +50,9 @@ export type DateForm = keyof typeof dateForms
 /** What is made of a date: its days since 1970 and the categories month, day of the week and hour, or the days alone. */
 export const dateFeatures = { full: 0, number: 1 } as const
 
+/** The string that is the value of the indicator of a missing number: the feature `NAME=missing`. */
+export const missingText = 'missing'
+
 /** The index of the constant feature, before it is masked to a table (as in VW); the upper half of its key is the same. */
 export const constantIndex = 11650396
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "../../engine/has-value.h"
+#include "../../engine/is-present.h"
 #include "../../math/bits.h"
 #include "known-weight.h"
 

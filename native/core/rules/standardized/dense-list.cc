@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../../engine/has-value.h"
+#include "../../engine/is-present.h"
 #include "arithmetic.h"
 #include "survey.h"
 
@@ -44,7 +44,7 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
     }
   }
   for (size_t j = 0; (found & kJoining) != 0 && j < n; j++) {
-    if (!hasValue(x[j]) || next[j] != 0 || !(2 * counts[j] > c.t - missing[j])) continue;
+    if (!isPresent(x[j]) || next[j] != 0 || !(2 * counts[j] > c.t - missing[j])) continue;
     isDense[j] = 1;
     p.joined++;
     denseRow[dense] = p.rows()[j];

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../../engine/has-value.h"
+#include "../../engine/is-present.h"
 #include "../../math/bits.h"
 #include "../../pages.h"
 #include "arithmetic.h"
@@ -53,7 +53,7 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
     if (value == 0) continue;
     const size_t row = span.indices[i] & mask;
     if (static_cast<double>(span.indices[i]) == c.constant) {
-      if (hasValue(value)) constant = static_cast<int64_t>(row);
+      if (isPresent(value)) constant = static_cast<int64_t>(row);
       continue;
     }
     const size_t j = p.places.of(row);
@@ -131,7 +131,7 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
       lift[d] = 1;
       continue;
     }
-    const bool any = hasValue(given[j]);
+    const bool any = isPresent(given[j]);
     counts[d] = ownCounts[j];
     means[d] = ownMeans[j];
     squares[d] = ownSquares[j];
@@ -157,7 +157,7 @@ struct List {
     for (size_t i = span.derived; i < span.to; i++) {
       row[n] = span.indices[i] & mask;
       values[0][n] = values[1][n] = span.values[i];
-      n += hasValue(span.values[i]) ? 1 : 0;
+      n += isPresent(span.values[i]) ? 1 : 0;
     }
     for (double* ones : {scales[0], scales[1], lift}) std::fill(ones + first, ones + n, 1.0);
     return n;
@@ -181,7 +181,7 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
                                 p.columns[Present::kScale1], p.columns[Present::kLift]};
   uint8_t* const isDense = p.isDense.data();
   for (size_t j = 1; (found & kZeros) != 0 && j <= p.size; j++)
-    if (!hasValue(p.columns[Present::kX][j])) isDense[j] = 1;
+    if (!isPresent(p.columns[Present::kX][j])) isDense[j] = 1;
   isDense[0] = 0;
   size_t n = 0;
   for (size_t j = first, last = p.size; j <= last;) {
@@ -229,7 +229,7 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   const uint32_t* const indices = span.indices + span.from;
   const double* const values = span.values + span.from;
   const uint32_t own = c.constant >= 0 ? static_cast<uint32_t>(c.constant) & mask : ~uint32_t{0};
-  const bool constant = static_cast<double>(indices[features - 1]) == c.constant && hasValue(values[features - 1]);
+  const bool constant = static_cast<double>(indices[features - 1]) == c.constant && isPresent(values[features - 1]);
   if (constant) features--;
   if (features != n || !by.followsList(indices, values, p.list.data(), n, mask, own)) return false;
   p.room(n + span.to - span.derived);

@@ -47,7 +47,7 @@ export function explanationText(example: ExplainedExample, first: boolean): stri
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ name, value, weight, contribution, collisions = [] }) => [
       short(contribution),
-      value === undefined ? '' : short(value),
+      value === undefined ? '' : Number.isNaN(value) ? 'missing' : short(value),
       weight === undefined ? '' : short(weight),
       [name, ...collisions.map((other) => `(shares its slot with ${other})`)].join(' '),
     ])
@@ -67,10 +67,14 @@ export function explanationCsv(example: ExplainedExample): string {
   const lines: Line[] = [...linesOf(example), { kind: 'score', name: '', contribution: score }]
   return lines
     .map(({ kind, name, collisions = [], value, weight, contribution }) =>
-      [line, tag, label, kind, name, collisions.join(' | '), value, weight, contribution]
+      [line, tag, label, kind, name, collisions.join(' | '), shown(value), weight, contribution]
         .map(csvField)
         .join(','),
     )
     .map((text) => `${text}\n`)
     .join('')
+}
+
+function shown(value: number | undefined): number | string | undefined {
+  return value !== undefined && Number.isNaN(value) ? 'missing' : value
 }

@@ -4,6 +4,7 @@ import {
   type FeatureNames,
   invalid,
   type LabelKind,
+  missingText,
   type OLError,
   valueText,
 } from '@ol/spec'
@@ -12,6 +13,7 @@ import { isPlainObject } from '../options/json.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
+import { isDetached } from './detached.js'
 import { FeatureList } from './feature-list.js'
 import type { Example, Features, FeatureValue } from './features.js'
 import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
@@ -202,8 +204,9 @@ export class BatchBuilder {
     for (const name in features) {
       if (!hasOwn.call(features, name)) continue
       const value = features[name]
-      if (value === undefined || value === null || value === false) continue
-      if (typeof value === 'number') this.#number(name, within, value)
+      if (value === false) continue
+      if (value === undefined || value === null) this.#missing(name, within)
+      else if (typeof value === 'number') this.#number(name, within, value)
       else if (typeof value === 'string') this.#category(name, within, value)
       else if (value === true) this.#name(name, within, 1)
       else this.#inner(name, value, within)
@@ -240,9 +243,14 @@ export class BatchBuilder {
       this.#numbers(values as readonly number[], within)
       return
     }
+    // what is missing is a number where no string comes
+    const strings = typeof values.find((value) => value !== undefined && value !== null) === 'string'
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
-      if (value === undefined || value === null) continue
+      if (value === undefined || value === null) {
+        if (!strings) this.#missing(String(i), within)
+        continue
+      }
       type ??= typeof value
       if ((type !== 'number' && type !== 'string') || typeof value !== type) {
         const expected =
@@ -271,6 +279,10 @@ export class BatchBuilder {
       const value = values[i]
       if (value === 0) continue
       if (!acceptableValue(value)) throw this.#invalidValue(String(i), value)
+      if (value !== value) {
+        this.#missing(String(i), within)
+        continue
+      }
       const half = wide ? upper[i] : 0
       if (asks && !(own && unwanted[i] === 1) && this.#unwanted(lower[i], half, i)) unwanted[i] = 1
       list.push(lower[i], half, value)
@@ -279,7 +291,15 @@ export class BatchBuilder {
 
   #number(name: string, within: Namespace, value: number): void {
     if (!acceptableValue(value)) throw this.#invalidValue(name, value)
-    if (value !== 0) this.#name(name, within, value)
+    if (value !== value) this.#missing(name, within)
+    else if (value !== 0) this.#name(name, within, value)
+  }
+
+  /** Adds the feature of a name without a value, and the indicator that says so. */
+  #missing(name: string, within: Namespace): void {
+    if (this.#hashing.missingAs === 'absent') return
+    this.#name(name, within, Number.NaN)
+    this.#category(name, within, missingText)
   }
 
   #invalidValue(name: string, value: number): OLError {
@@ -323,16 +343,5 @@ export class BatchBuilder {
   /** Returns a name with the namespaces around it, the one without a name left out. */
   #pathTo(name: string | number): string {
     return [...this.#path.filter((space) => space !== ''), name].join('^')
-  }
-}
-
-/** Whether the memory of an array was transferred: it then looks like an empty one. */
-function isDetached(array: Float64Array | Float32Array): boolean {
-  if (array.length > 0) return false
-  try {
-    new Uint8Array(array.buffer)
-    return false
-  } catch {
-    return true
   }
 }

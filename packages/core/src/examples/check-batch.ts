@@ -91,13 +91,13 @@ export function checkInitial(z: unknown, name: string): asserts z is number {
     throw invalid('OL_VALUE', name, `a number of magnitude <= ${limits.maxLabel}`, z)
 }
 
-/** Returns whether a feature value is one that every rule can work with; 0 counts as absent. */
+/** Returns whether a feature value is one that every rule can work with; 0 counts as absent, NaN as missing. */
 export function acceptableValue(x: number): boolean {
   const size = x < 0 ? -x : x
-  return (size >= limits.minValue && size <= limits.maxValue) || size === 0
+  return (size >= limits.minValue && size <= limits.maxValue) || size === 0 || x !== x
 }
 
-export const valueRange: string = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}]`
+export const valueRange: string = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}], or NaN for a missing value`
 
 function checkShape(batch: Batch): void {
   if (typeof batch !== 'object' || batch === null) throw invalid('OL_BATCH', 'a batch', 'an object', batch)

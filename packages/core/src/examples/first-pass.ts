@@ -162,7 +162,8 @@ export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   for (let i = 0; i < count; i++) {
     const d =
       typeof divisors === 'function' ? divisors(indices[i], upper?.[i] ?? 0) : divisors[indices[i] & mask]
-    const quotient = d > 0 ? values[i] / d : 0
+    // a missing value stays one
+    const quotient = d > 0 || values[i] !== values[i] ? values[i] / d : 0
     if (!acceptableValue(quotient)) {
       const range = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}] after division by ${d}`
       throw invalid('OL_VALUE', `the feature of index ${indices[i]}`, range, values[i])
@@ -180,7 +181,7 @@ function collect(sums: Float64Array, batch: Batch, square: boolean): void {
     const row = indices[i] & mask
     const x = values[i]
     const size = x < 0 ? -x : x
-    if (square) sums[row] += x * x
+    if (square) sums[row] += x === x ? x * x : 0
     else if (size > sums[row]) sums[row] = size
   }
 }

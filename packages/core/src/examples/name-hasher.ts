@@ -1,5 +1,6 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
 import type { HashMode, NameMode } from '@ol/spec'
+import type { MissingAs } from '../options/settings.js'
 import { PositionKeys } from './position-keys.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */
@@ -8,6 +9,8 @@ export interface Hashing {
   readonly hashSeed: number
   readonly constant: boolean
   readonly bits?: number | 'grow' | undefined
+  /** default 'value' */
+  readonly missingAs?: MissingAs | undefined
 }
 
 /** The two halves of the key of a name, which seed those of the names within it. */

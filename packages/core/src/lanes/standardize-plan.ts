@@ -47,20 +47,26 @@ export function standardizedOffset(plan: Plan, table: Table): number {
 
 /** Returns what the centres of the dense features take off the score of a lane, in its units (as if nothing were clipped). */
 export function centreOf(plan: Plan, table: Table, lane: number): number {
-  const { rule, standardize, params } = plan
-  if (standardize === undefined || params[table.lanes + lane] !== 0) return 0
-  const { shared, layout, scalars } = table
-  const at = (row: number, name: string): number =>
-    shared[
-      layout.sharedStart +
-        row * layout.sharedStride +
-        ruleOf(rule).shared.findIndex((state) => state.name === name)
-    ]
   let centre = 0
-  for (const row of denseRows(table, rule)) {
-    const count = at(row, 'count')
-    const known = knownWeight(scalars[0], at(row, 'missing'), count)
-    centre += weightOf(plan, table, row, lane) * at(row, 'mean') * (count / known)
-  }
+  for (const row of centredRows(plan, table)) centre += centreOfRow(plan, table, row, lane)
   return centre
+}
+
+/** Returns what the centre of a dense feature takes off the score of a lane: what its mean would add. */
+export function centreOfRow(plan: Plan, table: Table, row: number, lane: number): number {
+  if (plan.params[table.lanes + lane] !== 0) return 0
+  const count = sharedOf(plan, table, row, 'count')
+  const known = knownWeight(table.scalars[0], sharedOf(plan, table, row, 'missing'), count)
+  return weightOf(plan, table, row, lane) * sharedOf(plan, table, row, 'mean') * (count / known)
+}
+
+/** Returns the rows of the dense features, in the order in which they became dense. */
+export function centredRows({ rule, standardize }: Plan, table: Table): Iterable<number> {
+  return standardize === undefined ? [] : denseRows(table, rule)
+}
+
+/** Returns a shared state of a row. */
+export function sharedOf({ rule }: Plan, { shared, layout }: Table, row: number, state: string): number {
+  const place = ruleOf(rule).shared.findIndex(({ name }) => name === state)
+  return shared[layout.sharedStart + row * layout.sharedStride + place]
 }

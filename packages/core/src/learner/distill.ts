@@ -14,6 +14,7 @@ import { bitsFor } from '../table/growing-store.js'
 import type { Snapshots } from '../table/snapshots.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { LearnerState } from './learner-state.js'
+import { addMissingWeights, missingWeights } from './missing-weights.js'
 
 /** The rule whose state is a weight and nothing else. */
 const carrier = 'sgd'
@@ -114,12 +115,13 @@ function servingBits({ rule, bits }: Settings, keys: Uint32Array | undefined): n
 
 /** Returns the table of a model for predictions, in steps; what it is made of is that of now. */
 function servingTable(
-  { ensemble, backend }: LearnerState,
+  state: LearnerState,
   settings: Settings,
   linear: readonly LinearGroup[],
   range: readonly [number, number],
   snapshots: Snapshots | undefined,
 ): Steps<Table> {
+  const { ensemble, backend } = state
   const { plan, rows } = ensemble
   const { bits, precision } = settings
   const used = rows?.size ?? ensemble.table.rows
@@ -132,6 +134,7 @@ function servingTable(
       if (factor !== 0) sum -= factor * centreOf(plan, ensemble.table, lane)
     return sum
   })
+  const missing = missingWeights(state, linear)
   const moved = offsets.some((offset) => offset !== 0)
   const constant = moved ? constantRow(ensemble, settings, to.rows) : 0
   const snapshot = snapshots?.of(ensemble.store)
@@ -157,6 +160,7 @@ function servingTable(
     offsets.forEach((offset, g) => {
       if (moved) to.lane[constant * laneStride + g] += offset
     })
+    addMissingWeights(to, missing)
     return to
   }
   return addAll()

@@ -1,3 +1,4 @@
+import { isPresent } from '@ol/fallback'
 import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
@@ -23,6 +24,7 @@ export interface FeatureContribution {
   readonly index: number
   /** of a growing table: the upper half of the feature's key */
   readonly upper?: number
+  /** NaN: it is missing */
   readonly value: number
   /** what a change of the value by 1 adds, as far as scales do not move with it: contribution / value, but for centred rules */
   readonly weight: number
@@ -261,7 +263,7 @@ function featuresOf(
       index: ensemble.rows === undefined ? key.index % table.rows : key.index,
       ...(wide ? { upper: key.upper } : {}),
       value,
-      weight: centred ? slope() : value === 0 ? 0 : contribution / value,
+      weight: centred ? slope() : isPresent(value) ? contribution / value : 0,
       contribution,
     }
   })

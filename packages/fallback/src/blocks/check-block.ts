@@ -24,7 +24,7 @@ function ascends(offsets: Uint32Array, size: number, features: number): boolean 
 
 function isValue(value: number): boolean {
   const x = value < 0 ? -value : value
-  return (x >= minValue && x <= maxValue) || x === 0
+  return (x >= minValue && x <= maxValue) || x === 0 || x !== x
 }
 
 function areLabels(labels: Float64Array, size: number, classes: number): boolean {

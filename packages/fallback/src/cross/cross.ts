@@ -215,7 +215,8 @@ class Crossing {
         indices[n] = h ^ indices[g]
         values[n++] = v
         const magnitude = v < 0 ? -v : v
-        if (!(magnitude >= minValue && magnitude <= maxValue)) inside = false
+        // a product with a missing factor is missing
+        if (magnitude < minValue || magnitude > maxValue) inside = false
       }
     }
     this.#n = n
@@ -288,13 +289,21 @@ class Crossing {
       let index = this.#indices[f]
       let upper = this.#upper[f]
       let next = f
+      let value = this.#gramValue(f)
       for (const gap of gaps) {
         next += 1 + gap
+        value *= this.#gramValue(next)
         if (this.#wide) upper = joined(index, upper, this.#indices[next], this.#upper[next])
         index = (Math.imul(index, 27942141) + this.#indices[next]) | 0
       }
-      this.#put(index, upper, 1, this.#given === undefined ? undefined : this.#nameGram(f, gaps))
+      this.#put(index, upper, value, this.#given === undefined ? undefined : this.#nameGram(f, gaps))
     }
+  }
+
+  /** Returns the factor of a feature in n-grams: 1 whatever its value, but of a missing one NaN. */
+  #gramValue(f: number): number {
+    const value = this.#values[f]
+    return value === value ? 1 : value
   }
 
   #nameGram(f: number, gaps: Uint32Array): Named {

@@ -1,6 +1,6 @@
 import type { Batch, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
-import { hasValue } from './has-value.js'
+import { isPresent } from './is-present.js'
 import { kernelFor, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -30,7 +30,7 @@ function forward(
     const k = row * laneStride
     const x = values[i]
     rows[i - from] = row
-    if (!hasValue(x)) {
+    if (!isPresent(x)) {
       rs[i - from] = 0
       continue
     }
@@ -74,7 +74,7 @@ export function scores(
   }
   if (rule.begin !== undefined) {
     c.nonzero = 0
-    for (let i = from; i < to; i++) if (hasValue(values[i])) c.nonzero++
+    for (let i = from; i < to; i++) if (isPresent(values[i])) c.nonzero++
     rule.begin(whole, c)
   }
   c.derived = batch.derived === undefined ? to : batch.derived[e]

@@ -1,6 +1,6 @@
 import type { Table } from '@ol/spec'
 import type { Lane, RuleTwin } from '../rules/rule.js'
-import { hasValue } from './has-value.js'
+import { isPresent } from './is-present.js'
 import { engineScratch, engineStep } from './state.js'
 
 // constants of this module: V8 checks an import at each use, and knows these
@@ -79,7 +79,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
         const row = indices[i] & mask
         const x = values[i]
         rows[i - from] = row
-        if (!hasValue(x)) {
+        if (!isPresent(x)) {
           rs[i - from] = 0
           continue
         }

@@ -1,7 +1,7 @@
 import { type Batch, type Results, status, type Table } from '@ol/spec'
 import { copyRows, restoreRows } from './copy.js'
 import { scores } from './forward.js'
-import { hasValue } from './has-value.js'
+import { isPresent } from './is-present.js'
 import { report } from './report.js'
 import { enter, type Run, span } from './run.js'
 import { engineStep } from './state.js'
@@ -25,7 +25,7 @@ export function predictOne(run: Run, table: Table, batch: Batch, results: Result
   for (let i = from; i < to && settled && run.rule.survey === undefined; i++) {
     const x = batch.values[i]
     const row = batch.indices[i] & (table.rows - 1)
-    settled = !hasValue(x) || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
+    settled = !isPresent(x) || run.rule.settled(table.shared, sharedStart + row * sharedStride, x)
   }
   const copy = settled ? undefined : copyRows(table, batch, from, to)
   if (copy === undefined || run.rule.reduce !== undefined) {

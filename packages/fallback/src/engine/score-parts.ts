@@ -1,6 +1,6 @@
 import type { Batch, Plan, Results, Table } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
-import { hasValue } from './has-value.js'
+import { isPresent } from './is-present.js'
 import { predictOne } from './predict.js'
 import { attach, type Run, runOf } from './run.js'
 import { engineActive, engineScratch, engineStep } from './state.js'
@@ -38,7 +38,7 @@ function presentParts(run: Run, table: Table, batch: Batch, results: Results): S
   const parts = new Float64Array((to - from) * lanes)
   const scores = new Float64Array(lanes)
   for (let i = 0, next = 0; i < to - from; i++) {
-    if (!hasValue(batch.values[from + i])) continue
+    if (!isPresent(batch.values[from + i])) continue
     for (let l = 0; l < lanes; l++) {
       const part = weights[next++] * engineScratch.r[i]
       parts[i * lanes + l] = part
@@ -103,7 +103,7 @@ function placesByRow(
   const from = offsets[0]
   const to = derived?.[0] ?? offsets[1]
   for (let i = from; i < to; i++) {
-    if (indices[i] === engineStep.constant && hasValue(values[i])) {
+    if (indices[i] === engineStep.constant && isPresent(values[i])) {
       constants.push(i - from)
       continue
     }
@@ -119,7 +119,7 @@ function placesByRow(
 function derivedPlaces({ values, offsets, derived, ends }: Batch): number[] {
   const places: number[] = []
   const end = ends?.[0] ?? offsets[1]
-  for (let i = derived?.[0] ?? end; i < end; i++) if (hasValue(values[i])) places.push(i - offsets[0])
+  for (let i = derived?.[0] ?? end; i < end; i++) if (isPresent(values[i])) places.push(i - offsets[0])
   return places
 }
 

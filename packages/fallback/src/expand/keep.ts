@@ -1,4 +1,5 @@
 import { type DerivationState, derivationFlags, derivationScalars } from '@ol/spec'
+import { isPresent } from '../engine/is-present.js'
 import type { Row } from './row.js'
 import { addToSketch, newSketch } from './sketch.js'
 
@@ -9,7 +10,7 @@ const { varies, dense: isDense } = derivationFlags
 /** Adds the example at hand. */
 export function keepRow(s: DerivationState, row: Row): void {
   const t = ++s.scalars[derivationScalars.examples]
-  for (let j = 0; j < row.size; j++) if (row.x[j] !== 0) countFeature(s, row.rows[j], row.x[j], t)
+  for (let j = 0; j < row.size; j++) if (isPresent(row.x[j])) countFeature(s, row.rows[j], row.x[j], t)
   walk(s, t)
   for (let i = 0; i < row.sketched; i++) {
     const at = row.sketchRows[i]

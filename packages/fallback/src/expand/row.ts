@@ -5,6 +5,7 @@ import {
   derivationScalars,
   derivationSizes,
 } from '@ol/spec'
+import { isPresent } from '../engine/is-present.js'
 import { isBuilt, rankOf } from './sketch.js'
 
 // The features of an example, and which of them take part in derived ones. Twin: native/core/expand/row.h
@@ -20,6 +21,7 @@ export class Row {
   /** the features of the example, one for each row of the table */
   size = 0
   rows: Uint32Array = new Uint32Array(256)
+  /** NaN: all features of the row are missing */
   x: Float64Array = new Float64Array(256)
   /** by row of the table: the place of the feature, from 1 */
   place: Uint32Array = new Uint32Array(0)
@@ -33,7 +35,7 @@ export class Row {
   readonly tokenColumns: Uint32Array = new Uint32Array(most)
   readonly ranks: Int32Array = new Int32Array(most)
 
-  /** Collects the features of an example; those that share a row add up. */
+  /** Collects the features of an example; those that share a row add up, and of these a missing one adds nothing. */
   collect(s: DerivationState, batch: Batch, e: number, constant: number): void {
     if (this.place.length < s.rows) this.place = new Uint32Array(s.rows)
     const from = batch.offsets[e]
@@ -48,7 +50,8 @@ export class Row {
       if (x === 0 || batch.indices[i] === constant) continue
       const row = batch.indices[i] & (s.rows - 1)
       if (this.place[row] > 0) {
-        this.x[this.place[row] - 1] += x
+        const sum = this.x[this.place[row] - 1]
+        if (x === x) this.x[this.place[row] - 1] = sum === sum ? sum + x : x
         continue
       }
       this.rows[this.size] = row
@@ -70,7 +73,7 @@ export class Row {
     for (let j = 0; j < this.size && this.#room; j++) {
       const row = this.rows[j]
       const flags = s.flags[row]
-      if (this.x[j] === 0 || (flags & isDense) !== 0 || s.column[row] === 0) continue
+      if (!isPresent(this.x[j]) || (flags & isDense) !== 0 || s.column[row] === 0) continue
       const n = s.seen[row]
       if ((flags & varies) !== 0 && n >= fewest && seldom * n >= t) this.#addValue(s, row, this.x[j])
       else {
@@ -83,6 +86,8 @@ export class Row {
       const row = s.dense[d]
       const place = this.place[row]
       const x = place > 0 ? this.x[place - 1] : 0
+      // what is missing is in no part of the range
+      if (x !== x) continue
       if ((s.flags[row] & varies) !== 0) this.#addValue(s, row, x === 0 ? 0 : x)
       else if (x !== 0 && s.seen[row] < t) this.#addToken(s, row, -1)
     }

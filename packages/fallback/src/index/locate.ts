@@ -1,5 +1,5 @@
 import { type Batch, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
-import { hasValue } from '../engine/has-value.js'
+import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
 
 /** Slots that the example at hand has taken, so that they can be given back. */
@@ -28,7 +28,7 @@ export function locate(
     const end = offsets[e + 1]
     let i = offsets[e]
     for (; i < end; i++) {
-      if (missing ? values[i] === 0 : !hasValue(values[i])) {
+      if (missing ? values[i] === 0 : !isPresent(values[i])) {
         rows[i] = 0
         continue
       }

@@ -1,5 +1,5 @@
 import { type Batch, firstKeys, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
-import { hasValue } from '../engine/has-value.js'
+import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
 
 /** See Backend.unseen. Twin: native/core/index/unseen.cc. */
@@ -30,7 +30,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
     const none = low === 0 && high === 0
     const place = (low & (firstKeys - 1)) * words
     if (first[place] === low && first[place + half] === second && !none) continue
-    if (!hasValue(values[i])) continue
+    if (!isPresent(values[i])) continue
     if (none) {
       if (counts[seenCounts.zero] === 1) continue
       counts[seenCounts.zero] = 1

@@ -16,11 +16,26 @@ export function jsonNumber(bytes: Uint8Array, p: number, out: Float64Array, at: 
   return parseNumber(bytes, p, out, at)
 }
 
-const literals = ['true', 'false', 'null'].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)))
+const bytesOf = (word: string) => Uint8Array.from(word, (c) => c.charCodeAt(0))
+const literals = ['true', 'false', 'null'].map(bytesOf)
+const missing = ['null', 'NaN', 'Infinity', '-Infinity'].map(bytesOf)
 
 /** Returns the byte after true, false or null; -1 where none of them is. */
 export function literal(bytes: Uint8Array, p: number): number {
-  for (const word of literals) {
+  return wordAt(literals, bytes, p)
+}
+
+/** Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; -1 where none of them is. */
+export function missingNumber(bytes: Uint8Array, p: number): number {
+  const c = bytes[p]
+  // most values are none of them
+  return c === 110 || c === 78 || c === 73 || (c === 45 && bytes[p + 1] === 73)
+    ? wordAt(missing, bytes, p)
+    : -1
+}
+
+function wordAt(words: readonly Uint8Array[], bytes: Uint8Array, p: number): number {
+  for (const word of words) {
     let i = 0
     while (i < word.length && bytes[p + i] === word[i]) i++
     if (i === word.length) return p + i

@@ -1,5 +1,5 @@
 import { faults, labelModes, limits, type TokenPlan, type Tokens } from '@ol/spec'
-import { jsonNumber, literal } from './json-scalar.js'
+import { jsonNumber, literal, missingNumber } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { parseLabel } from './labels.js'
 import { fail } from './wrong.js'
@@ -58,6 +58,11 @@ export function label(row: Row, p: number): number {
     } else fault = parseLabel(plan, bytes, p + 1, stop, out.labels, e)
     return fault >= 0 ? fail(fault, p + 1, stop) : stop + 1
   }
+  const none = missingNumber(bytes, p)
+  if (none >= 0) {
+    out.labels[e] = Number.NaN
+    return none
+  }
   if (c === 45 || (c >= 48 && c <= 57)) {
     const stop = jsonNumber(bytes, p, out.labels, e)
     if (stop < 0) return fail(faults.json, p, p + 1)
@@ -66,10 +71,6 @@ export function label(row: Row, p: number): number {
   }
   const stop = literal(bytes, p)
   if (stop < 0) return fail(c === 123 || c === 91 ? faults.labelNumber : faults.json, p, p + 1)
-  if (c === 110) {
-    out.labels[e] = Number.NaN
-    return stop
-  }
   if (plan.labelMode === labelModes.sign) {
     out.labels[e] = c === 116 ? 1 : -1
     return stop

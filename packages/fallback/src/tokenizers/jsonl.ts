@@ -1,7 +1,7 @@
 import { hashNameInt, murmur3Int, namespaceHash } from '@ol/numerics'
-import { type Chunk, faults, limits, type TokenPlan, type Tokens } from '@ol/spec'
+import { type Chunk, faults, limits, missingText, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
-import { blank, jsonNumber, literal } from './json-scalar.js'
+import { blank, jsonNumber, literal, missingNumber } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { initial, isKey, isWord, label, type Row, rowWeight, tag, words } from './jsonl-row.js'
 import { endFeatures, type ReadLine, walkLines } from './lines.js'
@@ -150,6 +150,11 @@ function feature(
     out.values[row.n++] = 1
     return stop + 1
   }
+  const none = missingNumber(bytes, p)
+  if (none >= 0) {
+    putMissing(row, hash, () => readable(bytes, start, end, escaped))
+    return none
+  }
   if (tokenNames.names !== undefined) leaveName(row, () => readable(bytes, start, end, escaped))
   if (c === 45 || (c >= 48 && c <= 57)) return value(row, p, hash)
   const stop = literal(bytes, p)
@@ -173,6 +178,20 @@ function value(row: Row, p: number, index: number): number {
   return stop
 }
 
+const missingBytes = Uint8Array.from(missingText, (c) => c.charCodeAt(0))
+
+/** Puts a feature without a value, and the indicator that says so. */
+function putMissing(row: Row, index: number, name: () => string): void {
+  const { out, plan } = row
+  if (!plan.missing) return
+  leaveName(row, name)
+  out.indices[row.n] = index
+  out.values[row.n++] = Number.NaN
+  leaveName(row, name, () => missingText)
+  out.indices[row.n] = murmur3Int(missingBytes, 0, missingBytes.length, index)
+  out.values[row.n++] = 1
+}
+
 /** Leaves the name of the feature that comes next. */
 function leaveName({ n, within }: Row, text: () => string, value?: () => string): void {
   if (tokenNames.names !== undefined)
@@ -191,19 +210,33 @@ function readable(bytes: Uint8Array, start: number, end: number, escaped: boolea
 
 const digits = new Uint8Array(16)
 
-/** Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. */
+/** Returns the hash of a place in an array, from 0: that of the name of its digits. */
+function placeHash(plan: TokenPlan, i: number, H: number): number {
+  if (plan.hash !== 'all') return (i + H) | 0
+  const place = String(i)
+  for (let k = 0; k < place.length; k++) digits[k] = place.charCodeAt(k)
+  return murmur3Int(digits, 0, place.length, H)
+}
+
+/**
+ * Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. What is missing before the first
+ * string is taken back: it is a number where no string comes.
+ */
 function array(row: Row, p: number, H: number, spaceByte: number): number {
   const { bytes, out, plan } = row
+  const first = row.n
   let kind = 0
   p = blank(bytes, p)
   if (bytes[p] === 93) return p + 1
   for (let i = 0; ; i++) {
     const c = bytes[p]
-    if (c === 110) {
-      const stop = literal(bytes, p)
-      if (stop < 0) return fail(faults.json, p, p + 1)
-      p = stop
+    const none = missingNumber(bytes, p)
+    if (none >= 0 && (c === 110 || kind !== 2)) {
+      if (c !== 110) kind = 1
+      if (kind !== 2) putMissing(row, placeHash(plan, i, H), () => String(i))
+      p = none
     } else if (c === 34 && kind !== 1) {
+      if (kind === 0) row.n = first
       kind = 2
       const stop = jsonTextEnd(bytes, p + 1)
       if (stop < 0) return fail(faults.json, p, p + 1)
@@ -218,16 +251,10 @@ function array(row: Row, p: number, H: number, spaceByte: number): number {
       p = stop + 1
     } else if ((c === 45 || (c >= 48 && c <= 57)) && kind !== 2) {
       kind = 1
-      let index = (i + H) | 0
-      if (plan.hash === 'all') {
-        const place = String(i)
-        for (let k = 0; k < place.length; k++) digits[k] = place.charCodeAt(k)
-        index = murmur3Int(digits, 0, place.length, H)
-      }
       if (tokenNames.names !== undefined) leaveName(row, () => String(i))
-      p = value(row, p, index)
+      p = value(row, p, placeHash(plan, i, H))
       if (p < 0) return p
-    } else return fail(faults.jsonArray, p, p + 1)
+    } else return fail(c === 110 ? faults.json : faults.jsonArray, p, p + 1)
     p = blank(bytes, p)
     if (bytes[p] === 93) break
     if (bytes[p] !== 44) return fail(faults.json, p, p + 1)

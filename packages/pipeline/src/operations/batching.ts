@@ -14,14 +14,14 @@ export function batcherFor(
   onNotice?: (notice: Notice) => void,
 ): Batcher {
   const { learner, schema, labels } = session
-  const { hash = 'strings', hashSeed = 0, constant = true, bits, mostClasses } = learner.options
+  const { hash = 'strings', hashSeed = 0, constant = true, missingAs, bits, mostClasses } = learner.options
   const { classes, classNames } = learner
   // features are divided before products are made: a first pass for what divides them has none
   const isFirstPass = learner.needsFirstPass && learner.options.prenormalize !== 'none'
   const expander = isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant)
   const positive = reading.positive ?? schema?.positive ?? undefined
   return new Batcher({
-    hashing: { hash, hashSeed, constant, bits },
+    hashing: { hash, hashSeed, constant, missingAs, bits },
     labels:
       classes === undefined
         ? labels.labels
@@ -79,18 +79,21 @@ export function batcherWithout(
     hash = 'strings',
     hashSeed = 0,
     constant = true,
+    schema,
+    // a schema without it was written before there was the option
+    missingAs = schema === undefined ? undefined : (schema.missingAs ?? 'absent'),
     wide,
     positive,
     labels = 'real',
     classes,
   } = reading
   return new Batcher({
-    hashing: { hash, hashSeed, constant, bits: wide === true ? 'grow' : undefined },
+    hashing: { hash, hashSeed, constant, missingAs, bits: wide === true ? 'grow' : undefined },
     labels: labels === 'any' ? ofFirst(first) : labels === 'class' ? classesOf(classes) : labels,
     positive: positive === undefined ? undefined : String(positive),
-    labelTexts: reading.schema?.labelTexts ?? names,
+    labelTexts: schema?.labelTexts ?? names,
     labelled,
-    expander: expanderFor(reading.schema, reading, constant),
+    expander: expanderFor(schema, reading, constant),
     divisors: reading.divisors,
     names: new FirstAppearances(reading.names ?? 0),
   })

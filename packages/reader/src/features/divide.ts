@@ -33,6 +33,8 @@ export function divideExample(
   for (let f = offsets[example]; f < offsets[example + 1]; f++) {
     const d =
       typeof divisors === 'function' ? divisors(indices[f], wide ? upper[f] : 0) : divisors[indices[f] & mask]
+    // a missing value stays one
+    if (values[f] !== values[f]) continue
     const quotient = d > 0 ? values[f] / d : 0
     const size = quotient < 0 ? -quotient : quotient
     if (size !== 0 && !(size >= limits.minValue && size <= limits.maxValue))

@@ -1,8 +1,10 @@
 import { type Batch, constantIndex, type LineFormat, OLError } from '@ol/spec'
+import { indicatorOf, missingNumbers } from './missing-numbers.js'
 
 /**
  * Returns a batch as text: features are named by their hashed index, which every format reads back unchanged, and each
- * number has the fewest digits that round-trip. It leaves out the constant, if the batch has it.
+ * number has the fewest digits that round-trip. It leaves out the constant, if the batch has it. A missing number is null in JSON Lines,
+ * which stands for its indicator, too; VW text and svmlight have the indicator alone.
  *
  * @throws OLError OL_PARAMETER for what the format cannot express
  */
@@ -30,6 +32,11 @@ export function* features(batch: Batch, e: number, constant: boolean): Generator
   for (let i = start; i < end; i++) if (i !== skip) yield [batch.indices[i], batch.values[i]]
 }
 
+/** Yields those that are not missing. */
+function* known(batch: Batch, e: number, constant: boolean): Generator<[number, number]> {
+  for (const feature of features(batch, e, constant)) if (!Number.isNaN(feature[1])) yield feature
+}
+
 const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) => string> = {
   vw(batch, e, constant) {
     const label = batch.labels[e]
@@ -44,7 +51,7 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
     if (weight !== 1 || initial !== 0) line += `${formatNumber(weight)} `
     if (initial !== 0) line += `${formatNumber(initial)} `
     line += tag === undefined ? '|' : `'${tag}|`
-    for (const [index, value] of features(batch, e, constant))
+    for (const [index, value] of known(batch, e, constant))
       line += value === 1 ? ` ${index}` : ` ${index}:${formatNumber(value)}`
     return line
   },
@@ -55,7 +62,7 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
     if ((batch.initial?.[e] ?? 0) !== 0) throw noPlace('svmlight', 'initial predictions', batch.initial?.[e])
     if (batch.tags?.[e] !== undefined) throw noPlace('svmlight', 'tags', batch.tags[e])
     let line = formatNumber(label)
-    for (const [index, value] of features(batch, e, constant)) line += ` ${index}:${formatNumber(value)}`
+    for (const [index, value] of known(batch, e, constant)) line += ` ${index}:${formatNumber(value)}`
     return line
   },
   jsonl(batch, e, constant) {
@@ -68,9 +75,14 @@ const writers: Record<LineFormat, (batch: Batch, e: number, constant: boolean) =
     if (initial !== 0) members.push(`"initial":${formatNumber(initial)}`)
     const tag = batch.tags?.[e]
     if (tag !== undefined) members.push(`"tag":${JSON.stringify(tag)}`)
+    const missing = missingNumbers(batch, e)
+    const indicators = new Set([...missing].map(indicatorOf))
     let list = ''
-    for (const [index, value] of features(batch, e, constant))
-      list += `${list === '' ? '' : ','}"${index}":${formatNumber(value)}`
+    for (const [index, value] of features(batch, e, constant)) {
+      const none = Number.isNaN(value)
+      if (none ? !missing.has(index) : indicators.has(index)) continue
+      list += `${list === '' ? '' : ','}"${index}":${none ? 'null' : formatNumber(value)}`
+    }
     members.push(`"features":{${list}}`)
     return `{${members.join()}}`
   },

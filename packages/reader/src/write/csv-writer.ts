@@ -1,6 +1,7 @@
 import { hashText, namespaceHash } from '@ol/numerics'
 import { type Batch, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
 import { features, formatNumber } from './batch-text.js'
+import { indicatorOf } from './missing-numbers.js'
 
 export interface CsvWriter {
   /** the names of the columns, as a line */
@@ -10,7 +11,7 @@ export interface CsvWriter {
 
 /**
  * Writes examples of a table of numbers as CSV: its columns of numbers in their order, then weight, tag and label where
- * it has them. A missing value becomes 0: examples do not distinguish them.
+ * it has them. A missing number is an empty field, and so is its indicator. One that is absent becomes 0.
  *
  * @throws OLError OL_PARAMETER where only the hashes of features are known: of categories, words, products, other
  * formats
@@ -39,6 +40,7 @@ export function csvWriter(schema: Schema): CsvWriter {
     throw new OLError('OL_PARAMETER', 'two columns have the same name, or names of the same hash', {
       value: numeric.map(({ name }) => name),
     })
+  const indicators = new Set([...places.keys()].map((index) => indicatorOf(index)))
   const others = (['weight', 'tag', 'label'] as const).flatMap((role) =>
     columns.filter((column) => column.role === role),
   )
@@ -50,9 +52,10 @@ export function csvWriter(schema: Schema): CsvWriter {
         const row = new Array<string>(numeric.length).fill('0')
         for (const [index, value] of features(batch, e, schema.constant)) {
           const place = places.get(index)
+          if (place === undefined && indicators.has(index)) continue
           if (place === undefined)
             throw new OLError('OL_PARAMETER', `the feature ${index} is in no column`, { value: index })
-          row[place] = formatNumber(value)
+          row[place] = Number.isNaN(value) ? '' : formatNumber(value)
         }
         text += `${[...row, ...others.map((column) => other(column, batch, e))].join()}\n`
       }

@@ -138,7 +138,7 @@ export class RegretObserver {
       )
     // a copy of a whole table: taken once, after the first pass that finds them
     this.#scales ??= this.#learner.scales
-    const learned = divided(batch, this.#scales)
+    const learned = withoutMissing(divided(batch, this.#scales))
     for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
   }
 
@@ -288,4 +288,10 @@ function settingsOf({ rule, loss, options }: Observed): RunSettings {
   const [first] = losses[loss].params
   const lossParam = first === undefined ? 0 : Number(options[first.name])
   return { loss, lossParam, update: options.update as RunSettings['update'], params }
+}
+
+/** Returns a batch with 0 for what is missing: no rule of a theorem centres, and to the others it is absent. */
+function withoutMissing(batch: Batch): Batch {
+  if (!batch.values.includes(Number.NaN)) return batch
+  return { ...batch, values: batch.values.map((x) => (x === x ? x : 0)) }
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@ol/spec'
-import { hasValue } from '../../engine/has-value.js'
+import { isPresent } from '../../engine/is-present.js'
 import type { Active } from '../active.js'
 import type { Step } from '../rule.js'
 import { knownWeight } from './known-weight.js'
@@ -68,10 +68,10 @@ export function survey(
   active.grow(p.size + p.dense + 1 + (to - c.derived))
   active.count = 0
   if (constant >= 0) addConstant(constant, table, active)
-  for (let j = 0; j < p.size; j++) if (hasValue(p.x[j]) && p.isDense[j] === 0) addSparse(j, c, active)
+  for (let j = 0; j < p.size; j++) if (isPresent(p.x[j]) && p.isDense[j] === 0) addSparse(j, c, active)
   for (let d = 0; d < p.dense; d++) addDense(d, table, c, active)
   for (let i = c.derived; i < to; i++)
-    if (hasValue(values[i])) addPlain(indices[i] & (table.rows - 1), values[i], 0, active)
+    if (isPresent(values[i])) addPlain(indices[i] & (table.rows - 1), values[i], 0, active)
   measure(c, active)
 }
 
@@ -97,7 +97,7 @@ function collect(
     if (values[i] === 0) continue
     const row = indices[i] & (rows - 1)
     if (indices[i] === c.constant) {
-      if (hasValue(values[i])) constant = row
+      if (isPresent(values[i])) constant = row
       continue
     }
     const at = sharedStart + row * sharedStride
@@ -158,7 +158,7 @@ function count({ shared: S, layout }: Table, c: Step): void {
     p.missing[j] = x === x ? S[at + MISSING] : S[at + MISSING] + c.h
     p.lift[j] = 1
     // features that share a row may cancel
-    if (!hasValue(x)) continue
+    if (!isPresent(x)) continue
     p.count[j] += c.h
     const e = x - p.mean[j]
     p.mean[j] += (c.h * e) / p.count[j]
@@ -197,7 +197,7 @@ function walk(table: Table, c: Step): void {
   for (let j = 0; j < p.size; j++) {
     const at = sharedStart + p.row[j] * sharedStride
     S[at] = p.old[j]
-    if (!hasValue(p.x[j]) || S[at + NEXT] !== 0) continue
+    if (!isPresent(p.x[j]) || S[at + NEXT] !== 0) continue
     if (!(2 * p.count[j] > c.t - p.missing[j])) continue
     p.isDense[j] = 1
     p.joined++
@@ -262,7 +262,7 @@ function addDense(d: number, { shared: S, layout }: Table, c: Step, active: Acti
   active.values[0][i] = s > 0 && x === x ? clip((x - f * mean) / s) : 0
   active.scales[0][i] = s / unit
   active.lift[i] = j < 0 ? 1 : p.lift[j]
-  if (j >= 0 && hasValue(x)) addRms(i, j, c, active)
+  if (j >= 0 && isPresent(x)) addRms(i, j, c, active)
   else active.values[1][i] = 0
 }
 

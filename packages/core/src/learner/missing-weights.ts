@@ -1,0 +1,83 @@
+import { murmur3 } from '@ol/numerics'
+import { missingText, OLError, type Table } from '@ol/spec'
+import type { LinearGroup } from '../lanes/linear.js'
+import { centredRows, centreOfRow, sharedOf } from '../lanes/standardize-plan.js'
+import { slotOfKey } from './importance.js'
+import type { LearnerState } from './learner-state.js'
+
+/*
+ * A rule that centres takes a missing feature as its mean. A model of plain weights cannot: to it the feature is absent, which is 0.
+ * There the indicator of the missing feature, which stands beside it, adds what the mean would.
+ */
+
+/** What a slot adds, by group of lanes. */
+export interface MissingWeight {
+  readonly slot: number
+  readonly sums: readonly number[]
+}
+
+/**
+ * Returns the weights that indicators get, of the features that were missing in examples that the model learned from.
+ *
+ * @throws OLError OL_PARAMETER for such a feature whose name the model does not keep
+ */
+export function missingWeights(state: LearnerState, linear: readonly LinearGroup[]): MissingWeight[] {
+  const { plan, table } = state.ensemble
+  const centred = [...centredRows(plan, table)].filter((row) => sharedOf(plan, table, row, 'missing') > 0)
+  if (centred.length === 0) return []
+  const slots = indicatorSlots(state, centred)
+  return centred.flatMap((row) => {
+    const sums = linear.map(({ lanes }) =>
+      lanes.reduce(
+        (sum, { lane, factor }) => sum + (factor === 0 ? 0 : factor * centreOfRow(plan, table, row, lane)),
+        0,
+      ),
+    )
+    return (slots.get(row) as readonly number[]).map((slot) => ({ slot, sums }))
+  })
+}
+
+/** Adds them to a table of weights. */
+export function addMissingWeights({ lane, layout }: Table, weights: readonly MissingWeight[]): void {
+  for (const { slot, sums } of weights)
+    sums.forEach((sum, g) => {
+      lane[slot * layout.laneStride + g] += sum
+    })
+}
+
+/** Returns the slots of the indicators of the features in each row. */
+function indicatorSlots(
+  state: LearnerState,
+  rows: readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const own = state.ensemble.rows
+  const keys = new Map(rows.map((row): [number, Key[]] => [row, own === undefined ? [] : [own.keyOf(row)]]))
+  if (own === undefined)
+    for (const key of state.names?.entries() ?? []) keys.get(slotOfKey(state, key) ?? -1)?.push(key)
+  return new Map(
+    [...keys].map(([row, found]) => {
+      if (found.length === 0) throw unnamed(row)
+      const slots = found.map(({ index, upper }) =>
+        slotOfKey(state, { index: indicatorOf(index), upper: indicatorOf(upper) }),
+      )
+      return [row, slots.filter((slot) => slot !== undefined)]
+    }),
+  )
+}
+
+interface Key {
+  readonly index: number
+  readonly upper: number
+}
+
+const text = Uint8Array.from(missingText, (c) => c.charCodeAt(0))
+
+function indicatorOf(half: number): number {
+  return murmur3(text, 0, text.length, half) >>> 0
+}
+
+function unnamed(row: number): OLError {
+  const message =
+    'Expected the names of the features that were missing, which a model for predictions alone has as weights of their indicators, but one of them has none (option names)'
+  return new OLError('OL_PARAMETER', message, { value: row })
+}
