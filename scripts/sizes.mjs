@@ -30,15 +30,15 @@ const programs = {
     text: "import { allLosses, csvText, growing, learnerWith, mixing, scaling, vwText } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, mixing, scaling); export { csvText, vwText }",
   },
   'a learner of one rule that mixes rates, with its files': {
-    bytes: 56_000,
+    bytes: 56_200,
     text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
   },
-  'a learner': { bytes: 115_100, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 115_300, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 170_600,
+    bytes: 171_600,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 190_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 191_800, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -42,6 +42,7 @@ const checks: Readonly<Record<string, Check>> = {
   onNotice: callback,
   onFirstPass: callback,
   observe: callback,
+  onBad: oneOf("'empty', 'skip' or 'error'", (value) => ['empty', 'skip', 'error'].includes(value as string)),
   keepsBatches: oneOf('true or false', isBoolean),
   onPass: callback,
   checkpoint: checkCheckpoint,

@@ -20,14 +20,17 @@ export type { EvaluateOptions, EvaluateRun } from './operations/evaluate.js'
 export type { ExplainedExample, ExplanationOptions, Explanations } from './operations/explanations.js'
 export type { HoldoutOptions, HoldoutReport, PassEvent } from './operations/holdout-options.js'
 export type { JudgeOptions } from './operations/judge.js'
+export { inLineOrder } from './operations/line-order.js'
 export type {
   ModelLabel,
+  OnBad,
   PredictedValue,
   Prediction,
   PredictionBatch,
   Predictions,
   PredictOptions,
 } from './operations/predictions.js'
+export { badLineChoices } from './operations/predictions.js'
 export type { ProgressRow } from './operations/progress-row.js'
 export type { SearchEvent, SearchOptions, SearchReport, SearchRun } from './operations/search.js'
 export { type StatsOptions, type StatsReport, type StatsRun, stats } from './operations/stats.js'

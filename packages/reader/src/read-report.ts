@@ -1,7 +1,7 @@
 import type { BadLine } from '@ol/fallback'
 import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
 
-export { type BadLine, badLineError, describeBad, excerptBytes } from '@ol/fallback'
+export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
 /** Columns that are read as strings although they may hold numbers. */
 export type ColumnDoubt = OtherMarks | BlankColumns
