@@ -152,7 +152,7 @@ Examples:
       '--interactions': "products of features: 'ab', or columns 'job:marital'",
     },
     'The run': {
-      '--passes': 'read the input n times, every tenth example held out',
+      '--passes': 'read the input n times, one example of ten held out',
       '--examples': 'stop after n examples',
       '--checkpoint': 'save the state now and then, for --resume',
       '--predictions': 'write the predictions made before learning',

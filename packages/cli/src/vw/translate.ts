@@ -95,7 +95,7 @@ function clip(given: Given): readonly string[] {
   return ['--clip', `${low},${high}`]
 }
 
-/** What is held out, by default every tenth example of several passes, as in OL; three passes without a better one end the run. */
+/** What is held out, by default every tenth example of several passes; three passes without a better one end the run. */
 function holdout(given: Given): readonly string[] {
   const last = (name: string): string | undefined => given.get(name)?.at(-1)
   const several = Number(last('passes') ?? 1) > 1

@@ -32,8 +32,8 @@ function isPaths(input: unknown): boolean {
   return paths.every((path) => typeof path === 'string')
 }
 
-/** The default with several passes, as in Vowpal Wabbit. */
-const usual: HoldoutOptions = { every: 10 }
+/** The default with several passes. */
+const usual: HoldoutOptions = { share: 0.1 }
 
 /**
  * The holdout of a training. Examples that are held out are predicted where they stand in the input, and not learned from;
