@@ -1,4 +1,4 @@
-import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
+import type { AnyLearnerOptions, ClassWeight, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ReadReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
@@ -63,6 +63,8 @@ export interface Report extends SkippedReport {
   readonly evaluation: EvaluationReport | undefined
   /** of an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
+  /** of a model that weights classes: how; its loss is meant to be above the baseline */
+  readonly classWeight?: ClassWeight | undefined
   /** of a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
   readonly sparsity: Sparsity | undefined
 }
@@ -118,6 +120,7 @@ export function reportOf(
     lossInterval: progress.lossInterval(),
     evaluation: progress.evaluation(),
     mixture: run.learned && automatic ? learner.lanes : undefined,
+    classWeight: learner.options.classWeight,
     sparsity: run.learned && isPenalized(learner.options) ? learner.sparsity() : undefined,
   }
 }
