@@ -289,3 +289,15 @@ describe('a holdout', () => {
     expect(ran.stderr).toMatch(message)
   })
 })
+
+test('the report of test has the names of the classes, as that of train has', () => {
+  const data = `x,y\n${Array.from({ length: 40 }, (_, i) => `${i % 7},${i % 7 > 3 ? 'survived' : 'died'}`).join('\n')}\n`
+  const model = folder.path('names.ol')
+  const trained = ol(['train', '-', '--label', 'y', '-o', model], { input: data })
+  const tested = ol(['test', '-', '-m', model], { input: data })
+  for (const { code, stderr } of [trained, tested]) {
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/label \\ predicted +died +survived\n +died .*\n +survived /)
+  }
+  expect(tested.stderr).toContain('-1 is "died", +1 is "survived" (by the model)')
+})

@@ -23,7 +23,7 @@ export interface SkippedReport {
  * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
  */
 export interface Report extends SkippedReport {
-  /** of a training: what is predicted, and what decided that */
+  /** what is predicted, and what decided that: of an evaluation the model */
   readonly task?: TaskReport | undefined
   readonly backend: BackendName
   readonly rule: RuleId

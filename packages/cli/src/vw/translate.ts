@@ -16,7 +16,7 @@ export interface Translation {
 /** Flags that a command without training has, beside those of the files; the model knows the others. */
 const without = {
   test: new Set(['progress', 'quiet', 'driver_output_off', 'json', 'strict_parse']),
-  predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link']),
+  predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link', 'probabilities', 'binary']),
 } as const
 
 /** Flags that are not left out without training, but mean the command itself. */
@@ -77,9 +77,10 @@ export function translate(args: readonly string[]): Translation {
   return { argv, notes, errors }
 }
 
-/** Plain lines of scores, as Vowpal Wabbit writes; with classes or a link what OL writes of them. */
+/** Plain lines of scores, as Vowpal Wabbit writes; with classes, their probabilities or a link what OL writes of them. */
 function predictions(flag: string, path: string, given: Given): readonly string[] {
-  const plain = given.has('link') || given.has('oaa') ? [] : ['--raw']
+  const other = ['link', 'oaa', 'probabilities'].some((name) => given.has(name))
+  const plain = other ? [] : ['--raw']
   const target = path === '/dev/stdout' || path === 'stdout' ? '-' : path
   return [flag, target, '--prediction-format', 'plain', ...plain]
 }
