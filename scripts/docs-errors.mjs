@@ -45,6 +45,7 @@ const advice = {
   OL_MODEL_CHECKSUM: 'copy the file again, or take the model of the last save',
   OL_MODEL_VERSION: 'use a newer OL',
   OL_MODEL_MISMATCH: 'leave the option out, or train a new model; `ol-cli inspect MODEL` prints its settings',
+  OL_MODEL_STATE: 'the file of before is as it was; please report it, with the rule and the loss',
   OL_MERGE_RULE: 'see [merging](merging.md) for the rules that can be',
   OL_MERGE_SETTINGS: 'learn all shards with the same flags; name all their files',
   OL_SLICE_FORMAT: 'move the slice again',

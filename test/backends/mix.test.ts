@@ -245,6 +245,69 @@ describe.each(errorCases.map((one) => [JSON.stringify(one), one] as const))(
   },
 )
 
+const mixing = [
+  ['TypeScript', fallback] as const,
+  ...(found === undefined ? [] : [['C++', found.backend] as const]),
+]
+
+describe.each(mixing)(
+  'lanes whose weights underflow, since others are that much better (%s)',
+  (_, backend) => {
+    const rounds = 2000
+    /** the first lane is right, the other two are not, and each example moves the weights */
+    const turns = (scores: readonly number[], label: number, weights?: Float64Array): MixingTurns => ({
+      size: rounds,
+      scores: Float64Array.from({ length: rounds * scores.length }, (_, i) => scores[i % scores.length]),
+      labels: new Float64Array(rounds).fill(label),
+      weights,
+      moves: new Uint8Array(rounds).fill(1),
+    })
+
+    it.each([
+      ['without the best lane', [1, 0, 0]],
+      ['without any lane', [1, 1, 1]],
+    ])('a trial of numbers %s has lost a number', (_, skipped) => {
+      const state: ErrorMixingState = {
+        errors: new Float64Array(3),
+        sums: new Float64Array(2),
+        laneWeights: new Float64Array(3).fill(1 / 3),
+        skipped: Float64Array.from(skipped),
+        trial: new Float64Array(2),
+      }
+      const out = new Float64Array(rounds)
+      backend.mixErrors({ lanes: 3, kept: 1 }, state, turns([1.001, 5, 9], 1), out)
+      const none = skipped.every((one) => one === 1)
+      // the weight of the second lane is too small for a double; what is left tends to its score
+      expect(state.laneWeights[1]).toBe(0)
+      expect(state.trial?.[1]).toEqual(none ? Number.POSITIVE_INFINITY : expect.closeTo(16 * rounds, -3))
+      expect(out.every(Number.isFinite)).toBe(true)
+    })
+
+    it.each([
+      ['without the best lane', [1, 0, 0]],
+      ['without any lane', [1, 1, 1]],
+    ])('a trial of probabilities %s has lost a number', (_, skipped) => {
+      const one: Case = { lanes: 3, classes: 2, binary: true, output: 'ew' }
+      const state = { ...stateOf(one), skipped: Float64Array.from(skipped), trial: new Float64Array(2) }
+      backend.mix(planOf(one), state, turns([4, -4, -9], 1), new Float64Array(2 * rounds))
+      const none = skipped.every((lane) => lane === 1)
+      expect(state.trial[1]).toEqual(none ? Number.POSITIVE_INFINITY : expect.closeTo(4.018 * rounds, -2))
+    })
+
+    it('the best lane diverging, the next one predicts', () => {
+      const state: ErrorMixingState = {
+        errors: Float64Array.of(1e-9, 1, 2),
+        sums: Float64Array.of(1000, 1000),
+        laneWeights: Float64Array.of(1, 0, 0),
+      }
+      const out = new Float64Array(1)
+      const one = { ...turns([Number.NaN, 5, 9], 1), size: 1 }
+      backend.mixErrors({ lanes: 3, kept: 1 }, state, one, out)
+      expect(out[0]).toBe(5)
+    })
+  },
+)
+
 afterAll(() => {
   found?.useTier(found.tiers[found.tiers.length - 1])
 })

@@ -267,8 +267,13 @@ describe('bad lines among good ones', () => {
     expect(json(tested)).toMatchObject({ examples: clean.length, skippedLines: bad.length })
     const predicted = ol(['predict', '-m', saved], { input: mixed.join('\n') })
     expect(predicted.code).toBe(0)
-    expect(predicted.stdout.trimEnd().split('\n')).toHaveLength(clean.length)
+    expect(predicted.stdout.split('\n').slice(0, -1)).toHaveLength(mixed.length)
     expect(predicted.stderr).toMatch(/11 lines skipped/)
+    const skipping = ol(['predict', '-m', saved, '--on-bad', 'skip'], { input: mixed.join('\n') })
+    expect(skipping.stdout.split('\n').filter((line) => line !== '')).toEqual(
+      predicted.stdout.split('\n').filter((line) => line !== ''),
+    )
+    expect(skipping.stdout.trimEnd().split('\n')).toHaveLength(clean.length)
   })
 })
 

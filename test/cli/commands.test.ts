@@ -261,15 +261,16 @@ describe('a holdout', () => {
     '--quiet',
   ]
 
-  test('with several passes is every tenth example, and flags say otherwise', () => {
+  test('with several passes is one example of ten, and flags say otherwise', () => {
     const model = folder.path('held.ol')
     const usual = json(ol([...flags, '--passes', '3', '-o', model, '--save-passes']))
     const { losses, best, examples } = usual.holdout as { losses: number[]; best: number; examples: number }
-    expect(examples).toBe(452)
+    expect(examples).toBe(453)
     expect(losses[best - 1]).toBe(Math.min(...losses))
     expect(sha256(folder.path(`held.pass${best}.ol`))).toBe(sha256(model))
     expect(json(ol([...flags, '--passes', '3', '--holdout', '0.1'])).holdout).toEqual(usual.holdout)
-    expect(json(ol([...flags, '--passes', '3', '--holdout-every', '10'])).holdout).toEqual(usual.holdout)
+    const tenth = json(ol([...flags, '--passes', '3', '--holdout-every', '10']))
+    expect(tenth.holdout).toMatchObject({ examples: 452 })
     expect(json(ol([...flags, '--passes', '2', '--no-holdout']))).not.toHaveProperty('holdout')
     expect(json(ol([...flags, '--holdout', sample])).holdout).toMatchObject({ examples: 4521, best: 1 })
     expect(json(ol([...flags, '--holdout-after', '4000'])).holdout).toMatchObject({ examples: 521 })
@@ -287,4 +288,16 @@ describe('a holdout', () => {
     expect([ran.code, ran.stdout]).toEqual([2, ''])
     expect(ran.stderr).toMatch(message)
   })
+})
+
+test('the report of test has the names of the classes, as that of train has', () => {
+  const data = `x,y\n${Array.from({ length: 40 }, (_, i) => `${i % 7},${i % 7 > 3 ? 'survived' : 'died'}`).join('\n')}\n`
+  const model = folder.path('names.ol')
+  const trained = ol(['train', '-', '--label', 'y', '-o', model], { input: data })
+  const tested = ol(['test', '-', '-m', model], { input: data })
+  for (const { code, stderr } of [trained, tested]) {
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/label \\ predicted +died +survived\n +died .*\n +survived /)
+  }
+  expect(tested.stderr).toContain('-1 is "died", +1 is "survived" (by the model)')
 })

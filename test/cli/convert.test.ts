@@ -124,3 +124,15 @@ test('what cannot be converted says so', async () => {
     code: 2,
   })
 })
+
+test('names of classes are labels, as they are for train: numbers from 1 where a format has no names', () => {
+  const input = 'x,y\n1,yes\n2,no\n3,yes\n'
+  const run = (...flags: string[]) =>
+    ol(['convert', '--format', 'csv', '--label', 'y', ...flags, '-'], { input })
+  const vw = run('--to', 'vw')
+  expect(vw).toMatchObject({ code: 0, stderr: expect.stringContaining('label 1 is yes, 2 is no') })
+  expect(vw.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['1', '2', '1', ''])
+  expect(run('--to', 'csv')).toMatchObject({ code: 0, stdout: input })
+  expect(run('--to', 'vw', '--labels', 'sign').stdout).toMatch(/^1 .*\n-1 .*\n1 /)
+  expect(run('--to', 'vw', '--labels', 'real').code).toBe(65)
+})

@@ -182,4 +182,70 @@ describe('over a pipe', () => {
     }
     expect((await answers.next()).done).toBe(true)
   })
+
+  test('so is a bad one, and a blank one, the first ones included', async () => {
+    const model = train('rough.ol', ['--label', 'y'], `x,z,y\n${'1,2,no\n2,3,yes\n'.repeat(3)}`)
+    const child = spawn(process.execPath, [bin, 'predict', '-m', model, '--patience', '1'])
+    const answers = child.stdout[Symbol.asyncIterator]()
+    try {
+      for (const line of ['4,x', '', '1,2', '3', '   ', '2,3']) {
+        child.stdin.write(`${line}\n`)
+        const { value } = await answers.next()
+        expect(String(value)).toMatch(/^\d,\d$/.test(line) ? /^\S+ 0\.\d+\n$/ : /^\n$/)
+      }
+    } finally {
+      child.stdin.end()
+    }
+    expect((await answers.next()).done).toBe(true)
+  })
+})
+
+describe('a bad or blank line', () => {
+  const model = train('lines.ol', ['--label', 'y'], `x,z,y\n${'1,2,no\n2,3,yes\n'.repeat(3)}`)
+  const input = 'x,z\n1,2\n\n4,x\n"2\n\n",3\n2,3\n\n'
+  const predicted = (...flags: string[]) => ol(['predict', '-m', model, ...flags], { input })
+
+  test('has a line without a prediction, in each format', () => {
+    const answered = (text: string) =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line !== '')
+    expect(answered(predicted().stdout)).toEqual([true, false, false, false, true, false])
+    const [, ...table] = predicted('--prediction-format', 'csv').stdout.trimEnd().split('\n')
+    expect(table.map((line) => line.replace(/(no|yes),0\.\d+/, 'p'))).toEqual([
+      '2,,p',
+      '3,,,',
+      '4,,,',
+      '5,,,',
+      '8,,p',
+      '9,,,',
+    ])
+    const objects = predicted('--prediction-format', 'jsonl').stdout.trimEnd().split('\n')
+    expect(objects.map((line) => JSON.parse(line))).toEqual([
+      { line: 2, class: expect.any(String), probability: expect.any(Number) },
+      { line: 3, error: null },
+      { line: 4, error: { code: 'OL_LINE_TYPE', message: expect.stringContaining('x') } },
+      { line: 5, error: { code: 'OL_LINE_TYPE', message: expect.any(String) } },
+      { line: 8, class: expect.any(String), probability: expect.any(Number) },
+      { line: 9, error: null },
+    ])
+  })
+
+  test('is left out with --on-bad skip, and ends the run with error', () => {
+    expect(predicted('--on-bad', 'skip').stdout.split('\n')).toHaveLength(3)
+    const failed = predicted('--on-bad', 'error')
+    expect(failed).toMatchObject({ code: 65, stderr: expect.stringContaining('OL_LINE_TYPE') })
+    expect(failed.stdout.split('\n')).toHaveLength(3)
+    expect(predicted('--on-bad', 'other').code).toBe(2)
+  })
+
+  test('is all there is: a line each, then an error', () => {
+    const none = ol(['predict', '-m', model], { input: '4,x\n\n5,x\n' })
+    expect(none).toMatchObject({
+      code: 65,
+      stdout: '\n\n\n',
+      stderr: expect.stringContaining('OL_INPUT_EMPTY'),
+    })
+  })
 })

@@ -57,6 +57,16 @@ test.each(programs.map((block, i) => [i + 1, block]))('TypeScript example %i', (
   expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
 })
 
+test.each(blocks('ts').map((block, i) => [i + 1, block]))(
+  'TypeScript example %i of the README runs in the clone, where the root links the packages',
+  (_, block) => {
+    // imports are resolved from where it starts; the files that it writes are not the clone's
+    const input = `process.chdir(${JSON.stringify(folder.path('.'))})\n${block}`
+    const ran = spawnSync(process.execPath, ['--input-type=module'], { cwd: root, encoding: 'utf8', input })
+    expect([ran.stderr, ran.status]).toEqual(['', 0])
+  },
+)
+
 test('the program of the README that trains, saves, loads and predicts has five lines', () => {
   const program = blocks('ts').find((block) => block.includes('@ol/pipeline')) ?? ''
   expect(program.trimEnd().split('\n')).toHaveLength(5)

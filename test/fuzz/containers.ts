@@ -93,7 +93,7 @@ export const checkpointTarget: FuzzTarget = {
     const json = Buffer.from(bytes.subarray(16, 16 + length)).toString()
     const changed =
       random(2) === 0 ? mutated(bytes, random) : rebuilt(bytes, withOtherNumber(json, random), length)
-    const found = await outcomeOf(() => loadCheckpoint(changed, { backend: 'fallback' }))
+    const found = await outcomeOf(() => loadCheckpoint(changed, 'fallback'))
     return isRefused(found) ? found.code : 'loaded'
   },
 }

@@ -8,11 +8,11 @@ interface Known {
   readonly short?: string
 }
 
-/** What `vw --help` of the PyPI package lists: see record.py. */
-const known = JSON.parse(readFileSync(new URL('flags.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Known
->
+/** What `vw --help` of the PyPI package lists (see record.py), and what the program `vw` takes beside. */
+const known: Readonly<Record<string, Known>> = {
+  ...(JSON.parse(readFileSync(new URL('flags.json', import.meta.url), 'utf8')) as Record<string, Known>),
+  onethread: { takes: 'nothing' },
+}
 const { path, put } = temporaryFolder()
 
 /** Returns the translated command, without the name of the program. */
@@ -93,6 +93,16 @@ describe('a command line of Vowpal Wabbit', () => {
       '-d x.vw -P 1.5 --passes 3 --holdout_off -c',
       `${squared} --rule vw --progress x1.5 --passes 3 --cache --no-holdout`,
     ],
+    ['-d x.vw -P 0.5', `${squared} --rule vw --progress x1.5`],
+    ['-d x.vw -P 1.0', `${squared} --rule vw --progress x2`],
+    ['-d x.vw -P 0', `${squared} --rule vw --progress 1`],
+    ['-d x.vw --onethread --binary --invert_hash w.txt', `${squared} --rule vw`],
+    ['-d x.vw --oaa 3 --probabilities', `${squared} --rule vw --classes 3`],
+    [
+      '-t -i m.ol -d x.vw --probabilities -p out',
+      'predict x.vw --format vw --model m.ol --probabilities --output out --prediction-format plain',
+    ],
+    ['-t -i m.ol -d x.vw --probabilities --binary', 'test x.vw --format vw --model m.ol'],
     ['-d x.vw --passes 3', `${squared} --rule vw --passes 3 --holdout-every 10 --patience-passes 3`],
     [
       '-d x.vw --passes 3 --holdout_period 7 --early_terminate 2 --examples 50 --save_per_pass -f m.ol',
@@ -128,6 +138,11 @@ describe('a command line of Vowpal Wabbit', () => {
     [['-t'], /with a model only/],
     [['--cb', '2', '--bfgs'], /--cb has no counterpart.*\n.*--bfgs has no counterpart/],
     [['-q'], /--quadratic: expected a value/],
+    [['--binary', '-p', 'out'], /--binary with -p: OL writes scores/],
+    [
+      ['--oaa', '3', '--probabilities', '-p', 'out'],
+      /--probabilities with -p: .*ol-cli predict --probabilities/,
+    ],
   ])('%j is refused', (args, reason) => {
     const { code, stdout, stderr } = ol(['vw', '-d', 'x', ...args])
     expect(code).toBe(2)

@@ -8,6 +8,10 @@
 
 namespace ol {
 
+// The least sum of weights that a mean is taken with: doubles that are much smaller have few digits, and products of
+// them none.
+inline constexpr double kLeastTotal = 1e-280;
+
 inline double largestOf(const double* x, size_t count) {
   double largest = -std::numeric_limits<double>::infinity();
   for (size_t j = 0; j < count; j++)

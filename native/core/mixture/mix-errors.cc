@@ -3,26 +3,33 @@
 #include <limits>
 #include <vector>
 
+#include "bayes.h"
 #include "over-lanes.h"
 
 namespace ol {
 namespace {
+
+// The squared error of an example of weight h; of a prediction that there is none of, infinity.
+double errorOf(double off, double h) { return off != off ? std::numeric_limits<double>::infinity() : h * (off * off); }
 
 class ErrorMixer {
  public:
   ErrorMixer(const ErrorMixingPlan& plan, const ErrorMixingState& state)
       : L(plan.lanes), plan_(plan), state_(state), over_(overLanes()), ratios_(L), logs_(L) {}
 
-  // The mean of the scores of an example, of lanes that are not skipped.
+  // The mean of the scores of an example, of lanes that are not skipped. Where their weights underflow, those of all
+  // others being so much larger, it is the score of the best of them, to which the mean tends.
   double mean(const double* scores, const double* skipped) const {
     double all = 0, sum = 0;
+    size_t best = L;
     for (size_t l = 0; l < L; l++) {
       // a lane that diverged predicts nothing
       if (scores[l] != scores[l] || (skipped != nullptr && skipped[l] == 1)) continue;
       all += state_.weights[l];
       sum += state_.weights[l] * scores[l];
+      if (best == L || state_.errors[l] < state_.errors[best]) best = l;
     }
-    return sum / all;
+    return all > kLeastTotal || best == L ? sum / all : scores[best];
   }
 
   void learn(const double* scores, double label, double h) {
@@ -35,7 +42,7 @@ class ErrorMixer {
     for (size_t l = 0; l < L; l++) {
       const double off = scores[l] - label;
       if (kept != 1) errors[l] *= kept;
-      errors[l] += off != off ? std::numeric_limits<double>::infinity() : h * (off * off);
+      errors[l] += errorOf(off, h);
       if (errors[l] > 0) any = true;
     }
     if (any) sums[0] = (kept == 1 ? sums[0] : sums[0] * kept) + h;
@@ -81,9 +88,8 @@ void mixErrors(const ErrorMixingPlan& plan, const ErrorMixingState& state, const
     if (turns.moves[e] != 1) continue;
     const double label = turns.labels[e], h = turns.weights == nullptr ? 1 : turns.weights[e];
     if (state.skipped != nullptr) {
-      const double off = out[e] - label, without = mixer.mean(scores, state.skipped) - label;
-      state.trial[0] += h * (off * off);
-      state.trial[1] += h * (without * without);
+      state.trial[0] += errorOf(out[e] - label, h);
+      state.trial[1] += errorOf(mixer.mean(scores, state.skipped) - label, h);
     }
     mixer.learn(scores, label, h);
   }

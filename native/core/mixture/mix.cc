@@ -63,8 +63,8 @@ class Mixer {
   void learn(size_t label, double h) {
     if (state_.skipped != nullptr) {
       distributions(tried_, state_.skipped);
-      state_.trial[0] += h * -log(row(all_)[label]);
-      state_.trial[1] += h * -log(row(tried_)[label]);
+      state_.trial[0] += lossOf(row(all_)[label], h);
+      state_.trial[1] += lossOf(row(tried_)[label], h);
     }
     double* sums = state_.sums;
     over_.lose(own_.data() + label * L, h, L, state_.losses);
@@ -133,8 +133,11 @@ class Mixer {
     std::fill(to.mixed.begin(), to.mixed.end(), 0.0);
     if (K == 2) addUp<2>(m, totals, skipped);
     else addUp<0>(m, totals, skipped);
-    for (size_t j = 0; j < kGiven; j++)
-      for (size_t k = 0; k < K; k++) m[j * K + k] /= totals[j];
+    for (size_t j = 0; j < kGiven; j++) {
+      // where their weights underflow, those of all others being so much larger, the mean tends to the best of them
+      const size_t best = totals[j] > kLeastTotal ? L : bestOf(skipped);
+      for (size_t k = 0; k < K; k++) m[j * K + k] = best == L ? m[j * K + k] / totals[j] : own_[k * L + best];
+    }
     bayesWeights(state_.sums, kGiven, shareOf);
     for (size_t k = 0; k < K; k++)
       for (size_t j = 0; j < kGiven; j++) m[kMixed * K + k] += shareOf[j] * m[j * K + k];
@@ -147,6 +150,19 @@ class Mixer {
     bayesWeights(state_.sums + kMixed, 2, last);
     for (size_t k = 0; k < K; k++) m[kCalibrated * K + k] = last[0] * m[kMixed * K + k] + last[1] * to.q[k];
   }
+
+  // The best lane of those that are there and not skipped; L: there is none.
+  size_t bestOf(const double* skipped) const {
+    size_t best = L;
+    for (size_t l = 0; l < L; l++) {
+      if (own_[l] != own_[l] || (skipped != nullptr && skipped[l] == 1)) continue;
+      if (best == L || prior_[l] - state_.losses[l] > prior_[best] - state_.losses[best]) best = l;
+    }
+    return best;
+  }
+
+  // The log loss of an example of weight h; of a probability that there is none of, infinity.
+  static double lossOf(double p, double h) { return p != p ? std::numeric_limits<double>::infinity() : h * -log(p); }
 
   // Moves the weights of a fixed share.
   void share(size_t j, size_t label, double h) {

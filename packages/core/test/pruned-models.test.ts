@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import { type Batch, constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Inspections } from '../src/lanes/mixture/inspections.js'
 import { Learner } from '../src/learner/learner.js'
@@ -101,4 +101,38 @@ test('a trial that lost too much is followed by one that leaves twice as many la
     if (count > 0) add(1000, 2000)
     expect(inspections.judged([5, 3, 7])).toEqual([])
   }
+})
+
+describe.each(backends)('an exact index whose lanes are pruned (%s)', (backend) => {
+  /** The features have keys, and the last of each example is the constant. */
+  const keyed = (batch: Batch): Batch => {
+    const wide = (e: number, i: number): number => (i === 3 ? constantIndex : batch.indices[3 * e + i])
+    const each = <A extends Uint32Array | Float64Array>(array: A, of: (e: number, i: number) => number): A =>
+      array.map((_, k) => of(Math.floor(k / 4), k % 4)) as A
+    const indices = each(new Uint32Array(4 * rows), wide)
+    return {
+      ...batch,
+      offsets: batch.offsets.map((_, e) => 4 * e),
+      indices,
+      upper: indices.slice(),
+      values: each(new Float64Array(4 * rows), (e, i) => (i === 3 ? 1 : batch.values[3 * e + i])),
+    }
+  }
+
+  test('the model does not depend on batches, nor does a prediction right after', () => {
+    const batch = keyed(noisy('sign'))
+    const options = { loss: 'logistic', bits: 'grow', backend } as const
+    const models = [16_000, 40_000, rows].map((size) => {
+      const learner = new Learner(checkOptions(options))
+      for (const part of parts(batch, size)) learner.learn(part)
+      return Buffer.from(learner.toBytes())
+    })
+    for (const other of models) expect(Buffer.compare(other, models[0])).toBe(0)
+    // a model that is loaded notes the row of the constant, too
+    const ended = new Learner(checkOptions(options))
+    const [start, next] = [...parts(batch, trialEnds)]
+    ended.learn(start)
+    const again = Learner.fromBytes(ended.toBytes(), { backend })
+    expect([...ended.predict(next)]).toEqual([...again.predict(next)])
+  })
 })

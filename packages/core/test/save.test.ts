@@ -3,6 +3,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
+import { modelFromBytes, modelToBytes, modelToFile } from '../src/model/model-io.js'
 import { randomBatch, rejected } from './data.js'
 
 let folder = ''
@@ -14,6 +15,31 @@ afterEach(() => {
 })
 
 describe('saving', () => {
+  test.each([
+    ['a weight', 0],
+    ['a scalar', 1],
+    ['a sum', 2],
+  ])('what could not be loaded is not saved, and the file of before stays: %s', async (_, place) => {
+    const model = new Learner({ loss: 'squared', bits: 6 })
+    model.learn(randomBatch(1, 20))
+    const file = path.join(folder, 'a.ol')
+    await model.save(file)
+    const before = fs.readFileSync(file)
+    const state = modelFromBytes(model.toBytes())
+    const { lane, scalars } = state.table
+    const found = [lane, scalars, state.sums[0]][place]
+    found[found.findIndex((number) => number !== 0)] = Number.NaN
+    expect(() => modelToBytes(state)).toThrow(/is not saved.*is NaN/)
+    const steps = (function* () {
+      yield* []
+      return state
+    })()
+    const error = await rejected(modelToFile(file, steps).finished)
+    expect(error).toMatchObject({ code: 'OL_MODEL_STATE', value: Number.NaN })
+    expect(fs.readFileSync(file)).toEqual(before)
+    expect(fs.readdirSync(folder)).toEqual(['a.ol'])
+  })
+
   test('the file is what toBytes says, and nothing else is left in the folder', async () => {
     const model = new Learner({ rule: 'nag', bits: 6 })
     const file = path.join(folder, 'a.ol')

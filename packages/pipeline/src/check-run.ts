@@ -1,5 +1,5 @@
 import { checkFunction, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
-import { inRange, invalid, type ParamRange, rangeText } from '@ol/spec'
+import { inRange, invalid, isTypedArray, type ParamRange, rangeText } from '@ol/spec'
 
 /** Throws OL_PARAMETER for a value that is not one of its kind. */
 type Check = (value: unknown, name: string) => void
@@ -42,10 +42,13 @@ const checks: Readonly<Record<string, Check>> = {
   onNotice: callback,
   onFirstPass: callback,
   observe: callback,
+  onBad: oneOf("'empty', 'skip' or 'error'", (value) => ['empty', 'skip', 'error'].includes(value as string)),
   keepsBatches: oneOf('true or false', isBoolean),
   onPass: callback,
   checkpoint: checkCheckpoint,
-  resume: oneOf('the path of a checkpoint, or its bytes', isText, (value) => value instanceof Uint8Array),
+  resume: oneOf('the path of a checkpoint, or its bytes', isText, (value) =>
+    isTypedArray(value, 'Uint8Array'),
+  ),
   bits: within({ min: 1, max: 30, integer: true }),
   cache: oneOf('a path, true or false', isText, isBoolean),
   probabilities: oneOf('true or false', isBoolean),

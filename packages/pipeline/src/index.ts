@@ -11,7 +11,7 @@ export { criterionName } from './criterion.js'
 export type { PlainExample } from './input/examples.js'
 export type { Input } from './input/input.js'
 export { load, Model } from './model.js'
-export type { Notice } from './notices.js'
+export type { BaselineTry, Notice } from './notices.js'
 export type { Conflict, Demand } from './operations/conflicts.js'
 export { conflictOf } from './operations/conflicts.js'
 export type { Conversion, ConvertOptions, ConvertReport } from './operations/conversion.js'
@@ -20,14 +20,17 @@ export type { EvaluateOptions, EvaluateRun } from './operations/evaluate.js'
 export type { ExplainedExample, ExplanationOptions, Explanations } from './operations/explanations.js'
 export type { HoldoutOptions, HoldoutReport, PassEvent } from './operations/holdout-options.js'
 export type { JudgeOptions } from './operations/judge.js'
+export { inLineOrder } from './operations/line-order.js'
 export type {
   ModelLabel,
+  OnBad,
   PredictedValue,
   Prediction,
   PredictionBatch,
   Predictions,
   PredictOptions,
 } from './operations/predictions.js'
+export { badLineChoices } from './operations/predictions.js'
 export type { ProgressRow } from './operations/progress-row.js'
 export type { SearchEvent, SearchOptions, SearchReport, SearchRun } from './operations/search.js'
 export { type StatsOptions, type StatsReport, type StatsRun, stats } from './operations/stats.js'

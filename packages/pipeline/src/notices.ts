@@ -1,4 +1,5 @@
 import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
+import { rules } from '@ol/spec'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
 
@@ -8,8 +9,13 @@ export type Notice =
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
   /** see `Learner.warnings` */
   | { readonly kind: 'learner'; readonly text: string }
-  /** the average loss is above that of the best constant prediction */
-  | { readonly kind: 'above-baseline'; readonly averageLoss: number; readonly baseline: number }
+  /** the average loss is above that of the best constant prediction; `tries`: options that may help, none of which is in use */
+  | {
+      readonly kind: 'above-baseline'
+      readonly averageLoss: number
+      readonly baseline: number
+      readonly tries: readonly BaselineTry[]
+    }
   /** no example has a label: nothing was learned */
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
@@ -23,12 +29,15 @@ export type Notice =
   /** names in `classWeight` that no label had */
   | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
 
+/** What may help a model that is no better than a constant: `learningRate: 'auto'`, `labelScale: 'spread'`, `passes: 3`. */
+export type BaselineTry = 'learningRate' | 'labelScale' | 'passes'
+
 /** Returns the notices about a whole training. */
 export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
   const { farLabels, ignoredValues: count, options } = learner
   return [
     ...labelNotices(report),
-    ...baselineNotices(report),
+    ...baselineNotices(report, options),
     ...unseenWeights(learner.options, classes),
     ...(farLabels > 0 ? [{ kind: 'far-labels', count: farLabels } as const] : []),
     ...(count > 0 ? [{ kind: 'ignored-values', count, most: options.maxFeatures ?? 0 } as const] : []),
@@ -43,18 +52,34 @@ function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>
 /** Fewer labelled examples say little about a model. */
 const fewExamples = 100
 
-/** Returns a notice where a model is no better than the best constant prediction. */
-export function baselineNotices({
+/** Returns whether a model is no better than the best constant prediction. With weights of classes that is what they are for. */
+export function isAboveBaseline({
   averageLoss,
   bestConstant,
   labelled,
   evaluation,
-}: Pick<Report, 'averageLoss' | 'bestConstant' | 'labelled' | 'evaluation'>): readonly Notice[] {
-  if (bestConstant === undefined || labelled < fewExamples || averageLoss <= bestConstant.loss) return []
+  classWeight,
+}: Pick<Report, 'averageLoss' | 'bestConstant' | 'labelled' | 'evaluation' | 'classWeight'>): boolean {
+  if (classWeight !== undefined || bestConstant === undefined) return false
+  if (labelled < fewExamples || averageLoss <= bestConstant.loss) return false
   // the very first prediction, made before any label, can be most of the loss
   const { sinceWarmUp } = evaluation ?? {}
-  if (sinceWarmUp?.task === 'regression' && sinceWarmUp.r2 > 0) return []
-  return [{ kind: 'above-baseline', averageLoss, baseline: bestConstant.loss }]
+  return !(sinceWarmUp?.task === 'regression' && sinceWarmUp.r2 > 0)
+}
+
+function baselineNotices(report: Report, { learningRate, labelScale }: AnyLearnerOptions): readonly Notice[] {
+  const { averageLoss, bestConstant, rule, passes } = report
+  if (bestConstant === undefined || !isAboveBaseline(report)) return []
+  const { ensemble, params } = rules[rule]
+  const takesRate = ensemble === undefined && params.some(({ name }) => name === 'learningRate')
+  const tries: BaselineTry[] = [
+    ...(takesRate && learningRate !== 'auto' ? (['learningRate'] as const) : []),
+    ...(report.evaluation?.overall.task === 'regression' && labelScale === 'none'
+      ? (['labelScale'] as const)
+      : []),
+    ...(passes === undefined ? (['passes'] as const) : []),
+  ]
+  return [{ kind: 'above-baseline', averageLoss, baseline: bestConstant.loss, tries }]
 }
 
 /** Returns the classes that no example has: the labels, or the number of classes, may be wrong. */

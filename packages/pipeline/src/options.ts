@@ -18,6 +18,7 @@ const managed = [
   'names',
   'allNames',
   'lend',
+  'skippedLines',
 ] as const
 
 /** Options of reading, without those that follow from the model (kind of labels, classes, key width, divisors, names). */

@@ -1,4 +1,4 @@
-import type { AnyLearnerOptions, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
+import type { AnyLearnerOptions, ClassWeight, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ColumnDoubt, ColumnReport, ReadReport, TableReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
@@ -36,7 +36,7 @@ export interface SchemaReport extends TableReport {
  * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
  */
 export interface Report extends SkippedReport {
-  /** of a training: what is predicted, and what decided that */
+  /** what is predicted, and what decided that: of an evaluation the model */
   readonly task?: TaskReport | undefined
   readonly backend: BackendName
   readonly rule: RuleId
@@ -76,6 +76,8 @@ export interface Report extends SkippedReport {
   readonly evaluation: EvaluationReport | undefined
   /** of an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
+  /** of a model that weights classes: how; its loss is meant to be above the baseline */
+  readonly classWeight?: ClassWeight | undefined
   /** of a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
   readonly sparsity: Sparsity | undefined
 }
@@ -131,6 +133,7 @@ export function reportOf(
     lossInterval: progress.lossInterval(),
     evaluation: progress.evaluation(),
     mixture: run.learned && automatic ? learner.lanes : undefined,
+    classWeight: learner.options.classWeight,
     sparsity: run.learned && isPenalized(learner.options) ? learner.sparsity() : undefined,
   }
 }

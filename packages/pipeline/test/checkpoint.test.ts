@@ -204,6 +204,35 @@ describe('checkpoints', () => {
       expect(bytesOf((await train(csv, { resume: copy })).model.toBytes())).toBe(bytesOf(model.toBytes()))
   })
 
+  test.each([
+    ['every tenth example', { holdout: { every: 10 } }],
+    ['a file', { holdout: { input: [secondPath()] } }],
+    ['a share, patience', { patiencePasses: 1 }],
+    ['nothing', { holdout: false }],
+  ] as const)('at the end of a pass have its holdout: %s', async (_, how) => {
+    const path = folder.path('passes.olckpt')
+    const { readFileSync } = await import('node:fs')
+    const copies: Uint8Array[] = []
+    const copy = () => void copies.push(new Uint8Array(readFileSync(path)))
+    // the whole input is one batch, so that each checkpoint is that of the end of a pass
+    const own = {
+      label: 'bought',
+      loss: 'logistic',
+      rule: 'nag',
+      learningRate: 9,
+      backend: 'fallback',
+    } as const
+    const run = { ...own, ...how, passes: 5, cache: false }
+    const whole = await train(csv, { ...run, checkpoint: { path, every: { examples: 1 } }, onPass: copy })
+    copy()
+    expect(copies.length).toBeGreaterThan(2)
+    for (const resume of copies) {
+      const { model, report } = await train(csv, { resume, onPass: () => undefined })
+      expect(facts(report)).toEqual(facts(whole.report))
+      expect(bytesOf(model.toBytes())).toBe(bytesOf(whole.model.toBytes()))
+    }
+  })
+
   test('of another input, other options, or no checkpoint at all are refused', async () => {
     const path = folder.path('refused.olckpt')
     await train(csv, { ...options, checkpoint: { path, every: { examples: 1 } } })

@@ -1,8 +1,27 @@
 import { type PassEvent, train } from '@ol/pipeline'
+import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { heldOutBy } from '../src/operations/held-out.js'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
 
 const folder = temporaryFolder()
+const noBatch: Batch = {
+  size: 0,
+  offsets: new Uint32Array(1),
+  indices: new Uint32Array(0),
+  values: new Float64Array(0),
+  labels: new Float64Array(0),
+}
+
+/** A random number within [0, 1) at each call. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1103515245 + 12345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
 const csv = folder.put('visits.csv', visitsCsv(205))
 const reading = { label: 'bought', tag: 'id', loss: 'logistic', cache: false } as const
 const bytes = (model: { toBytes(): Uint8Array }) => Buffer.from(model.toBytes()).toString('base64')
@@ -59,7 +78,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
   })
 
   test('the model of the best pass is kept, and patience ends the training', async () => {
-    const wild = { ...options, learningRate: 50, passes: 12 }
+    const wild = { ...options, learningRate: 50, passes: 12, holdout: { every: 10 } }
     const models: string[] = []
     const events: PassEvent[] = []
     const onPass = (event: PassEvent) => {
@@ -95,7 +114,8 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     const held = async (holdout: object) =>
       (await train(csv, { ...options, holdout } as never)).report.holdout
     expect(await held({ share: 0.25 })).toMatchObject({ examples: 51 })
-    expect(await held({ share: 0.1 })).toEqual(await held({ every: 10 }))
+    expect(await held({ share: 0.1 })).toMatchObject({ examples: 21 })
+    expect((await train(csv, { ...options, rule: 'nag', passes: 2 })).report.holdout?.examples).toBe(21)
     expect(await held({ after: 150 })).toMatchObject({ examples: 55 })
     const own = await train(csv, { rule: 'nag', ...options, holdout: { input: visits(40) }, passes: 2 })
     expect(own.report.holdout).toMatchObject({ examples: 40 })
@@ -104,6 +124,27 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
       (await without.model.evaluate(visits(40))).report.averageLoss,
     )
     expect(without.report).not.toHaveProperty('holdout.losses')
+  })
+
+  test('a period of the input is none of what is held out: both classes are on both sides', async () => {
+    // every tenth is of the positive class
+    const next = random(3)
+    const rows = Array.from({ length: 600 }, (_, i) => {
+      const positive = i % 10 === 9
+      return `${(next() + (positive ? 0.5 : 0)).toFixed(3)},${positive ? 'yes' : 'no'}`
+    })
+    const path = folder.put('period.csv', `x,y\n${rows.join('\n')}\n`)
+    const own = { label: 'y', rule: 'nag', loss: 'logistic', backend, cache: false, passes: 3 } as const
+    const { report } = await train(path, own)
+    expect(report.holdout?.examples).toBe(60)
+    // without one class among them it would be all but 0 after three passes, and the AUC not a number
+    const labels = new Set<number>()
+    for (let e = 0; e < rows.length; e++)
+      if (heldOutBy({ share: 0.1 })?.(e + 1, noBatch, e)) labels.add(e % 10)
+    expect(labels.size).toBe(10)
+    expect(report.holdout?.losses.every((loss) => loss > 0.05 && loss < 1)).toBe(true)
+    for (const chunkBytes of [30, 3000])
+      expect((await train(path, { ...own, chunkBytes })).report.holdout).toEqual(report.holdout)
   })
 
   test('a number of examples ends every pass', async () => {
@@ -149,4 +190,24 @@ test('options that are out of their range, or exclude each other', async () => {
     await expect(train(csv, { ...reading, ...wrong } as never)).rejects.toMatchObject({
       code: 'OL_PARAMETER',
     })
+})
+
+describe('a share of the examples', () => {
+  test.each([0.5, 0.25, 0.1, 0.03, 0.9, 1 / 3])(
+    'of %f is held out to one, at any place of its block',
+    (share) => {
+      const isHeldOut = heldOutBy({ share })
+      const held = Array.from({ length: 20_000 }, (_, i) => isHeldOut?.(i + 1, noBatch, i) === true)
+      const count = held.filter(Boolean).length
+      expect(Math.abs(count - 20_000 * share)).toBeLessThanOrEqual(1)
+      // whatever is asked first
+      const other = heldOutBy({ share })
+      for (const i of [19_999, 3, 777, 0, 4]) expect(other?.(i + 1, noBatch, i)).toBe(held[i])
+      // each remainder has its share
+      for (const period of [2, 7, 10, 100]) {
+        const own = held.filter((_, i) => i % period === period - 1)
+        expect(own.filter(Boolean).length / own.length).toBeGreaterThan(share / 2)
+      }
+    },
+  )
 })

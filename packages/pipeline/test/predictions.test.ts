@@ -1,4 +1,4 @@
-import { load, type Prediction, predict, train } from '@ol/pipeline'
+import { load, type Prediction, type PredictOptions, predict, train } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
 
@@ -124,5 +124,23 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
       hour: 3,
     })
     expect(one).toMatchObject({ prediction: one.score, class: undefined, probability: undefined })
+  })
+
+  test('lines without an example have their place, unless they are skipped or refused', async () => {
+    const { model } = await train(csv, { rule: 'nag', loss: 'logistic', label: 'bought', backend })
+    const [header, ...rows] = visitsCsv(4).trimEnd().split('\n')
+    const rough = folder.put('rough.csv', [header, rows[0], '', rows[1], '1', rows[2], ''].join('\n'))
+    const all = async (options: PredictOptions) => {
+      const found: string[] = []
+      for await (const { line, prediction, skipped } of model.predict(rough, options))
+        found.push(`${line} ${skipped === undefined ? typeof prediction : (skipped.code ?? 'blank')}`)
+      return found
+    }
+    const paired = ['2 number', '3 blank', '4 number', '5 OL_LINE_COLUMNS', '6 number']
+    expect(await all({})).toEqual(paired)
+    for (const chunkBytes of [1, 1000]) expect(await all({ onBad: 'empty', chunkBytes })).toEqual(paired)
+    expect(await all({ onBad: 'skip' })).toEqual(['2 number', '4 number', '6 number'])
+    await expect(all({ onBad: 'error' })).rejects.toMatchObject({ code: 'OL_LINE_COLUMNS', line: 5 })
+    await expect(all({ onBad: 'none' as 'skip' })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { load, type ReadingOptions, search, train } from '../src/index.js'
+import { htmlReport, load, type ReadingOptions, search, type TrainOptions, train } from '../src/index.js'
 import { temporaryFolder } from './data.js'
 
 const folder = temporaryFolder()
@@ -67,6 +67,29 @@ describe('the task of a training', () => {
       { rule: 'nag', label: 'y', passes: 3 },
     )
     expect((last.report.passes ?? [])[2]).toBeLessThan((report.bestConstant?.loss ?? 0) / 10)
+  })
+
+  test('what a loss above the baseline advises is not in use already', async () => {
+    const numbers = csv((x) => 2e5 + 3e4 * x)
+    const triesOf = async (options: TrainOptions) => {
+      const { notices } = await train(numbers, { label: 'y', rule: 'sgd', learningRate: 1e-4, ...options })
+      return notices.flatMap((notice) => (notice.kind === 'above-baseline' ? notice.tries : []))
+    }
+    expect(await triesOf({ labelScale: 'none' })).toEqual(['learningRate', 'labelScale', 'passes'])
+    expect(await triesOf({ labelScale: 'none', passes: 2, cache: false })).toEqual([
+      'learningRate',
+      'labelScale',
+    ])
+    // one positive example of forty: with their weights positive predictions cost more than the constant
+    const rare = folder.put(
+      'rare.csv',
+      `x,y\n${Array.from({ length: 2000 }, (_, i) => `${(i * 7919) % 101},${i % 40 === 7 ? 1 : 0}`).join('\n')}\n`,
+    )
+    const weighted = { label: 'y', rule: 'nag', classWeight: 'balanced' } as const
+    const { report, notices } = await train(rare, weighted)
+    expect(report.averageLoss).toBeGreaterThan(report.bestConstant?.loss ?? Number.NaN)
+    expect(notices).toEqual([])
+    expect(htmlReport({ kind: 'train', report, command: '', versions: [] })).not.toContain('best constant,')
   })
 
   test('a loss above the baseline is a notice', async () => {

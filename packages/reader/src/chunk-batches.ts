@@ -23,6 +23,7 @@ import {
   describeBad,
   type ReadReport,
 } from './read-report.js'
+import { SkippedOfChunk, withoutExamples } from './skipped-of-chunk.js'
 import type { Tokenized } from './source/chunks.js'
 import { type CellCounter, oddAsBad } from './table-report.js'
 import { toBatch } from './to-batch.js'
@@ -67,6 +68,7 @@ export async function* chunkBatches(
   const { divisors, strict = false, lend = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
+  const skipped = options.skippedLines === true ? new SkippedOfChunk(chunk, lineAt) : undefined
   const quotient = divisors === undefined ? undefined : divide(tokens, divisors, plan.wide)
   let stop: Stop | undefined
   if (quotient !== undefined) {
@@ -87,10 +89,14 @@ export async function* chunkBatches(
   const lines = c[counts.lines]
   const found = strict ? 0 : c[counts.bad]
   let k = 0
-  const addBad = (until: number) => {
+  const addBad = (bad: BadLine) => {
+    addBadLine(report, bad)
+    skipped?.add(bad)
+  }
+  const addBadUntil = (until: number) => {
     for (; k < found && tokens.bad[k * badWidth + badFields.line] < until; k++) {
       if (tokens.bad[k * badWidth + badFields.fault] === faults.headerAgain) report.repeatedHeaders++
-      else addBadLine(report, describeBad(tokens.bad, k, bytes, lineAt, file))
+      else addBad(describeBad(tokens.bad, k, bytes, lineAt, file))
     }
   }
   let from = 0
@@ -109,32 +115,42 @@ export async function* chunkBatches(
     }
     const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, lend)
     const names = reading.names?.find(chunk, made)
+    const until = expanded?.until ?? size
+    addExpansions(expanded)
+    const next = until < size ? tokens.lines[until] : (stop?.line ?? Number.POSITIVE_INFINITY)
+    addBadUntil(next)
+    const between = skipped?.take(next)
     const batch = {
       ...made.batch,
+      ...(between === undefined ? {} : { skipped: between }),
       ...(divisors === undefined ? {} : { normalized: true }),
       ...(names === undefined ? {} : { names }),
     }
-    const until = expanded?.until ?? size
-    addExpansions(expanded, addBad)
     if (options.namespaces === true) countNamespaces(report, tokens, from, until, expander)
     report.examples += batch.size
     report.features += batch.indices.length
     options.signal?.throwIfAborted()
     from = until
-    if (from === size && stop === undefined) finish()
-    else addBad(from < size ? tokens.lines[from] : (stop as Stop).line)
-    if (batch.size === 0) continue
+    if (from === size && stop === undefined) addLines()
+    if (batch.size === 0) {
+      if (between !== undefined && between.length > 0) yield withoutExamples(between, plan.wide)
+      continue
+    }
     expanders?.next()
     yield batch
   }
   if (stop !== undefined) {
-    addBad(stop.line)
+    addBadUntil(stop.line)
     if (cells !== undefined) countCells(tokensBefore(chunk, stop.line))
     report.lines += lineAt(stop.line) + 1 - lineOf(firstLine)
     if (stop.bad !== undefined) addBadLine(report, stop.bad)
     throw stop.error
   }
-  if (size === 0) finish()
+  if (size > 0) return
+  addBadUntil(Number.POSITIVE_INFINITY)
+  addLines()
+  const all = skipped?.take(Number.POSITIVE_INFINITY) ?? []
+  if (all.length > 0) yield withoutExamples(all, plan.wide)
 
   function countCells(counted: Tokens): void {
     cells?.add({ tokens: counted, bytes }, firstLine, lineOf)
@@ -142,16 +158,15 @@ export async function* chunkBatches(
     report.blankRows += counted.counts[counts.blank]
   }
 
-  function addExpansions(part: Expanded | undefined, before: (line: number) => void): void {
+  function addExpansions(part: Expanded | undefined): void {
     for (const { example, fault } of part?.bad ?? []) {
       const line = tokens.lines[example]
-      before(line)
-      addBadLine(report, badExpansion(file, lineAt(line), fault))
+      addBadUntil(line)
+      addBad(badExpansion(file, lineAt(line), fault))
     }
   }
 
-  function finish(): void {
-    addBad(Number.POSITIVE_INFINITY)
+  function addLines(): void {
     countCells(tokens)
     report.lines += lineAt(lines) - lineOf(firstLine)
   }

@@ -3,7 +3,7 @@ import type { TableNotice } from './sniff/table-notice.js'
 import { addColumnReports, type ColumnReport } from './table-report.js'
 import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
 
-export { type BadLine, badLineError, describeBad, excerptBytes } from '@ol/fallback'
+export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
 /** What was decided about a table, or does not look right. */
 export type ColumnDoubt = OtherMarks | BlankColumns | TableNotice

@@ -2,12 +2,10 @@ import { disposeWhereKnown, matchingPaths } from '@ol/platform'
 import {
   type BackendStream,
   type Batch,
-  badWidth,
   batchesInUse,
   checkReadOptions,
   counts,
   expandSettings,
-  faults,
   OLError,
   type ReadOptions,
   type Schema,
@@ -26,10 +24,9 @@ import {
   badLineError,
   type ColumnDoubt,
   createReport,
-  describeBad,
-  excerptBytes,
   type ReadReport,
 } from './read-report.js'
+import { skippedBad, withoutExamples } from './skipped-of-chunk.js'
 import { moreNames } from './sniff/class-names.js'
 import { refuseContradiction } from './sniff/contradiction.js'
 import type { Refuses } from './sniff/good-labels.js'
@@ -37,6 +34,7 @@ import type { Sniffed } from './sniff/head.js'
 import { FewLabels, type SniffOptions } from './sniff/labelling.js'
 import { openBackendStream } from './source/backend-stream.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from './source/chunks.js'
+import { skipLong } from './source/long-line.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
 import { CellCounter, columnReports, tableReport } from './table-report.js'
@@ -273,7 +271,10 @@ export class SourceReader implements Reader {
         return
       }
       if (found === 'long') {
-        await this.#skipLong(window, file, lineOf(line++))
+        const bad = await skipLong(window, file, lineOf(line++))
+        this.report.lines++
+        this.#addBad(bad)
+        if (this.options.skippedLines === true) yield withoutExamples([skippedBad(bad)], own.wide === true)
         continue
       }
       const firstLine = line
@@ -327,19 +328,6 @@ export class SourceReader implements Reader {
   #addBad(described: BadLine): void {
     addBadLine(this.report, described)
     if (this.options.strict === true) throw badLineError(described)
-  }
-
-  /** Skips the line at the start of the window, which is longer than the cap and has not ended yet. */
-  async #skipLong(window: Window, file: string | undefined, line: number): Promise<void> {
-    // as much of it as an excerpt shows, whatever has come
-    await window.fill(excerptBytes + 1, window.pause)
-    const { bytes, start } = window
-    const end = bytes.subarray(start, window.end).indexOf(10)
-    const bad = new Uint32Array(badWidth)
-    bad.set([faults.long, 0, start, end < 0 ? window.end : start + end, start, start])
-    this.report.lines++
-    this.#addBad(describeBad(bad, 0, window.bytes, () => line, file))
-    await window.dropLine()
   }
 
   get #chunkBytes(): number {

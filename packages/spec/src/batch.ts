@@ -1,3 +1,14 @@
+import type { ErrorCode } from './errors.js'
+
+/** A line of the input that no example came from; a record over several lines is its first. */
+export interface SkippedLine {
+  /** 1-based */
+  readonly line: number
+  /** what is wrong with it; absent: it is blank, or a comment */
+  readonly code?: ErrorCode
+  readonly message?: string
+}
+
 /**
  * A batch of examples in compressed sparse rows. Example e has the features offsets[e] .. offsets[e + 1].
  * A batch is plain data: it can be posted to a worker, and no backend keeps it.
@@ -57,6 +68,8 @@ export interface Batch {
   readonly lines?: Float64Array | undefined
   /** what names each example in outputs ("tag" in VW text); absent: none has one */
   readonly tags?: readonly (string | undefined)[] | undefined
+  /** where the reading asks for them: the lines without an example that are in no earlier batch, ascending, up to the next batch */
+  readonly skipped?: readonly SkippedLine[] | undefined
   /** names of features; absent: the names are not known */
   readonly names?: FeatureNames | undefined
 }

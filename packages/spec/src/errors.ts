@@ -33,6 +33,8 @@ export const errorCodes = {
   OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',
   OL_MODEL_VERSION: 'the model was written in a format version that this version does not read',
   OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than requested',
+  OL_MODEL_STATE:
+    'a number of the model is outside its range, so that no file of it could be loaded: nothing was written',
   // merging
   OL_MERGE_RULE: 'models of this rule cannot be merged or split',
   OL_MERGE_SETTINGS: 'models to merge differ in a setting, or are not all there',

@@ -14,7 +14,7 @@ type Writable = (typeof writableFormats)[number]
 interface ConvertFlags extends ReadingFlags, CommonFlags {
   readonly output?: string
   readonly to: Writable | 'cache'
-  readonly labels: 'real' | 'sign' | 'count'
+  readonly labels: 'auto' | 'real' | 'sign' | 'count'
 }
 
 export function convertCommand(program: Command): void {
@@ -38,10 +38,10 @@ export function convertCommand(program: Command): void {
     .addOption(
       new Option(
         '--labels <kind>',
-        'real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
+        'auto: numbers, or names of classes, which are written as numbers from 1 but in CSV; real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
       )
-        .choices(['real', 'sign', 'count'])
-        .default('real', 'real'),
+        .choices(['auto', 'real', 'sign', 'count'])
+        .default('auto', 'auto'),
     )
   addReadingFlags(addCommonFlags(command))
   command.addHelpText(
@@ -58,7 +58,8 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   const inputs = await inputsOf(files)
   refuseOverwriting(flags.output, inputs)
   const { to, labels, backend } = flags
-  const conversion = startConversion(inputs, { ...readOptions(flags), to, labels, backend })
+  const kind = labels === 'auto' ? 'any' : labels
+  const conversion = startConversion(inputs, { ...readOptions(flags), to, labels: kind, backend })
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output
   if (to === 'cache') {
     if (file === undefined) throw usageError('Expected --output FILE for --to cache but received none')
@@ -79,5 +80,17 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   if (reading !== undefined) printSkipped(reading)
   if (flags.json === true) process.stdout.write(jsonLine({ command: 'convert', ...report }))
   else if (flags.quiet !== true)
-    process.stderr.write(plain(`ol-cli: ${report?.examples} examples written as ${to}\n`))
+    process.stderr.write(
+      plain(`ol-cli: ${report?.examples} examples written as ${to}${namesText(to, report?.classes)}\n`),
+    )
+}
+
+/** The most names of classes that are listed. */
+const mostNames = 20
+
+/** Returns which number each class has in a format that has no names. */
+function namesText(to: string, names: readonly string[] | undefined): string {
+  if (names === undefined || to === 'cache' || formatEntry(to as Writable).writer === 'table') return ''
+  const shown = names.slice(0, mostNames).map((name, k) => `${k + 1} is ${name}`)
+  return `; label ${shown.join(', ')}${names.length > mostNames ? ', ...' : ''}`
 }

@@ -1,4 +1,4 @@
-import { load, type Model } from '@ol/pipeline'
+import { badLineChoices, load, type Model, type OnBad } from '@ol/pipeline'
 import type { Link } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -24,6 +24,7 @@ interface PredictFlags extends ReadingFlags, CommonFlags, SavedModelFlags, Predi
   readonly interval?: number
   readonly link?: Link
   readonly spread?: boolean
+  readonly onBad?: OnBad
 }
 
 export function predictCommand(program: Command): void {
@@ -33,7 +34,7 @@ export function predictCommand(program: Command): void {
     .description(
       'Prints a line for each example in FILE...: its class and the probability (of the positive class, or of the class ' +
         'where there are more than two), its class and the score where the loss has no probabilities, or a number; ' +
-        'then its tag if it has one. Labels are not needed. ' +
+        'then its tag if it has one. Labels are not needed. A bad or blank line gives an empty one. ' +
         'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
@@ -53,6 +54,12 @@ export function predictCommand(program: Command): void {
     '--spread',
     'of a mixture: add the standard deviation of what its lanes predict, by their weights, in the unit of the prediction',
   )
+  command.addOption(
+    new Option(
+      '--on-bad <choice>',
+      'a bad or blank line of the input gives an empty line, so that lines of input and output pair (empty), or none (skip); error: the first bad line ends the run, with exit code 65 (default: empty)',
+    ).choices([...badLineChoices]),
+  )
   addPredictionFlags(command, '--output')
   addReadingFlags(addLinkFlag(addCommonFlags(command), 'numbers in place of classes and probabilities: '))
   command.addHelpText(
@@ -69,7 +76,7 @@ Examples:
       '--output': 'write there: FILE.csv, FILE.jsonl, or plain lines',
       '--probabilities': 'the probability of each class',
       '--raw': 'scores, in place of classes and probabilities',
-      '--strict': 'stop at the first bad line',
+      '--on-bad': 'a bad or blank line gives an empty line, none (skip), or an error',
     },
   })
   command.action(predict)
@@ -84,11 +91,11 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
     )
   refuseOverwriting(flags.output, [...inputs, flags.model])
   tuneGarbageCollection()
-  const { raw, link, probabilities, interval, spread } = flags
+  const { raw, link, probabilities, interval, spread, onBad } = flags
   const model = await load(flags.model, { backend: flags.backend })
   refuseForms(flags, model)
   const form = { raw, link, probabilities, interval, spread }
-  const predictions = model.predict(inputs, { ...readOptions(flags), ...form, keepsBatches: false })
+  const predictions = model.predict(inputs, { ...readOptions(flags), ...form, onBad, keepsBatches: false })
   await predictions.open()
   const output = await openPredictions(flags.output, model, { ...form, ...flags })
   const bar = new ProgressBar({ inputs, json: flags.json, quiet: flags.quiet, printing: !toFile })

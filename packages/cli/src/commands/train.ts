@@ -150,9 +150,10 @@ Examples:
       '--bits': 'size of the table: 2^n slots, or grow',
       '--l2': 'shrink weights, whatever the units of the features',
       '--interactions': "products of features: 'ab', or columns 'job:marital'",
+      '--expand': 'auto: find bins and crosses of columns by itself (default: off)',
     },
     'The run': {
-      '--passes': 'read the input n times, every tenth example held out',
+      '--passes': 'read the input n times, one example of ten held out',
       '--examples': 'stop after n examples',
       '--checkpoint': 'save the state now and then, for --resume',
       '--predictions': 'write the predictions made before learning',

@@ -1,4 +1,4 @@
-import type { Notice } from '@ol/pipeline'
+import type { BaselineTry, Notice } from '@ol/pipeline'
 import { plain } from './plain.js'
 import { decimals } from './table.js'
 
@@ -14,7 +14,7 @@ function noticeText(notice: Notice): string {
     case 'learner':
       return `warning: ${notice.text}`
     case 'above-baseline':
-      return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, that of the baseline, the best constant prediction: try --learning-rate auto, --label-scale spread, --passes 3, or another --rule or --task`
+      return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, that of the baseline, the best constant prediction: try ${triesText(notice.tries)}`
     case 'no-labels':
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':
@@ -28,6 +28,17 @@ function noticeText(notice: Notice): string {
     case 'unseen-weights':
       return `warning: weights of classes that no label has (--class-weight): ${notice.unseen.join(', ')}`
   }
+}
+
+const tryFlags: Readonly<Record<BaselineTry, string>> = {
+  learningRate: '--learning-rate auto',
+  labelScale: '--label-scale spread',
+  passes: '--passes 3',
+}
+
+function triesText(tries: readonly BaselineTry[]): string {
+  const others = 'another --rule or --task'
+  return tries.length === 0 ? others : `${tries.map((one) => tryFlags[one]).join(', ')}, or ${others}`
 }
 
 /** Returns a warning about classes that no example has: labels or number of classes may be wrong. */

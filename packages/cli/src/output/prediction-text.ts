@@ -1,3 +1,5 @@
+import { inLineOrder } from '@ol/pipeline'
+import type { SkippedLine } from '@ol/spec'
 import { type Cell, lineOf, type Predicted, type PredictionColumn } from './prediction-columns.js'
 
 /** The formats of predictions. */
@@ -9,8 +11,21 @@ export type PredictionFormat = (typeof predictionFormats)[number]
 export interface PredictionText {
   /** the text before the first batch */
   readonly head: string
-  /** Returns a line for each example. */
+  /** Returns a line for each example, and for each line of the input without one that the batch names. */
   lines(predicted: Predicted): string
+}
+
+/** The lines of a format, each with its line feed. */
+interface LineTexts {
+  example(predicted: Predicted, e: number): string
+  skipped(line: SkippedLine): string
+}
+
+function allLines(predicted: Predicted, { example, skipped }: LineTexts): string {
+  let text = ''
+  for (const row of inLineOrder(predicted.batch))
+    text += typeof row === 'number' ? example(predicted, row) : skipped(row)
+  return text
 }
 
 /** Returns the format that is named, or that the extension of the file is; otherwise plain lines. */
@@ -30,22 +45,16 @@ export function predictionText(
 
 /** Values separated by blanks, then the tag, if there is one; numbers as the shortest decimals that round-trip. */
 function plainLines(columns: readonly PredictionColumn[]): PredictionText {
-  return {
-    head: '',
-    lines: (predicted) => {
-      const { tags, size } = predicted.batch
-      let text = ''
-      for (let e = 0; e < size; e++) {
-        for (let c = 0; c < columns.length; c++) {
-          if (c > 0) text += ' '
-          text += oneLine(columns[c].value(predicted, e))
-        }
-        const tag = tags?.[e]
-        text += tag === undefined ? '\n' : ` ${oneLine(tag)}\n`
-      }
-      return text
-    },
+  const example = (predicted: Predicted, e: number): string => {
+    let text = ''
+    for (let c = 0; c < columns.length; c++) {
+      if (c > 0) text += ' '
+      text += oneLine(columns[c].value(predicted, e))
+    }
+    const tag = predicted.batch.tags?.[e]
+    return tag === undefined ? `${text}\n` : `${text} ${oneLine(tag)}\n`
   }
+  return { head: '', lines: (predicted) => allLines(predicted, { example, skipped: () => '\n' }) }
 }
 
 /** Returns a value that does not end its line: every example has one. */
@@ -57,18 +66,16 @@ function oneLine(value: Cell): string {
 /** A header, then line, tag and values; what is missing or not a number is empty. */
 function csv(columns: readonly PredictionColumn[]): PredictionText {
   const names = columns.map(({ name, of }) => (of === undefined ? name : `${name}:${of}`))
+  const example = (predicted: Predicted, e: number): string => {
+    const { batch } = predicted
+    let text = `${lineOf(batch, e) ?? ''},${csvField(batch.tags?.[e])}`
+    for (const { value } of columns) text += `,${csvField(value(predicted, e))}`
+    return `${text}\n`
+  }
+  const skipped = ({ line }: SkippedLine): string => `${line},${','.repeat(columns.length)}\n`
   return {
     head: `${['line', 'tag', ...names].map(csvField).join(',')}\n`,
-    lines: (predicted) => {
-      const { batch } = predicted
-      let text = ''
-      for (let e = 0; e < batch.size; e++) {
-        text += `${lineOf(batch, e) ?? ''},${csvField(batch.tags?.[e])}`
-        for (const { value } of columns) text += `,${csvField(value(predicted, e))}`
-        text += '\n'
-      }
-      return text
-    },
+    lines: (predicted) => allLines(predicted, { example, skipped }),
   }
 }
 
@@ -77,37 +84,36 @@ function csvField(value: Cell): string {
   return /[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** An object for each example: line and tag where there are any, values; null is a number that is not finite. */
+/**
+ * An object for each example: line and tag where there are any, values; null is a number that is not finite. A line without an
+ * example has its error, null where it is blank.
+ */
 function jsonl(columns: readonly PredictionColumn[]): PredictionText {
-  return {
-    head: '',
-    lines: (predicted) => {
-      const { batch } = predicted
-      let text = ''
-      for (let e = 0; e < batch.size; e++) {
-        const tag = batch.tags?.[e]
-        const members = [
-          ...(batch.lines === undefined ? [] : [`"line":${batch.lines[e]}`]),
-          ...(tag === undefined ? [] : [`"tag":${JSON.stringify(tag)}`]),
-        ]
-        for (let c = 0; c < columns.length; c++) {
-          const { name, of } = columns[c]
-          const cell = jsonCell(columns[c].value(predicted, e))
-          if (of === undefined) members.push(`"${name}":${cell}`)
-          else {
-            const opens = columns[c - 1]?.name !== name
-            const closes = columns[c + 1]?.name !== name
-            const member = `${JSON.stringify(of)}:${cell}`
-            if (opens) members.push(`"${name === 'score' ? 'scores' : 'probabilities'}":{${member}`)
-            else members.push(member)
-            if (closes) members[members.length - 1] += '}'
-          }
-        }
-        text += `{${members.join(',')}}\n`
+  const example = (predicted: Predicted, e: number): string => {
+    const { batch } = predicted
+    const tag = batch.tags?.[e]
+    const members = [
+      ...(batch.lines === undefined ? [] : [`"line":${batch.lines[e]}`]),
+      ...(tag === undefined ? [] : [`"tag":${JSON.stringify(tag)}`]),
+    ]
+    for (let c = 0; c < columns.length; c++) {
+      const { name, of } = columns[c]
+      const cell = jsonCell(columns[c].value(predicted, e))
+      if (of === undefined) members.push(`"${name}":${cell}`)
+      else {
+        const opens = columns[c - 1]?.name !== name
+        const closes = columns[c + 1]?.name !== name
+        const member = `${JSON.stringify(of)}:${cell}`
+        if (opens) members.push(`"${name === 'score' ? 'scores' : 'probabilities'}":{${member}`)
+        else members.push(member)
+        if (closes) members[members.length - 1] += '}'
       }
-      return text
-    },
+    }
+    return `{${members.join(',')}}\n`
   }
+  const skipped = ({ line, code, message }: SkippedLine): string =>
+    `${JSON.stringify({ line, error: code === undefined ? null : { code, message } })}\n`
+  return { head: '', lines: (predicted) => allLines(predicted, { example, skipped }) }
 }
 
 function jsonCell(value: Cell): string {

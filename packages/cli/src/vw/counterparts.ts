@@ -68,13 +68,35 @@ function complement(text: string): string {
   return String(Number((1 - Number(text)).toPrecision(12)))
 }
 
+/** Adds what Vowpal Wabbit adds to a frequency that is too small: 1 to a factor up to 1; the least of a number is 1. */
+function progress(text: string): string {
+  if (!text.includes('.')) return Number(text) < 1 ? '1' : text
+  const factor = Number(text)
+  return `x${factor <= 1 ? factor + 1 : text}`
+}
+
+/** The probability of each class in place of the class: nothing where no predictions are written. */
+function probabilities(given: Given): readonly string[] {
+  if (!given.has('predictions')) return []
+  if (given.has('testonly')) return ['--probabilities']
+  throw new NoCounterpart(
+    'with -p: a training of OL writes classes and scores; `ol-cli predict --probabilities` writes those of a model',
+  )
+}
+
+/** The sign of the score as prediction: nothing where no predictions are written. */
+function signs(given: Given): readonly string[] {
+  if (!given.has('predictions')) return []
+  throw new NoCounterpart('with -p: OL writes scores, whose signs are the classes')
+}
+
 /** The flags that OL has, in the order of `vw --help`. */
 export const counterparts: Readonly<Record<string, VwFlag>> = {
   progress: {
     takes: 'value',
     short: 'P',
-    ol: '`--progress N`, or `--progress xN` where N has a point',
-    to: ([text]) => ['--progress', text.includes('.') ? `x${text}` : text],
+    ol: '`--progress N`, or `--progress xN` where N has a point; 1 is added to an N of up to 1 that has one',
+    to: ([text]) => ['--progress', progress(text)],
   },
   dry_run: whole('nothing', '`--dry-run` of `ol-cli vw`'),
   testonly: whole('nothing', '`ol-cli predict` with `-p`, otherwise `ol-cli test`', 't'),
@@ -169,6 +191,16 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   invariant: whole('nothing', '`--update invariant`, and off what is not named'),
   normalized: whole('nothing', '`--normalized on`, and off what is not named'),
   oaa: whole('value', '`--classes K`'),
+  probabilities: {
+    takes: 'nothing',
+    ol: 'with `-t` and `-p` `ol-cli predict --probabilities`: the class, then the probability of each; nothing without `-p`',
+    to: (_, given) => probabilities(given),
+  },
+  binary: {
+    takes: 'nothing',
+    ol: 'nothing without `-p`: OL reports the error rate beside the loss',
+    to: (_, given) => signs(given),
+  },
   link: {
     takes: 'value',
     ol: '`--link NAME`; `poisson` is `--link exp`',

@@ -15,6 +15,13 @@ export const harmless: Readonly<Record<string, VwFlag>> = {
   ...flagsOf('log_level= log_output= limit_output= driver_output=', {
     harmless: 'OL writes progress, errors and skipped lines to stderr',
   }),
+  ...flagsOf('invert_hash= readable_model=', {
+    harmless:
+      'it changes nothing that is learned: `ol-cli inspect MODEL` prints the weights with their names, `ol-cli inspect MODEL --json` for programs',
+  }),
+  ...flagsOf('onethread', {
+    harmless: 'the result of OL is the same with any number of threads (`--threads`)',
+  }),
   ...flagsOf('id=', { harmless: 'it is a name in the model file only' }),
 }
 

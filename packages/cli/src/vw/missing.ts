@@ -21,8 +21,7 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf('raw_predictions=', {
     missing: "a run writes one file of predictions: those of OL's models without a link are scores (`-p`)",
   }),
-  ...flagsOf('binary', { missing: 'OL reports the error rate beside the loss, and predicts scores' }),
-  ...flagsOf('audit invert_hash= readable_model= hexfloat_weights audit_regressor=', { missing: audit }),
+  ...flagsOf('audit hexfloat_weights audit_regressor=', { missing: audit }),
   ...flagsOf(
     'dump_json_weights_experimental= dump_json_weights_include_feature_names_experimental ' +
       'dump_json_weights_include_extra_online_state_experimental',
@@ -60,7 +59,7 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf('random_weights normal_weights truncated_normal_weights', {
     missing: 'weights of OL start at 0',
   }),
-  ...flagsOf('probabilities scores indexing= oaa_subsample=', {
+  ...flagsOf('scores indexing= oaa_subsample=', {
     missing: 'models of OL with classes, which are numbered from 1, predict the class',
   }),
   ...flagsOf('bootstrap= bs_type=', {

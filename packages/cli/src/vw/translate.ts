@@ -16,7 +16,7 @@ export interface Translation {
 /** Flags that a command without training has, beside those of the files; the model knows the others. */
 const without = {
   test: new Set(['progress', 'quiet', 'driver_output_off', 'json', 'strict_parse']),
-  predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link']),
+  predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link', 'probabilities', 'binary']),
 } as const
 
 /** Flags that are not left out without training, but mean the command itself. */
@@ -77,9 +77,10 @@ export function translate(args: readonly string[]): Translation {
   return { argv, notes, errors }
 }
 
-/** Plain lines of scores, as Vowpal Wabbit writes; with classes or a link what OL writes of them. */
+/** Plain lines of scores, as Vowpal Wabbit writes; with classes, their probabilities or a link what OL writes of them. */
 function predictions(flag: string, path: string, given: Given): readonly string[] {
-  const plain = given.has('link') || given.has('oaa') ? [] : ['--raw']
+  const other = ['link', 'oaa', 'probabilities'].some((name) => given.has(name))
+  const plain = other ? [] : ['--raw']
   const target = path === '/dev/stdout' || path === 'stdout' ? '-' : path
   return [flag, target, '--prediction-format', 'plain', ...plain]
 }
@@ -95,7 +96,7 @@ function clip(given: Given): readonly string[] {
   return ['--clip', `${low},${high}`]
 }
 
-/** What is held out, by default every tenth example of several passes, as in OL; three passes without a better one end the run. */
+/** What is held out, by default every tenth example of several passes; three passes without a better one end the run. */
 function holdout(given: Given): readonly string[] {
   const last = (name: string): string | undefined => given.get(name)?.at(-1)
   const several = Number(last('passes') ?? 1) > 1

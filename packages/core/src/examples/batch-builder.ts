@@ -3,6 +3,7 @@ import {
   constantIndex,
   type FeatureNames,
   invalid,
+  isTypedArray,
   type LabelKind,
   missingText,
   type OLError,
@@ -223,10 +224,11 @@ export class BatchBuilder {
     this.#path.push(name)
     if (this.#path.length > maxDepth)
       throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
-    if ((value instanceof Float64Array || value instanceof Float32Array) && isDetached(value))
-      throw this.#invalid('OL_FEATURES', 'an array whose memory was not transferred', value)
-    if (value instanceof Float64Array || value instanceof Float32Array) this.#numbers(value, inner)
-    else if (Array.isArray(value)) this.#array(value as readonly unknown[], inner)
+    if (isTypedArray(value, 'Float64Array') || isTypedArray(value, 'Float32Array')) {
+      if (isDetached(value))
+        throw this.#invalid('OL_FEATURES', 'an array whose memory was not transferred', value)
+      this.#numbers(value, inner)
+    } else if (Array.isArray(value)) this.#array(value as readonly unknown[], inner)
     else if (isPlainObject(value)) this.#namespace(value as Features, inner)
     else {
       const expected = 'a number, a string, a boolean, an array of numbers or of strings, or an object'

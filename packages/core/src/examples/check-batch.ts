@@ -1,5 +1,15 @@
 import { isTokenMemory, utf8Of } from '@ol/fallback'
-import { type Batch, type FeatureNames, invalid, type LabelKind, limits, OLError, valueText } from '@ol/spec'
+import {
+  type Batch,
+  type FeatureNames,
+  invalid,
+  isArrayBuffer,
+  type LabelKind,
+  limits,
+  OLError,
+  typedArrayName,
+  valueText,
+} from '@ol/spec'
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
@@ -12,9 +22,6 @@ export interface BatchCheck {
   /** whether the maker of the batch has checked values, labels, weights and initial predictions */
   readonly trusted: boolean
 }
-
-const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-  ?.get as (this: unknown) => string | undefined
 
 /**
  * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
@@ -45,7 +52,7 @@ export function checkBatch(batch: Batch, check: BatchCheck): void {
 export function isBatch(value: unknown): value is Batch {
   if (typeof value !== 'object' || value === null) return false
   const { offsets, indices } = value as { offsets?: unknown; indices?: unknown }
-  return typedArray(offsets) && typedArray(indices)
+  return typedArrayName(offsets) !== undefined && typedArrayName(indices) !== undefined
 }
 
 /** Returns a copy for learning off the main thread. */
@@ -162,20 +169,11 @@ function checkValues(batch: Batch): void {
   }
 }
 
-function typedArray(value: unknown): boolean {
-  return ArrayBuffer.isView(value) && !(tagOf.call(value) === undefined)
-}
-
 function checkArray(name: string, value: ArrayBufferView | undefined, type: string, length: number): void {
-  const tag = value === undefined || value === null ? undefined : tagOf.call(value)
-  if (tag !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
+  if (typedArrayName(value) !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  // those of another realm have another prototype
-  const own =
-    buffer instanceof ArrayBuffer ||
-    Object.prototype.toString.call(buffer) === '[object ArrayBuffer]' ||
-    isTokenMemory(buffer)
+  const own = isArrayBuffer(buffer) || isTokenMemory(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)

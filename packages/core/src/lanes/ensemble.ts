@@ -132,8 +132,7 @@ export class Ensemble extends StandardizedModel {
 
   #arrange(settings: Settings, table: Table): void {
     this.store = this.store.with(settings, table)
-    this.settings = settings
-    this.plan = this.planOf(settings)
+    this.arrange(settings)
     this.#groups = groupsOf(settings)
     this.single = resultsFor(1, settings.lanes)
     this.buffers = undefined

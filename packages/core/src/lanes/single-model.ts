@@ -49,8 +49,8 @@ export class SingleModel {
     this.settings = settings
     this.backend = backend
     this.far = farLabelsOf(settings, memory)
-    this.plan = this.planOf(settings)
     this.store = new Rows(settings, backend, stored)
+    this.plan = this.planOf(settings)
     this.noteConstant()
     this.single = resultsFor(1, settings.lanes)
     this.labels = scalesOutside(settings) ? new LabelScale([settings], memory[labelsAt]) : undefined
@@ -179,6 +179,13 @@ export class SingleModel {
 
   /** Adds untrained lanes for new classes. */
   grow(_classes: ClassSetting): void {}
+
+  /** Goes on with these settings: their plan knows the row of the constant at once, and not from the next batch on. */
+  protected arrange(settings: Settings): void {
+    this.settings = settings
+    this.plan = this.planOf(settings)
+    this.noteConstant()
+  }
 
   protected planOf(settings: Settings): Plan {
     return singlePlan(settings, this.far?.errors)

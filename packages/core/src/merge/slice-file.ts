@@ -1,5 +1,5 @@
 import { crc32 } from '@ol/platform'
-import { invalid, OLError } from '@ol/spec'
+import { invalid, isTypedArray, OLError } from '@ol/spec'
 import { optionalState } from '../model/missing-state.js'
 import { decodeHeader, encodeHeader } from '../model/model-header.js'
 import { checkNames } from '../model/model-names.js'
@@ -86,7 +86,7 @@ export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): U
 
 /** Reads the bytes of a slice: OL_SLICE_FORMAT where they are not exactly what `encodeSlice` returns. */
 export function decodeSlice(bytes: Uint8Array): ModelPart {
-  if (!(bytes instanceof Uint8Array))
+  if (!isTypedArray(bytes, 'Uint8Array'))
     throw invalid('OL_SLICE_FORMAT', 'the bytes of a slice', 'a Uint8Array', bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 16 || new TextDecoder('latin1').decode(bytes.subarray(0, 8)) !== magic)

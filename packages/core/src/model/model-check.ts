@@ -1,4 +1,5 @@
 import {
+  type ErrorCode,
   engineScalars,
   isWithin,
   OLError,
@@ -22,10 +23,18 @@ export function checkCounts({ settings, counts }: Header): void {
   const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings.rule)
   for (const [name, range] of Object.entries(progressRanges)) {
     const value = counts[name as keyof typeof counts]
-    if (!isWithin(range, value)) throw outside(`counts.${name}`, range, value)
+    if (!isWithin(range, value)) throw corrupt({ what: `counts.${name}`, range, value })
   }
   const { examples } = counts
-  if (examples > maxExamples) throw outside('counts.examples', { min: 0, max: maxExamples }, examples)
+  if (examples > maxExamples)
+    throw corrupt({ what: 'counts.examples', range: { min: 0, max: maxExamples }, value: examples })
+}
+
+/** A number of a model out of its range. */
+interface Outside {
+  readonly what: string
+  readonly range: StateRange
+  readonly value: number
 }
 
 /** Looks for a number out of its range among the elements of a tensor from `from` on. */
@@ -34,7 +43,7 @@ export function checkElements(
   elements: ArrayLike<number>,
   from: number,
   examples: number,
-): OLError | undefined {
+): Outside | undefined {
   const count = tensor.shape.reduce((product, side) => product * side, 1)
   const part = count / tensor.ranges.length
   const to = from + elements.length
@@ -43,7 +52,7 @@ export function checkElements(
     const first = r * part > from ? r * part - from : 0
     const last = (r + 1) * part < to ? (r + 1) * part - from : elements.length
     const at = firstOutside(range, elements, first, last)
-    if (at >= 0) return outside(nameOf(tensor, from + at), range, elements[at])
+    if (at >= 0) return { what: nameOf(tensor, from + at), range, value: elements[at] }
   }
   return undefined
 }
@@ -54,7 +63,8 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
   for (let row = 0; row < table.rows; row++) {
     for (let l = 0; l < table.lanes; l++) {
       const value = table.lane[row * laneStride + (state + row) * laneStep + l]
-      if (!isWithin(range, value)) throw outside(`the diagonal of ${name} in row ${row}`, range, value)
+      if (!isWithin(range, value))
+        throw corrupt({ what: `the diagonal of ${name} in row ${row}`, range, value })
     }
   }
 }
@@ -83,16 +93,25 @@ function rangeAfter(range: StateRange, examples: number): StateRange {
   return range.round === true ? { ...range, max: examples + 1 } : range
 }
 
-/** Large tables pass here: nothing but two comparisons for each number. */
+/** Large tables pass here: nothing but two comparisons for each number, of four before a branch. */
 function firstOutside(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
   const { min, max, integer, eitherSign } = range
-  if (integer !== true && eitherSign !== true) {
-    for (let i = from; i < to; i++) {
-      const value = elements[i]
-      if (!(value >= min && value <= max) && value !== range.also) return i
-    }
-    return -1
+  if (integer === true || eitherSign === true) return firstNotWithin(range, elements, from, to)
+  let i = from
+  for (; i + 4 <= to; i += 4) {
+    const a = elements[i]
+    const b = elements[i + 1]
+    const c = elements[i + 2]
+    const d = elements[i + 3]
+    const above = a >= min && b >= min && c >= min && d >= min
+    if (above && a <= max && b <= max && c <= max && d <= max) continue
+    const at = firstNotWithin(range, elements, i, i + 4)
+    if (at >= 0) return at
   }
+  return firstNotWithin(range, elements, i, to)
+}
+
+function firstNotWithin(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
   for (let i = from; i < to; i++) if (!isWithin(range, elements[i])) return i
   return -1
 }
@@ -103,8 +122,20 @@ function nameOf({ name, source, shape }: Tensor, at: number): string {
   return `${name} of row ${Math.floor(at / (shape[1] ?? 1))}`
 }
 
-function outside(what: string, range: StateRange, value: number): OLError {
+/** Returns the error of a file with such a number. */
+export function corrupt(outside: Outside): OLError {
+  return refused('OL_MODEL_FORMAT', 'The model is corrupt', outside)
+}
+
+/** Returns the error of a model with such a number, of which a file would be corrupt. */
+export function unsaved(outside: Outside): OLError {
+  return refused('OL_MODEL_STATE', 'The model is not saved, since no file of it could be loaded', outside)
+}
+
+function refused(code: ErrorCode, verdict: string, { what, range, value }: Outside): OLError {
   const expected = stateRangeText(range)
-  const text = `The model is corrupt: expected ${expected} for ${what}, but it is ${value}`
-  return new OLError('OL_MODEL_FORMAT', text, { value, expected })
+  return new OLError(code, `${verdict}: expected ${expected} for ${what}, but it is ${value}`, {
+    value,
+    expected,
+  })
 }

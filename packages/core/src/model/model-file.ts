@@ -8,7 +8,7 @@ import type { Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { hasMissing } from './missing-state.js'
-import { checkCounts, checkDense, checkDiagonal, checkElements } from './model-check.js'
+import { checkCounts, checkDense, checkDiagonal, checkElements, corrupt, unsaved } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { checkScores } from './model-scores.js'
@@ -34,7 +34,10 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   readonly expansion?: ExpansionArrays | undefined
 }
 
-/** Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch. */
+/**
+ * Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch.
+ * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
+ */
 export function* encodeModel(model: ModelState): Pieces {
   const slots = yield* touchedSlots(model.settings, model)
   const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
@@ -45,7 +48,12 @@ export function* encodeModel(model: ModelState): Pieces {
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const piece = bytesOf(tensor, gather(state, tensor, from, to))
+      const elements = gather(state, tensor, from, to)
+      const outside = hasRange(tensor)
+        ? checkElements(tensor, elements, from, model.counts.examples)
+        : undefined
+      if (outside !== undefined) throw unsaved(outside)
+      const piece = bytesOf(tensor, elements)
       checksum = crc32(piece, checksum)
       yield piece
     }
@@ -142,7 +150,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const state = { table, keys, slots, sums, names: stored, expansion }
   let checksum = crc32(head, 0)
   let position = head.length
-  let wrong: OLError | undefined
+  let outside: ReturnType<typeof checkElements>
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const wanted = (to - from) * width(tensor)
@@ -150,7 +158,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (hasRange(tensor)) wrong ??= checkElements(tensor, elements, from, header.counts.examples)
+      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples)
       scatter(state, tensor, from, elements)
     }
   }
@@ -159,7 +167,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
   checkCounts(header)
-  if (wrong !== undefined) throw wrong
+  if (outside !== undefined) throw corrupt(outside)
   if (slots !== undefined) checkTouched(slots, table, settings)
   ruleOf(rule).lane.forEach(({ name, diagonal }, j) => {
     if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)

@@ -1,5 +1,5 @@
 import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/platform'
-import { type Backend, invalid, OLError } from '@ol/spec'
+import { type Backend, invalid, isTypedArray, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { allSteps, type Steps, step } from '../table/steps.js'
 import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
@@ -34,7 +34,7 @@ export function* modelBytes(model: ModelState): Steps<Uint8Array> {
 }
 
 export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState {
-  if (!(bytes instanceof Uint8Array))
+  if (!isTypedArray(bytes, 'Uint8Array'))
     throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
   const decoder = decodeModel(bytes.length, backend)
   let position = 0

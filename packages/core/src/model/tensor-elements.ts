@@ -86,6 +86,10 @@ export function gather(state: State, tensor: Tensor, from: number, to: number): 
   const { start, stride, lanes, slots } = places
   const { source } = tensor
   const kept = source.kind === 'lane' || source.kind === 'shared' ? state.snapshot : undefined
+  if (kept === undefined && slots === undefined) {
+    copyStrided(places, from, elements)
+    return elements
+  }
   for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
     const slot = slots === undefined ? row : slots[row]
     let { array } = places
@@ -103,6 +107,17 @@ export function gather(state: State, tensor: Tensor, from: number, to: number): 
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
   }
   return elements
+}
+
+/** Copies rows of lanes that lie the same distance apart: a large table with every slot passes here. */
+function copyStrided({ array, start, stride, lanes }: Places, from: number, elements: Elements): void {
+  let k = start + (from / lanes) * stride
+  if (lanes === 1) {
+    for (let i = 0; i < elements.length; i++, k += stride) elements[i] = array[k]
+    return
+  }
+  for (let i = 0; i < elements.length; i += lanes, k += stride)
+    for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
 }
 
 /** Takes elements of a tensor, from `from` on, into the arrays of a model. */

@@ -1,4 +1,4 @@
-import { OLError, ruleOf, type StateEntry, type Table } from '@ol/spec'
+import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
@@ -35,6 +35,7 @@ export function* touchedSlots(
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
   const isZero = zeroRows(table, snapshot)
+  const states = ruleOf(settings.rule)
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
@@ -49,8 +50,8 @@ export function* touchedSlots(
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
         snapshot === undefined || place < 0
-          ? isTouched(table, settings, row)
-          : isTouched(snapshot.tableAt(place), settings, snapshot.rowAt(place))
+          ? isTouched(table, states, row)
+          : isTouched(snapshot.tableAt(place), states, snapshot.rowAt(place))
       if (!touched) continue
       if (count > 0 && count % stepSize === 0) {
         pieces.push(piece)
@@ -82,9 +83,8 @@ export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: 
 }
 
 /** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */
-export function isTouched({ lane, lanes, shared, layout }: Table, { rule }: Settings, row: number): boolean {
+export function isTouched({ lane, lanes, shared, layout }: Table, states: RuleEntry, row: number): boolean {
   const { laneStride, laneStep, sharedStart, sharedStride } = layout
-  const states = ruleOf(rule)
   // what pads lanes belongs to nobody
   for (let j = 0; j < states.lane.length; j++) {
     const from = row * laneStride + j * laneStep
@@ -97,10 +97,11 @@ export function isTouched({ lane, lanes, shared, layout }: Table, { rule }: Sett
 }
 
 /** Checks the slots of a file: OL_MODEL_FORMAT where they do not ascend within the table, or one holds nothing. */
-export function checkTouched(slots: Uint32Array, table: Table, settings: Settings): void {
+export function checkTouched(slots: Uint32Array, table: Table, { rule }: Settings): void {
+  const states = ruleOf(rule)
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
-    if (slot < table.rows && (i === 0 || slot > slots[i - 1]) && isTouched(table, settings, slot)) continue
+    if (slot < table.rows && (i === 0 || slot > slots[i - 1]) && isTouched(table, states, slot)) continue
     const text = `The model is corrupt: expected a touched slot after the one before for slot ${i} of its table, but it is ${slot}`
     throw new OLError('OL_MODEL_FORMAT', text, { value: slot })
   }

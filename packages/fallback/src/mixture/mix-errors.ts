@@ -1,5 +1,6 @@
 import { exp, log } from '@ol/numerics'
 import type { ErrorMixingPlan, ErrorMixingState, MixingTurns } from '@ol/spec'
+import { leastTotal } from './bayes.js'
 
 /** See Backend.mixErrors. Twin: native/core/mixture/mix-errors.cc. */
 export function mixErrors(
@@ -16,8 +17,8 @@ export function mixErrors(
     if (moves[e] !== 1) continue
     const h = weights === undefined ? 1 : weights[e]
     if (skipped !== undefined && trial !== undefined) {
-      trial[0] += h * square(out[e] - labels[e])
-      trial[1] += h * square(mean(state, lanes, scores, at, skipped) - labels[e])
+      trial[0] += errorOf(out[e] - labels[e], h)
+      trial[1] += errorOf(mean(state, lanes, scores, at, skipped) - labels[e], h)
     }
     learn(plan, state, scores, at, labels[e], h)
   }
@@ -40,9 +41,12 @@ export function errorWeights(
   for (let l = 0; l < lanes; l++) weights[l] /= sum
 }
 
-/** The mean of the scores of an example, of lanes that are not skipped. */
+/**
+ * The mean of the scores of an example, of lanes that are not skipped. Where their weights underflow, those of all others being so
+ * much larger, it is the score of the best of them, to which the mean tends.
+ */
 function mean(
-  { laneWeights: weights }: ErrorMixingState,
+  { laneWeights: weights, errors }: ErrorMixingState,
   lanes: number,
   scores: Float64Array,
   at: number,
@@ -50,14 +54,16 @@ function mean(
 ): number {
   let all = 0
   let sum = 0
+  let best = -1
   for (let l = 0; l < lanes; l++) {
     const score = scores[at + l]
     // a lane that diverged predicts nothing
     if (score !== score || (skipped !== undefined && skipped[l] === 1)) continue
     all += weights[l]
     sum += weights[l] * score
+    if (best < 0 || errors[l] < errors[best]) best = l
   }
-  return sum / all
+  return all > leastTotal || best < 0 ? sum / all : scores[at + best]
 }
 
 function learn(
@@ -77,13 +83,14 @@ function learn(
   for (let l = 0; l < lanes; l++) {
     const off = scores[at + l] - label
     if (kept !== 1) errors[l] *= kept
-    errors[l] += off !== off ? Number.POSITIVE_INFINITY : h * (off * off)
+    errors[l] += errorOf(off, h)
     if (errors[l] > 0) any = true
   }
   if (any) sums[0] = (kept === 1 ? sums[0] : sums[0] * kept) + h
   errorWeights(plan, state)
 }
 
-function square(x: number): number {
-  return x * x
+/** The squared error of an example of weight h; of a prediction that there is none of, Infinity. */
+function errorOf(off: number, h: number): number {
+  return off !== off ? Number.POSITIVE_INFINITY : h * (off * off)
 }

@@ -7,7 +7,7 @@ import {
   mixedDistributions,
   mixtureOutputCodes,
 } from '@ol/spec'
-import { bayesWeights } from './bayes.js'
+import { bayesWeights, leastTotal } from './bayes.js'
 import { calibrate, correct } from './newton-calibration.js'
 import { binaryProbabilities, normalizedProbabilities, softmaxProbabilities } from './probabilities.js'
 
@@ -78,8 +78,8 @@ export function mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, ou
     if (state.skipped !== undefined && state.trial !== undefined) {
       tried.grow(L, K)
       distributions(c, tried, plan, state, state.skipped)
-      state.trial[0] += h * -log(c.mixed[row * K + label])
-      state.trial[1] += h * -log(tried.mixed[row * K + label])
+      state.trial[0] += lossOf(c.mixed[row * K + label], h)
+      state.trial[1] += lossOf(tried.mixed[row * K + label], h)
     }
     learn(c, plan, state, label, h)
   }
@@ -96,7 +96,7 @@ function laneProbabilities(c: Scratch, plan: MixingPlan, scores: Float64Array, a
 
 /** Fills the mixed distributions of all lanes, or of those that are not skipped, and the calibrated one, in `to`. */
 function distributions(
-  { own, weights, shareOf, last }: Scratch,
+  { own, weights, lost, shareOf, last }: Scratch,
   to: Scratch,
   { lanes: L, classes: K }: MixingPlan,
   { losses, sums, calibration }: MixingState,
@@ -106,6 +106,7 @@ function distributions(
   m.fill(0, 0, 5 * K)
   for (let j = 0; j < given; j++) {
     let sum = 0
+    let best = -1
     for (let l = 0; l < L; l++) {
       // a lane that diverged has no probability
       const p = own[l * K]
@@ -113,8 +114,11 @@ function distributions(
       const w = j === 0 ? weights[l] : losses[j * L + l]
       sum += w
       for (let k = 0; k < K; k++) m[j * K + k] += w * own[l * K + k]
+      if (best < 0 || lost[l] > lost[best]) best = l
     }
-    for (let k = 0; k < K; k++) m[j * K + k] /= sum
+    // where their weights underflow, those of all others being so much larger, the mean tends to the best of them
+    const few = !(sum > leastTotal) && best >= 0
+    for (let k = 0; k < K; k++) m[j * K + k] = few ? own[best * K + k] : m[j * K + k] / sum
   }
   bayesWeights(sums, 0, given, shareOf)
   for (let k = 0; k < K; k++) for (let j = 0; j < given; j++) m[mixed * K + k] += shareOf[j] * m[j * K + k]
@@ -128,7 +132,7 @@ function learn(c: Scratch, plan: MixingPlan, state: MixingState, label: number, 
   const { losses, sums, late } = state
   for (let l = 0; l < L; l++) {
     const p = c.own[l * K + label]
-    losses[l] += h * (p !== p ? Number.POSITIVE_INFINITY : -log(p))
+    losses[l] += lossOf(p, h)
   }
   for (let j = 1; j < given; j++) share(c, plan, losses, j, label, h)
   if (late !== undefined)
@@ -139,6 +143,11 @@ function learn(c: Scratch, plan: MixingPlan, state: MixingState, label: number, 
   sums[counted + label] += h
   sums[counted + K] += h
   weigh(c, state, L)
+}
+
+/** The log loss of an example of weight h; of a probability that there is none of, Infinity. */
+function lossOf(p: number, h: number): number {
+  return p !== p ? Number.POSITIVE_INFINITY : h * -log(p)
 }
 
 /** Moves the weights of a fixed share. */

@@ -78,6 +78,7 @@ const isState = membersOf({
   ),
   doubts: areDoubts,
   seconds: (value) => typeof value === 'number' && value >= 0,
+  backend: nullOr(isText),
 })
 
 /** The state of a training as a file has it. */

@@ -1,4 +1,4 @@
-import { type AnyLearnerOptions, type JsonValue, Learner } from '@ol/core'
+import { type BackendChoice, type JsonValue, Learner } from '@ol/core'
 import { encodedModel } from '@ol/core/internal'
 import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
@@ -13,7 +13,7 @@ import { heldOutFromJson, heldOutToJson, type Position, type TrainingState } fro
  * to the end; both have a checksum of their own.
  */
 
-const magic = new TextEncoder().encode('OLCKPT3\n')
+const magic = new TextEncoder().encode('OLCKPT4\n')
 const headBytes = magic.length + 8
 
 /** Writes a checkpoint atomically: whatever happens, the file is the last one or this one. */
@@ -57,8 +57,8 @@ async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
   const name = new TextDecoder().decode(head.subarray(0, magic.length))
   if (!/^OLCKPT\d\n$/.test(name) || head.length < headBytes)
     throw new OLError('OL_CHECKPOINT', 'expected a checkpoint of a training but received another file', place)
-  if (name !== 'OLCKPT3\n')
-    throw new OLError('OL_CHECKPOINT', `expected version 3 of checkpoints but received ${name[6]}`, place)
+  if (name !== 'OLCKPT4\n')
+    throw new OLError('OL_CHECKPOINT', `expected version 4 of checkpoints but received ${name[6]}`, place)
   const view = new DataView(head.buffer, head.byteOffset)
   const length = view.getUint32(magic.length, true)
   const json = await slice(headBytes, headBytes + length)
@@ -133,21 +133,25 @@ export function readCheckpoint(checkpoint: string | Uint8Array): Promise<Checkpo
   }))
 }
 
-/** Loads a checkpoint: the learner, and where its training stood. */
+/** Loads a checkpoint: the learner, and where its training stood. `other`: the backend in place of that of the training */
 export function loadCheckpoint(
   checkpoint: string | Uint8Array,
-  options: AnyLearnerOptions,
+  other: BackendChoice | undefined,
 ): Promise<{
   readonly learner: AnyLearner
+  readonly backend: BackendChoice | undefined
   readonly state: TrainingState
   readonly heldOut: HoldoutState
 }> {
   return withCheckpoint(checkpoint, async ({ state, kept, model }) => {
     const best = await kept()
+    const backend = other ?? state.backend ?? undefined
+    const options = backend === undefined ? {} : { backend }
     // what is wrong with it would show at the end of the training
     if (best !== undefined) Learner.fromBytes(best, options)
     return {
       learner: Learner.fromBytes<number | string>(await model(), options),
+      backend,
       state,
       heldOut: heldOutFromJson(state.heldOut, best),
     }

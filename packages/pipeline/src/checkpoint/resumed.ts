@@ -1,4 +1,4 @@
-import type { AnyLearnerOptions } from '@ol/core'
+import type { AnyLearnerOptions, BackendChoice } from '@ol/core'
 import { ProgressiveValidation } from '@ol/core/internal'
 import { statPath } from '@ol/platform'
 import { optionsOfRun, type ReadOptions, type ReadReport } from '@ol/reader'
@@ -51,10 +51,13 @@ export class RunSums {
   decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
   readonly #coming: Position[] = []
+  /** batches that are not settled yet */
+  #settling = 0
   #wake: () => void = () => undefined
 
   /** Counts a batch that is about to be learned from. */
   coming(pass: number, { size, offsets }: Batch): void {
+    this.#settling++
     this.#coming.push({ pass, examples: size, features: offsets[size] - offsets[0] })
   }
 
@@ -65,12 +68,17 @@ export class RunSums {
     this.position = { pass, examples: before.examples + examples, features: before.features + features }
     this.progress = progress
     this.losses.add(pass, progress)
-    if (this.#coming.length === 0) this.#wake()
   }
 
-  /** Resolves when every batch that was coming has been learned from. */
+  /** Ends a batch that was counted: a checkpoint that was due after it has been written. */
+  settle(): void {
+    this.#settling--
+    if (this.#settling === 0) this.#wake()
+  }
+
+  /** Resolves when every batch that was coming has been learned from, and settled. */
   settled(): Promise<void> {
-    if (this.#coming.length === 0) return Promise.resolve()
+    if (this.#settling === 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#wake = resolve
     })
@@ -112,6 +120,8 @@ export class RunSums {
 /** A training that continues: its learner, and the options that it goes on with. */
 export interface Resumed {
   readonly learner: AnyLearner
+  /** that it was told to have */
+  readonly backend: BackendChoice | undefined
   readonly heldOut: HoldoutState
   readonly reading: ReadOptions
   readonly run: TrainRunOptions
@@ -125,7 +135,7 @@ export interface Resumed {
  * @throws OLError OL_PARAMETER for options that are those of the checkpoint; OL_CHECKPOINT
  */
 export async function resumedOf(
-  { backend, ...model }: AnyLearnerOptions,
+  { backend: other, ...model }: AnyLearnerOptions,
   given: ReadOptions,
   run: TrainRunOptions,
   sums: RunSums,
@@ -136,10 +146,10 @@ export async function resumedOf(
   const { threads, ...ofTraining } = given
   const ofRun = { passes, cache, initialModel, holdout, patiencePasses, examples }
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
-  const [other] = others.filter(([, value]) => value !== undefined)
-  if (other !== undefined)
-    throw invalid('OL_PARAMETER', `${other[0]} with resume`, 'undefined: the checkpoint has it', other[1])
-  const { learner, state, heldOut } = await loadCheckpoint(resume, backend === undefined ? {} : { backend })
+  const [refused] = others.filter(([, value]) => value !== undefined)
+  if (refused !== undefined)
+    throw invalid('OL_PARAMETER', `${refused[0]} with resume`, 'undefined: the checkpoint has it', refused[1])
+  const { learner, state, heldOut, backend } = await loadCheckpoint(resume, other)
   try {
     sums.restore(learner, state)
   } catch (cause) {
@@ -150,6 +160,7 @@ export async function resumedOf(
   const same = typeof resume === 'string' ? { path: resume, every, context } : undefined
   return {
     learner,
+    backend,
     heldOut,
     reading: { ...state.reading, threads },
     run: {
@@ -170,6 +181,7 @@ export function checkpointOptions(
   { passes = 1, cache, holdout, patiencePasses, examples }: TrainRunOptions,
   given: ReadOptions,
   { every = {}, context = null }: CheckpointOptions,
+  backend: BackendChoice | undefined,
 ): Omit<TrainingState, keyof SavedSums | 'files'> {
   const { threads: _, ...reading } = optionsOfRun(given)
   return {
@@ -181,6 +193,7 @@ export function checkpointOptions(
     reading,
     every,
     context,
+    backend: backend ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@ol/core'
+import type { BackendChoice, JsonValue } from '@ol/core'
 import {
   chooseBackend,
   Evaluation,
@@ -62,6 +62,8 @@ export interface TrainingState {
   readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */
   readonly context: JsonValue
+  /** the backend that was asked for; null: none was */
+  readonly backend: BackendChoice | null
 }
 
 /** The state of a holdout as JSON. */

@@ -1,6 +1,6 @@
 import { isRegular, matchingPaths } from '@ol/platform'
 import { type Reader, type ReadOptions, read, readCached, type Source, type TaskDecision } from '@ol/reader'
-import type { Batch } from '@ol/spec'
+import { type Batch, isArrayBuffer } from '@ol/spec'
 import type { Notice } from '../notices.js'
 import type { Batcher, PlainExample } from './examples.js'
 import { type Input, type KnownInput, knownInput } from './input.js'
@@ -77,7 +77,7 @@ async function sourceData(given: readonly Source[]): Promise<Data> {
 /** Returns whether a source gives its bytes only once: standard input, a named pipe, a device, a stream. */
 async function readOnce(source: Source): Promise<boolean> {
   if (typeof source === 'string') return source === '-' || !(await isRegular(source))
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return false
+  if (isArrayBuffer(source) || ArrayBuffer.isView(source)) return false
   // a Blob can be read again, a stream cannot
   return !('stream' in source)
 }

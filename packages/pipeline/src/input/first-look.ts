@@ -1,6 +1,6 @@
 import { isBatch } from '@ol/core/internal'
 import { decideTask, type ReadOptions, type TaskDecision } from '@ol/reader'
-import { type Batch, mostNamedClasses, OLError } from '@ol/spec'
+import { type Batch, isTypedArray, mostNamedClasses, OLError } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** The most examples whose labels decide the task, where they are no bytes of a file. */
@@ -96,7 +96,7 @@ export function taskOfBatches(items: readonly Batch[], { task, labels: kind }: R
   if (names !== undefined && names.length > 1 && (task === 'auto' || task === 'multiclass'))
     return { task: 'multiclass', classes: { count: mostNamedClasses, names, grows: true } }
   const labels = batches.flatMap(({ labels: own, size }) =>
-    Array.from(own instanceof Float64Array ? own.subarray(0, size) : [], textOf),
+    Array.from(isTypedArray(own, 'Float64Array') ? own.subarray(0, size) : [], textOf),
   )
   const decision = decided(decideTask(labels, task, kind))
   const wanted =

@@ -1,6 +1,6 @@
 import { isBatch } from '@ol/core/internal'
 import { isReader, type Reader, type Source } from '@ol/reader'
-import { type Batch, invalid } from '@ol/spec'
+import { type Batch, invalid, isArrayBuffer, isTypedArray } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /**
@@ -70,7 +70,7 @@ export async function knownInput(input: Input): Promise<KnownInput> {
  * objects.
  */
 function isSource(input: unknown): input is Source {
-  if (typeof input === 'string' || input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return true
+  if (typeof input === 'string' || isArrayBuffer(input) || ArrayBuffer.isView(input)) return true
   if (typeof input !== 'object' || input === null) return false
   return 'getReader' in input || ('stream' in input && typeof input.stream === 'function')
 }
@@ -83,7 +83,7 @@ function ofItems(
   if (isBatch(first)) return { kind: 'batches', batches: items as Iterable<Batch>, once }
   if (Symbol.asyncIterator in items) {
     // pieces of one source
-    if (typeof first === 'string' || first instanceof Uint8Array)
+    if (typeof first === 'string' || isTypedArray(first, 'Uint8Array'))
       return { kind: 'sources', sources: [items as AsyncIterable<Uint8Array>] }
   } else if (
     isSource(first) ||

@@ -13,10 +13,10 @@ export interface Started {
 }
 
 /**
- * Opens data and reads up to the first good example. `prepare` is called after the schema is known and before the first
+ * Opens data and reads up to the first good example, or with `skippedLines` up to the first line. `prepare` is called after the schema is known and before the first
  * batch, which may need its result.
  *
- * @throws OLError OL_INPUT_EMPTY where there is no example, with the first bad line, if there were lines
+ * @throws OLError OL_INPUT_EMPTY where there is no example (with `skippedLines` at the end of the batches), with the first bad line, if there were lines
  */
 export async function startReading(
   data: Data,
@@ -32,21 +32,29 @@ export async function startReading(
     const iterator = reading[Symbol.asyncIterator]()
     const first = await unlessAborted(iterator.next(), signal)
     if (first.done === true) throw emptyError(data, reading)
-    return { reading, schema, batches: resumed(first.value, iterator) }
+    const batches = resumed(first.value, iterator, () => emptyError(data, reading))
+    return { reading, schema, batches }
   } catch (error) {
     await closedSoon(reading.close())
     throw error
   }
 }
 
-async function* resumed(first: Batch, rest: AsyncIterator<Batch>): AsyncGenerator<Batch, void, void> {
+async function* resumed(
+  first: Batch,
+  rest: AsyncIterator<Batch>,
+  empty: () => OLError,
+): AsyncGenerator<Batch, void, void> {
+  let any = false
   try {
-    yield first
-    for (;;) {
+    for (let batch = first; ; ) {
+      any ||= batch.size > 0
+      yield batch
       const next = await rest.next()
-      if (next.done === true) return
-      yield next.value
+      if (next.done === true) break
+      batch = next.value
     }
+    if (!any) throw empty()
   } finally {
     await rest.return?.()
   }

@@ -32,12 +32,14 @@ export interface ConvertReport extends SkippedReport {
   readonly features: number
   readonly lines: number
   readonly seconds: number
+  /** the names of classes, where labels are names: class k is number k, from 1 */
+  readonly classes?: readonly string[] | undefined
 }
 
 interface ConvertRunOptions extends RunOptions, BackendOptions {
   /** a format of text, or a cache: a binary file, the fastest to read */
   readonly to: Writable | 'cache'
-  /** what labels are; default 'real' */
+  /** what labels are; default 'any': numbers, or names of classes, which are written as their numbers from 1 where a format has no names */
   readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
 }
 
@@ -123,7 +125,16 @@ export class Conversion implements AsyncIterable<string> {
     if (this.#reading === undefined) return undefined
     const { examples, features, lines } = this.#reading.report
     const seconds = (performance.now() - this.#started) / 1000
-    return { to: this.#run.to, examples, features, lines, seconds, ...skippedOf(this.#reading.report) }
+    const classes = this.#reading.schema?.classes?.names ?? undefined
+    const counts = {
+      to: this.#run.to,
+      examples,
+      features,
+      lines,
+      seconds,
+      ...skippedOf(this.#reading.report),
+    }
+    return classes === undefined ? counts : { ...counts, classes }
   }
 
   /** The counts of the reading so far; undefined before the input is open. */
@@ -147,7 +158,7 @@ export class Conversion implements AsyncIterable<string> {
 
   #open(): Promise<Reading> {
     const open = async (): Promise<Reading> => {
-      const { labels = 'real', backend, signal, to } = this.#run
+      const { labels = 'any', backend, signal, to } = this.#run
       const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
       const asked = { ...this.#given, labels, names, signal, backend: textBackend(backend) }

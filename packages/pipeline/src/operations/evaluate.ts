@@ -10,6 +10,7 @@ import { Running } from '../running.js'
 import type { Session } from '../session.js'
 import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
+import { taskReport } from './task-report.js'
 import { type BatchObserver, checkedObserver } from './train-options.js'
 import { Work } from './work.js'
 
@@ -58,11 +59,14 @@ export function startEvaluation(
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
     soFar = () => ({
-      report: reportOf(session, progress, reading.report, {
-        seconds: (performance.now() - started) / 1000,
-        classes,
-        learned: false,
-      }),
+      report: {
+        ...reportOf(session, progress, reading.report, {
+          seconds: (performance.now() - started) / 1000,
+          classes,
+          learned: false,
+        }),
+        task: taskReport(session, 'model'),
+      },
       reading: reading.report,
     })
     const options: EvaluatedStream = {

@@ -1,5 +1,6 @@
 import { checkObject, namesWithin } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
+import { finish, mixNumber } from './hash-numbers.js'
 import type { HoldoutOptions } from './holdout-options.js'
 import { isJuror } from './jury.js'
 
@@ -31,7 +32,32 @@ export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
   const { share } = options
   if (!(typeof share === 'number' && share > 0 && share < 1))
     throw invalid('OL_PARAMETER', 'share of holdout', 'a number > 0 and < 1', share)
-  return (number) => Math.floor(number * share) > Math.floor((number - 1) * share)
+  return heldOutOfBlocks(share)
+}
+
+/**
+ * Holds out one example of each block of 1/share, at a place that a hash of the number of the block chooses: a period in the input, as
+ * where every tenth row is of one class, does not become one of what is held out.
+ */
+function heldOutOfBlocks(share: number): IsHeldOut {
+  const blockOf = (number: number): number => Math.floor((number - 1) * share)
+  /** the first number of a block */
+  const start = (block: number): number => {
+    let number = Math.ceil(block / share) + 1
+    while (blockOf(number) >= block && number > 1) number--
+    while (blockOf(number) < block) number++
+    return number
+  }
+  let block = -1
+  let chosen = 0
+  return (number) => {
+    if (blockOf(number) !== block) {
+      block = blockOf(number)
+      const first = start(block)
+      chosen = first + Math.floor((finish(mixNumber(0, block)) / 2 ** 32) * (start(block + 1) - first))
+    }
+    return number === chosen
+  }
 }
 
 export function checkWhole(name: string, value: unknown, min: number): void {

@@ -5,7 +5,7 @@ import type { Session } from '../session.js'
 export type HoldoutOptions =
   /** every n-th of a pass: the n-th, the 2n-th, ... */
   | { readonly every: number }
-  /** this share of them, spread evenly */
+  /** this share of them, one at a random place of each 1/share: the same ones in each pass and run */
   | { readonly share: number }
   /** all behind the first n of a pass */
   | { readonly after: number }
@@ -40,7 +40,7 @@ export interface PassEvent {
 export interface HoldoutRunOptions {
   /**
    * the examples that are predicted and never learned from; the model of the pass with the least loss over them is kept.
-   * Default: with several passes every tenth, `{ every: 10 }`; false: none
+   * Default: with several passes one of ten, `{ share: 0.1 }`; false: none
    */
   readonly holdout?: HoldoutOptions | false | undefined
   /** ends the training after this many passes in a row without a smaller loss over the holdout; default: never */

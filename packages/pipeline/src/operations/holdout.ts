@@ -32,8 +32,8 @@ function isPaths(input: unknown): boolean {
   return paths.every((path) => typeof path === 'string')
 }
 
-/** The default with several passes, as in Vowpal Wabbit. */
-const usual: HoldoutOptions = { every: 10 }
+/** The default with several passes. */
+const usual: HoldoutOptions = { share: 0.1 }
 
 /**
  * The holdout of a training. Examples that are held out are predicted where they stand in the input, and not learned from;
@@ -118,14 +118,19 @@ export class Holdout {
     this.#number = 1
     // a checkpoint may have been written between the comparison and the next pass
     if (this.#options !== undefined && this.#losses.length < pass)
-      this.#compare(await this.#loss(model, this.#options, signal), model, last)
+      this.#compare(await this.#found(model, this.#options, signal), model, last)
     const holdoutLoss = this.#losses[pass - 1]
     const best = holdoutLoss !== undefined && this.#best === pass
     await onPass?.({ pass, holdoutLoss, best, model })
     return holdoutLoss !== undefined && pass - this.#best >= this.#patience
   }
 
-  #compare(loss: number, model: Session, last: boolean): void {
+  /** Takes what was found of a pass, all at once: a checkpoint has all of it, or nothing. */
+  #compare({ loss, examples }: Found, model: Session, last: boolean): void {
+    this.#examples = examples
+    this.#counted = 0
+    this.#sum = 0
+    this.#weight = 0
     this.#losses.push(loss)
     // without a label among them no pass is better than another: the last is kept
     if (this.#best > 0 && loss >= this.#losses[this.#best - 1]) return
@@ -144,18 +149,15 @@ export class Holdout {
     return { examples: this.#examples, losses: [...this.#losses], best: this.#best }
   }
 
-  async #loss(model: Session, options: HoldoutOptions, signal: AbortSignal | undefined): Promise<number> {
-    if ('input' in options) {
-      const { report } = await startEvaluation(async () => model, options.input, { signal })
-      this.#sum = report.averageLoss
-      this.#weight = 1
-      this.#counted = report.labelled
-    }
-    const loss = this.#sum / this.#weight
-    this.#examples = this.#counted
-    this.#counted = 0
-    this.#sum = 0
-    this.#weight = 0
-    return loss
+  async #found(model: Session, options: HoldoutOptions, signal: AbortSignal | undefined): Promise<Found> {
+    if (!('input' in options)) return { loss: this.#sum / this.#weight, examples: this.#counted }
+    const { report } = await startEvaluation(async () => model, options.input, { signal })
+    return { loss: report.averageLoss, examples: report.labelled }
   }
+}
+
+/** What the examples that were held out say about a pass. */
+interface Found {
+  readonly loss: number
+  readonly examples: number
 }

@@ -10,12 +10,13 @@ import {
 import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
-import { type Link, OLError } from '@ol/spec'
+import { type Link, OLError, type SkippedLine } from '@ol/spec'
 import { closedSoon, unlessAborted } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type PredictReport, skippedOf } from '../reports.js'
 import type { Session } from '../session.js'
+import { inLineOrder } from './line-order.js'
 import { type Opened, openFor } from './opened.js'
 import { checkForm, numberLink } from './prediction-form.js'
 
@@ -72,7 +73,14 @@ export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone
   readonly interval?: Interval
   /** with the option `spread`: the standard deviation over the lanes of the mixture */
   readonly spread?: number
+  /** of a line without an example, which has nothing else: what it is */
+  readonly skipped?: SkippedLine
 }
+
+/** What becomes of lines without an example: see `PredictRunOptions.onBad`. */
+export const badLineChoices = ['empty', 'skip', 'error'] as const
+
+export type OnBad = (typeof badLineChoices)[number]
 
 /**
  * The predictions for a batch. `predictions` are in the terms of the task: probabilities of the positive class, or scores
@@ -104,6 +112,11 @@ export interface PredictRunOptions extends RunOptions {
    * that of the probability of the class predicted
    */
   readonly spread?: boolean | undefined
+  /**
+   * of an input with lines: what becomes of bad and blank ones. `empty`, the default: each has its place among the predictions, so that
+   * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown
+   */
+  readonly onBad?: OnBad | undefined
   /** whether a batch is kept when the next is requested, default true; with false OL uses its arrays again, which is quicker */
   readonly keepsBatches?: boolean | undefined
 }
@@ -111,7 +124,16 @@ export interface PredictRunOptions extends RunOptions {
 /** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
-const runNames = ['signal', 'raw', 'link', 'probabilities', 'interval', 'spread', 'keepsBatches'] as const
+const runNames = [
+  'signal',
+  'raw',
+  'link',
+  'probabilities',
+  'interval',
+  'spread',
+  'onBad',
+  'keepsBatches',
+] as const
 
 /** Predictions, made as they are iterated, once: example by example, or batch by batch. */
 export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
@@ -131,13 +153,21 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
     this.#open = async () => {
       const session = await load()
       checkForm(session, run)
-      this.#opened = await openFor(session, input, reading, run.signal, run.keepsBatches === false)
+      const { onBad = 'empty', keepsBatches } = run
+      const lines = { skippedLines: onBad !== 'skip', ...(onBad === 'error' ? { strict: true } : {}) }
+      this.#opened = await openFor(
+        session,
+        input,
+        { ...reading, ...lines },
+        run.signal,
+        keepsBatches === false,
+      )
       return this.#opened
     }
   }
 
   /**
-   * Loads the model, and reads the input up to its first example; iterating does so by itself.
+   * Loads the model, and reads the input up to its first example or skipped line; iterating does so by itself.
    *
    * @returns the model
    * @throws OLError of a model that cannot be loaded, or an input that cannot be read; OL_PARAMETER
@@ -188,7 +218,11 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
       const { task, probable } = this.#terms
       const one = task !== 'multiclass'
       const numeric = one && (raw || link !== undefined || task === 'regression')
-      for (let e = 0; e < batch.size; e++) {
+      for (const e of inLineOrder(batch)) {
+        if (typeof e === 'object') {
+          yield { prediction: undefined, tag: undefined, line: e.line, skipped: e }
+          continue
+        }
         const label = predicted.class(e)
         const probabilities = predicted.probabilities(e)
         const interval = predicted.interval(e)

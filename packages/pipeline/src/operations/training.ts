@@ -48,7 +48,7 @@ import { Work } from './work.js'
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
   readonly #input: Input
-  readonly #learner: AnyLearnerOptions
+  #learner: AnyLearnerOptions
   #given: ReadOptions
   #run: TrainRunOptions
   readonly #wrap: (learner: AnyLearner) => M
@@ -81,6 +81,7 @@ export class Training<M extends Session> {
     if (resumed !== undefined) {
       this.#given = resumed.reading
       this.#run = resumed.run
+      this.#learner = { ...this.#learner, backend: resumed.backend }
     } else if (this.#run.initialModel !== undefined) this.#sums.decidedBy = 'model'
     else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
     const { passes = 1 } = this.#run
@@ -266,6 +267,8 @@ export class Training<M extends Session> {
         this.#mixture.add(event.progress.examples, () => learner.lanes)
         await observer?.add(event)
         await this.#checkpoints?.learned(event.batch.size)
+        // only now may the pass end: a checkpoint has its holdout as it was behind the last batch
+        sums.settle()
       },
     }
     try {
@@ -301,7 +304,7 @@ export class Training<M extends Session> {
     if (checkpoint === undefined) return undefined
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
-      ...checkpointOptions(this.#run, this.#given, checkpoint),
+      ...checkpointOptions(this.#run, this.#given, checkpoint, this.#learner.backend),
       files,
     })
     return new Checkpoints(checkpoint, state, this.#holdout as Holdout, () => model.learner)

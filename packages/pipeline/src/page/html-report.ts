@@ -1,7 +1,7 @@
 import type { Term } from '@ol/core'
 import { escapeText } from '@ol/figures'
 import type { BadLine } from '@ol/reader'
-import { baselineNotices } from '../notices.js'
+import { isAboveBaseline } from '../notices.js'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type Report, type SkippedReport } from '../reports.js'
 import { evaluationFigures } from './evaluation-figures.js'
@@ -128,14 +128,13 @@ function cards(report: Report): string {
 }
 
 function warnings(report: Report, unscored: number): string[] {
-  const { diverged } = report
-  const above = baselineNotices(report).flatMap((notice) =>
-    notice.kind === 'above-baseline'
+  const { diverged, averageLoss, bestConstant } = report
+  const above =
+    bestConstant !== undefined && isAboveBaseline(report)
       ? [
-          `The average loss, ${figureText(notice.averageLoss)}, is above that of the best constant, ${figureText(notice.baseline)}.`,
+          `The average loss, ${figureText(averageLoss)}, is above that of the best constant, ${figureText(bestConstant.loss)}.`,
         ]
-      : [],
-  )
+      : []
   const texts = [
     ...above,
     ...(diverged > 0

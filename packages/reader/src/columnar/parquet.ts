@@ -1,5 +1,5 @@
 import type { RandomAccess } from '@ol/platform'
-import { OLError, type Shard } from '@ol/spec'
+import { isTypedArray, OLError, type Shard } from '@ol/spec'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../compression/optional.js'
 import {
@@ -183,7 +183,7 @@ function cellOf(element: SchemaElement): (value: unknown) => Cell {
   return (value) => {
     if (value === null || value === undefined) return undefined
     return decimalText(
-      value instanceof Uint8Array ? signedInteger(value) : BigInt(value as number | bigint),
+      isTypedArray(value, 'Uint8Array') ? signedInteger(value) : BigInt(value as number | bigint),
       scale,
     )
   }

@@ -1,3 +1,4 @@
+import { isTypedArray } from '@ol/spec'
 import { ByteBuilder } from '../source/builder.js'
 import type { Cell, ColumnarTable } from './cells.js'
 
@@ -54,7 +55,7 @@ export class TableText {
   #field(value: Cell): void {
     if (value === null || value === undefined) return
     if (typeof value === 'string') this.#quoted(encoder.encode(value))
-    else if (value instanceof Uint8Array) this.#quoted(value)
+    else if (isTypedArray(value, 'Uint8Array')) this.#quoted(value)
     else this.#out.text(String(value))
   }
 

@@ -1,5 +1,5 @@
 import { checkRange, isRegular, openRandom, type RandomAccess, readPath, readStdin } from '@ol/platform'
-import { invalid, OLError } from '@ol/spec'
+import { invalid, isArrayBuffer, isTypedArray, OLError } from '@ol/spec'
 import { inMemory } from './in-memory.js'
 
 /** The parts of a Blob that are used. */
@@ -49,7 +49,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
       random: () => openRandom(source),
     }
   }
-  if (source instanceof ArrayBuffer) return inBytes(file, new Uint8Array(source))
+  if (isArrayBuffer(source)) return inBytes(file, new Uint8Array(source))
   if (ArrayBuffer.isView(source)) {
     const { buffer, byteOffset, byteLength } = source
     return inBytes(file, new Uint8Array(buffer, byteOffset, byteLength))
@@ -111,7 +111,7 @@ const encoder = new TextEncoder()
 
 async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    if (piece instanceof Uint8Array) yield piece
+    if (isTypedArray(piece, 'Uint8Array')) yield piece
     else if (typeof piece === 'string') yield encoder.encode(piece)
     else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a string', piece)
   }

@@ -1,5 +1,6 @@
 import type { BackendStream, TextBackend } from '../backend.js'
 import { formatNames } from '../formats.js'
+import { isTypedArray } from '../memory-kinds.js'
 import { limits } from '../params.js'
 import { isNameList } from './interactions.js'
 import type { ReadingEntry, ReadingKind } from './reading-entry.js'
@@ -119,7 +120,7 @@ export const kinds: Record<ReadingKind, KindCheck> = {
     'a Float64Array with a number for each of 2^b slots, or a function',
     (value) =>
       typeof value === 'function' ||
-      (value instanceof Float64Array && value.length > 0 && (value.length & (value.length - 1)) === 0),
+      (isTypedArray(value, 'Float64Array') && value.length > 0 && (value.length & (value.length - 1)) === 0),
   ),
   signal: is('an AbortSignal', (value) => typeof (value as StopSignal | null)?.throwIfAborted === 'function'),
   backend: is('a backend', (value) => typeof (value as TokenBackend | null)?.tokenizeAsync === 'function'),

@@ -53,6 +53,14 @@ export const runOptions = {
     flag: {},
     examples: [false, true],
   },
+  skippedLines: {
+    kind: 'boolean',
+    description:
+      'batches list the lines without an example between theirs (`Batch.skipped`), and one without examples may come with them',
+    default: false,
+    part: 'how',
+    examples: [false, true],
+  },
   decidedBy: {
     kind: 'choice',
     description:

@@ -83,6 +83,7 @@ export const adversary: Experiment = {
       .filter(
         (rule) =>
           rule.extends === undefined &&
+          rule.ensemble === undefined &&
           rule.kind !== 'matrix' &&
           rule.firstPass !== true &&
           (rule.maxExamples ?? size) >= size,
@@ -113,7 +114,7 @@ export const adversary: Experiment = {
       figures: [],
       notes: [
         `${shortNumber(size)} examples, ${features} standard normal features, labels by a random half-space, a tenth of them wrong; no constant. Half of all examples are wrong for a learner that learns nothing.`,
-        'Learning rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that need two passes, keep a matrix or cannot learn from so many examples are left out.',
+        'Learning rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that need two passes, keep a matrix, mix whole models or cannot learn from so many examples are left out.',
         'Scale-invariant rules make the same predictions in whatever fixed units; where units change on the way no rule is safe, but those that keep scales recover. KT is made for gradients within [-1, 1] and diverges beyond.',
       ],
     }

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../src/data/random.js'
+import { experiments, partOf } from '../src/experiments/experiments.js'
+import { regrets } from '../src/experiments/streeter/click-regret.js'
+import { type Part, part } from '../src/run/part.js'
+import { Pool } from '../src/run/pool.js'
+import { Runner } from '../src/run/runner.js'
+
+// Each experiment runs to its end, on as little data as it takes: what became of a rule that was added shows here.
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ol-each-experiment-'))
+  mkdirSync(join(folder, 'data', 'sentiment', 'books'), { recursive: true })
+  const sample = new URL('../../../data-sample/bank.csv.gz', import.meta.url)
+  put('bank-full.csv.gz', gunzipSync(readFileSync(sample)).toString().split('\n').slice(0, 61).join('\n'))
+  const random = new Random(5)
+  const rows = Array.from({ length: 80 }, () => {
+    const x = Array.from({ length: 9 }, () => Math.round(100 * random.normal()))
+    return `${x.join(' ')} ${x[0] < -50 ? 1 : x[0] < 60 ? 4 : 5}`
+  })
+  put('shuttle.trn.gz', rows.join('\n'))
+  for (const name of ['positive', 'negative']) {
+    const lines = Array.from({ length: 5 }, (_, i) => `word${i}:3 a:${i + 1} ${name[0]}:1 #label#:${name}`)
+    put(`sentiment/books/${name}.review.gz`, `${lines.join('\n')}\n`)
+  }
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function put(name: string, text: string): void {
+  writeFileSync(join(folder, 'data', name), gzipSync(text))
+}
+
+/** The parts whose data are made, of a size that no option says: with less of it. */
+const smaller = new Map<string, Part>([
+  [
+    regrets.name,
+    part(regrets.name, (params: Parameters<typeof regrets.run>[0]) =>
+      regrets.run({
+        ...params,
+        log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
+      }),
+    ) as Part,
+  ],
+])
+
+describe.each(experiments.map((one) => [one.id, one] as const))('experiment %s', (id, experiment) => {
+  it('runs to its end', { timeout: 60_000 }, async () => {
+    const data = join(folder, 'data')
+    // in this thread: a worker would run what was built
+    const pool = new Pool({
+      data,
+      threads: 0,
+      worker: new URL('../dist/worker.js', import.meta.url),
+      partOf: (name) => smaller.get(name) ?? partOf(name),
+    })
+    const runner = new Runner({ data, out: join(folder, id), pool })
+    try {
+      const { tables } = await experiment.run({ runner, seeds: [1] })
+      expect(tables.length).toBeGreaterThan(0)
+      for (const { rows, columns } of tables) {
+        expect(rows.length).toBeGreaterThan(0)
+        for (const row of rows) expect(row.length).toBeLessThanOrEqual(columns.length)
+      }
+    } finally {
+      await pool.close()
+    }
+  })
+})
