@@ -41,6 +41,7 @@ function planFor({ format, features }) {
     comment: 0,
     escape: 0,
     dates: 0,
+    skipBlank: true,
     missingTexts: new Uint8Array(0),
     header: new Uint8Array(0),
     forms: new Uint8Array(columns),

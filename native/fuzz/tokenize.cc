@@ -73,6 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const uint8_t forms[] = {kCurrency | kPercent | 1, 0, 0, static_cast<uint8_t>(data[3] / 8 % 4), 0, 2, 0};
   plan.forms = forms;
   plan.missing = data[3] & 64;
+  plan.skipBlank = data[2] & 128;
   const uint32_t hashes[] = {1, 2, 3, 4, 5, 6, 7};
   plan.labelTexts = texts;
   plan.labelEnds = ends;

@@ -84,6 +84,6 @@ describe(`arguments of the addon${'missing' in native ? ' (not built here)' : ''
     if ('missing' in native) return
     const { plan, chunk, out } = fresh()
     native.backend.tokenize(plan, { ...chunk, start: 5, end: 5 }, out)
-    expect([...out.counts]).toEqual([0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0])
+    expect([...out.counts]).toEqual([0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0])
   })
 })

@@ -57,6 +57,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     comment: random(5) === 0 ? 37 : 0,
     escape: random(5) === 0 ? 92 : 0,
     dates: random(2),
+    skipBlank: random(2) === 0,
     missingTexts: new TextEncoder().encode(random(5) === 0 ? '1\nNA\n' : ''),
     header: new TextEncoder().encode(random(3) === 0 ? '1' : random(3) === 0 ? 'a,b,c' : ''),
     forms: Uint8Array.from(roles, (role) => (role === 'date' ? random(4) : random(16))),

@@ -109,7 +109,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     gone.clear();
     bool isShort = false;
     // whether no cell has any text
-    bool isBlank = plan.missing;
+    bool isBlank = plan.skipBlank;
     out.labels[e] = __builtin_nan("");
     startExample(out, e);
     uint32_t fault = kNoFault;

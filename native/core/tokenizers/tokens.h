@@ -82,6 +82,8 @@ struct TokenPlan {
   uint8_t escape = 0;
   // whether the days are all that is made of a date
   bool daysOnly = false;
+  // whether a record without any text is skipped, as a blank line is
+  bool skipBlank = false;
   // texts of missing cells, each with a line feed after it
   const uint8_t* missingTexts = nullptr;
   size_t missingBytes = 0;

@@ -231,7 +231,7 @@ export class SourceReader implements Reader {
     const { report } = this
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
-      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed.header)
+      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed)
     const cells = this.#cellCounter(opened, sniffed)
     const { expand } = sniffed.schema
     const lends = this.options.lend === true

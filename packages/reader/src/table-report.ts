@@ -1,4 +1,4 @@
-import { describeBad } from '@ol/fallback'
+import { describeBad, oddAsBad } from '@ol/fallback'
 import {
   badWidth,
   type ColumnRole,
@@ -211,15 +211,6 @@ function oddCell(tokens: Tokens, i: number, bytes: Uint8Array, line: number, fil
   const at = i * oddWidth
   const text = new TextDecoder().decode(bytes.subarray(tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]).slice(0, 80))
   return { file, line, column, text: text === '' ? excerpt : text }
-}
-
-/** Returns entry `i` of the odd cells of a chunk as a bad line. */
-export function oddAsBad(tokens: Tokens, i: number, bytes: Uint8Array): Uint32Array {
-  const at = i * oddWidth
-  const [start, end] = [tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]]
-  const lineStart = start === 0 ? 0 : bytes.lastIndexOf(10, start - 1) + 1
-  const feed = bytes.indexOf(10, end)
-  return Uint32Array.of(faults.type, tokens.odd[at + oddFields.line], lineStart, feed < 0 ? end : feed, start, end)
 }
 
 /** Adds what another reading found in the same columns. */

@@ -36,8 +36,8 @@ test('columns are those of the header', async () => {
   const temperature = h('air temperature')
   expect(examples).toEqual([
     `11 -1 ${sunny}:1 ${temperature}:85 ${cat('code', '7')}:1 ${cat('windy', 'FALSE')}:1`,
-    `14 1 ${cat('outlook', 'overcast')}:1 ${cat('code', "it's, so")}:1 ${cat('windy', 'TRUE')}:1`,
-    `15 NaN ${sunny}:1 ${temperature}:10`,
+    `14 1 ${cat('outlook', 'overcast')}:1 ${temperature}:NaN ${cat('air temperature', 'missing')}:1 ${cat('code', "it's, so")}:1 ${cat('windy', 'TRUE')}:1`,
+    `15 NaN ${sunny}:1 ${temperature}:10 ${cat('code', 'missing')}:1 ${cat('windy', 'missing')}:1`,
   ])
   const again = await collect(bytesOf(text), { schema: JSON.parse(JSON.stringify(schema)) })
   expect(again.examples).toEqual(examples)
@@ -54,6 +54,7 @@ test('bad lines and headers', async () => {
   const { report, examples } = await collect(
     bytesOf(`${header}sunny,hot,7,FALSE,no\nsunny,1,7,FALSE\n{1 2\nsunny,1,7,TRUE,yes\n`),
     {
+      missingAs: 'absent',
       labels: 'sign',
     },
   )
@@ -95,6 +96,7 @@ test('sparse rows: a value that is not listed is 0, or the first value of a nomi
   const { report, examples } = await collect(
     bytesOf(`${header}${bad.join('\n')}\n{3 TRUE}\n${dense.slice(header.length)}`),
     {
+      missingAs: 'absent',
       labels: 'sign',
     },
   )

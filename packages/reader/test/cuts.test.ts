@@ -1,3 +1,4 @@
+import type { ReadOptions } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 import { corpora } from './corpora.js'
@@ -21,9 +22,9 @@ test.each(corpora)('%s: the same examples and faults for every cut', async (_, t
 })
 
 test('the faults of the corpus are those of its lines', async () => {
-  const report = async (name: string) => {
+  const report = async (name: string, more: ReadOptions = {}) => {
     const [, text, options] = corpora.find(([other]) => other === name) ?? corpora[0]
-    return (await collect(bytesOf(text), options)).report
+    return (await collect(bytesOf(text), { ...options, ...more })).report
   }
   expect(faultsOf(await report('vw'))).toEqual([
     '3:1 OL_LINE_LABEL',
@@ -37,7 +38,7 @@ test('the faults of the corpus are those of its lines', async () => {
     '5:1 OL_LINE_LABEL',
     '6:1 OL_LINE_LONG',
   ])
-  const csvReport = await report('csv')
+  const csvReport = await report('csv', { missingAs: 'absent' })
   expect(faultsOf(csvReport).slice(0, 4)).toEqual([
     '6:1 OL_LINE_TYPE',
     '7:3 OL_LINE_QUOTE',

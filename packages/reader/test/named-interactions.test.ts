@@ -38,7 +38,7 @@ test('columns by name make the features of namespaces by their letters', async (
 })
 
 test('columns of one letter are told apart, and letters have all of them', async () => {
-  const two = 'y,ma,mb\n1,2,3\n-1,5,\n'
+  const two = 'y,ma,mb\n1,2,3\n-1,5,0\n'
   const sizes = async (interactions: ReadOptions['interactions']) =>
     (await features(two, { text: [], interactions })).map((row) => row.length)
   expect(await sizes([])).toEqual([3, 2])

@@ -167,9 +167,8 @@ describe('inputs that cannot be read', () => {
     ['zip', [0x50, 0x4b, 3, 4, 20, 0, 0, 0]],
     ['Feather of version 1', [0x46, 0x45, 0x41, 0x31, 0, 0, 0, 0]],
     ['Avro', [0x4f, 0x62, 0x6a, 1, 4, 0x14]],
-    ['UTF-16', [0xff, 0xfe, 0x31, 0, 0x20, 0]],
     ['random', Array.from({ length: 300 }, (_, i) => (i * 97) & 255)],
-    ['prose', [...bytesOf('just\nsome\nlines\n')]],
+    ['a word', [...bytesOf('just\n')]],
   ])('binary: %s', async (_, data) => {
     expect((await failure(Uint8Array.from(data), { file: 'x' })).code).toBe('OL_INPUT_BINARY')
     expect((await failure(gzipSync(Uint8Array.from(data)))).code).toBe('OL_INPUT_BINARY')

@@ -3,14 +3,25 @@ import { read } from '../src/read.js'
 import { stats } from '../src/stats.js'
 import { bytesOf } from './collect.js'
 
+const column = (name: string, role: string, type: string | undefined, count: number) => ({
+  name,
+  role,
+  type,
+  count,
+  missing: 4 - count,
+  odd: 0,
+  firstOdd: undefined,
+})
+
 test('a table of columns', async () => {
   const text = 'a,b,c,y\n1,-5,red,1\n0,2,blue,0\n3,,red,1\n2,1,red,\n'
   const found = await stats(read(bytesOf(text), { label: 'y' }))
   expect(found).toMatchObject({
     examples: 4,
-    values: 3 + 3 + 4,
-    features: 4,
-    density: 10 / 16,
+    // the missing value has an indicator
+    values: 3 + 4 + 4,
+    features: 5,
+    density: 11 / 20,
     unlabelled: 1,
     labels: [
       [0, 1],
@@ -22,8 +33,10 @@ test('a table of columns', async () => {
     collisions: 0,
   })
   expect(found.columns).toEqual([
-    { name: 'a', count: 3, min: 0, max: 3, mean: 1.5, scale: 3 },
-    { name: 'b', count: 3, min: -5, max: 2, mean: -0.5, scale: 5 },
+    { ...column('a', 'numeric', 'number', 4), min: 0, max: 3, mean: 1.5, scale: 3 },
+    { ...column('b', 'numeric', 'number', 3), min: -5, max: 2, mean: -2 / 3, scale: 5 },
+    column('c', 'categorical', 'string', 4),
+    column('y', 'label', undefined, 3),
   ])
 })
 
@@ -38,7 +51,7 @@ test('sparse features and their collisions', async () => {
     numeric: 3,
     scaleRange: [1, 7],
   })
-  expect(found.columns?.map((one) => one.name)).toEqual(['1', '3', '5'])
+  expect(found.listed?.map((one) => one.name)).toEqual(['1', '3', '5'])
   const spaces = await stats(
     read(bytesOf('1 |a x y |b z\n-1 |a x\n| q\nbad |\n'), { namespaces: true, format: 'vw' }),
   )

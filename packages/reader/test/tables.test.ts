@@ -134,9 +134,9 @@ describe.each(kinds)('%s', (name, make) => {
     const found = await collect(make(columns))
     const rest = (example: string) => example.replace(/^\d+ /, '')
     expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
-    // 5e-324 is out of range; after a string of two lines rows still have their numbers
-    expect(faultsOf(found.report)).toEqual([expect.stringMatching(/^8:\d+ OL_LINE_VALUE$/)])
-    expect(found.examples.map((e) => Number(e.split(' ')[0]))).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12])
+    // after a string of two lines rows still have their numbers
+    expect(faultsOf(found.report)).toEqual([])
+    expect(found.examples.map((e) => Number(e.split(' ')[0]))).toEqual(texts.map((_, i) => i + 1))
     expect(found.report.lines).toBe(12)
   })
 
@@ -219,9 +219,9 @@ describe('columns of other types', () => {
     const expected = await collect(bytesOf(csv), { delimiter: ',' })
     expect(expected.schema?.columns?.map((column) => column.role)).toEqual([
       'numeric',
-      'categorical',
-      'categorical',
-      'categorical',
+      'date',
+      'date',
+      'boolean',
       'numeric',
       'numeric',
       'categorical',

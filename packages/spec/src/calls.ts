@@ -137,6 +137,7 @@ export const calls: Record<CallName, CallFields> = {
         comment: byte,
         escape: byte,
         dates: [0, 1],
+        skipBlank: flag,
         spaces: flag,
         wide: flag,
       },

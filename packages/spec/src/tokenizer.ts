@@ -94,6 +94,8 @@ export interface TokenPlan {
   readonly missingTexts: Uint8Array
   /** csv: one of `dateFeatures` */
   readonly dates: number
+  /** csv: whether a record without any text is skipped, as a blank line is */
+  readonly skipBlank: boolean
   /** csv: the record of the header without its line end, which is skipped where it stands again; empty: there is none */
   readonly header: Uint8Array
   /** csv: one of `columnRoles` for each column */

@@ -1,5 +1,5 @@
-import { badLineError, createTokens, describeBad, reserveTokens, withUpper } from '@ol/fallback'
-import { type Batch, counts, type Tokenizer, type TokenPlan, type Tokens } from '@ol/spec'
+import { badLineError, createTokens, describeBad, oddAsBad, reserveTokens, withUpper } from '@ol/fallback'
+import { type Batch, badFields, counts, oddFields, type Tokenizer, type TokenPlan, type Tokens } from '@ol/spec'
 
 /** Turns lines of text into a batch: throws OL_LINE_* with line and column for the first that is not of the format. */
 export type TextReader = (text: string | Uint8Array) => Batch
@@ -30,6 +30,10 @@ export function batchOfLines(
   withUpper(tokenizer)(plan, { bytes, start, end: bytes.length, final: true }, tokens)
   const c = tokens.counts
   const lineAt = (relative: number): number => line + relative
+  const first = c[counts.bad] === 0 ? Number.POSITIVE_INFINITY : tokens.bad[badFields.line]
+  // a cell that does not fit its column, too
+  if (c[counts.odd] > 0 && tokens.odd[oddFields.line] < first)
+    throw badLineError(describeBad(oddAsBad(tokens, 0, bytes), 0, bytes, lineAt, undefined))
   if (c[counts.bad] > 0) throw badLineError(describeBad(tokens.bad, 0, bytes, lineAt, undefined))
   const size = c[counts.examples]
   const features = tokens.offsets[size]

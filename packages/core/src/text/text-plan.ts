@@ -35,6 +35,7 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     comment: 0,
     escape: 0,
     dates: 0,
+    skipBlank: false,
     missingTexts: noBytes,
     header: noBytes,
     forms: noBytes,

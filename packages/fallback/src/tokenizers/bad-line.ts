@@ -1,4 +1,14 @@
-import { badFields, badWidth, type ErrorCode, lineFaults, OLError } from '@ol/spec'
+import {
+  badFields,
+  badWidth,
+  type ErrorCode,
+  faults,
+  lineFaults,
+  OLError,
+  oddFields,
+  oddWidth,
+  type Tokens,
+} from '@ol/spec'
 import { textOf } from './naming.js'
 
 /** A line that the reader skipped. */
@@ -67,4 +77,13 @@ function printable(bytes: Uint8Array, start: number, end: number, cut: boolean):
       c === '\t' ? '\\t' : c === '\r' ? '\\r' : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )
   return `${escaped}${cut ? '...' : ''}`
+}
+
+/** Returns entry `i` of the odd cells of a chunk as a bad line. */
+export function oddAsBad(tokens: Tokens, i: number, bytes: Uint8Array): Uint32Array {
+  const at = i * oddWidth
+  const [start, end] = [tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]]
+  const lineStart = start === 0 ? 0 : bytes.lastIndexOf(10, start - 1) + 1
+  const feed = bytes.indexOf(10, end)
+  return Uint32Array.of(faults.type, tokens.odd[at + oddFields.line], lineStart, feed < 0 ? end : feed, start, end)
 }

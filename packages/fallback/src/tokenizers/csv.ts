@@ -65,7 +65,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     gone.size = 0
     let short = false
     // whether no cell has any text
-    let blank = plan.missing
+    let blank = plan.skipBlank
     labels[size] = Number.NaN
     weights[size] = 1
     initial[size] = 0

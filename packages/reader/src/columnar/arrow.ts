@@ -30,8 +30,7 @@ type Parts = Batch<unknown> & {
 interface Leaf {
   readonly name: string
   readonly path: readonly number[]
-  /** undefined: it cannot be read, since a row has several values there */
-  readonly kind: ColumnKind | undefined
+  readonly kind: ColumnKind
 }
 
 /** Returns the table of an Arrow IPC file or stream, which decodes one batch of records at a time. */
@@ -47,13 +46,10 @@ export async function arrowTable(
   const schema = first.value
   if (schema.kind !== 'schema') throw new Error('it does not start with a schema')
   const fields = (await decode(arrow, [schema], file)).schema.fields
-  const found = fields.flatMap((field, k) => leavesOf(arrow, field, [k], ''))
-  const nested = found.flatMap(({ name, kind }) => (kind === undefined ? [name] : []))
-  const leaves = found.filter(({ kind }) => kind !== undefined)
+  const leaves = fields.flatMap((field, k) => leavesOf(arrow, field, [k], ''))
   const names = leaves.map((leaf) => leaf.name)
   refuseTwice(names, file)
   const out = leftOut(names)
-  const columns = leaves.map(({ name, kind = 'string' }) => ({ name, kind }))
 
   async function* blocks(): AsyncGenerator<TableBlock> {
     let dictionaries: Message[] = []
@@ -66,14 +62,14 @@ export async function arrowTable(
       if (message.kind !== 'records') continue
       const table = await decode(arrow, [schema, ...dictionaries, message], file)
       const tops = table.children.map((column) => column.data[0] as Parts | undefined)
-      const cells = leaves.map(({ path }, k) => {
+      const cells = leaves.map(({ path, kind }, k) => {
         const top = tops[path[0]]
-        return out.has(k) || top === undefined ? () => undefined : leafAt(arrow, top, path.slice(1))
+        return out.has(k) || kind === 'nested' || top === undefined ? () => undefined : leafAt(arrow, top, path.slice(1))
       })
       yield { rows: table.numRows, cells }
     }
   }
-  return { columns, nested, blocks }
+  return { columns: leaves, blocks }
 }
 
 const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
@@ -116,12 +112,14 @@ function leavesOf(arrow: Arrow, { name, type }: Field, path: readonly number[], 
   if (type.typeId === Type.Struct)
     return type.children.flatMap((child, k) => leavesOf(arrow, child, [...path, k], `${full}.`))
   const kind =
-    type.typeId === Type.Dictionary ? kindOf(arrow, type.dictionary.typeId) && 'category' : kindOf(arrow, type.typeId)
+    type.typeId === Type.Dictionary && kindOf(arrow, type.dictionary.typeId) !== 'nested'
+      ? 'category'
+      : kindOf(arrow, type.typeId)
   return [{ name: full, path, kind }]
 }
 
-/** Returns what the cells of a type are; undefined: a row has several values there. */
-function kindOf({ Type }: Arrow, type: number): ColumnKind | undefined {
+/** Returns what the cells of a type are. */
+function kindOf({ Type }: Arrow, type: number): ColumnKind {
   if (type === Type.Bool) return 'boolean'
   if (type === Type.Date || type === Type.Timestamp) return 'date'
   const numbers: readonly number[] = [Type.Int, Type.Float, Type.Decimal, Type.Duration, Type.Time]
@@ -136,7 +134,7 @@ function kindOf({ Type }: Arrow, type: number): ColumnKind | undefined {
     Type.BinaryView,
     Type.FixedSizeBinary,
   ]
-  return strings.includes(type) ? 'string' : undefined
+  return strings.includes(type) ? 'string' : 'nested'
 }
 
 function leafAt(arrow: Arrow, batch: Parts, path: readonly number[]): At {

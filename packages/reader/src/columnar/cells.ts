@@ -9,8 +9,8 @@ export interface TableBlock {
   readonly cells: readonly ((row: number) => Cell)[]
 }
 
-/** What the cells of a column of a table are, as the table says. */
-export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category'
+/** What the cells of a column of a table are, as the table says; `nested`: a row has several values there, and none is read. */
+export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category' | 'nested'
 
 export interface TableColumn {
   readonly name: string
@@ -19,8 +19,6 @@ export interface TableColumn {
 
 export interface ColumnarTable {
   readonly columns: readonly TableColumn[]
-  /** columns that are left out since a row has several values there */
-  readonly nested: readonly string[]
   /** The rows in order; errors of the data are thrown unchanged. */
   blocks(): AsyncGenerator<TableBlock>
 }

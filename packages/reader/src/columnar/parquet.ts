@@ -23,8 +23,7 @@ interface Leaf {
   readonly name: string
   readonly top: string
   readonly cell: (value: unknown) => Cell
-  /** undefined: it cannot be read, since a row has several values there */
-  readonly kind: ColumnKind | undefined
+  readonly kind: ColumnKind
 }
 
 /**
@@ -67,13 +66,11 @@ export async function parquetTable(
             file,
           )
         ).compressors
-  const found = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
-  const nested = found.flatMap(({ name, kind }) => (kind === undefined ? [name] : []))
-  const leaves = found.filter(({ kind }) => kind !== undefined)
+  const leaves = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
   const names = leaves.map((leaf) => leaf.name)
   refuseTwice(names, file)
   const out = leftOut(names)
-  const wanted = leaves.filter((_, k) => !out.has(k))
+  const wanted = leaves.filter(({ kind }, k) => kind !== 'nested' && !out.has(k))
   const columns = [...new Set(wanted.map((leaf) => leaf.top))]
 
   const [from, to] = [shard.number - 1, shard.number].map((k) => Math.floor((groups * k) / shard.of))
@@ -108,15 +105,15 @@ export async function parquetTable(
             throw new Error(
               `expected ${rowEnd - rowStart} values in the column ${name} but received ${values.length}`,
             )
-        const cells = leaves.map(({ top, cell }, k) => {
+        const cells = leaves.map(({ top, cell, kind }, k) => {
           const values = data.get(top) as ArrayLike<unknown>
-          return out.has(k) ? () => undefined : (row: number) => cell(values[row])
+          return out.has(k) || kind === 'nested' ? () => undefined : (row: number) => cell(values[row])
         })
         yield { rows: rowEnd - rowStart, cells }
       }
     }
   }
-  return { columns: leaves.map(({ name, kind = 'string' }) => ({ name, kind })), nested, blocks }
+  return { columns: leaves, blocks }
 }
 
 const asBytes = (bytes: Uint8Array) => bytes
@@ -141,7 +138,7 @@ function leavesOf(tree: SchemaTree, before = '', inner = (value: unknown): unkno
   const { element, children } = tree
   const name = before + element.name
   const top = tree.path[0]
-  if (isNested(element, children.length)) return [{ name, top, kind: undefined, cell: () => undefined }]
+  if (isNested(element, children.length)) return [{ name, top, kind: 'nested', cell: () => undefined }]
   if (children.length === 0) {
     const kind = kindOf(element)
     const cell = cellOf(element)

@@ -34,8 +34,8 @@ const marks = [
 
 /**
  * Returns text as UTF-8 whose lines line feeds end. UTF-16 is known by its mark. Of other text each byte that is no part of a
- * UTF-8 sequence is read as Windows-1252, and where the first line ends with a carriage return alone, all lines do: nothing depends on how
- * much has arrived. `form` says what was found.
+ * UTF-8 sequence is read as Windows-1252, and where the first 64 KiB have carriage returns and no line feed, those end the lines: nothing
+ * depends on how much has arrived. `form` says what was found.
  *
  * @throws OLError OL_PARAMETER for an encoding that is unknown
  */
@@ -83,8 +83,9 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
   #held: Uint8Array = empty
   #started = false
   #ended = false
-  /** whether the first line has ended */
+  /** whether it is known how lines end, and the text before that */
   #lines = false
+  #unended: Uint8Array = empty
   #offset = 0
 
   constructor(
@@ -176,22 +177,21 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     return out.take()
   }
 
-  /** Puts line feeds where carriage returns alone end the lines; the first line end decides. */
+  /** Puts line feeds where carriage returns alone end the lines; the start of the text decides. */
   #lineFeeds(bytes: Uint8Array, last: boolean): Uint8Array {
     if (!this.#lines) {
-      const feed = bytes.indexOf(10)
-      const back = bytes.indexOf(13)
-      if (feed < 0 && back < 0) return bytes
-      if (back >= 0 && (feed < 0 || back < feed)) {
-        // a line feed may follow in the next piece
-        if (back + 1 === bytes.length && !last && this.#decoder === undefined && this.#held.length === 0) {
-          this.#held = bytes.slice(back)
-          this.#offset -= 1
-          return bytes.subarray(0, back)
-        }
-        this.#form.carriageReturns = bytes[back + 1] !== 10
+      const start = this.#unended.length === 0 ? bytes : joined(this.#unended, bytes)
+      this.#unended = empty
+      const feed = start.indexOf(10)
+      if (feed < 0 && start.length < decisive && !last) {
+        this.#unended = start.slice()
+        return empty
       }
       this.#lines = true
+      // one alone may be a character of a line
+      const first = start.indexOf(13)
+      this.#form.carriageReturns = feed < 0 && first >= 0 && start.indexOf(13, first + 1) >= 0
+      bytes = start
     }
     if (!this.#form.carriageReturns) return bytes
     const fed = bytes.slice()
@@ -199,6 +199,9 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     return fed
   }
 }
+
+/** Bytes without a line feed after which carriage returns end the lines. */
+const decisive = 1 << 16
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(a.length + b.length)

@@ -1,3 +1,4 @@
+import { isCache } from '../cache/cache-reader.js'
 import { type Compression, OLError, type TableFormat } from '@ol/spec'
 import type { LeftOut, TableColumn } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
@@ -19,8 +20,6 @@ export interface OpenTable {
   readonly text: TableText
   /** known with the first piece of text */
   columns: readonly TableColumn[]
-  /** columns that are left out since a row has several values there */
-  nested: readonly string[]
 }
 
 /** The bytes of an input as text. */
@@ -76,14 +75,14 @@ export function decompressInput(
     const kind = tableKindOf(head)
     if (kind === undefined) {
       refuseArchive(head, file)
-      yield* rewrite(bytes)
+      // a cache is no text
+      yield* isCache(head) ? bytes : rewrite(bytes)
       return
     }
-    const table: OpenTable = { kind, text: new TableText(), columns: [], nested: [] }
+    const table: OpenTable = { kind, text: new TableText(), columns: [] }
     decompressed.table = table
-    yield* tableBytes(kind, table.text, bytes, random, leftOut, file, undefined, ({ columns, nested }) => {
+    yield* tableBytes(kind, table.text, bytes, random, leftOut, file, undefined, ({ columns }) => {
       table.columns = columns
-      table.nested = nested
     })
   }
   return decompressed

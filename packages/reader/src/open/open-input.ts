@@ -70,7 +70,7 @@ export async function openInput(
       return {
         ...opened,
         window: new Window(pieces, capacity),
-        table: { kind: 'parquet', text, columns: [], nested: [] },
+        table: { kind: 'parquet', text, columns: [] },
         lineOf: (line) => text.rowOf(line),
         file: shardName(file, shard),
       }
@@ -161,7 +161,7 @@ async function openWhole(
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
     const doubts = [...(seen.doubts ?? []), ...inputDoubts(seen.schema, known, options, table, file)]
     const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
-    return { file, window, sniffed: { ...seen, doubts }, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
+    return { file, window, sniffed: { ...seen, doubts, binary: table !== undefined }, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
   } catch (error) {
     await window.close()
     throw error
@@ -172,18 +172,16 @@ async function openWhole(
 function inputDoubts(
   { labels, positive, labelTexts }: Schema,
   known: Schema | undefined,
-  { task }: ReadOptions,
+  { task, ignore = [] }: ReadOptions,
   table: Decompressed['table'],
   file: string | undefined,
 ): TableNotice[] {
   const doubts: TableNotice[] = []
-  if (table !== undefined && table.nested.length > 0)
-    doubts.push({
-      why: 'nested',
-      file,
-      columns: table.nested,
-      text: `${columnsText(table.nested)}: lists and maps are left out`,
-    })
+  const nested = (table?.columns ?? []).filter(({ name, kind }) => kind === 'nested' && !ignore.includes(name))
+  if (known === undefined && nested.length > 0) {
+    const columns = nested.map(({ name }) => name)
+    doubts.push({ why: 'nested', file, columns, text: `${columnsText(columns)}: lists and maps are left out` })
+  }
   if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
     doubts.push({
       why: 'one-label',

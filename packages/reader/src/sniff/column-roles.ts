@@ -45,8 +45,8 @@ export function placeOf(column: Column, names: readonly string[], file: string |
 export interface TypedColumns {
   readonly names: readonly string[]
   readonly types: readonly ColumnEvidence[]
-  /** the column that only numbers the rows, which is left out; -1: there is none */
-  readonly index: number
+  /** the columns that are left out: one that only numbers the rows, those whose cells hold several values */
+  readonly left: readonly number[]
 }
 
 /** Returns the roles that options give to columns; undefined: they say nothing of it. */
@@ -82,12 +82,12 @@ export function givenRoles(
 
 /** Returns the columns of a table, from the options and from the types of their cells. */
 export function findColumns(
-  { names, types, index }: TypedColumns,
+  { names, types, left }: TypedColumns,
   options: ReadOptions,
   file: string | undefined,
 ): SchemaColumn[] {
   const roles = givenRoles(names, options, file)
-  if (index >= 0) roles[index] ??= 'ignore'
+  for (const place of left) roles[place] ??= 'ignore'
   if (options.label === undefined) {
     const place = defaultLabel(names, roles)
     if (place >= 0) roles[place] = 'label'

@@ -72,9 +72,9 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
 /** Returns the evidence of a column of a table that says what it holds. */
 export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: TypeRules): ColumnEvidence {
   const { tokens } = rules
-  if (kind === 'string' || kind === 'category') {
+  if (kind === 'string' || kind === 'category' || kind === 'nested') {
     const found = strings(cells, tokens)
-    return kind === 'category' ? { ...found, type: 'string' } : found
+    return kind === 'string' ? found : { ...found, type: 'string' }
   }
   const missing = cells.filter((text) => isMissingCell(text, tokens)).length
   const found = { values: cells.length - missing, missing }

@@ -46,8 +46,9 @@ export function findDialect(
   }
   if (best === undefined) {
     const comma = dialectWith(bytes, start, end, 44, sampled)
-    const { share, columns } = evidence(sampleRecords(bytes, start, end, comma, sampled))
-    if (columns === 1 && share >= oneColumn) return comma
+    const sample = sampleRecords(bytes, start, end, comma, sampled)
+    const { share, columns } = evidence(sample)
+    if (columns === 1 && share >= oneColumn && sample.records.length > 1) return comma
     throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
   }
   return dialectWith(bytes, start, end, best.delimiter)

@@ -148,7 +148,7 @@ export function headLabels(
   const start = head.start + skip
   if (end <= start) return []
   const unknown = { ...schema, positive: null, labelTexts: null, classes: { count: 0, names: [] } }
-  const plan = tokenPlan(unknown, columns, maxLineBytes, false, header)
+  const plan = tokenPlan(unknown, columns, maxLineBytes, false, { header })
   const tokens = createTokens()
   reserveTokens(tokens, end - start, plan)
   backend.tokenize(plan, { bytes, start, end, final: true }, tokens)

@@ -20,6 +20,8 @@ export interface Sniffed {
   readonly skipLines: number
   /** csv: the record of the header, which is skipped where it stands again */
   readonly header?: Uint8Array
+  /** whether it is the text of a binary table */
+  readonly binary?: boolean
   /** csv: how many rows of a first input were seen */
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */

@@ -67,7 +67,8 @@ export function sniffTable(
   })
   const roles = givenRoles(names, options, file)
   const index = written === undefined ? -1 : indexColumn(written, rows, roles)
-  const typed: TypedColumns = { names, types, index }
+  const nested = (head.table ?? []).flatMap(({ kind }, k) => (kind === 'nested' ? [k] : []))
+  const typed: TypedColumns = { names, types, left: index < 0 ? nested : [index, ...nested] }
   const columns = findColumns(typed, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const place = body === 0 ? { skip: 0, skipLines: 0 } : skipThrough(head, records[body - 1])

@@ -21,13 +21,21 @@ export function quoteByte(schema: Schema): number {
   return schema.arff === true || schema.quote === "'" ? 39 : schema.quotes === true ? 34 : 0
 }
 
+/** What is known of the text of a table beside its schema. */
+interface TableText {
+  /** the record of its header */
+  readonly header?: Uint8Array | undefined
+  /** whether it is that of a binary table, whose rows are all rows */
+  readonly binary?: boolean | undefined
+}
+
 /** Returns the plan by which a tokenizer reads a schema, where the input has these columns. */
 export function tokenPlan(
   schema: Schema,
   columns: readonly SchemaColumn[],
   maxLineBytes: number,
   spaces: boolean,
-  header: Uint8Array = none,
+  { header = none, binary = false }: TableText = {},
 ): TokenPlan {
   const names = schema.classes?.names ?? null
   const mark = decimalMark(schema)
@@ -87,6 +95,7 @@ export function tokenPlan(
     comment: schema.arff === true ? 37 : 0,
     escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
     dates: schema.dates === 'number' ? dateFeatures.number : dateFeatures.full,
+    skipBlank: schema.missingAs === 'value' && !binary,
     missingTexts: encoder.encode((schema.missing ?? []).map((text) => `${text}\n`).join('')),
     header,
     forms: Uint8Array.from(columns, ({ form }) => formCode(form)),
