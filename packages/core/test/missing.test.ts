@@ -157,6 +157,13 @@ describe.each(backends)('missing features on %s', (backend) => {
     },
   )
 
+  test('a model for predictions alone is refused where the names of what was missing are not known', () => {
+    const learner = trained({ rule: 'std', names: 'off', backend }, rows)
+    expect(() => learner.toBytes({ predictOnly: true })).toThrow(/names and the indicators/)
+    const plain = trained({ rule: 'std', names: 'off', backend }, rowsOf(100, 11, 0))
+    expect(plain.toBytes({ predictOnly: true }).length).toBeGreaterThan(0)
+  })
+
   test('a first pass takes no notice of them, and they stay missing', async () => {
     for (const prenormalize of ['max', 'square'] as const) {
       const numbers = rows.map(({ label, features: { a, b, c } }) => ({ label, features: { a, b, c } }))

@@ -19,7 +19,7 @@ export interface MissingWeight {
 /**
  * Returns the weights that indicators get, of the features that were missing in examples that the model learned from.
  *
- * @throws OLError OL_PARAMETER for such a feature whose name the model does not keep
+ * @throws OLError OL_PARAMETER for such a feature whose name the model does not keep, or whose indicator it has not seen
  */
 export function missingWeights(state: LearnerState, linear: readonly LinearGroup[]): MissingWeight[] {
   const { plan, table } = state.ensemble
@@ -56,11 +56,11 @@ function indicatorSlots(
     for (const key of state.names?.entries() ?? []) keys.get(slotOfKey(state, key) ?? -1)?.push(key)
   return new Map(
     [...keys].map(([row, found]) => {
-      if (found.length === 0) throw unnamed(row)
-      const slots = found.map(({ index, upper }) =>
-        slotOfKey(state, { index: indicatorOf(index), upper: indicatorOf(upper) }),
-      )
-      return [row, slots.filter((slot) => slot !== undefined)]
+      const slots = found
+        .map(({ index, upper }) => slotOfKey(state, { index: indicatorOf(index), upper: indicatorOf(upper) }))
+        .filter((slot) => slot !== undefined)
+      if (slots.length === 0) throw unnamed(row)
+      return [row, slots]
     }),
   )
 }
@@ -78,6 +78,6 @@ function indicatorOf(half: number): number {
 
 function unnamed(row: number): OLError {
   const message =
-    'Expected the names of the features that were missing, which a model for predictions alone has as weights of their indicators, but one of them has none (option names)'
+    'Expected the names and the indicators of the features that were missing, on which a model for predictions alone goes, but one of them has none (option names)'
   return new OLError('OL_PARAMETER', message, { value: row })
 }
