@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 108711595078569
+export const contract = 198004424740560
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -105,7 +105,7 @@ export function learnHeld(run, held, plan, table, layout, batch, results) {
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
-export const tokenizeNumberCount = 19
+export const tokenizeNumberCount = 20
 
 export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -122,11 +122,12 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[11] = plan.comment
   numbers[12] = plan.escape
   numbers[13] = plan.dates
-  numbers[14] = tokenizeNumbers[14].codes[plan.spaces]
-  numbers[15] = tokenizeNumbers[15].codes[plan.wide]
-  numbers[16] = chunk.start
-  numbers[17] = chunk.end
-  numbers[18] = tokenizeNumbers[18].codes[chunk.final]
+  numbers[14] = tokenizeNumbers[14].codes[plan.skipBlank]
+  numbers[15] = tokenizeNumbers[15].codes[plan.spaces]
+  numbers[16] = tokenizeNumbers[16].codes[plan.wide]
+  numbers[17] = chunk.start
+  numbers[18] = chunk.end
+  numbers[19] = tokenizeNumbers[19].codes[chunk.final]
   return run(
     numbers,
     plan.labelTexts,

@@ -41,11 +41,11 @@ function put(name: string, text: string): void {
 const smaller = new Map<string, Part>([
   [
     regrets.name,
-    part(regrets.name, (params: Parameters<typeof regrets.run>[0]) =>
-      regrets.run({
-        ...params,
-        log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
-      }),
+    part(regrets.name, (params: Parameters<typeof regrets.run>[0], reading) =>
+      regrets.run(
+        { ...params, log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 } },
+        reading,
+      ),
     ) as Part,
   ],
 ])

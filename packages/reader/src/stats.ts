@@ -179,10 +179,8 @@ function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): nu
   let added = 0
   for (let i = batch.offsets[e]; i < end; i++) {
     if (constant && batch.indices[i] === constantIndex && batch.values[i] === 1) continue
-    // a missing value is none
-    if (Number.isNaN(batch.values[i])) continue
-    added++
     sums.add(batch.indices[i], batch.values[i])
+    if (!Number.isNaN(batch.values[i])) added++
   }
   return added
 }
@@ -199,7 +197,7 @@ function tableColumns({ schema, report }: Reader, sums: Sums, examples: number):
     // values that are all 0 have no feature
     return slot === undefined
       ? { ...found, min: 0, max: 0, mean: 0, scale: 0 }
-      : { ...sums.of(slot, name, count), ...found }
+      : { ...sums.of(slot, name, examples), ...found }
   })
 }
 

@@ -1,4 +1,4 @@
-import { describeBad, oddAsBad } from '@ol/fallback'
+import { type BadLine, describeBad, oddAsBad } from '@ol/fallback'
 import {
   badWidth,
   type ColumnRole,
@@ -18,12 +18,8 @@ import type { TableReport } from './read-report.js'
 import { isLabelName } from './sniff/column-roles.js'
 import type { Tokenized } from './source/chunks.js'
 
-/** A cell that does not fit its column. */
-export interface OddCell {
-  readonly file: string | undefined
-  readonly line: number
-  /** the byte of the line at which it starts, from 1 */
-  readonly column: number
+/** A cell that does not fit its column: what a bad line would say of it, and its text. */
+export interface OddCell extends BadLine {
   readonly text: string
 }
 
@@ -207,10 +203,10 @@ export class CellCounter {
 
 /** Returns entry `i` of the odd cells of a chunk. */
 function oddCell(tokens: Tokens, i: number, bytes: Uint8Array, line: number, file: string | undefined): OddCell {
-  const { column, excerpt } = describeBad(oddAsBad(tokens, i, bytes), 0, bytes, () => line, file)
+  const bad = describeBad(oddAsBad(tokens, i, bytes), 0, bytes, () => line, file)
   const at = i * oddWidth
-  const text = new TextDecoder().decode(bytes.subarray(tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]).slice(0, 80))
-  return { file, line, column, text: text === '' ? excerpt : text }
+  const cell = bytes.subarray(tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]).slice(0, 80)
+  return { ...bad, text: new TextDecoder().decode(cell) }
 }
 
 /** Adds what another reading found in the same columns. */
@@ -223,4 +219,10 @@ export function addColumnReports(reports: readonly ColumnReport[], others: reado
     report.odd += other.odd
     for (const cell of other.oddCells) if (report.oddCells.length < keptOdd) report.oddCells.push(cell)
   }
+}
+
+/** Returns the first of the odd cells of a reading as a bad line. */
+export function firstOdd(columns: readonly ColumnReport[] = []): BadLine | undefined {
+  const cells = columns.flatMap(({ oddCells: [first] }) => (first === undefined ? [] : [first]))
+  return cells.reduce<BadLine | undefined>((a, b) => (a === undefined || b.line < a.line ? b : a), undefined)
 }

@@ -232,7 +232,7 @@ describe('a cache that is read by its name', () => {
       { labels: 'any', wide: false },
     ]
     for (const options of right) expect([options, await codeOf(path, options)]).toEqual([options, 'read'])
-    expect(await codeOf(path, { strict: true })).toBe('OL_LINE_TYPE')
+    expect(await codeOf(path, { strict: true })).toBe('OL_LINE_COLUMNS')
   })
 
   test('keeps whether features have been divided, and by what', async () => {

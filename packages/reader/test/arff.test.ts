@@ -37,7 +37,7 @@ test('columns are those of the header', async () => {
   expect(examples).toEqual([
     `11 -1 ${sunny}:1 ${temperature}:85 ${cat('code', '7')}:1 ${cat('windy', 'FALSE')}:1`,
     `14 1 ${cat('outlook', 'overcast')}:1 ${temperature}:NaN ${cat('air temperature', 'missing')}:1 ${cat('code', "it's, so")}:1 ${cat('windy', 'TRUE')}:1`,
-    `15 NaN ${sunny}:1 ${temperature}:10 ${cat('code', 'missing')}:1 ${cat('windy', 'missing')}:1`,
+    `15 NaN ${sunny}:1 ${temperature}:10 ${cat('code', '?')}:1 ${cat('windy', '?')}:1`,
   ])
   const again = await collect(bytesOf(text), { schema: JSON.parse(JSON.stringify(schema)) })
   expect(again.examples).toEqual(examples)

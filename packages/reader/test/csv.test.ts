@@ -217,8 +217,7 @@ describe('a header of more than a megabyte', () => {
 })
 
 test('without a delimiter the message names what is missing: not a format that was given', async () => {
-  await expect(collect(bytesOf('a\n1\n2\n'), { format: 'csv', label: 'a' })).rejects.toThrow(
-    'name the delimiter (delimiter)',
-  )
-  await expect(collect(bytesOf('a\n1\n2\n'), { label: 'a' })).rejects.toThrow('name its format (format)')
+  const text = 'x,y\nz\np,q,r\ns\nt,u,v,w\nx\n'
+  await expect(collect(bytesOf(text), { format: 'csv' })).rejects.toThrow('name the delimiter (delimiter)')
+  await expect(collect(bytesOf(text))).rejects.toThrow('name its format (format)')
 })

@@ -31,7 +31,6 @@ const records: readonly (readonly [text: string, comes: string])[] = [
   ['1,"2","x\n\ny"', ''],
   ['1,2,"""\n"', ''],
   ['1,"2\n\n5",x', ''],
-  ['1,2,"x\n\ny",z', ' OL_LINE_COLUMNS'],
   ['1,2,x"y', ''],
   ['1,"2"3,x', ' OL_LINE_QUOTE'],
   ['1,2,x\0', ' OL_LINE_ENCODING'],

@@ -10,7 +10,8 @@ import {
   type Schema,
   valueText,
 } from '@ol/spec'
-import { addReport, badLineError, type ReadReport } from '../read-report.js'
+import { addReport, type BadLine, badLineError, type ReadReport } from '../read-report.js'
+import { firstOdd } from '../table-report.js'
 import { ahead } from '../source/ahead.js'
 import type { Window } from '../source/window.js'
 import {
@@ -32,6 +33,12 @@ import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
 /** Returns whether bytes start with the magic number of a cache. */
 export function isCache(bytes: Uint8Array): boolean {
   return bytes.length >= cacheMagic.length && cacheMagic.every((byte, i) => bytes[i] === byte)
+}
+
+/** Returns the first bad line or odd cell of a reading. */
+function firstFault({ badLines: [bad], columns }: ReadReport): BadLine | undefined {
+  const odd = firstOdd(columns)
+  return bad === undefined || (odd !== undefined && odd.line < bad.line) ? odd : bad
 }
 
 /** A block that has been read and is being checked. */
@@ -108,7 +115,8 @@ export class CacheReader {
       if ('made' in part) {
         // its examples were counted block by block
         addReport(report, { ...part.made, examples: 0, features: 0 })
-        if (strict && part.made.badLines.length > 0) throw badLineError(part.made.badLines[0])
+        const first = strict ? firstFault(part.made) : undefined
+        if (first !== undefined) throw badLineError(first)
         return
       }
       if ('classes' in part) {

@@ -32,6 +32,11 @@ const marks = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ]
 
+/** Returns whether bytes start with the mark of an encoding other than UTF-8. */
+export function isMarked(head: Uint8Array): boolean {
+  return marks.some(({ bytes }) => bytes.every((byte, k) => head[k] === byte))
+}
+
 /**
  * Returns text as UTF-8 whose lines line feeds end. UTF-16 is known by its mark. Of other text each byte that is no part of a
  * UTF-8 sequence is read as Windows-1252, and where the first 64 KiB have carriage returns and no line feed, those end the lines: nothing

@@ -1,5 +1,7 @@
+import { cacheMagic } from '../cache/cache-format.js'
 import { isCache } from '../cache/cache-reader.js'
-import { type Compression, OLError, type TableFormat } from '@ol/spec'
+import { isMarked } from '../encoding/to-utf8.js'
+import { type Compression, OLError, type ReadOptions, type TableFormat } from '@ol/spec'
 import type { LeftOut, TableColumn } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
@@ -34,17 +36,17 @@ export interface Decompressed {
 /** Decompresses an input, and converts a binary table to text, as its first bytes, its name or the options say. */
 export function decompressInput(
   source: NamedSource,
-  requested: Compression | 'none' | undefined,
+  { compression: requested, encoding: text = 'utf-8' }: Pick<ReadOptions, 'compression' | 'encoding'>,
   leftOut: LeftOut,
   rewrite: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): Decompressed {
   const { file } = source
   const decompressed: Decompressed = {
-    pieces: { [Symbol.asyncIterator]: text },
+    pieces: { [Symbol.asyncIterator]: decompressedPieces },
     table: undefined,
     plain: false,
   }
-  async function* text(): AsyncGenerator<Uint8Array> {
+  async function* decompressedPieces(): AsyncGenerator<Uint8Array> {
     const { head, bytes, close } = await headOf(source.pieces())
     try {
       const compression = requested ?? compressionOf(head, file)
@@ -76,7 +78,11 @@ export function decompressInput(
     if (kind === undefined) {
       refuseArchive(head, file)
       // a cache is no text
-      yield* isCache(head) ? bytes : rewrite(bytes)
+      if (isCache(head)) yield* bytes
+      else {
+        if (text === 'utf-8' && !isMarked(head)) refuseBinary(head, file)
+        yield* rewrite(bytes)
+      }
       return
     }
     const table: OpenTable = { kind, text: new TableText(), columns: [] }
@@ -94,7 +100,7 @@ async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<{
   bytes: AsyncGenerator<Uint8Array>
   close: () => Promise<unknown>
 }> {
-  const source = joinPieces(pieces, 6)
+  const source = joinPieces(pieces, cacheMagic.length)
   const { done, value } = await source.next()
   const close = () => source.return(undefined)
   return done === true

@@ -108,7 +108,7 @@ async function openWhole(
   const form = createTextForm()
   const decompressed = decompressInput(
     source,
-    options.compression,
+    options,
     leftOutBy(options, known, file),
     (pieces) => rewritten(pieces, options, known, form),
   )

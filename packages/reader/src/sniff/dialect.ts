@@ -48,10 +48,16 @@ export function findDialect(
     const comma = dialectWith(bytes, start, end, 44, sampled)
     const sample = sampleRecords(bytes, start, end, comma, sampled)
     const { share, columns } = evidence(sample)
-    if (columns === 1 && share >= oneColumn && sample.records.length > 1) return comma
+    if (columns === 1 && share >= oneColumn && sample.records.length > 1 && isText(sample)) return comma
     throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
   }
   return dialectWith(bytes, start, end, best.delimiter)
+}
+
+/** Returns whether no cell has a control character: other data are no table of one column. */
+function isText({ records }: Sample): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return records.every(({ fields }) => fields.every((text) => !/[\0-\x08\x0e-\x1f]/.test(text)))
 }
 
 function undetected(format: string): string {
