@@ -61,6 +61,7 @@ const beside: readonly string[] = [
   'checkpointEvery',
   'model',
   'backend',
+  'checkSpace',
   'progress',
   'report',
   'json',
