@@ -33,12 +33,12 @@ const programs = {
     bytes: 56_200,
     text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
   },
-  'a learner': { bytes: 115_300, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 115_600, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 171_600,
+    bytes: 172_000,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 191_800, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 192_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

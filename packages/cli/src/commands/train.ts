@@ -61,7 +61,6 @@ interface TrainFlags
     CheckpointFlags,
     HoldoutFlags {
   readonly model?: string
-  readonly checkSpace?: boolean
   readonly initialModel?: string
   readonly share?: number
   readonly parallel?: number
@@ -84,7 +83,6 @@ export function trainCommand(program: Command): void {
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow')
     .option('-o, --model <file>', 'save the model there')
-    .option('--no-check-space', 'train although the disk seems to have no room for the model')
     .option(
       '-i, --initial-model <file>',
       'continue training this model, exactly as if it had not been interrupted',
