@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platforms } from '../native/platforms.mjs'
 import { addonOf, platformManifest } from './pack/addon.mjs'
-import { bundle, copy } from './pack/bundle.mjs'
+import { bundle, copy, withModules } from './pack/bundle.mjs'
 import { publishedManifest } from './pack/manifest.mjs'
 import { scope } from './pack/settings.mjs'
 import { fail, prepare, root } from './prepare.mjs'
@@ -37,7 +37,8 @@ for (const folder of folders.filter((name) => existsSync(join(root, name, 'packa
   const manifest = read(`${folder}/package.json`)
   const to = target(manifest.name)
   await bundle(join(root, folder), to, manifest)
-  finish(folder, to, publishedManifest(manifest, { ...about(folder), files: manifest.files }))
+  const own = withModules(manifest)
+  finish(folder, to, publishedManifest(own, { ...about(folder), files: own.files }))
 }
 packNative()
 const packed = npmPack()

@@ -1,6 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
-import { Learner } from '@ol/core'
+import { learnerWith, predictOnly, storing, streaming } from '@ol/core/parts'
+import { nag, sgd } from '@ol/core/rules'
 import { featuresOf } from './comment.js'
+
+/** A worker loads the rules and parts that it names, and no others: one rule to learn by, and that of copies for predictions alone. */
+export const Learner = learnerWith({ ...nag, ...sgd }, storing, predictOnly, streaming)
 
 export const key = 'comments.ol'
 

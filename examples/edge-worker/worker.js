@@ -1,11 +1,10 @@
-import { Learner, OLError } from '@ol/core'
 import { featuresOf } from './comment.js'
-import { key, untrained } from './teacher.js'
+import { key, Learner, untrained } from './teacher.js'
 
 export { Teacher } from './teacher.js'
 
 /** The copy of this isolate. It may be a minute old, which predictions do not mind.
- * @type {{ model: Learner, until: number } | undefined}
+ * @type {{ model: InstanceType<typeof Learner>, until: number } | undefined}
  */
 let copy
 
@@ -48,7 +47,7 @@ export default {
       }
     } catch (error) {
       console.error(error)
-      const code = error instanceof OLError ? error.code : 'internal'
+      const code = error?.name === 'OLError' ? error.code : 'internal'
       return Response.json({ error: code }, { status: 500 })
     }
   },

@@ -83,5 +83,5 @@ test('refuses what is no comment', async (t) => {
 
 test('the worker fits where workers must', () => {
   // 1 MB, compressed, is the least that a plan has
-  assert.ok(readFileSync(join(import.meta.dirname, 'dist', 'worker.js')).length < 400_000)
+  assert.ok(readFileSync(join(import.meta.dirname, 'dist', 'worker.js')).length < 200_000)
 })

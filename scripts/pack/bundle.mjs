@@ -25,6 +25,40 @@ export async function bundle(from, to, manifest) {
   })
   await build.close()
   copyTypes(join(from, 'dist'), join(to, 'dist'))
+  if (isLibrary(manifest)) copyModules(join(from, 'dist'), join(to, 'modules'))
+}
+
+/**
+ * Returns the package.json of a package for programs and pages alike: Node.js, Deno and Bun load few files, which starts sooner; what
+ * bundles for pages and workers gets the modules, since it leaves out modules that nothing needs and keeps the rest of a file.
+ */
+export function withModules(manifest) {
+  if (!isLibrary(manifest)) return manifest
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).map(([name, { default: file, ...conditions }]) => {
+      const programs = Object.fromEntries(['node', 'deno', 'bun'].map((runtime) => [runtime, file]))
+      return [name, { ...programs, ...conditions, default: file.replace('./dist/', './modules/') }]
+    }),
+  )
+  const typesFirst = ([name, { types, ...conditions }]) => [name, { types, ...conditions }]
+  return {
+    ...manifest,
+    exports: Object.fromEntries(Object.entries(exports).map(typesFirst)),
+    files: [...manifest.files, 'modules'],
+  }
+}
+
+/** Returns whether importing a package does nothing by itself, so that modules of it can be left out. */
+function isLibrary({ sideEffects }) {
+  return sideEffects === false
+}
+
+function copyModules(from, to) {
+  for (const file of filesUnder(from, '.js')) {
+    const target = join(to, file.slice(from.length))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
+  }
 }
 
 /** Returns the modules that something names: `exports`, and workers that the package starts by their file. */

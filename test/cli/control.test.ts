@@ -51,3 +51,16 @@ test('of labels, names and bad lines', () => {
   // a file or a pipe gets the names as they are
   expect(olProcess(['predict', path, '--model', model]).stdout).toMatch(control)
 })
+
+test('characters that turn the direction of text are escaped, too', () => {
+  const turned = 'a\u202eb\u2066c\u200fd'
+  const input = `{"label":"${turned}","x":1}\n{"label":"no","x":2}\n{"label":"${turned}","x":}\n`
+  const model = folder.path('turned.ol')
+  const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+  for (const flags of [[], ['--json']]) {
+    const { stdout, stderr } = ol(['train', '-', '--rule', 'nag', '-o', model, ...flags], { input })
+    expect([turning.exec(stdout), turning.exec(stderr)]).toEqual([null, null])
+    if (flags.length > 0) expect(JSON.parse(stdout).task.labels).toContain(turned)
+    else expect(stderr).toContain('a\\u202eb')
+  }
+})

@@ -68,10 +68,26 @@ describe('a target that cannot be written', () => {
     mkdirSync(folder.path('small'))
     const path = folder.path('small')
     const mount = `mount -t tmpfs -o size=1m none '${path}'`
-    const { code, stderr } = mounted(mount, [...train, '-b', '18', '-o', `${path}/m.ol`])
-    expect([code, stderr]).toEqual([
+    // few slots of its table are used: the file is small, whatever the table
+    const large = ['train', '--rule', 'nag', data, '-b', '18', '-o', `${path}/m.ol`]
+    expect(mounted(mount, large)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /warning: .*m\.ol: the model takes up to \d+ bytes, .* and 1048576 are free/,
+      ),
+    })
+    expect(mounted(mount, [...large, '--no-check-space']).stderr).not.toContain('warning')
+    // a model that has more already is refused before it learns, unless it is said that the system is wrong
+    const many = Array.from({ length: 40_000 }, (_, i) => `1 | f${i}\n`).join('')
+    const grown = folder.path('grown.ol')
+    expect(
+      ol(['train', '-', '--rule', 'nag', '-b', '18', '--quiet', '-o', grown], { input: many }).code,
+    ).toBe(0)
+    const more = ['train', '--rule', 'nag', data, '-i', grown, '-o', `${path}/m.ol`]
+    const refused = mounted(`${mount}\ndd if=/dev/zero of='${path}/zeros' bs=4k count=128 2>/dev/null`, more)
+    expect([refused.code, refused.stderr]).toEqual([
       74,
-      expect.stringMatching(/ENOSPC: \d+ bytes are needed and 1048576 are free/),
+      expect.stringMatching(/ENOSPC: \d+ bytes are needed and \d+ are free/),
     ])
     expect(mounted(mount, ['train', '--rule', 'nag', data, '-b', '8', '-o', `${path}/m.ol`])).toMatchObject({
       code: 0,

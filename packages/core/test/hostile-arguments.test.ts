@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { search } from '../src/search/search.js'
+import { SharedModel } from '../src/shared/shared-model.js'
 import { randomBatch } from './data.js'
 
 // Whatever a public method is called with, it works or throws an OLError.
@@ -128,4 +129,14 @@ test('an array whose memory was transferred is no empty feature', () => {
   const learner = new Learner({ rule: 'nag', bits: 3 })
   expect(() => learner.learn({ features: { a: array }, label: 1 })).toThrow('transferred')
   learner.learn({ features: { a: new Float64Array(0) }, label: 1 })
+})
+
+test('a shared model of what is no learner, and a batch of a transferred array, are refused with a code', () => {
+  for (const value of [undefined, null, {}, 5, []])
+    expect(() => new SharedModel(value as never)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
+  const array = new Float64Array(2)
+  structuredClone(array, { transfer: [array.buffer] })
+  const learner = new Learner({ bits: 3 })
+  for (const value of [array, new Float64Array(2)])
+    expect(() => learner.batch(value as never)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
 })

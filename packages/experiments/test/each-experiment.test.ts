@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { experiments, partOf } from '../src/experiments/experiments.js'
 import { regrets } from '../src/experiments/streeter/click-regret.js'
-import { type Part, part } from '../src/run/part.js'
+import { type Part, part, type ReadData } from '../src/run/part.js'
 import { Pool } from '../src/run/pool.js'
 import { Runner } from '../src/run/runner.js'
 
@@ -41,10 +41,13 @@ function put(name: string, text: string): void {
 const smaller = new Map<string, Part>([
   [
     regrets.name,
-    part(regrets.name, (params: Parameters<typeof regrets.run>[0], reading) =>
+    part(regrets.name, (params: Parameters<typeof regrets.run>[0], read: ReadData) =>
       regrets.run(
-        { ...params, log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 } },
-        reading,
+        {
+          ...params,
+          log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
+        },
+        read,
       ),
     ) as Part,
   ],

@@ -1,4 +1,4 @@
-import { checkFunction, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
+import { checkFunction, checkJson, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
 import { inRange, invalid, isTypedArray, type ParamRange, rangeText } from '@ol/spec'
 
 /** Throws OL_PARAMETER for a value that is not one of its kind. */
@@ -24,9 +24,10 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText)
 
 const checkCheckpoint: Check = (value, name) => {
-  const { path, every = {} } = (value ?? {}) as { readonly path?: unknown; readonly every?: unknown }
+  const { path, every = {}, context } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (!isText(path)) throw invalid('OL_PARAMETER', `the path of ${name}`, 'a string', path)
   checkObject(every)
+  if (context !== undefined) checkJson(context, `context of ${name}`)
   for (const [unit, number] of Object.entries(every)) {
     if (unit !== 'examples' && unit !== 'seconds')
       throw invalid('OL_PARAMETER', `every of ${name}`, '{ examples } or { seconds }', unit)

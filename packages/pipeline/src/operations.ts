@@ -87,10 +87,9 @@ export function predict<K extends LabelOrNone = LabelOrNone, const R extends Pre
 }
 
 /** Explains the scores of the examples of an input: what their features contribute. */
-export function explain(
-  input: Input,
-  { model, backend, link, ...options }: ExplanationOptions & WithModel,
-): Explanations {
+export function explain(input: Input, given: ExplanationOptions & WithModel): Explanations {
+  checkObject(given)
+  const { model, backend, link, ...options } = given
   return new Explanations(() => modelOf({ model, backend, link }), input, options)
 }
 

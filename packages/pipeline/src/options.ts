@@ -46,7 +46,7 @@ export interface BackendOptions {
 export interface ProgressOptions<E> {
   /** default `{ times: 2 }`: after a weight of 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined
-  /** called with each event; the run itself can be iterated for them as well */
+  /** called with each event, and awaited where it returns a promise; the run itself can be iterated for them as well */
   readonly onProgress?: ((event: E) => void) | undefined
 }
 

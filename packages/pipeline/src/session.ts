@@ -11,7 +11,6 @@ import {
 } from '@ol/core'
 import { checkObject, type SignNames, signLabels, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
-  categoryOf,
   columnFeatures,
   differenceFromModel,
   type ModelReading,
@@ -29,6 +28,7 @@ import {
   type Task,
   valueText,
 } from '@ol/spec'
+import { categoriesOf } from './categories.js'
 import { checkModelWeights, signLabelsOf, weightsUnder } from './weights-by-name.js'
 
 /** A prediction: a number, or with classes the label of one. */
@@ -131,7 +131,7 @@ export class Session {
     const { schema } = this
     if (schema === undefined) return this.learner.inspect(options)
     const names = columnFeatures(schema)
-    return this.learner.inspect({ names, alternatives: (name) => categoryOf(schema, name), ...options })
+    return this.learner.inspect({ names, alternatives: categoriesOf(schema), ...options })
   }
 
   /** Returns what each column and each chosen pair and triple adds: see `Learner.terms`. */

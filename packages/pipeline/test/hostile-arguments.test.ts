@@ -7,9 +7,12 @@ import {
   conflictOf,
   convert,
   evaluate,
+  explain,
+  htmlReport,
   load,
   Model,
   predict,
+  readCheckpoint,
   Session,
   search,
   stats,
@@ -154,6 +157,10 @@ const calls = (): readonly (readonly [string, Call])[] => {
     ['model.checkSchema', (value) => model.checkSchema(value)],
     ['conflictOf', (value) => conflictOf(value)],
     ['badLineText', (value) => badLineText(value)],
+    ['explain', (value) => explain('x.csv', value)],
+    ['htmlReport', (value) => htmlReport(value)],
+    ['report of htmlReport', (report) => htmlReport({ kind: 'train', report, command: '', versions: [] })],
+    ['readCheckpoint', (value) => readCheckpoint(value)],
   ]
 }
 
@@ -181,4 +188,39 @@ test.each(values)('with %s', async (_, value) => {
   const wrong: (string | undefined)[] = []
   for (const [name, call] of calls()) wrong.push(await failure(name, () => call(value as never)))
   expect(wrong.filter((text) => text !== undefined)).toEqual([])
+})
+
+test('a context that JSON cannot hold is refused before the training', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle.again = cycle
+  const path = join(folder, 'context.olckpt')
+  for (const context of [1n, { a: 1n }, cycle, () => 1, Number.NaN])
+    expect(() =>
+      train(new TextEncoder().encode('a,b\n1,2\n2,3\n'), { checkpoint: { path, context: context as never } }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'OL_PARAMETER',
+        message: expect.stringContaining('context of checkpoint'),
+      }),
+    )
+})
+
+test('an async onProgress that rejects ends the run with its error, and nothing is unhandled', async () => {
+  const input = new TextEncoder().encode('a,b\n1,2\n2,3\n3,5\n4,6\n')
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const onProgress = async () => {
+    throw new Error('of the caller')
+  }
+  const how = { label: 'b', rule: 'nag', onProgress } as const
+  await expect(train(input, how)).rejects.toThrow('of the caller')
+  const { model } = await train(input, { label: 'b', rule: 'nag' })
+  await expect(evaluate(input, { model, onProgress })).rejects.toThrow('of the caller')
+  await expect(search(input, { label: 'b', rules: ['nag'], passes: 1, onProgress })).rejects.toThrow(
+    'of the caller',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
 })

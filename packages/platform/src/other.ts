@@ -80,6 +80,10 @@ export function checkSpace(path: string, _bytes: number): void {
   throw noFiles(path)
 }
 
+export function freeSpace(_path: string): number | undefined {
+  return undefined
+}
+
 export function identityOf(path: string): string | undefined {
   return path
 }

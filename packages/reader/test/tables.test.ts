@@ -281,3 +281,60 @@ test('a table where another format was requested, and the other way round', asyn
   const { examples } = await collect(parquet, { format: 'parquet', ...binary })
   expect(examples.length).toBe(10)
 })
+
+/** Returns the stream with this key among the metadata of its second message: what Arrow 0.17 wrote. */
+function withMetadata(stream: Uint8Array, key: string, value: string): Uint8Array {
+  const view = new DataView(stream.buffer, stream.byteOffset)
+  const second = 8 + view.getInt32(4, true)
+  const length = view.getInt32(second + 4, true)
+  const head = stream.subarray(second + 8, second + 8 + length)
+  const old = new DataView(head.buffer, head.byteOffset)
+  const table = old.getUint32(0, true)
+  const entries = table - old.getInt32(table, true)
+  const place = (k: number): number => table + old.getUint16(entries + 4 + 2 * k, true)
+  // a table before the old one, which is reached from there: version, kind, header, length of the body, metadata
+  const before = Buffer.alloc(136 + Math.ceil((key.length + value.length + 2) / 8) * 8)
+  before.writeUInt32LE(24, 0)
+  before.set([14, 0, 32, 0, 4, 0, 6, 0, 8, 0, 16, 0, 24, 0], 8)
+  before.writeInt32LE(24 - 8, 24)
+  before.writeInt16LE(old.getInt16(place(0), true), 28)
+  before.writeUInt8(old.getUint8(place(1)), 30)
+  before.writeUInt32LE(before.length + place(2) + old.getUint32(place(2), true) - 32, 32)
+  before.writeBigInt64LE(old.getBigInt64(place(3), true), 40)
+  before.writeUInt32LE(56 - 48, 48)
+  // the vector of one pair, and the pair
+  before.writeUInt32LE(1, 56)
+  before.writeUInt32LE(80 - 60, 60)
+  before.set([8, 0, 12, 0, 4, 0, 8, 0], 68)
+  before.writeInt32LE(80 - 68, 80)
+  before.writeUInt32LE(96 - 84, 84)
+  const after = 96 + 4 + key.length
+  before.writeUInt32LE(after - 88, 88)
+  before.writeUInt32LE(key.length, 96)
+  before.write(key, 100)
+  before.writeUInt32LE(value.length, after)
+  before.write(value, after + 4)
+  const lengths = Buffer.alloc(8)
+  lengths.writeInt32LE(-1, 0)
+  lengths.writeInt32LE(before.length + length, 4)
+  return Buffer.concat([
+    stream.subarray(0, second),
+    lengths,
+    before,
+    head,
+    stream.subarray(second + 8 + length),
+  ])
+}
+
+test('arrow whose buffers are compressed as Arrow 0.17 did is refused: their bytes would be taken for numbers', async () => {
+  const stream = arrowOf([['x', [0, 1, 2, 3, 4]]], 'stream')
+  const rows = await collect(stream, { format: 'arrow', label: 'x' })
+  const other = withMetadata(stream, 'other', 'thing')
+  expect(await collect(other, { format: 'arrow', label: 'x' })).toEqual(rows)
+  const early = withMetadata(stream, 'ARROW:experimental_compression', 'LZ4')
+  await expect(collect(early, { file: 'early.feather', label: 'x' })).rejects.toMatchObject({
+    code: 'OL_INPUT_BINARY',
+    file: 'early.feather',
+    message: expect.stringContaining('0.17'),
+  })
+})

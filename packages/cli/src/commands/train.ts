@@ -281,7 +281,7 @@ function optionsOf(
     onFirstPass: begins,
     keepsBatches: flags.regret === true,
     observe: (session: Session) => {
-      checkRoom(session, flags.model)
+      checkRoom(session, flags)
       begins()
       return follower.observe(session)
     },

@@ -10,10 +10,12 @@ export interface CheckpointFlags {
   readonly model?: string
   readonly passes?: number
   readonly savePasses?: boolean
+  readonly checkSpace?: boolean
 }
 
 export function addCheckpointFlags(command: Command): Command {
   return command
+    .option('--no-check-space', 'train although the disk seems to have no room for the model')
     .option('--checkpoint <file>', 'write the state of the training there now and then, and on a signal')
     .addOption(
       new Option(
@@ -61,6 +63,7 @@ const beside: readonly string[] = [
   'checkpointEvery',
   'model',
   'backend',
+  'checkSpace',
   'progress',
   'report',
   'json',

@@ -1,7 +1,8 @@
 import type { Model, Session } from '@ol/pipeline'
-import { checkSpace } from '@ol/platform'
+import { checkSpace, freeSpace } from '@ol/platform'
 import { outputError } from '../exit.js'
 import { completing, Interrupted, type Signal } from '../signals.js'
+import { plain } from './plain.js'
 
 /** Saves a model, although a signal comes: a complete model is worth the wait. Returns the signal. */
 export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Signal | undefined> {
@@ -12,14 +13,29 @@ export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Sig
   )
 }
 
-/** Throws where the model would not fit on the disk, before hours of training. */
-export function checkRoom({ learner }: Session, path: string | undefined): void {
-  if (path === undefined) return
+/** The flags of `checkRoom`. */
+interface RoomFlags {
+  readonly model?: string | undefined
+  readonly checkSpace?: boolean | undefined
+  readonly quiet?: boolean | undefined
+}
+
+/**
+ * Throws where the model would not fit on the disk as it is now, before hours of training; and warns where it might not in the end: a
+ * file has the slots that were touched, and how many there will be is not known.
+ */
+export function checkRoom({ learner }: Session, { model: path, checkSpace: checks, quiet }: RoomFlags): void {
+  if (path === undefined || checks === false) return
   try {
-    checkSpace(path, learner.fileSize('all'))
+    checkSpace(path, learner.fileSize())
   } catch (error) {
     throw outputError(path, error)
   }
+  const [most, free] = [learner.fileSize('all'), freeSpace(path)]
+  if (quiet === true || free === undefined || most <= free) return
+  process.stderr.write(
+    `ol-cli: warning: ${plain(path)}: the model takes up to ${most} bytes, if each slot of its table is used, and ${free} are free: --bits makes the table smaller\n`,
+  )
 }
 
 /** Throws for a signal that came while a model was saved. */

@@ -231,7 +231,9 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
    */
   batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
-    if (typeof (examples as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] !== 'function')
+    const iterable = examples as Partial<Iterable<unknown>> | null | undefined
+    // numbers are no examples, and an array whose memory was transferred cannot be iterated
+    if (typeof iterable?.[Symbol.iterator] !== 'function' || ArrayBuffer.isView(examples))
       throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()
     for (const example of examples) builder.add(example as Example)

@@ -123,7 +123,8 @@ async function goThrough(
     return trusted || own ? given : copyBatch(given)
   }
   const settle = async (batch: Batch, results: Outcome, labels: ClassLabels): Promise<void> => {
-    caller.add(batch, results, labels)
+    const called = caller.add(batch, results, labels)
+    if (called !== undefined) await called
     options.onLosses?.(batch, results.losses)
     if (options.onBatch === undefined) return
     const { signNames } = state.settings

@@ -7,11 +7,12 @@ const maxDepth = 100
  * Returns a deep, frozen copy of a JSON value; OL_PARAMETER names the part that is not JSON.
  */
 export function jsonCopy(value: unknown, name: string): JsonValue {
-  checkJson(value, name, 0)
+  checkJson(value, name)
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => Object.freeze(part)) as JsonValue
 }
 
-function checkJson(value: unknown, name: string, depth: number): void {
+/** Throws OL_PARAMETER with the part of a value that is not JSON; a cycle is nested too deep. */
+export function checkJson(value: unknown, name: string, depth = 0): void {
   if (depth > maxDepth) throw invalid('OL_PARAMETER', name, `at most ${maxDepth} levels of nesting`, value)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return

@@ -75,6 +75,8 @@ export class SharedModel {
 }
 
 function published(learner: ModelView): ModelState {
+  if (typeof (learner as Partial<ModelView> | null | undefined)?.stored !== 'function')
+    throw invalid('OL_PARAMETER', 'the learner of a shared model', 'a Learner', learner)
   return allSteps(learner.stored({ predictOnly: true }))
 }
 

@@ -23,21 +23,28 @@ export class ProgressCaller {
     if (this.progress.weightSum > 0) this.#advance(this.progress.weightSum)
   }
 
-  /** `labels`: of the classes, as far as this batch and those before it have named them */
-  add(given: Batch, results: Outcome, labels: ClassLabels): void {
+  /**
+   * Returns what to wait for where a call is not over: its rejection ends the stream. `labels`: of the classes, as far as this batch and
+   * those before it have named them
+   */
+  add(given: Batch, results: Outcome, labels: ClassLabels): Promise<unknown> | undefined {
     const batch = laneLabels(given, this.#classes)
     let from = 0
+    const called: unknown[] = []
     if (this.#call !== undefined) {
       this.#weight = this.progress.weightSum
       for (let e = this.#reaches(batch, 0); e < batch.size; e = this.#reaches(batch, from)) {
         this.progress.add(batch, results, from, e + 1)
         from = e + 1
-        this.#call(this.#event(batch, results, e, labels))
+        const over: unknown = this.#call(this.#event(batch, results, e, labels))
+        // a function that is async returns a promise, whatever its type says
+        if (typeof (over as Partial<PromiseLike<unknown>> | undefined)?.then === 'function') called.push(over)
         this.progress.mark()
         this.#advance(this.#weight)
       }
     }
     this.progress.add(batch, results, from)
+    return called.length === 0 ? undefined : Promise.all(called)
   }
 
   /** Returns the first example from `from` on with which the sum of weights reaches the next call, or the size. */

@@ -79,7 +79,7 @@ export interface FirstPassOptions extends BatchOptions {
 export interface StreamOptions extends EvaluationOptions {
   /** ends the stream after the current batch; the promise is rejected with the signal's reason */
   readonly signal?: AbortSignal | undefined
-  /** called after the examples that `schedule` names */
+  /** called after the examples that `schedule` names, and awaited after their batch where it returns a promise */
   readonly onProgress?: ((event: ProgressEvent) => void) | undefined
   /** default `{ times: 2 }`: after example 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined

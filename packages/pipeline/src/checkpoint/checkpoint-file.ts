@@ -1,7 +1,7 @@
 import { type BackendChoice, type JsonValue, Learner } from '@ol/core'
 import { encodedModel } from '@ol/core/internal'
 import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
-import { OLError } from '@ol/spec'
+import { invalid, isTypedArray, OLError } from '@ol/spec'
 import type { HoldoutState } from '../operations/holdout-options.js'
 import type { AnyLearner } from '../session.js'
 import { checkedState, type StoredState } from './check-state.js'
@@ -87,6 +87,8 @@ async function withCheckpoint<T>(
   checkpoint: string | Uint8Array,
   action: (stored: Stored) => Promise<T>,
 ): Promise<T> {
+  if (typeof checkpoint !== 'string' && !isTypedArray(checkpoint, 'Uint8Array'))
+    throw invalid('OL_PARAMETER', 'the checkpoint', 'its path, or its bytes', checkpoint)
   if (typeof checkpoint !== 'string')
     return action(await stored(async (from, to) => checkpoint.subarray(from, to), undefined))
   const file = await openRandom(checkpoint).catch((error: unknown) => refuseMissing(error, checkpoint))

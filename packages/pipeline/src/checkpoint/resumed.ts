@@ -70,7 +70,10 @@ export class RunSums {
     this.losses.add(pass, progress)
   }
 
-  /** Ends a batch that was counted: a checkpoint that was due after it has been written. */
+  /**
+   * Ends a batch that was counted, when a checkpoint that was due after it has been written: only then may its pass end, or the
+   * checkpoint would have neither the holdout of the pass nor what came of it.
+   */
   settle(): void {
     this.#settling--
     if (this.#settling === 0) this.#wake()

@@ -78,7 +78,7 @@ export function startEvaluation(
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)
-        run.onProgress?.(row)
+        return run.onProgress?.(row)
       },
       onBatch: async (event) => {
         progress = event.progress

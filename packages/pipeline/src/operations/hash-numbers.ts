@@ -3,7 +3,7 @@
 const bits = new DataView(new ArrayBuffer(8))
 
 /** Mixes a word into a hash. */
-export function mix(hash: number, word: number): number {
+export function mixWord(hash: number, word: number): number {
   const k = Math.imul(word, 0xcc9e2d51)
   const h = hash ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593)
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
@@ -12,7 +12,7 @@ export function mix(hash: number, word: number): number {
 /** Mixes the two words of a number into a hash. */
 export function mixNumber(hash: number, value: number): number {
   bits.setFloat64(0, value)
-  return mix(mix(hash, bits.getInt32(0)), bits.getInt32(4))
+  return mixWord(mixWord(hash, bits.getInt32(0)), bits.getInt32(4))
 }
 
 /** Returns the hash of what was mixed, a whole number below 2^32. */

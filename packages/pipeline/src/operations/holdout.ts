@@ -12,7 +12,7 @@ interface HoldoutRun extends HoldoutRunOptions {
 }
 
 /** Throws OL_PARAMETER for options of passes that exclude each other, or are out of their range. */
-export function checkHoldout(run: HoldoutRun): void {
+function checkHoldout(run: HoldoutRun): void {
   const { holdout, patiencePasses, examples, passes = 1, checkpoint } = run
   if (examples !== undefined) checkWhole('examples', examples, 1)
   const none = holdout === false || (holdout === undefined && passes === 1)
@@ -54,7 +54,10 @@ export class Holdout {
   #best = 0
   #kept: Uint8Array | undefined
 
-  constructor({ holdout, passes = 1, patiencePasses }: HoldoutRun) {
+  /** @throws OLError OL_PARAMETER: see `checkHoldout` */
+  constructor(run: HoldoutRun) {
+    checkHoldout(run)
+    const { holdout, passes = 1, patiencePasses } = run
     this.#options = holdout === false ? undefined : (holdout ?? (passes > 1 ? usual : undefined))
     this.#isHeldOut = this.#options === undefined ? undefined : heldOutBy(this.#options)
     if (patiencePasses !== undefined) checkWhole('patiencePasses', patiencePasses, 1)

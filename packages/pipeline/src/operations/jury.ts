@@ -1,5 +1,5 @@
 import type { Batch } from '@ol/spec'
-import { finish, mix, mixNumber } from './hash-numbers.js'
+import { finish, mixNumber, mixWord } from './hash-numbers.js'
 
 /**
  * Returns whether example e is on a jury of one in n: by a hash of its label and its features, so that no shard, pass, cache
@@ -7,7 +7,7 @@ import { finish, mix, mixNumber } from './hash-numbers.js'
  */
 export function isJuror({ offsets, indices, values, labels }: Batch, e: number, n: number): boolean {
   let hash = mixNumber(0, labels[e])
-  for (let i = offsets[e]; i < offsets[e + 1]; i++) hash = mixNumber(mix(hash, indices[i]), values[i])
+  for (let i = offsets[e]; i < offsets[e + 1]; i++) hash = mixNumber(mixWord(hash, indices[i]), values[i])
   return finish(hash) % n === 0
 }
 

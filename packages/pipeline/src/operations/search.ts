@@ -118,9 +118,15 @@ async function runSearch<M extends Session>(
   checkPasses(run.passes)
   const data = await dataOf(input)
   refuseOnce(data, searched)
+  let failed: { readonly cause: unknown } | undefined
   const say = (event: SearchEvent): void => {
+    // of an earlier event, whose call was not over: the search ends
+    if (failed !== undefined) throw failed.cause
     emit(event)
-    onProgress?.(event)
+    const over: unknown = onProgress?.(event)
+    Promise.resolve(over).catch((cause: unknown) => {
+      failed ??= { cause }
+    })
   }
   const fixed: Fixed = {
     task: base.task,
@@ -177,6 +183,7 @@ async function runSearch<M extends Session>(
       model: undefined,
       ...skippedOf(readings.report),
     }
+    if (failed !== undefined) throw (failed as { readonly cause: unknown }).cause
     return { model, report, reading: readings.report, notices }
   } finally {
     await closedSoon(readings.last.close())

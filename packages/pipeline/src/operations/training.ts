@@ -32,7 +32,7 @@ import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { firstExamples } from './held-out.js'
-import { checkHoldout, Holdout } from './holdout.js'
+import { Holdout } from './holdout.js'
 import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass } from './make-first-pass.js'
@@ -86,7 +86,6 @@ export class Training<M extends Session> {
     else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
     const { passes = 1 } = this.#run
     checkPasses(passes)
-    checkHoldout(this.#run)
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const own = await initialLearner(this.#run.initialModel, this.#learner)
@@ -219,8 +218,7 @@ export class Training<M extends Session> {
     const { learner } = model
     const { passes = 1, schedule, onProgress, observe, warmUp, window } = this.#run
     for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
-    const sums = this.#sums
-    const holdout = this.#holdout as Holdout
+    const [sums, holdout] = [this.#sums, this.#holdout as Holdout]
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
@@ -259,7 +257,7 @@ export class Training<M extends Session> {
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)
-        onProgress?.(row)
+        return onProgress?.(row)
       },
       onLosses: (batch, losses) => holdout.add(batch, losses),
       onBatch: async (event: BatchEvent) => {
@@ -267,7 +265,6 @@ export class Training<M extends Session> {
         this.#mixture.add(event.progress.examples, () => learner.lanes)
         await observer?.add(event)
         await this.#checkpoints?.learned(event.batch.size)
-        // only now may the pass end: a checkpoint has its holdout as it was behind the last batch
         sums.settle()
       },
     }
@@ -290,8 +287,8 @@ export class Training<M extends Session> {
     const schema: Schema | undefined = started.reading.schema ?? started.schema
     const { scales: divisors } = model.learner
     const { labels } = model.learning
-    const how = { ...optionsOfRun(this.#given), decidedBy: this.#said }
-    const options: ReadOptions = { ...how, schema, divisors, ...labels }
+    const decided = { schema, divisors, decidedBy: this.#said, ...labels }
+    const options: ReadOptions = { ...optionsOfRun(this.#given), ...decided }
     const usable = divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
     readings.push(reading)

@@ -1,6 +1,8 @@
 import type { Term } from '@ol/core'
+import { checkObject } from '@ol/core/internal'
 import { escapeText } from '@ol/figures'
 import type { BadLine } from '@ol/reader'
+import { invalid } from '@ol/spec'
 import { isAboveBaseline } from '../notices.js'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type Report, type SkippedReport } from '../reports.js'
@@ -51,6 +53,7 @@ export interface SearchPage extends PageFacts {
  * that comes from data is escaped.
  */
 export function htmlReport(page: RunPage | SearchPage): string {
+  checkPage(page)
   const titles = { train: 'Training', test: 'Evaluation', search: 'Search' }
   const title = `${titles[page.kind]}: ${page.report.rule}, ${page.report.loss} loss`
   const parts = page.kind === 'search' ? searchParts(page.report) : runParts(page)
@@ -81,6 +84,20 @@ ${body.filter((part) => part !== '').join('\n')}
 </body>
 </html>
 `
+}
+
+/** Throws OL_PARAMETER for what is no page. */
+function checkPage(page: unknown): void {
+  checkObject(page)
+  const { kind, report, command, versions } = page as Readonly<Record<string, unknown>>
+  if (!['train', 'test', 'search'].includes(kind as string))
+    throw invalid('OL_PARAMETER', 'kind of a page', "'train', 'test' or 'search'", kind)
+  const { rule, seconds } = (report ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof rule !== 'string' || typeof seconds !== 'number')
+    throw invalid('OL_PARAMETER', 'report of a page', 'the report of a run', report)
+  if (typeof command !== 'string') throw invalid('OL_PARAMETER', 'command of a page', 'a string', command)
+  if (!Array.isArray(versions))
+    throw invalid('OL_PARAMETER', 'versions of a page', 'an array of strings', versions)
 }
 
 const taskTexts = {

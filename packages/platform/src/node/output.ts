@@ -37,19 +37,22 @@ export function checkWritable(path: string): void {
  * @throws OLError OL_FILE_UNREADABLE
  */
 export function checkSpace(path: string, bytes: number): void {
-  let free: number
-  try {
-    const { bavail, bsize } = statfsSync(dirname(behindLinks(path)))
-    free = bavail * bsize
-  } catch {
-    // not every system says it
-    return
-  }
-  if (bytes <= free) return
+  const free = freeSpace(path)
+  if (free === undefined || bytes <= free) return
   const cause = Object.assign(new Error(`ENOSPC: ${bytes} bytes are needed and ${free} are free`), {
     code: 'ENOSPC',
   })
   throw fileError(path, cause, 'write')
+}
+
+/** Returns the bytes that are free where a file would lie; undefined where the system does not say it. */
+export function freeSpace(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(behindLinks(path)))
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
 }
 
 /** what a full file system refuses */

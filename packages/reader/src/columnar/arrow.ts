@@ -40,7 +40,7 @@ export async function arrowTable(
   leftOut: LeftOut,
 ): Promise<ColumnarTable> {
   const arrow = await optional<Arrow>('@uwdata/flechette', 'Arrow', file)
-  const source = messages(pieces)
+  const source = messages(pieces, file)
   const first = await source.next()
   if (first.done === true) throw new EndsEarly(0)
   const schema = first.value

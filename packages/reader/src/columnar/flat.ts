@@ -37,6 +37,22 @@ function vectorOf(
   return { start: at + 4, length }
 }
 
+const decoder = new TextDecoder()
+
+/** Returns the keys of the pairs of strings in field `k` of the table at `table`. */
+export function keysOf(view: DataView, table: number, k: number): readonly string[] {
+  const { start, length } = vectorOf(view, table, k, 4)
+  return Array.from({ length }, (_, i) => {
+    const at = start + 4 * i
+    const key = targetOf(view, at + view.getUint32(at, true), 0)
+    if (key < 0) return ''
+    const end = key + 4 + view.getUint32(key, true)
+    return decoder.decode(
+      new Uint8Array(view.buffer).subarray(view.byteOffset + key + 4, view.byteOffset + end),
+    )
+  })
+}
+
 /** Checks that the schema at `table` has no more columns than it has room for. */
 export function checkSchema(view: DataView, table: number): void {
   let left = view.byteLength >> 2

@@ -1,4 +1,5 @@
-import { checkRecords, checkSchema, fieldOf, rootOf, targetOf } from './flat.js'
+import { OLError } from '@ol/spec'
+import { checkRecords, checkSchema, fieldOf, keysOf, rootOf, targetOf } from './flat.js'
 
 /** The kinds of messages of the Arrow IPC format that matter for rows. */
 const headers = { 1: 'schema', 2: 'dictionary', 3: 'records' } as const
@@ -62,10 +63,18 @@ export class EndsEarly extends Error {
   }
 }
 
+/** How Arrow 0.17 said that the buffers of a message are compressed: readers of the format that came after see plain numbers. */
+const earlyCompression = 'ARROW:experimental_compression'
+
 /**
  * Yields the messages of the IPC format, each read whole, from a stream or from a file, which is a stream with a frame.
+ *
+ * @throws OLError OL_INPUT_BINARY for buffers that are compressed as Arrow 0.17 did
  */
-export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+export async function* messages(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+): AsyncGenerator<Message> {
   const source = new Pieces(pieces)
   const whole = async (length: number): Promise<Uint8Array> => {
     const bytes = await source.take(length)
@@ -86,7 +95,7 @@ export async function* messages(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
       if (length === 0) break
       if (length < 0) throw new Error(`a message has the length ${length}`)
       const head = await whole(length)
-      const { kind, body, id, delta } = describe(head)
+      const { kind, body, id, delta } = describe(head, file)
       yield { kind, id, delta, bytes: joinPieces([first, second, head, await whole(body)]) }
       first = await source.take(4)
       if (first.length === 0 && !isFile) return
@@ -110,9 +119,19 @@ async function checkEnd(source: Pieces): Promise<void> {
 }
 
 /** Reads the kind and the body length of the FlatBuffers table `Message`, and checks its lengths. */
-function describe(head: Uint8Array): Omit<Message, 'bytes'> & { readonly body: number } {
+function describe(
+  head: Uint8Array,
+  file: string | undefined,
+): Omit<Message, 'bytes'> & { readonly body: number } {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const message = rootOf(view)
+  if (keysOf(view, message, 4).includes(earlyCompression)) {
+    const text = `the Arrow data is compressed as Arrow 0.17 did (${earlyCompression}), which no later version does: read it with pyarrow and write it again`
+    throw new OLError('OL_INPUT_BINARY', text, {
+      ...(file === undefined ? {} : { file }),
+      value: earlyCompression,
+    })
+  }
   const type = fieldOf(view, message, 1)
   const header = targetOf(view, message, 2)
   const length = fieldOf(view, message, 3)

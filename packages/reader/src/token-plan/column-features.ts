@@ -16,13 +16,3 @@ export function columnFeatures(schema: Schema): readonly ColumnFeature[] {
     role === 'numeric' ? [{ index: columnHashes[k], upper: columnUppers[k], name }] : [],
   )
 }
-
-/** Returns the categorical column whose value a feature is, by its name: `month` of `month=jan`. */
-export function categoryOf({ columns = [] }: Schema, name: string): string | undefined {
-  const own = columns.filter((column) => column.role === 'categorical' && name.startsWith(`${column.name}=`))
-  // of columns `a` and `a=b` the longer one
-  return own.reduce<string | undefined>(
-    (longest, column) => (column.name.length > (longest?.length ?? -1) ? column.name : longest),
-    undefined,
-  )
-}
