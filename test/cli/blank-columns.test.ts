@@ -42,7 +42,8 @@ describe('a first file with a column that has no value', () => {
       return JSON.parse(stdout).features
     })
     const silent = json(train(blank, numbers)).features
-    expect(features).toEqual([silent, silent, (silent as number) - 100])
+    // a missing number is two features
+    expect(features).toEqual([(silent as number) + 100, silent, (silent as number) - 200])
   })
 })
 

@@ -188,7 +188,7 @@ describe('over a pipe', () => {
     const child = spawn(process.execPath, [bin, 'predict', '-m', model, '--patience', '1'])
     const answers = child.stdout[Symbol.asyncIterator]()
     try {
-      for (const line of ['4,x', '', '1,2', '3', '   ', '2,3']) {
+      for (const line of ['4,x,y,z', '', '1,2', '3', '   ', '2,3']) {
         child.stdin.write(`${line}\n`)
         const { value } = await answers.next()
         expect(String(value)).toMatch(/^\d,\d$/.test(line) ? /^\S+ 0\.\d+\n$/ : /^\n$/)
@@ -202,7 +202,7 @@ describe('over a pipe', () => {
 
 describe('a bad or blank line', () => {
   const model = train('lines.ol', ['--label', 'y'], `x,z,y\n${'1,2,no\n2,3,yes\n'.repeat(3)}`)
-  const input = 'x,z\n1,2\n\n4,x\n"2\n\n",3\n2,3\n\n'
+  const input = 'x,z\n1,2\n\n4,5,6,7\n"2\n\n",3,4,5\n2,3\n\n'
   const predicted = (...flags: string[]) => ol(['predict', '-m', model, ...flags], { input })
 
   test('has a line without a prediction, in each format', () => {
@@ -217,7 +217,7 @@ describe('a bad or blank line', () => {
       '2,,p',
       '3,,,',
       '4,,,',
-      '5,,,',
+      '7,,,',
       '8,,p',
       '9,,,',
     ])
@@ -225,8 +225,8 @@ describe('a bad or blank line', () => {
     expect(objects.map((line) => JSON.parse(line))).toEqual([
       { line: 2, class: expect.any(String), probability: expect.any(Number) },
       { line: 3, error: null },
-      { line: 4, error: { code: 'OL_LINE_TYPE', message: expect.stringContaining('x') } },
-      { line: 5, error: { code: 'OL_LINE_TYPE', message: expect.any(String) } },
+      { line: 4, error: { code: 'OL_LINE_COLUMNS', message: expect.any(String) } },
+      { line: 7, error: { code: 'OL_LINE_COLUMNS', message: expect.any(String) } },
       { line: 8, class: expect.any(String), probability: expect.any(Number) },
       { line: 9, error: null },
     ])
@@ -235,13 +235,13 @@ describe('a bad or blank line', () => {
   test('is left out with --on-bad skip, and ends the run with error', () => {
     expect(predicted('--on-bad', 'skip').stdout.split('\n')).toHaveLength(3)
     const failed = predicted('--on-bad', 'error')
-    expect(failed).toMatchObject({ code: 65, stderr: expect.stringContaining('OL_LINE_TYPE') })
+    expect(failed).toMatchObject({ code: 65, stderr: expect.stringContaining('OL_LINE_COLUMNS') })
     expect(failed.stdout.split('\n')).toHaveLength(3)
     expect(predicted('--on-bad', 'other').code).toBe(2)
   })
 
   test('is all there is: a line each, then an error', () => {
-    const none = ol(['predict', '-m', model], { input: '4,x\n\n5,x\n' })
+    const none = ol(['predict', '-m', model], { input: '4,5,6,7\n\n5,6,7,8\n' })
     expect(none).toMatchObject({
       code: 65,
       stdout: '\n\n\n',

@@ -83,7 +83,7 @@ uint32_t takeLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, si
     return kAbsent;
   }
   if (!parseFormed(bytes, start, end, plan.forms[column], point, out.labels + e)) return fault;
-  return checkLabel(plan, out.labels + e);
+  return acceptLabel(plan, out.labels + e);
 }
 
 // Adds each word of a text column as a category.

@@ -9,7 +9,7 @@ namespace ol::tokenizers {
 constexpr uint32_t kNoFault = UINT32_MAX;
 
 // Holds the number `out` against what labels are; returns a fault or kNoFault.
-inline uint32_t checkLabel(const TokenPlan& plan, double* out) {
+inline uint32_t acceptLabel(const TokenPlan& plan, double* out) {
   const double y = *out;
   if (plan.labelMode == kSign) {
     if (y == 0) *out = -1;
@@ -43,7 +43,7 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
     return kNoFault;
   }
   if (parseNumber(bytes, start, out, point) != end) return kFaultLabelNumber;
-  return checkLabel(plan, out);
+  return acceptLabel(plan, out);
 }
 
 }  // namespace ol::tokenizers

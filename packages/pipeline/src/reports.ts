@@ -160,9 +160,12 @@ function schemaReport({
   return { ...table, columns, notices: doubts, shortRows, blankRows, repeatedHeaders }
 }
 
-/** Returns the report of a reading with the columns that an earlier one, which found the schema, was not sure of. */
-export function withDoubts(read: ReadReport, doubts: ReadReport['doubts']): ReadReport {
-  return doubts === undefined ? read : { ...read, doubts }
+/** What the reading that finds the schema says of it, and those after it do not. */
+export type FoundSchema = Pick<ReadReport, 'doubts' | 'table'>
+
+/** Returns the report of a reading with what an earlier one, which found the schema, said of it. */
+export function withFound(read: ReadReport, { doubts, table }: FoundSchema): ReadReport {
+  return { ...read, ...(doubts === undefined ? {} : { doubts }), ...(table === undefined ? {} : { table }) }
 }
 
 /** Returns the confusion matrix by rows: weights by class predicted of the examples of a class. */

@@ -118,7 +118,7 @@ describe.each(backends)('on the %s backend', (backend) => {
       expected.map(({ prediction, tag }) => [prediction, tag]),
     )
     const { report } = await evaluate(inputs[kind](), { model: path, backend })
-    const { seconds: _, ...rest } = (await trained.evaluate(csv)).report
+    const { seconds: _, schema: __, ...rest } = (await trained.evaluate(csv)).report
     expect(report).toMatchObject(rest)
   })
 

@@ -353,14 +353,14 @@ describe('reports', () => {
   })
 
   test('say which lines were skipped, and what is worth knowing', async () => {
-    const bad = folder.put('few-bad.csv', `${visitsCsv(50)}x,y,z,1,a\n`)
+    const bad = folder.put('few-bad.csv', `${visitsCsv(50)}1,2,z,1,a,b\n`)
     const { report, reading: read } = await train(bad, {
       rule: 'nag',
       ...options,
       numeric: ['hour', 'price'],
     })
-    expect(report).toMatchObject({ skippedLines: 1, badLines: { OL_LINE_TYPE: 1 } })
-    expect(read.badLines).toMatchObject([{ file: bad, line: 52, code: 'OL_LINE_TYPE' }])
+    expect(report).toMatchObject({ skippedLines: 1, badLines: { OL_LINE_COLUMNS: 1 } })
+    expect(read.badLines).toMatchObject([{ file: bad, line: 52, code: 'OL_LINE_COLUMNS' }])
     const unlabelled = folder.put('unlabelled.vw', '| a\n| b\n')
     await expect(train(unlabelled)).rejects.toMatchObject({ code: 'OL_LABEL' })
     const few = await train(

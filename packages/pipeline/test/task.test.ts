@@ -110,11 +110,11 @@ describe('the task of a training', () => {
     const mistyped: ReadingOptions = { format: 'jsonl', label: 'why' }
     await expect(train(lines, mistyped)).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(train(lines, mistyped)).rejects.toThrow(/none of the 3 examples has one/)
-    const bad = bytes(`a,y\n${'1,0\n2,1\n'.repeat(5)}${'x,1\n'.repeat(30)}${'3\n'.repeat(2)}`)
+    const bad = bytes(`a,y\n${'1,0\n2,1\n'.repeat(5)}${'1,"2"x\n'.repeat(30)}${'3\n'.repeat(2)}`)
     const numeric: ReadingOptions = { label: 'y', numeric: ['a'] }
-    await expect(train(bad, numeric)).rejects.toMatchObject({ code: 'OL_LINE_TYPE' })
+    await expect(train(bad, numeric)).rejects.toMatchObject({ code: 'OL_LINE_QUOTE' })
     await expect(train(bad, numeric)).rejects.toThrow(
-      /32 of 42 lines are bad: 30 OL_LINE_TYPE, the first: 12:1: .*; 2 OL_LINE_COLUMNS/,
+      /32 of 42 lines are bad: 30 OL_LINE_QUOTE, the first: 12:6: .*; 2 OL_LINE_COLUMNS/,
     )
     const few = bytes(`a,y\n${'1,1\n2,0\n'.repeat(30)}1\n`)
     expect((await train(few, { rule: 'nag', label: 'y' })).report.skippedLines).toBe(1)

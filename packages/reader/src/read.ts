@@ -22,7 +22,6 @@ import {
   addReport,
   type BadLine,
   badLineError,
-  type ColumnDoubt,
   createReport,
   type ReadReport,
 } from './read-report.js'
@@ -37,7 +36,7 @@ import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from '
 import { skipLong } from './source/long-line.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
-import { CellCounter, columnReports, tableReport } from './table-report.js'
+import { addTextNotice, cellCounter } from './input-report.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
@@ -188,7 +187,7 @@ export class SourceReader implements Reader {
       this.schema ??= opened.schema
       // nothing comes after a start that is all there is
       const all = opened.whole === true && this.#next === sources.length
-      const doubts = opened.sniffed?.doubts?.filter(({ why }) => why !== 'blank' || !all) ?? []
+      const doubts = opened.sniffed?.doubts?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ?? []
       if (doubts.length > 0) addReport(this.report, { ...createReport(), doubts })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)
@@ -232,7 +231,7 @@ export class SourceReader implements Reader {
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed)
-    const cells = this.#cellCounter(opened, sniffed)
+    const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
     const { expand } = sniffed.schema
     const lends = this.options.lend === true
     this.#work ??= openBackendStream(this.options)
@@ -267,7 +266,8 @@ export class SourceReader implements Reader {
       this.options.signal?.throwIfAborted()
       const found = await chunks.next()
       if (found === undefined) {
-        this.#addTextNotice(opened)
+        addTextNotice(report, opened)
+        cells?.finish()
         return
       }
       if (found === 'long') {
@@ -296,27 +296,6 @@ export class SourceReader implements Reader {
       else chunks.release(found)
       while (lent.length >= batchesInUse) chunks.release(lent.shift() as Tokenized)
     }
-  }
-
-  /** Returns the counter of the cells of a table; its columns are part of the report from the first input on. */
-  #cellCounter({ file, sampled = 0, table }: OpenedInput, { schema, columns }: Sniffed): CellCounter | undefined {
-    if (schema.format !== 'csv') return undefined
-    const { report } = this
-    report.columns ??= columnReports(this.schema?.columns ?? schema.columns ?? [])
-    report.table ??= tableReport(this.schema ?? schema, this.options, table !== undefined, sampled === 0)
-    return new CellCounter(report.columns, columns, file, sampled)
-  }
-
-  /** Adds a notice where the bytes of an input were no UTF-8. */
-  #addTextNotice({ file, form }: OpenedInput): void {
-    const { foreign, firstForeign, encoding } = form
-    if (foreign === 0 && encoding === undefined) return
-    const text =
-      encoding === undefined
-        ? `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} no UTF-8 and read as windows-1252, the first at byte ${firstForeign + 1} (--encoding)`
-        : `read as ${encoding}`
-    const doubts: ColumnDoubt[] = [{ why: 'encoding', file, columns: [], text }]
-    addReport(this.report, { ...createReport(), doubts })
   }
 
   /** The classes so far. */

@@ -70,7 +70,7 @@ function blankLines({ tokens, bytes, start, plan }: Tokenized): readonly number[
     const recordEnd = quoted ? endOfRecord(bytes, p, c[counts.consumed], plan) : lineEnd
     const within = quoted ? linesWithin(bytes, p, recordEnd) : 0
     const isExample = e < c[counts.examples] && lines[e] === line
-    const isBad = !isExample && k < c[counts.bad] && ownsFault(tokens, k, line, within, isBlank(bytes, p))
+    const isBad = !isExample && k < c[counts.bad] && ownsFault(tokens, k, line, within, isBlank(bytes, p, plan))
     if (isExample) e++
     else if (isBad) k++
     else blank.push(line)
@@ -95,10 +95,15 @@ function byLine({ bad }: Tokens, k: number): boolean {
   return fault === faults.quoteOpen || fault === faults.quoteAfter
 }
 
-function isBlank(bytes: Uint8Array, from: number): boolean {
-  let p = from
-  while (bytes[p] === 32 || bytes[p] === 9 || bytes[p] === 13) p++
-  return bytes[p] === 10
+/** Returns whether a line has no text: white space alone, or cells that are all empty. */
+function isBlank(bytes: Uint8Array, from: number, { skipBlank, delimiter, quote }: TokenPlan): boolean {
+  let quotes = 0
+  for (let p = from; ; p++) {
+    const c = bytes[p]
+    if (c === 32 || c === 9 || c === 13 || (skipBlank && c === delimiter)) continue
+    if (!skipBlank || c !== quote || quote === 0) return c === 10 && quotes % 2 === 0
+    quotes++
+  }
 }
 
 function linesWithin(bytes: Uint8Array, from: number, to: number): number {

@@ -78,6 +78,14 @@ const stretch = 1000
 const mostOdd = stretch / 5
 const mostUneven = stretch / 10
 
+/** Fewer examples do not show what a column holds. */
+const fewExamples = 10
+
+/** Returns what the cells of a role are. */
+function kindOf(role: ColumnRole): string {
+  return role === 'numeric' ? 'numbers' : role === 'date' ? 'dates' : 'true and false'
+}
+
 /** A line of a chunk, 0 for its first one, at which the reading ends. */
 export interface TableStop {
   readonly line: number
@@ -160,6 +168,22 @@ export class CellCounter {
     return stop
   }
 
+  /**
+   * Throws OL_LINE_TYPE where most cells of a column of the input did not fit it: an option asked for another type than they have.
+   */
+  finish(): void {
+    for (const [k, { name, role }] of this.#columns.entries()) {
+      const report = this.#reports[k]
+      if (report === undefined || this.#examples < fewExamples || 2 * report.odd <= this.#examples) continue
+      const { line, column, text } = report.oddCells[0]
+      throw new OLError(
+        'OL_LINE_TYPE',
+        `expected ${kindOf(role)} in the column ${valueText(name)} but ${report.odd} of ${this.#examples} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+        { ...(this.#file === undefined ? {} : { file: this.#file }), line, column, value: text },
+      )
+    }
+  }
+
   #checkOdd(
     example: number,
     column: number,
@@ -177,10 +201,9 @@ export class CellCounter {
     if (line <= this.#sampled || ++this.#odd[column] <= mostOdd) return undefined
     const { name, role } = this.#columns[column]
     const { text, column: place } = oddCell(tokens, i, bytes, line, undefined)
-    const kind = role === 'numeric' ? 'numbers' : role === 'date' ? 'dates' : 'true and false'
     return new OLError(
       'OL_LINE_TYPE',
-      `expected ${kind} in the column ${valueText(name)}, as at the start of the input, but more than ${mostOdd} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+      `expected ${kindOf(role)} in the column ${valueText(name)}, as at the start of the input, but more than ${mostOdd} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
       { ...(this.#file === undefined ? {} : { file: this.#file }), line: lineOf(line), column: place, value: text },
     )
   }

@@ -4,7 +4,7 @@ import { type Field, isMissing, undouble } from './csv-field.js'
 import { booleanOf, isInfinity, isMissingWord, isOneOf } from './csv-words.js'
 import { hourTexts, type Moment, monthTexts, parseMoment, weekdayTexts } from './date-cell.js'
 import { parseFormed } from './formed-number.js'
-import { checkLabel, parseLabel } from './labels.js'
+import { acceptLabel, parseLabel } from './labels.js'
 import { tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
 
@@ -146,7 +146,7 @@ function takeLabel(
     return absent
   }
   if (!parseFormed(bytes, start, end, plan.forms[column], point, out.labels, example)) return fault
-  return checkLabel(plan, out.labels, example)
+  return acceptLabel(plan, out.labels, example)
 }
 
 function putText(

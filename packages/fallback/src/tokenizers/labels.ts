@@ -20,11 +20,11 @@ export function parseLabel(
   if (mode === labelModes.strings || mode === labelModes.positive)
     return textLabel(plan, bytes, start, end, out, at, point)
   if (parseNumber(bytes, start, out, at, point) !== end) return faults.labelNumber
-  return checkLabel(plan, out, at)
+  return acceptLabel(plan, out, at)
 }
 
 /** Holds the number `out[at]` against what labels are; returns the number of a fault, or -1. */
-export function checkLabel(plan: TokenPlan, out: Float64Array, at: number): number {
+export function acceptLabel(plan: TokenPlan, out: Float64Array, at: number): number {
   const mode = plan.labelMode
   const y = out[at]
   if (mode === labelModes.sign) {

@@ -21,6 +21,7 @@ import {
   progressToJson,
   type TrainingState,
 } from './training-state.js'
+import type { FoundSchema } from '../reports.js'
 
 type SavedSums = Pick<
   TrainingState,
@@ -30,6 +31,7 @@ type SavedSums = Pick<
   | 'losses'
   | 'read'
   | 'doubts'
+  | 'table'
   | 'seconds'
   | 'farErrors'
   | 'decidedBy'
@@ -42,8 +44,8 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
-  /** columns that the schema is not sure of, where its schema is that of a reading before it */
-  doubts: ReadReport['doubts']
+  /** what the reading said that found the schema */
+  found: FoundSchema | undefined
   /** before this run */
   seconds = 0
   /** of learners before this one: see `Learner.farErrors` */
@@ -92,7 +94,8 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
-    this.doubts = state.doubts ?? undefined
+    const { doubts, table } = state
+    this.found = { ...(doubts ? { doubts } : {}), ...(table ? { table } : {}) }
     this.seconds = state.seconds
     this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
@@ -113,6 +116,7 @@ export class RunSums {
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
       doubts: read.doubts ?? null,
+      table: read.table ?? null,
       seconds: this.seconds + seconds,
       farErrors: this.farErrors + learner.farErrors,
       decidedBy: this.decidedBy,

@@ -55,6 +55,8 @@ export interface TrainingState {
   readonly read: ReadReport | null
   /** columns that are read as strings although they may hold numbers; undefined: of an older file */
   readonly doubts?: ReadReport['doubts'] | null
+  /** how a table was read; of an older file: undefined */
+  readonly table?: ReadReport['table'] | null
   readonly seconds: number
   /** see `Report.farErrors`; undefined: of an older file */
   readonly farErrors?: number

@@ -24,7 +24,7 @@ import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { type Notice, unseenClasses } from '../notices.js'
 import { type NoticeOptions, type ReadingOptions, type RunOptions, splitOptions } from '../options.js'
-import { confusionOf, type ModelFile, type SkippedReport, skippedOf, withDoubts } from '../reports.js'
+import { confusionOf, type ModelFile, type SkippedReport, skippedOf, withFound } from '../reports.js'
 import { Running } from '../running.js'
 import { type AnyLearner, optionsFor, type Session } from '../session.js'
 import { batcherWithout } from './batching.js'
@@ -234,7 +234,7 @@ class Readings {
 
   /** What the last reading counted, with the columns that the schema, which is the first one's, is not sure of. */
   get report(): ReadReport {
-    return withDoubts(this.last.report, this.#first.reading.report.doubts)
+    return withFound(this.last.report, this.#first.reading.report)
   }
 
   /** Finds the classes in a reading of its own, where others than the first may come: models side by side add none. */

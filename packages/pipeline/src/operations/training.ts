@@ -25,7 +25,7 @@ import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
-import { type Report, reportOf, withDoubts } from '../reports.js'
+import { type Report, reportOf, withFound } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
@@ -196,7 +196,7 @@ export class Training<M extends Session> {
   async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
     this.#run.onFirstPass?.()
     const { schema, reading } = started
-    this.#sums.doubts ??= reading.report.doubts
+    this.#sums.found ??= reading.report
     await closedSoon(reading.close())
     const request = (options: ReadOptions): ReadRequest =>
       this.#request({ ...optionsOfRun(this.#given), ...options }, undefined, signal)
@@ -338,7 +338,7 @@ export class Training<M extends Session> {
   #read(): ReadReport {
     if (this.#sums.read !== undefined) return this.#sums.read
     if (this.#reading === undefined) throw new Error('data is opened before it is learned from')
-    return withDoubts(this.#reading.report, this.#sums.doubts)
+    return withFound(this.#reading.report, this.#sums.found ?? {})
   }
 
   #outcome(): TrainRun<M> {

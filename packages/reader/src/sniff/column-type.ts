@@ -66,7 +66,8 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
     }
     if (plain >= mixedShare * filled.length) return { ...strings(cells, tokens), numbers: plain }
   }
-  return strings(cells, tokens)
+  // words that may mean missing show nothing
+  return filled.length === 0 ? { ...strings(cells, tokens), ...found } : strings(cells, tokens)
 }
 
 /** Returns the evidence of a column of a table that says what it holds. */

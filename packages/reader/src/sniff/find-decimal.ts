@@ -1,5 +1,4 @@
-import type { ReadOptions } from '@ol/spec'
-import { typeShare } from '@ol/spec'
+import { type ReadOptions, typeShare } from '@ol/spec'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isMissingCell } from './cell-text.js'
 

@@ -1,7 +1,7 @@
 import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
-import { type Layout, rowsOf } from './layout.js'
+import { type TableLayout, rowsOf } from './table-layout.js'
 import type { SampleRecord } from './records.js'
 
 /** The rows of names above a table. */
@@ -23,7 +23,7 @@ const mostRows = 3
  */
 export function findHeader(
   records: readonly SampleRecord[],
-  { width, first, end }: Layout,
+  { width, first, end }: TableLayout,
   rules: TypeRules,
 ): FoundHeader {
   const top = records[first]

@@ -8,7 +8,7 @@ import type { ColumnDoubt } from '../read-report.js'
 import { findDialect } from './dialect.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
 import { givenNames } from './header.js'
-import { findLayout } from './layout.js'
+import { findLayout } from './table-layout.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema } from './sniff-table.js'
@@ -145,6 +145,9 @@ function withoutHeader(
       refuseOtherDecimal(head, records, known, columns, next.file)
       return { schema: known, columns, skip: 0, skipLines: 0, doubts: [doubt] }
     }
+  // names are no numbers: the first line is a bad one
+  if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
+    return byPlace(head, known, dialectOf(known), next)
   throw otherColumns(first.fields, known.columns ?? [], next.file)
 }
 

@@ -20,13 +20,13 @@ import { type Head, type Sniffed, skipThrough } from './head.js'
 import { findHeader, givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
-import { findLayout, type Layout, rowsOf } from './layout.js'
+import { findLayout, type TableLayout, rowsOf } from './table-layout.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { columnsText, type NoticeKind, type TableNotice } from './table-notice.js'
 
 /** The header and the rows of a table, as a sample shows them. */
 export interface FoundTable {
-  readonly layout: Layout
+  readonly layout: TableLayout
   readonly records: readonly SampleRecord[]
   /** the names as they are written; undefined: there is no header */
   readonly written: readonly string[] | undefined
@@ -58,6 +58,7 @@ export function sniffTable(
   const table = findTable(records, options, head.table)
   const { written, rows, mark, body } = table
   refuseSecondTable(table, head, file)
+  refuseBinaryNames(written, file)
   const given = written === undefined ? undefined : givenNames(written)
   const names = given?.names ?? numberedNames(table.layout.width)
   const rules = rulesOf(options, mark)
@@ -212,6 +213,14 @@ function refuseSecondTable({ records, layout, body }: FoundTable, head: Head, fi
       { ...(file === undefined ? {} : { file }), line, value: fields.length, expected: String(layout.width) },
     )
   }
+}
+
+/** Throws OL_INPUT_BINARY where a name has a NUL character, which no text has. */
+function refuseBinaryNames(written: readonly string[] = [], file: string | undefined): void {
+  if (!written.some((name) => name.includes('\0'))) return
+  throw new OLError('OL_INPUT_BINARY', 'expected text in a format that OL reads but received binary data', {
+    ...(file === undefined ? {} : { file }),
+  })
 }
 
 /** Returns the record of the header, without its line end, where it is one record. */

@@ -1,7 +1,7 @@
 import type { SampleRecord } from './records.js'
 
 /** Where the table is within the records of a sample. */
-export interface Layout {
+export interface TableLayout {
   /** the number of columns of its records */
   readonly width: number
   /** the first record that may be a header, or the first row */
@@ -17,7 +17,7 @@ const block = 3
  * Finds the table: the records of the most frequent number of columns. What stands before the first of them is a preamble, what follows
  * the last a footer; so are records at both ends with one cell alone, in a table of three columns or more.
  */
-export function findLayout(records: readonly SampleRecord[]): Layout {
+export function findLayout(records: readonly SampleRecord[]): TableLayout {
   const width = headerWidth(records, widthOf(records))
   const isRow = ({ fields }: SampleRecord) => isWide(fields, width) && !isNote(fields)
   let end = records.length
