@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { read } from '@ol/reader'
-import { toUtf8, createTextForm } from '../packages/reader/dist/encoding/to-utf8.js'
+import { createTextForm, toUtf8 } from '../packages/reader/dist/encoding/to-utf8.js'
 import { sampleRecords } from '../packages/reader/dist/sniff/records.js'
 
 const { values } = parseArgs({
@@ -63,11 +63,16 @@ async function understood(path, clean) {
   const width = schema.columns.length
   for (const { fields, start } of records) {
     for (; at < start; at++) if (bytes[at] === 10) line++
-    if (lines.has(line)) rows.push([...fields, ...new Array(Math.max(0, width - fields.length)).fill('')].slice(0, width))
+    if (lines.has(line))
+      rows.push([...fields, ...new Array(Math.max(0, width - fields.length)).fill('')].slice(0, width))
   }
   // Pollock writes names as they are, and invents some where there are none
   const names = schema.columns.map(({ name }) => name)
-  const plain = names.map((name) => /^column \d+$/.test(name) ? '' : name.replace(/^(.*)\.\d+$/, (all, base) => (names.includes(base) ? base : all)))
+  const plain = names.map((name) =>
+    /^column \d+$/.test(name)
+      ? ''
+      : name.replace(/^(.*)\.\d+$/, (all, base) => (names.includes(base) ? base : all)),
+  )
   const invented = /^"?col_0\b/.test(readFileSync(clean, 'utf8').slice(0, 7))
   const header = schema.header ? [csv(plain)] : invented ? [csv(names.map((_, k) => `col_${k}`))] : []
   return [...header, ...rows.map(csv)].map((text) => `${text}\n`).join('')
@@ -76,7 +81,9 @@ async function understood(path, clean) {
 const folder = join(values.pollock, values.set)
 const out = values.keep ?? mkdtempSync(join(tmpdir(), 'pollock-'))
 mkdirSync(out, { recursive: true })
-const files = readdirSync(join(folder, 'csv')).filter((name) => existsSync(join(folder, 'clean', name))).sort()
+const files = readdirSync(join(folder, 'csv'))
+  .filter((name) => existsSync(join(folder, 'clean', name)))
+  .sort()
 const errors = {}
 for (const name of files) {
   let text
@@ -90,7 +97,12 @@ for (const name of files) {
 }
 const script = join(dirname(fileURLToPath(import.meta.url)), 'pollock.py')
 const task = JSON.stringify({ pollock: values.pollock, set: values.set, out, files })
-const results = JSON.parse(execFileSync(values.python, [script], { input: task, maxBuffer: 2 ** 28 }).toString())
+const results = JSON.parse(
+  execFileSync(values.python, [script], { input: task, maxBuffer: 2 ** 28 }).toString(),
+)
 console.log(results.table)
 for (const { name, score } of results.files)
-  if (score < 9.995) console.log(`${score.toFixed(2)}  ${name}${errors[name] === undefined ? '' : `  ${errors[name].slice(0, 160)}`}`)
+  if (score < 9.995)
+    console.log(
+      `${score.toFixed(2)}  ${name}${errors[name] === undefined ? '' : `  ${errors[name].slice(0, 160)}`}`,
+    )

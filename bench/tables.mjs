@@ -13,7 +13,11 @@ import { read, stats } from '@ol/reader'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { python: { type: 'string', default: 'python3' }, list: { type: 'boolean' }, markdown: { type: 'string' } },
+  options: {
+    python: { type: 'string', default: 'python3' },
+    list: { type: 'boolean' },
+    markdown: { type: 'string' },
+  },
 })
 const endings = /\.(csv|tsv|tab|json|jsonl|ndjson|parquet|arrow|feather|arff)(\.gz)?$/i
 
@@ -36,7 +40,14 @@ async function byOl(path) {
     const columns = (report.columns ?? [])
       .filter(({ role }) => role !== 'ignore')
       .map(({ name, type, missing, min, max, mean }) => ({ name, type, missing, min, max, mean }))
-    return { rows: report.examples, skipped: reader.report.skipped, columns, isTable: report.columns !== undefined, table: reader.report.table, preamble: preamble === undefined ? 0 : Number.parseInt(preamble.text, 10) }
+    return {
+      rows: report.examples,
+      skipped: reader.report.skipped,
+      columns,
+      isTable: report.columns !== undefined,
+      table: reader.report.table,
+      preamble: preamble === undefined ? 0 : Number.parseInt(preamble.text, 10),
+    }
   } catch (error) {
     return { error: `${error.code ?? error.name}: ${error.message}`.slice(0, 200) }
   }
@@ -84,11 +95,23 @@ function byPandas(tasks) {
   if (tasks.length === 0) return []
   const script = join(dirname(fileURLToPath(import.meta.url)), 'tables.py')
   const input = tasks.map((task) => JSON.stringify(task)).join('\n')
-  const out = execFileSync(values.python, [script], { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] })
-  return out.toString().trim().split('\n').map((line) => JSON.parse(line))
+  const out = execFileSync(values.python, [script], {
+    input,
+    maxBuffer: 2 ** 30,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  return out
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
-const files = positionals.flatMap((folder) => filesIn(folder).filter(isTable).map((path) => ({ folder, path })))
+const files = positionals.flatMap((folder) =>
+  filesIn(folder)
+    .filter(isTable)
+    .map((path) => ({ folder, path })),
+)
 const plain = byPandas(files.map(({ path }) => ({ path })))
 const results = []
 for (const [k, { folder, path }] of files.entries()) {
@@ -109,7 +132,10 @@ for (const [k, result] of open.entries()) {
   const other = told[k]
   if (other.error !== undefined) continue
   // without a header pandas counts the columns from 0
-  if (!own.table.header) other.columns.forEach((column, i) => { column.name = String(i + 1) })
+  if (!own.table.header)
+    other.columns.forEach((column, i) => {
+      column.name = String(i + 1)
+    })
   if (difference(own, other) === undefined) result.verdict = 'told'
 }
 for (const result of results) {
@@ -127,6 +153,12 @@ for (const folder of positionals) {
   out.push(`| ${folder.split('/').at(-1)} | ${own.length} | ${counts.join(' | ')} |`)
 }
 const shown = results.filter(({ verdict }) => verdict === 'differ' || verdict === 'odd' || values.list)
-out.push('', ...shown.map(({ folder, path, verdict, differs }) => `- ${folder.split('/').at(-1)}/${relative(folder, path)}: ${verdict}: ${differs ?? ''}`))
+out.push(
+  '',
+  ...shown.map(
+    ({ folder, path, verdict, differs }) =>
+      `- ${folder.split('/').at(-1)}/${relative(folder, path)}: ${verdict}: ${differs ?? ''}`,
+  ),
+)
 console.log(out.join('\n'))
 if (values.markdown !== undefined) writeFileSync(values.markdown, `${out.join('\n')}\n`)

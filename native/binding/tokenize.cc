@@ -71,8 +71,9 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
       return in.refuse("Expected ascending ends of the label strings, within their bytes");
   if (plan.missingBytes > 0 && plan.missingTexts[plan.missingBytes - 1] != '\n')
     return in.refuse("Expected a line feed after each text of missing cells");
-  return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
-         in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
+  return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) &&
+         in.needs(A::columnHashes, plan.columns) && in.needs(A::columnUppers, plan.columns) &&
+         in.needs(A::columnSpaces, plan.columns);
 }
 
 bool readChunk(const Arguments<TokenizeCall>& in, Tokenizing& call) {

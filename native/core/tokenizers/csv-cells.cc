@@ -131,9 +131,8 @@ uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, siz
       return takeLabel(plan, bytes, start, end, column, point, out, e);
     case kWeight: {
       const size_t stop = parseNumber(bytes, start, out.weights + e, point);
-      return stop != end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight)
-                 ? static_cast<uint32_t>(kFaultWeight)
-                 : kNoFault;
+      return stop != end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight) ? static_cast<uint32_t>(kFaultWeight)
+                                                                                   : kNoFault;
     }
     default:
       return kFaultColumnsMany;

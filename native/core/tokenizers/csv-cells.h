@@ -20,7 +20,8 @@ struct Field {
 constexpr uint32_t kAbsent = kNoFault - 1;
 constexpr uint32_t kOdd = kNoFault - 2;
 
-// Takes a field by the role of its column; returns a fault, kNoFault, kAbsent or kOdd. `point`: the byte before decimals.
+// Takes a field by the role of its column; returns a fault, kNoFault, kAbsent or kOdd. `point`: the byte before
+// decimals.
 uint32_t takeCell(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t column, int point,
                   const Tokens& out, size_t e, size_t& n);
 

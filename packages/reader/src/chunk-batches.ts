@@ -1,3 +1,4 @@
+import { createTokens, oddAsBad, reserveTokens, tokenizers } from '@ol/fallback'
 import {
   type Batch,
   badFields,
@@ -9,7 +10,6 @@ import {
   type ReadOptions,
   type Tokens,
 } from '@ol/spec'
-import { createTokens, oddAsBad, reserveTokens, tokenizers } from '@ol/fallback'
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
 import type { Expanders } from './features/expanders.js'

@@ -24,6 +24,8 @@ export function addTextNotice(report: ReadReport, { file, form }: OpenedInput): 
   if (foreign === 0 && encoding === undefined) return
   const bytes = `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} no UTF-8 and read as windows-1252`
   const text =
-    encoding === undefined ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)` : `read as ${encoding}`
+    encoding === undefined
+      ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)`
+      : `read as ${encoding}`
   addReport(report, { ...createReport(), doubts: [{ why: 'encoding', file, columns: [], text }] })
 }

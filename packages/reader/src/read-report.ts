@@ -1,7 +1,7 @@
 import type { BadLine } from '@ol/fallback'
+import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
 import type { TableNotice } from './sniff/table-notice.js'
 import { addColumnReports, type ColumnReport } from './table-report.js'
-import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
@@ -65,7 +65,17 @@ export interface ReadReport {
 export const badLinesInFull = 10
 
 export function createReport(): ReadReport {
-  return { lines: 0, examples: 0, features: 0, skipped: 0, badLines: [], badCounts: {}, shortRows: 0, blankRows: 0, repeatedHeaders: 0 }
+  return {
+    lines: 0,
+    examples: 0,
+    features: 0,
+    skipped: 0,
+    badLines: [],
+    badCounts: {},
+    shortRows: 0,
+    blankRows: 0,
+    repeatedHeaders: 0,
+  }
 }
 
 /** What is wrong with an example once n-grams and products are made of its features. */

@@ -15,6 +15,7 @@ import { chunkBatches } from './chunk-batches.js'
 import { divideExample } from './features/divide.js'
 import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
+import { addTextNotice, cellCounter } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
@@ -36,7 +37,6 @@ import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from '
 import { skipLong } from './source/long-line.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
-import { addTextNotice, cellCounter } from './input-report.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
@@ -179,7 +179,12 @@ export class SourceReader implements Reader {
       this.#next++
       this.#opening = undefined
       // a first file without rows decides nothing, if there is another one
-      if (this.schema === undefined && opened.sniffed?.rows === 0 && opened.whole === true && this.#next < sources.length) {
+      if (
+        this.schema === undefined &&
+        opened.sniffed?.rows === 0 &&
+        opened.whole === true &&
+        this.#next < sources.length
+      ) {
         this.report.lines += countLines(opened.window)
         await opened.window.close()
         return
@@ -187,7 +192,9 @@ export class SourceReader implements Reader {
       this.schema ??= opened.schema
       // nothing comes after a start that is all there is
       const all = opened.whole === true && this.#next === sources.length
-      const doubts = opened.sniffed?.doubts?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ?? []
+      const doubts =
+        opened.sniffed?.doubts?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
+        []
       if (doubts.length > 0) addReport(this.report, { ...createReport(), doubts })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)

@@ -70,7 +70,8 @@ function blankLines({ tokens, bytes, start, plan }: Tokenized): readonly number[
     const recordEnd = quoted ? endOfRecord(bytes, p, c[counts.consumed], plan) : lineEnd
     const within = quoted ? linesWithin(bytes, p, recordEnd) : 0
     const isExample = e < c[counts.examples] && lines[e] === line
-    const isBad = !isExample && k < c[counts.bad] && ownsFault(tokens, k, line, within, isBlank(bytes, p, plan))
+    const isBad =
+      !isExample && k < c[counts.bad] && ownsFault(tokens, k, line, within, isBlank(bytes, p, plan))
     if (isExample) e++
     else if (isBad) k++
     else blank.push(line)

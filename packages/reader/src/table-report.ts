@@ -65,7 +65,14 @@ export function tableReport(
   known: boolean,
 ): TableReport {
   const column = schema.columns?.find(({ role }) => role === 'label')?.name
-  const by = known || given !== undefined ? 'input' : label !== undefined ? 'option' : isLabelName(column) ? 'name' : 'last'
+  const by =
+    known || given !== undefined
+      ? 'input'
+      : label !== undefined
+        ? 'option'
+        : isLabelName(column)
+          ? 'name'
+          : 'last'
   return {
     delimiter: binary ? undefined : schema.delimiter,
     header: schema.header === true || schema.arff === true,
@@ -121,8 +128,13 @@ export class CellCounter {
   }
 
   /** Adds the cells of a chunk that starts with line `firstLine` of the text. */
-  add({ tokens, bytes }: Pick<Tokenized, 'tokens' | 'bytes'>, firstLine: number, lineOf: (line: number) => number): void {
-    for (const [k, report] of this.#reports.entries()) if (report !== undefined) report.missing += tokens.missing[k]
+  add(
+    { tokens, bytes }: Pick<Tokenized, 'tokens' | 'bytes'>,
+    firstLine: number,
+    lineOf: (line: number) => number,
+  ): void {
+    for (const [k, report] of this.#reports.entries())
+      if (report !== undefined) report.missing += tokens.missing[k]
     for (let i = 0; i < tokens.counts[counts.odd]; i++) {
       const report = this.#reports[tokens.odd[i * oddWidth + oddFields.column]]
       if (report === undefined) continue
@@ -138,7 +150,11 @@ export class CellCounter {
    * column do not fit in 1,000 examples in a row (OL_LINE_TYPE), or a tenth of 1,000 lines have another number of columns (OL_INPUT_COLUMNS).
    * undefined: there is none. To be called once for each chunk.
    */
-  contradiction({ tokens, bytes }: Tokenized, firstLine: number, lineOf: (line: number) => number): TableStop | undefined {
+  contradiction(
+    { tokens, bytes }: Tokenized,
+    firstLine: number,
+    lineOf: (line: number) => number,
+  ): TableStop | undefined {
     const c = tokens.counts
     let stop: TableStop | undefined
     for (let i = 0; i < c[counts.odd] && stop === undefined; i++) {
@@ -204,7 +220,12 @@ export class CellCounter {
     return new OLError(
       'OL_LINE_TYPE',
       `expected ${kindOf(role)} in the column ${valueText(name)}, as at the start of the input, but more than ${mostOdd} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
-      { ...(this.#file === undefined ? {} : { file: this.#file }), line: lineOf(line), column: place, value: text },
+      {
+        ...(this.#file === undefined ? {} : { file: this.#file }),
+        line: lineOf(line),
+        column: place,
+        value: text,
+      },
     )
   }
 
@@ -219,13 +240,24 @@ export class CellCounter {
     return new OLError(
       'OL_INPUT_COLUMNS',
       `expected ${this.#columns.length} columns but more than a tenth of ${stretch} lines have ${found}: the input is another table from here on, or its delimiter is another one (--delimiter)`,
-      { ...(this.#file === undefined ? {} : { file: this.#file }), line: lineOf(line), value: found, expected: String(this.#columns.length) },
+      {
+        ...(this.#file === undefined ? {} : { file: this.#file }),
+        line: lineOf(line),
+        value: found,
+        expected: String(this.#columns.length),
+      },
     )
   }
 }
 
 /** Returns entry `i` of the odd cells of a chunk. */
-function oddCell(tokens: Tokens, i: number, bytes: Uint8Array, line: number, file: string | undefined): OddCell {
+function oddCell(
+  tokens: Tokens,
+  i: number,
+  bytes: Uint8Array,
+  line: number,
+  file: string | undefined,
+): OddCell {
   const bad = describeBad(oddAsBad(tokens, i, bytes), 0, bytes, () => line, file)
   const at = i * oddWidth
   const cell = bytes.subarray(tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]).slice(0, 80)

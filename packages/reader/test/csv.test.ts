@@ -61,7 +61,14 @@ describe('CSV where missing is absent: what a record means', () => {
 })
 
 describe('CSV where missing is absent: bad records', () => {
-  const options: ReadOptions = { missingAs: 'absent', delimiter: ',', header: false, label: 3, numeric: [1], categorical: [2] }
+  const options: ReadOptions = {
+    missingAs: 'absent',
+    delimiter: ',',
+    header: false,
+    label: 3,
+    numeric: [1],
+    categorical: [2],
+  }
   const cases: [string, string][] = [
     ['x,red,5', '2:1 OL_LINE_TYPE'],
     ['1 2,red,5', '2:1 OL_LINE_TYPE'],

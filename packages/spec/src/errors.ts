@@ -49,7 +49,8 @@ export const errorCodes = {
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
   OL_INPUT_TRUNCATED: 'the compressed or binary input is truncated or corrupt',
   OL_INPUT_COLUMN: 'there is no such column',
-  OL_INPUT_COLUMNS: 'the columns of an input are not those that are expected, or its rows are those of several tables',
+  OL_INPUT_COLUMNS:
+    'the columns of an input are not those that are expected, or its rows are those of several tables',
   OL_PACKAGE: 'the input is of a kind that is read by a package that is not installed',
   OL_CACHE:
     'a cache is corrupt, of another version, or was made with other options; or it would replace what is no cache',

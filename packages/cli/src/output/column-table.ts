@@ -41,7 +41,9 @@ export function columnTable(columns: readonly ShownColumn[]): string[] {
     ...(counted ? [role === 'ignore' ? '' : String(count ?? '')] : []),
     role === 'ignore' ? '' : String(missing - odd),
     role === 'ignore' ? '' : String(odd),
-    ...(counted ? [valueText(min, type), valueText(max, type), type === 'date' ? '' : valueText(mean, type)] : []),
+    ...(counted
+      ? [valueText(min, type), valueText(max, type), type === 'date' ? '' : valueText(mean, type)]
+      : []),
     firstOdd === undefined ? '' : oddText(firstOdd),
   ])
   const names = ['column', 'role', 'type', ...(counted ? ['values'] : []), 'missing', 'odd']

@@ -68,13 +68,25 @@ export function textReport(report: RunReport): string[] {
 /** `price (the last column; --label NAME)` */
 function labelText({ label }: SchemaReport): string {
   if (label === undefined) return 'none'
-  const by = { option: '', name: ' (by its name; --label NAME)', last: ' (the last column; --label NAME)', input: '' }
+  const by = {
+    option: '',
+    name: ' (by its name; --label NAME)',
+    last: ' (the last column; --label NAME)',
+    input: '',
+  }
   return `${label.column}${by[label.by]}`
 }
 
 /** `8 numeric, 2 categorical, 1 left out; missing cells in 3 columns` */
 function columnsText({ columns }: SchemaReport): string {
-  const roles = { numeric: 'numeric', categorical: 'categorical', boolean: 'boolean', date: 'date', text: 'text', ignore: 'left out' }
+  const roles = {
+    numeric: 'numeric',
+    categorical: 'categorical',
+    boolean: 'boolean',
+    date: 'date',
+    text: 'text',
+    ignore: 'left out',
+  }
   const parts = Object.entries(roles).flatMap(([role, text]) => {
     const count = columns.filter((column) => column.role === role).length
     return count === 0 ? [] : [`${count} ${text}`]

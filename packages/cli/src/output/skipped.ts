@@ -27,16 +27,30 @@ function cellTexts({ columns = [], shortRows, blankRows, repeatedHeaders }: Read
   for (const { name, odd, oddCells, type } of columns) {
     const [first] = oddCells
     if (first === undefined) continue
-    const place = placeText({ ...(first.file === undefined ? {} : { file: first.file }), line: first.line, column: first.column })
-    const what = type === 'date' || type === 'time' ? 'dates' : type === 'boolean' ? 'true or false' : 'numbers'
+    const place = placeText({
+      ...(first.file === undefined ? {} : { file: first.file }),
+      line: first.line,
+      column: first.column,
+    })
+    const what =
+      type === 'date' || type === 'time' ? 'dates' : type === 'boolean' ? 'true or false' : 'numbers'
     const cells = odd === 1 ? 'one cell is' : `${odd} cells are`
-    texts.push(`${place}warning: ${cells} no ${what} in the column ${name}, and count as missing: ${JSON.stringify(first.text)}`)
+    texts.push(
+      `${place}warning: ${cells} no ${what} in the column ${name}, and count as missing: ${JSON.stringify(first.text)}`,
+    )
   }
   if (shortRows > 0)
-    texts.push(`${shortRows} ${shortRows === 1 ? 'row has' : 'rows have'} fewer cells than there are columns: the last ones are missing`)
-  if (blankRows > 0) texts.push(`${blankRows} ${blankRows === 1 ? 'row has' : 'rows have'} no value in any cell, and ${blankRows === 1 ? 'is' : 'are'} skipped`)
+    texts.push(
+      `${shortRows} ${shortRows === 1 ? 'row has' : 'rows have'} fewer cells than there are columns: the last ones are missing`,
+    )
+  if (blankRows > 0)
+    texts.push(
+      `${blankRows} ${blankRows === 1 ? 'row has' : 'rows have'} no value in any cell, and ${blankRows === 1 ? 'is' : 'are'} skipped`,
+    )
   if (repeatedHeaders > 0)
-    texts.push(`${repeatedHeaders} ${repeatedHeaders === 1 ? 'line repeats' : 'lines repeat'} the header and ${repeatedHeaders === 1 ? 'is' : 'are'} skipped`)
+    texts.push(
+      `${repeatedHeaders} ${repeatedHeaders === 1 ? 'line repeats' : 'lines repeat'} the header and ${repeatedHeaders === 1 ? 'is' : 'are'} skipped`,
+    )
   return texts
 }
 

@@ -1,5 +1,13 @@
 import { badLineError, createTokens, describeBad, oddAsBad, reserveTokens, withUpper } from '@ol/fallback'
-import { type Batch, badFields, counts, oddFields, type Tokenizer, type TokenPlan, type Tokens } from '@ol/spec'
+import {
+  type Batch,
+  badFields,
+  counts,
+  oddFields,
+  type Tokenizer,
+  type TokenPlan,
+  type Tokens,
+} from '@ol/spec'
 
 /** Turns lines of text into a batch: throws OL_LINE_* with line and column for the first that is not of the format. */
 export type TextReader = (text: string | Uint8Array) => Batch

@@ -85,5 +85,12 @@ export function oddAsBad(tokens: Tokens, i: number, bytes: Uint8Array): Uint32Ar
   const [start, end] = [tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]]
   const lineStart = start === 0 ? 0 : bytes.lastIndexOf(10, start - 1) + 1
   const feed = bytes.indexOf(10, end)
-  return Uint32Array.of(faults.type, tokens.odd[at + oddFields.line], lineStart, feed < 0 ? end : feed, start, end)
+  return Uint32Array.of(
+    faults.type,
+    tokens.odd[at + oddFields.line],
+    lineStart,
+    feed < 0 ? end : feed,
+    start,
+    end,
+  )
 }

@@ -64,7 +64,8 @@ export function takeCell(
     }
     case date:
       if (isAbsent(plan, source, start, end, true)) return absent
-      if (!parseMoment(source, start, end, plan.forms[column], moment)) return plan.missing ? odd : faults.type
+      if (!parseMoment(source, start, end, plan.forms[column], moment))
+        return plan.missing ? odd : faults.type
       putMoment(plan, column, out)
       return taken
     case label:

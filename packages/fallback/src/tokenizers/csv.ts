@@ -1,6 +1,16 @@
-import { type Chunk, columnRoles, constantIndex, counts, faults, limits, oddWidth, type TokenPlan, type Tokens } from '@ol/spec'
+import {
+  type Chunk,
+  columnRoles,
+  constantIndex,
+  counts,
+  faults,
+  limits,
+  oddWidth,
+  type TokenPlan,
+  type Tokens,
+} from '@ol/spec'
 import { endsLine } from './bytes.js'
-import { absent, cell, odd, putMissing, taken, takeCell } from './csv-cells.js'
+import { absent, cell, odd, putMissing, takeCell, taken } from './csv-cells.js'
 import { type Field, found, incomplete, nextField } from './csv-field.js'
 import { commonNumbers, scanned } from './csv-numbers.js'
 import { viewOf } from './four.js'
@@ -57,7 +67,18 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     }
     if (header.length > 0 && recordStart + header.length < end && isHeader(bytes, recordStart, header)) {
       const headerEnd = recordStart + header.length
-      putBad(out, bad++, plan, bytes, line, recordStart, headerEnd, faults.headerAgain, recordStart, headerEnd)
+      putBad(
+        out,
+        bad++,
+        plan,
+        bytes,
+        line,
+        recordStart,
+        headerEnd,
+        faults.headerAgain,
+        recordStart,
+        headerEnd,
+      )
       line += 1 + linesWithin(bytes, recordStart, headerEnd)
       p = bytes.indexOf(10, headerEnd) + 1
       continue
@@ -277,7 +298,6 @@ function putOdd(out: Tokens, k: number, example: number, line: number, column: n
   out.odd.set([example, line, column, field.start, field.end], k * oddWidth)
   return k + 1
 }
-
 
 /** Line feeds in [start, end): those of quoted fields. */
 function linesWithin(bytes: Uint8Array, start: number, end: number): number {

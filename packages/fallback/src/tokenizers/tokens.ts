@@ -5,7 +5,11 @@ import { tokenMemory } from './token-memory.js'
 type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing'>
 
 /** Returns arrays for so many features and examples, on one piece of memory: the only list of them. */
-function arraysFor(features: number, examples: number, { wide, spaces, roles }: Asked): Omit<Tokens, 'counts'> {
+function arraysFor(
+  features: number,
+  examples: number,
+  { wide, spaces, roles }: Asked,
+): Omit<Tokens, 'counts'> {
   const doubles = { values: features, labels: examples, weights: examples, initial: examples }
   const words = {
     offsets: examples + 1,
@@ -37,7 +41,10 @@ function arraysFor(features: number, examples: number, { wide, spaces, roles }: 
 
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {
-  return { ...arraysFor(0, 0, { wide: false, spaces: false, missing: false, roles: new Uint8Array(0) }), counts: new Float64Array(countsLength) }
+  return {
+    ...arraysFor(0, 0, { wide: false, spaces: false, missing: false, roles: new Uint8Array(0) }),
+    counts: new Float64Array(countsLength),
+  }
 }
 
 /**

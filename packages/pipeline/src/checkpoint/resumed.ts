@@ -8,6 +8,7 @@ import type { HoldoutState } from '../operations/holdout-options.js'
 import { PassLosses } from '../operations/pass-losses.js'
 import type { TaskReport } from '../operations/task-report.js'
 import type { TrainRunOptions } from '../operations/train-options.js'
+import type { FoundSchema } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
 import { notState } from './check-state.js'
 import { loadCheckpoint } from './checkpoint-file.js'
@@ -21,7 +22,6 @@ import {
   progressToJson,
   type TrainingState,
 } from './training-state.js'
-import type { FoundSchema } from '../reports.js'
 
 type SavedSums = Pick<
   TrainingState,

@@ -11,9 +11,9 @@ import {
   valueText,
 } from '@ol/spec'
 import { addReport, type BadLine, badLineError, type ReadReport } from '../read-report.js'
-import { firstOdd } from '../table-report.js'
 import { ahead } from '../source/ahead.js'
 import type { Window } from '../source/window.js'
+import { firstOdd } from '../table-report.js'
 import {
   type Block,
   blockMagic,

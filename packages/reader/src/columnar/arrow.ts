@@ -3,9 +3,9 @@ import { optional } from '../compression/optional.js'
 import {
   type Cell,
   type ColumnarTable,
+  type ColumnKind,
   dateText,
   decimalText,
-  type ColumnKind,
   type LeftOut,
   refuseTwice,
   type TableBlock,
@@ -64,7 +64,9 @@ export async function arrowTable(
       const tops = table.children.map((column) => column.data[0] as Parts | undefined)
       const cells = leaves.map(({ path, kind }, k) => {
         const top = tops[path[0]]
-        return out.has(k) || kind === 'nested' || top === undefined ? () => undefined : leafAt(arrow, top, path.slice(1))
+        return out.has(k) || kind === 'nested' || top === undefined
+          ? () => undefined
+          : leafAt(arrow, top, path.slice(1))
       })
       yield { rows: table.numRows, cells }
     }

@@ -5,9 +5,9 @@ import { optional } from '../compression/optional.js'
 import {
   type Cell,
   type ColumnarTable,
+  type ColumnKind,
   dateText,
   decimalText,
-  type ColumnKind,
   type LeftOut,
   refuseTwice,
   signedInteger,
@@ -166,7 +166,8 @@ function kindOf({ type, converted_type: converted, logical_type: logical }: Sche
   if (type === 'BOOLEAN') return 'boolean'
   const named = logical?.type ?? converted ?? ''
   if (type === 'INT96' || /^(DATE|TIMESTAMP)/.test(named)) return 'date'
-  if (named === 'DECIMAL' || /^(INT32|INT64|FLOAT|DOUBLE)$/.test(type ?? '') || named === 'FLOAT16') return 'number'
+  if (named === 'DECIMAL' || /^(INT32|INT64|FLOAT|DOUBLE)$/.test(type ?? '') || named === 'FLOAT16')
+    return 'number'
   return 'string'
 }
 

@@ -18,7 +18,8 @@ export function windows1252(byte: number): Uint8Array {
  */
 export function sequenceAt(bytes: Uint8Array, p: number, end: number): number {
   const first = bytes[p]
-  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  const length =
+    first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
   for (let i = 1; i < length; i++) {
     if (p + i >= end) return -1
     const c = bytes[p + i]

@@ -51,7 +51,12 @@ async function readNames(source: NamedSource, known: Schema, names: WantedNames)
         found = tokenizeNamed(plan, chunk, out)
       },
     }
-    const chunks = new Chunks(window, tokenPlan(schema, columns, defaultMaxLineBytes, false, sniffed), named, {})
+    const chunks = new Chunks(
+      window,
+      tokenPlan(schema, columns, defaultMaxLineBytes, false, sniffed),
+      named,
+      {},
+    )
     const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
     window.start += sniffed.skip
     for (;;) {

@@ -106,11 +106,8 @@ async function openWhole(
   const { file } = source
   const known = schema ?? options.schema
   const form = createTextForm()
-  const decompressed = decompressInput(
-    source,
-    options,
-    leftOutBy(options, known, file),
-    (pieces) => rewritten(pieces, options, known, form),
+  const decompressed = decompressInput(source, options, leftOutBy(options, known, file), (pieces) =>
+    rewritten(pieces, options, known, form),
   )
   const window = new Window(decompressed.pieces, capacity)
   try {
@@ -153,7 +150,8 @@ async function openWhole(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const { newColumns = 'error' } = options
-    const seen = known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file })
+    const seen =
+      known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file })
     // the first input shows its types, so that its start may have a stretch of odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
@@ -161,7 +159,18 @@ async function openWhole(
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
     const doubts = [...(seen.doubts ?? []), ...inputDoubts(seen.schema, known, options, table, file)]
     const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
-    return { file, window, sniffed: { ...seen, doubts, binary: table !== undefined }, table, lineOf, schema: known ?? seen.schema, form, ...begins, whole, sampled }
+    return {
+      file,
+      window,
+      sniffed: { ...seen, doubts, binary: table !== undefined },
+      table,
+      lineOf,
+      schema: known ?? seen.schema,
+      form,
+      ...begins,
+      whole,
+      sampled,
+    }
   } catch (error) {
     await window.close()
     throw error
@@ -177,10 +186,17 @@ function inputDoubts(
   file: string | undefined,
 ): TableNotice[] {
   const doubts: TableNotice[] = []
-  const nested = (table?.columns ?? []).filter(({ name, kind }) => kind === 'nested' && !ignore.includes(name))
+  const nested = (table?.columns ?? []).filter(
+    ({ name, kind }) => kind === 'nested' && !ignore.includes(name),
+  )
   if (known === undefined && nested.length > 0) {
     const columns = nested.map(({ name }) => name)
-    doubts.push({ why: 'nested', file, columns, text: `${columnsText(columns)}: lists and maps are left out` })
+    doubts.push({
+      why: 'nested',
+      file,
+      columns,
+      text: `${columnsText(columns)}: lists and maps are left out`,
+    })
   }
   if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
     doubts.push({
@@ -245,7 +261,10 @@ function rewritten(
   form: TextForm,
 ): AsyncIterable<Uint8Array> {
   const text = toUtf8(source, encoding, form)
-  const lines = known === undefined ? format === 'auto' || formats[format].tokenizer === 'jsonl' : known.format === 'jsonl'
+  const lines =
+    known === undefined
+      ? format === 'auto' || formats[format].tokenizer === 'jsonl'
+      : known.format === 'jsonl'
   const pieces = lines
     ? jsonArrayLines(text, () => {
         form.elements = true

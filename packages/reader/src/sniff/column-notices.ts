@@ -20,7 +20,9 @@ export function columnNotices(
   const notices: TableNotice[] = []
   const add = (why: TableNotice['why'], name: string, text: string) =>
     notices.push({ why, file, columns: [name], text: `${columnsText([name])} ${text}` })
-  if (columns.every(({ role }) => role === 'label' || role === 'ignore' || role === 'weight' || role === 'tag'))
+  if (
+    columns.every(({ role }) => role === 'label' || role === 'ignore' || role === 'weight' || role === 'tag')
+  )
     notices.push({
       why: 'constant',
       file,
@@ -32,16 +34,26 @@ export function columnNotices(
     if (given[k] !== undefined || role === 'ignore' || role === 'label') continue
     const { type, numbers, values, guessed, missing } = types[k]
     if (numbers !== undefined)
-      add('mixed', name, `holds ${numbers} numbers and ${values - numbers} other cells, such as ${example(rows, k)}, and is read as strings (--numeric counts the others as missing)`)
-    if (guessed) add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
+      add(
+        'mixed',
+        name,
+        `holds ${numbers} numbers and ${values - numbers} other cells, such as ${example(rows, k)}, and is read as strings (--numeric counts the others as missing)`,
+      )
+    if (guessed)
+      add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
     if (values < 2) continue
     const isNamed = type === 'string' || ((type === 'date' || type === 'time') && values >= idValues)
     const cells = new Set<string>()
     for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
     const sampled = Math.min(values, 4 * idValues)
     if (isNamed && type === 'string' && values >= idValues && cells.size > idShare * sampled)
-      add('identifier', name, `looks like an identifier: ${cells.size} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`)
-    else if (cells.size === 1 && missing === 0 && rows.length >= constantRows) add('constant', name, 'has the same value in each row')
+      add(
+        'identifier',
+        name,
+        `looks like an identifier: ${cells.size} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`,
+      )
+    else if (cells.size === 1 && missing === 0 && rows.length >= constantRows)
+      add('constant', name, 'has the same value in each row')
   }
   return notices
 }

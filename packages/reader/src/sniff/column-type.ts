@@ -1,4 +1,11 @@
-import { type ColumnType, columnTypes, type DateForm, mixedShare, type SchemaColumn, typeShare } from '@ol/spec'
+import {
+  type ColumnType,
+  columnTypes,
+  type DateForm,
+  mixedShare,
+  type SchemaColumn,
+  typeShare,
+} from '@ol/spec'
 import type { ColumnKind } from '../columnar/cells.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
@@ -18,7 +25,11 @@ export interface ColumnEvidence {
 }
 
 /** Returns what a cell may be for a column of this type and form. */
-export function fits(text: string, { type, form }: Pick<ColumnEvidence, 'type' | 'form'>, mark: DecimalMark): boolean {
+export function fits(
+  text: string,
+  { type, form }: Pick<ColumnEvidence, 'type' | 'form'>,
+  mark: DecimalMark,
+): boolean {
   switch (type) {
     case 'number':
       return isFormedNumber(text, form ?? '', mark)
@@ -80,15 +91,19 @@ export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: T
   const missing = cells.filter((text) => isMissingCell(text, tokens)).length
   const found = { values: cells.length - missing, missing }
   if (kind === 'number') return { type: 'number', form: undefined, ...found }
-  if (kind === 'boolean') return rules.absent ? strings(cells, tokens) : { type: 'boolean', form: undefined, ...found }
+  if (kind === 'boolean')
+    return rules.absent ? strings(cells, tokens) : { type: 'boolean', form: undefined, ...found }
   if (!rules.dates || rules.absent) return strings(cells, tokens)
-  return kind === 'time' ? { type: 'time', form: 'time', ...found } : { type: 'date', form: undefined, ...found }
+  return kind === 'time'
+    ? { type: 'time', form: 'time', ...found }
+    : { type: 'date', form: undefined, ...found }
 }
 
 function plainType(cells: readonly string[], mark: DecimalMark): ColumnEvidence {
   const filled = cells.filter(hasValue)
   const found = { form: undefined, values: filled.length, missing: cells.length - filled.length }
-  if (filled.length > 0 && filled.every((text) => isNumberText(text, mark))) return { type: 'number', ...found }
+  if (filled.length > 0 && filled.every((text) => isNumberText(text, mark)))
+    return { type: 'number', ...found }
   return { type: isProse(filled) ? 'text' : 'string', ...found }
 }
 
@@ -120,10 +135,7 @@ const marks: readonly (readonly [form: string, pattern: RegExp])[] = [
 function numberForm(filled: readonly string[], mark: DecimalMark): string | undefined {
   const least = typeShare * filled.length
   const nearlyAll = (pattern: RegExp) => filled.filter((text) => pattern.test(text)).length >= least
-  const signs = [
-    ...(nearlyAll(percent) ? ['percent'] : []),
-    ...(nearlyAll(currency) ? ['currency'] : []),
-  ]
+  const signs = [...(nearlyAll(percent) ? ['percent'] : []), ...(nearlyAll(currency) ? ['currency'] : [])]
   const groups = marks.find(([, pattern]) => filled.some((text) => pattern.test(text)))
   const words = [...(groups === undefined ? [] : [groups[0]]), ...signs]
   const form = words.join(' ')
@@ -157,7 +169,11 @@ function isProse(values: readonly string[]): boolean {
 }
 
 /** Returns a column of a schema. */
-export function schemaColumn(name: string, role: SchemaColumn['role'], form: string | undefined): SchemaColumn {
+export function schemaColumn(
+  name: string,
+  role: SchemaColumn['role'],
+  form: string | undefined,
+): SchemaColumn {
   return { name, role, ...(form === undefined || form === '' ? {} : { form }) }
 }
 

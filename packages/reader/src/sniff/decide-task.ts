@@ -49,7 +49,8 @@ export function decideTask(
     throw refused('two or more distinct labels', values, undefined)
   }
   // of two classes the other one may still come
-  if (kind !== 'class' && values.length === 1 && isSign(values[0])) return { task: 'binary', names: undefined }
+  if (kind !== 'class' && values.length === 1 && isSign(values[0]))
+    return { task: 'binary', names: undefined }
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
     : { task: 'regression' }

@@ -30,7 +30,8 @@ export function findDialect(
   format: ReadOptions['format'] = 'auto',
 ): FoundDialect {
   const named = namedDelimiter(bytes, start, end)
-  if (named !== undefined) return { ...dialectWith(bytes, named.next, end, named.delimiter), named: named.next }
+  if (named !== undefined)
+    return { ...dialectWith(bytes, named.next, end, named.delimiter), named: named.next }
   let best: Dialect | undefined
   let bestScore = 0
   for (const [rank, delimiter] of candidates.entries()) {
@@ -74,9 +75,7 @@ function namedDelimiter(
 ): { delimiter: number; next: number } | undefined {
   const line = String.fromCharCode(...bytes.subarray(start, Math.min(start + 8, end)))
   const match = /^"?sep=([^\r\n"])"?\r?\n/i.exec(line)
-  return match === null
-    ? undefined
-    : { delimiter: match[1].charCodeAt(0), next: start + match[0].length }
+  return match === null ? undefined : { delimiter: match[1].charCodeAt(0), next: start + match[0].length }
 }
 
 /**
@@ -130,7 +129,12 @@ function isTyped(text: string, mark: DecimalMark | undefined): boolean {
   if (text === '') return true
   if (word.test(text)) return true
   if (isNumberText(text) || (mark === ',' && isNumberText(text, ','))) return true
-  return isBooleanText(text) || isMomentText(text, 'ymd') || isMomentText(text, 'dmy') || isMomentText(text, 'time')
+  return (
+    isBooleanText(text) ||
+    isMomentText(text, 'ymd') ||
+    isMomentText(text, 'dmy') ||
+    isMomentText(text, 'time')
+  )
 }
 
 /** Returns the share of the records with the most frequent number of columns, and of their cells that are whole. */

@@ -25,7 +25,9 @@ export function findDecimal(
     return numbers.length >= typeShare * cells.length && numbers.some(counts)
   }
   if (values.some((cells) => has(cells, '.', (text) => text.includes('.')))) return '.'
-  return values.some((cells) => has(cells, ',', (text) => /,\d/.test(text) && !thousands.test(text))) ? ',' : '.'
+  return values.some((cells) => has(cells, ',', (text) => /,\d/.test(text) && !thousands.test(text)))
+    ? ','
+    : '.'
 }
 
 /** Returns whether all cells of a column are numbers, some with a point and some with a comma: written with both marks. */

@@ -1,8 +1,8 @@
 import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
-import { type TableLayout, rowsOf } from './table-layout.js'
 import type { SampleRecord } from './records.js'
+import { rowsOf, type TableLayout } from './table-layout.js'
 
 /** The rows of names above a table. */
 export interface FoundHeader {
@@ -44,11 +44,7 @@ function isTyped({ type }: ColumnEvidence): boolean {
   return type !== 'string' && type !== 'text'
 }
 
-function typesOf(
-  rows: readonly SampleRecord[],
-  width: number,
-  rules: TypeRules,
-): readonly ColumnEvidence[] {
+function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules): readonly ColumnEvidence[] {
   return Array.from({ length: width }, (_, k) =>
     columnType(
       rows.map(({ fields }) => fields[k]),
@@ -69,7 +65,9 @@ function namesAbove(
 ): boolean {
   const typed = types.flatMap((type, k) => (isTyped(type) ? [k] : []))
   const filled = typed.filter((k) => fields[k] !== '')
-  const misfits = filled.filter((k) => !isMissingCell(fields[k], rules.tokens) && !fits(fields[k], types[k], rules.mark))
+  const misfits = filled.filter(
+    (k) => !isMissingCell(fields[k], rules.tokens) && !fits(fields[k], types[k], rules.mark),
+  )
   if (misfits.length > 0 && 2 * misfits.length >= filled.length) return true
   if (isAboveIndex(fields, rows) || countsOn(filled.map((k) => fields[k]))) return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
@@ -105,7 +103,9 @@ function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHe
   if (isAboveIndex(top.fields, rows)) return { rows: 1, names: top.fields }
   const others = rows.filter(({ fields }) => fields.some((text, k) => text !== top.fields[k]))
   // one value that stands once more may be a code that is spelled like a name
-  const again = top.fields.map((name, k) => (name === '' ? 0 : others.filter(({ fields }) => fields[k] === name).length))
+  const again = top.fields.map((name, k) =>
+    name === '' ? 0 : others.filter(({ fields }) => fields[k] === name).length,
+  )
   const isData = again.some((count) => count > 1) || again.filter((count) => count > 0).length > 1
   return isData ? { rows: 0, names: undefined } : { rows: 1, names: top.fields }
 }
@@ -120,7 +120,12 @@ function joined(rows: readonly (readonly string[])[]): readonly string[] {
       return last
     })
   })
-  return filled[0].map((_, k) => filled.map((fields) => fields[k]).filter((text) => text !== '').join(' '))
+  return filled[0].map((_, k) =>
+    filled
+      .map((fields) => fields[k])
+      .filter((text) => text !== '')
+      .join(' '),
+  )
 }
 
 /** Names that columns get. */

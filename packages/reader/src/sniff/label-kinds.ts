@@ -33,8 +33,7 @@ export function jsonLabels(bytes: Uint8Array, key: string | undefined): string[]
       const lossy = labelOf(decoder.decode(line))
       // bytes that are no UTF-8 elsewhere in the line say nothing about the label
       const label = typeof lossy === 'string' && lossy.includes('\ufffd') ? labelOf(decodeText(line)) : lossy
-      if (typeof label === 'string' || typeof label === 'number')
-        found.push(String(label))
+      if (typeof label === 'string' || typeof label === 'number') found.push(String(label))
     } catch {
       // a bad line: the tokenizer reports it
     }

@@ -20,8 +20,8 @@ import { type Head, type Sniffed, skipThrough } from './head.js'
 import { findHeader, givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
-import { findLayout, type TableLayout, rowsOf } from './table-layout.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { findLayout, rowsOf, type TableLayout } from './table-layout.js'
 import { columnsText, type NoticeKind, type TableNotice } from './table-notice.js'
 
 /** The header and the rows of a table, as a sample shows them. */
@@ -113,7 +113,10 @@ export function findTable(
 ): FoundTable {
   const comments = typed === undefined ? leadingComments(records) : 0
   const own = records.slice(comments)
-  const layout = typed === undefined && own.length > 0 ? findLayout(own) : { width: records[0].fields.length, first: 0, end: own.length }
+  const layout =
+    typed === undefined && own.length > 0
+      ? findLayout(own)
+      : { width: records[0].fields.length, first: 0, end: own.length }
   const inside = own.slice(layout.first, layout.end)
   const columns = Array.from({ length: layout.width }, (_, k) =>
     rowsOf(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
@@ -126,10 +129,14 @@ export function findTable(
       : options.header === false
         ? { rows: 0, names: undefined }
         : findHeader(own, layout, rules)
-  const given = options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
+  const given =
+    options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
   const first = comments + layout.first
   // names behind a sign of comment: a header that nothing else is
-  const commented = given.rows === 0 && options.header === undefined ? commentedNames(records, comments, layout.width) : undefined
+  const commented =
+    given.rows === 0 && options.header === undefined
+      ? commentedNames(records, comments, layout.width)
+      : undefined
   const body = first + given.rows
   return {
     layout,
@@ -181,7 +188,11 @@ function dialectOf(head: Head, options: ReadOptions, file: string | undefined): 
 }
 
 /** Returns what a schema keeps of a dialect. */
-export function dialectSchema({ delimiter, quote, escape }: Dialect): Pick<Schema, 'delimiter' | 'quotes' | 'quote' | 'escape'> {
+export function dialectSchema({
+  delimiter,
+  quote,
+  escape,
+}: Dialect): Pick<Schema, 'delimiter' | 'quotes' | 'quote' | 'escape'> {
   return {
     delimiter: String.fromCharCode(delimiter),
     quotes: quote !== 0,
@@ -194,12 +205,17 @@ export function dialectSchema({ delimiter, quote, escape }: Dialect): Pick<Schem
 const secondTable = 5
 
 /** Throws OL_INPUT_COLUMNS where records of another number of columns than those of the table follow each other. */
-function refuseSecondTable({ records, layout, body }: FoundTable, head: Head, file: string | undefined): void {
+function refuseSecondTable(
+  { records, layout, body }: FoundTable,
+  head: Head,
+  file: string | undefined,
+): void {
   let run = 0
   for (const [k, { fields }] of records.entries()) {
     // a row may lack its last cells
     const isShort = fields.length < layout.width && 2 * (layout.width - fields.length) <= fields.length
-    const other = fields.length !== layout.width && !isShort && fields.length >= 2 && (k >= body || fields.length > 2)
+    const other =
+      fields.length !== layout.width && !isShort && fields.length >= 2 && (k >= body || fields.length > 2)
     run = other && (run === 0 || fields.length === records[k - 1].fields.length) ? run + 1 : other ? 1 : 0
     if (run < secondTable) continue
     // rows of the table among them: lines that are cut, and no table
@@ -253,15 +269,35 @@ function layoutNotices(
     const text = records[0].fields.join(' ').trim().slice(0, 60)
     const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
     notices.push(
-      notice('preamble', file, `${lines} ${lines === 1 ? 'line' : 'lines'} before the table skipped: ${valueText(text)}`, [], 1),
+      notice(
+        'preamble',
+        file,
+        `${lines} ${lines === 1 ? 'line' : 'lines'} before the table skipped: ${valueText(text)}`,
+        [],
+        1,
+      ),
     )
   }
   if (body - first > 1 && written !== undefined) {
     const line = skipThrough(head, records[first]).skipLines - records[first].lines + 1
-    notices.push(notice('header-rows', file, `${body - first} rows of names joined: the first column is ${valueText(written[0])}`, [], line))
+    notices.push(
+      notice(
+        'header-rows',
+        file,
+        `${body - first} rows of names joined: the first column is ${valueText(written[0])}`,
+        [],
+        line,
+      ),
+    )
   }
   if (written !== undefined && records[first].fields.length < layout.width)
-    notices.push(notice('unnamed', file, 'the header has one name less than the rows have columns: the first column has no name'))
+    notices.push(
+      notice(
+        'unnamed',
+        file,
+        'the header has one name less than the rows have columns: the first column has no name',
+      ),
+    )
   return notices
 }
 
@@ -276,11 +312,21 @@ function nameNotices(
   const notices: TableNotice[] = []
   const left = index < 0 ? undefined : names[index]
   if (left !== undefined)
-    notices.push(notice('index', file, `${columnsText([left])} only numbers or names the rows and is left out (--numeric or --categorical brings it back)`, [left]))
+    notices.push(
+      notice(
+        'index',
+        file,
+        `${columnsText([left])} only numbers or names the rows and is left out (--numeric or --categorical brings it back)`,
+        [left],
+      ),
+    )
   const others = unnamed.filter((name) => name !== left)
-  if (others.length > 0) notices.push(notice('unnamed', file, `${columnsText(others)}: the header has no name there`, others))
+  if (others.length > 0)
+    notices.push(notice('unnamed', file, `${columnsText(others)}: the header has no name there`, others))
   if (renamed.length > 0)
-    notices.push(notice('renamed', file, `${columnsText(renamed)}: the header has that name more than once`, renamed))
+    notices.push(
+      notice('renamed', file, `${columnsText(renamed)}: the header has that name more than once`, renamed),
+    )
   return notices
 }
 
@@ -296,10 +342,16 @@ function marksDoubt(
 ): ColumnDoubt[] {
   const cellsOf = (k: number) => rows.map(({ fields }) => fields[k])
   const both = names.filter(
-    (_, k) => types[k].type === 'string' && roles[k] === undefined && columns[k].role !== 'ignore' && hasBothMarks(cellsOf(k), missing),
+    (_, k) =>
+      types[k].type === 'string' &&
+      roles[k] === undefined &&
+      columns[k].role !== 'ignore' &&
+      hasBothMarks(cellsOf(k), missing),
   )
   if (both.length === 0) return []
-  const points = names.filter((_, k) => types[k].type === 'number' && cellsOf(k).some((text) => text.includes('.')))
+  const points = names.filter(
+    (_, k) => types[k].type === 'number' && cellsOf(k).some((text) => text.includes('.')),
+  )
   return [{ why: 'marks', file, mark, columns: both, points }]
 }
 

@@ -46,7 +46,9 @@ export function sniff(head: Head, options: ReadOptions, file: string | undefined
 
 /** Returns whether lines are the start of a JSON text over several lines. */
 function startsJson([first = '', second = '']: readonly string[]): boolean {
-  return /^\s*\{\s*("[^"]*"\s*:.*)?$/.test(first) || (/^\s*\[\s*$/.test(first) && /^\s*["\d[\]{-]/.test(second))
+  return (
+    /^\s*\{\s*("[^"]*"\s*:.*)?$/.test(first) || (/^\s*\[\s*$/.test(first) && /^\s*["\d[\]{-]/.test(second))
+  )
 }
 
 /** Throws OL_PARAMETER for an option that does not apply to the format of the input. */

@@ -46,9 +46,11 @@ function widthOf(records: readonly SampleRecord[]): number {
 /** Returns the number of names in the first record, where the rows have as many or lack their last cells. */
 function headerWidth(records: readonly SampleRecord[], width: number): number {
   const [{ fields }] = records
-  const areNames = (texts: readonly string[]) => texts.every((text) => text !== '' && Number.isNaN(Number(text)))
+  const areNames = (texts: readonly string[]) =>
+    texts.every((text) => text !== '' && Number.isNaN(Number(text)))
   // a title that commas cut stands above names of its own
-  const isNamed = fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
+  const isNamed =
+    fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
   const isFew = 2 * (fields.length - width) <= width
   return isNamed && isFew && new Set(fields).size === fields.length ? fields.length : width
 }
@@ -95,7 +97,9 @@ export function rowsOf(records: readonly SampleRecord[], width: number): readonl
     const { fields } = record
     if (!isWide(fields, width) || fields.every((text) => text === '')) continue
     const lacking = width - fields.length
-    rows.push(lacking === 0 ? record : { ...record, fields: [...fields, ...new Array<string>(lacking).fill('')] })
+    rows.push(
+      lacking === 0 ? record : { ...record, fields: [...fields, ...new Array<string>(lacking).fill('')] },
+    )
   }
   return rows
 }

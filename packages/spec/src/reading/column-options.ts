@@ -118,7 +118,8 @@ export const columnOptions = {
     kind: 'strings',
     description:
       'the texts that mean a missing value in every column, besides an empty cell; they replace the usual ones',
-    otherwise: 'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
+    otherwise:
+      'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
     part: 'model',
     override: { rule: 'allowed', why: 'another file may write them in another way' },
     kept: 'given',
@@ -128,7 +129,8 @@ export const columnOptions = {
   },
   newColumns: {
     kind: 'choice',
-    description: "columns that the model or the file before does not know: 'error', or 'ignore' with a notice",
+    description:
+      "columns that the model or the file before does not know: 'error', or 'ignore' with a notice",
     choices: ['error', 'ignore'],
     otherwise: 'error in training, ignore in predictions',
     part: 'cache',

@@ -81,5 +81,8 @@ export function formCode(form: string | undefined): number {
 
 /** Returns whether a value is a form. */
 export function isForm(value: unknown): value is string | undefined {
-  return value === undefined || (typeof value === 'string' && value.split(' ').every((word) => Object.hasOwn(formWords, word)))
+  return (
+    value === undefined ||
+    (typeof value === 'string' && value.split(' ').every((word) => Object.hasOwn(formWords, word)))
+  )
 }

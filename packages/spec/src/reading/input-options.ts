@@ -19,7 +19,8 @@ export const inputOptions = {
   },
   encoding: {
     kind: 'string',
-    description: 'the encoding of the text, by its name in the Encoding Standard, such as windows-1252 or utf-16le',
+    description:
+      'the encoding of the text, by its name in the Encoding Standard, such as windows-1252 or utf-16le',
     otherwise: 'UTF-8, or UTF-16 by its mark; bytes that are no UTF-8 are read as windows-1252',
     part: 'cache',
     flag: { metavar: 'name' },
