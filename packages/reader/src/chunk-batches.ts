@@ -10,6 +10,7 @@ import {
   type ReadOptions,
   type Tokens,
 } from '@ol/spec'
+import type { CellCounter } from './cell-counter.js'
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
 import type { Expanders } from './features/expanders.js'
@@ -25,7 +26,6 @@ import {
 } from './read-report.js'
 import { SkippedOfChunk, withoutExamples } from './skipped-of-chunk.js'
 import type { Tokenized } from './source/chunks.js'
-import type { CellCounter } from './table-report.js'
 import { toBatch } from './to-batch.js'
 
 /** The state that the chunks of an input share. */

@@ -29,18 +29,16 @@ export type {
   ColumnDoubt,
   OtherMarks,
   ReadReport,
-  TableReport,
 } from './read-report.js'
 export { createReport } from './read-report.js'
 export type { Difference, ModelReading } from './schema-options.js'
 export { differenceFromModel, optionsForModel, optionsOfRun, optionsOfSchema } from './schema-options.js'
 export { decideTask, type TaskDecision } from './sniff/decide-task.js'
-export type { NoticeKind, TableNotice } from './sniff/table-notice.js'
 export { openBackendStream } from './source/backend-stream.js'
 export type { Source } from './source/source.js'
 export type { ColumnStats, FeatureStats, Stats } from './stats.js'
 export { stats } from './stats.js'
-export type { ColumnReport, OddCell } from './table-report.js'
+export type { ColumnReport, NoticeKind, OddCell, TableNotice, TableReport } from './table-report.js'
 export { type ColumnFeature, columnFeatures } from './token-plan/column-features.js'
 export { batchText } from './write/batch-text.js'
 export type { CsvWriter } from './write/csv-writer.js'

@@ -1,8 +1,8 @@
 import type { ReadOptions, Schema } from '@ol/spec'
+import { CellCounter, columnReports, tableReport } from './cell-counter.js'
 import type { OpenedInput } from './open/open-input.js'
 import { addReport, createReport, type ReadReport } from './read-report.js'
 import type { Sniffed } from './sniff/head.js'
-import { CellCounter, columnReports, tableReport } from './table-report.js'
 
 /** Returns the counter of the cells of a table, whose columns are part of the report from the first input on; undefined: it is none. */
 export function cellCounter(

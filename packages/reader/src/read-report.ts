@@ -1,7 +1,6 @@
 import type { BadLine } from '@ol/fallback'
 import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
-import type { TableNotice } from './sniff/table-notice.js'
-import { addColumnReports, type ColumnReport } from './table-report.js'
+import { addColumnReports, type ColumnReport, type TableNotice, type TableReport } from './table-report.js'
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
@@ -26,15 +25,6 @@ export interface BlankColumns {
 }
 
 type Mark = NonNullable<ReadOptions['decimal']>
-
-/** How a table was read. */
-export interface TableReport {
-  /** what separates its columns; undefined: it is a binary table */
-  readonly delimiter: string | undefined
-  readonly header: boolean
-  /** the column of the label, and what says so: an option, its name, its place, or an earlier input */
-  readonly label: { readonly column: string; readonly by: 'option' | 'name' | 'last' | 'input' } | undefined
-}
 
 export interface ReadReport {
   /** lines read, with headers, empty and bad ones */

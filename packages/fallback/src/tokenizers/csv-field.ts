@@ -34,7 +34,7 @@ export function nextField(
   final: boolean,
   maxLine: number,
   field: Field,
-  escape = 0,
+  escapeByte = 0,
 ): number {
   let c = bytes[p]
   while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
@@ -47,7 +47,7 @@ export function nextField(
     let q = p + 1
     for (;;) {
       c = bytes[q]
-      if (c === escape && escape !== 0 && bytes[q + 1] !== 10) {
+      if (c === escapeByte && escapeByte !== 0 && bytes[q + 1] !== 10) {
         field.doubled = true
         q++
       } else if (c === quote) {
@@ -113,12 +113,12 @@ export function undouble(
   start: number,
   end: number,
   quote: number,
-  escape = 0,
+  escapeByte = 0,
 ): { bytes: Uint8Array; length: number } {
   const text = new Uint8Array(end - start + 1)
   let length = 0
   for (let p = start; p < end; p++) {
-    if (bytes[p] === escape && escape !== 0 && p + 1 < end) p++
+    if (bytes[p] === escapeByte && escapeByte !== 0 && p + 1 < end) p++
     else if (bytes[p] === quote) {
       text[length++] = bytes[p++]
       continue

@@ -24,7 +24,17 @@ const { ignore, numeric } = columnRoles
 /** CSV after RFC 4180, with any delimiter: docs/formats/csv.md. */
 export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const { bytes, end, final } = chunk
-  const { delimiter, decimal, quote, escape, comment, roles, columnHashes, maxLineBytes, header } = plan
+  const {
+    delimiter,
+    decimal,
+    quote,
+    escape: escapeByte,
+    comment,
+    roles,
+    columnHashes,
+    maxLineBytes,
+    header,
+  } = plan
   const { indices, values, labels, weights, initial, tags, lines, offsets } = out
   out.missing.fill(0)
   const columns = roles.length
@@ -143,7 +153,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
           final,
           maxLineBytes,
           field,
-          escape,
+          escapeByte,
         )
         if (result === incomplete) {
           p = recordStart

@@ -75,7 +75,7 @@ export function parseFormed(
     let length = currencyBytes(bytes, p, stop)
     if (length > 0) {
       p += length
-      while ((length = spaceBytes(bytes, p, stop)) > 0) p += length
+      while (spaceBytes(bytes, p, stop) > 0) p += spaceBytes(bytes, p, stop)
     } else {
       length = currencyBefore(bytes, p, stop)
       stop -= length

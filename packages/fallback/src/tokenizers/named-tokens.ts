@@ -9,10 +9,10 @@ export class NamedTokens implements TokenNames {
     this.found[n] = () => ({ column, within: [] })
   }
 
-  field(n: number, column: number, bytes: Uint8Array, field: Field, quote: number, escape: number): void {
+  field(n: number, column: number, bytes: Uint8Array, field: Field, quote: number, escapeByte: number): void {
     const { start, end, doubled } = field
     this.found[n] = () => {
-      const text = doubled ? undouble(bytes, start, end, quote, escape) : undefined
+      const text = doubled ? undouble(bytes, start, end, quote, escapeByte) : undefined
       const value = text === undefined ? textOf(bytes, start, end) : textOf(text.bytes, 0, text.length)
       return { column, within: [], value }
     }

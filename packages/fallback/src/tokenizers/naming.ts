@@ -21,7 +21,7 @@ export interface TokenNames {
   /** a number in a column */
   column(n: number, column: number): void
   /** a string in a column */
-  field(n: number, column: number, bytes: Uint8Array, field: Field, quote: number, escape: number): void
+  field(n: number, column: number, bytes: Uint8Array, field: Field, quote: number, escapeByte: number): void
   /** a word in a column */
   word(n: number, column: number, bytes: Uint8Array, start: number, end: number): void
   /** a feature of a namespace; `unnamed`: those without a name before it */

@@ -1,9 +1,9 @@
 import type { Table as ArrowTable, Batch, Field } from '@uwdata/flechette'
 import { optional } from '../compression/optional.js'
+import type { ColumnKind } from '../table-report.js'
 import {
   type Cell,
   type ColumnarTable,
-  type ColumnKind,
   dateText,
   decimalText,
   type LeftOut,

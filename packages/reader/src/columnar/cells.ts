@@ -1,4 +1,5 @@
 import { OLError } from '@ol/spec'
+import type { TableColumn } from '../table-report.js'
 
 /** A value of a table; null or undefined: it is missing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined
@@ -7,14 +8,6 @@ export type Cell = string | number | bigint | boolean | Uint8Array | null | unde
 export interface TableBlock {
   readonly rows: number
   readonly cells: readonly ((row: number) => Cell)[]
-}
-
-/** What the cells of a column of a table are, as the table says; `nested`: a row has several values there, and none is read. */
-export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category' | 'nested'
-
-export interface TableColumn {
-  readonly name: string
-  readonly kind: ColumnKind
 }
 
 export interface ColumnarTable {

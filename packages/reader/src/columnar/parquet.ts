@@ -2,10 +2,10 @@ import type { RandomAccess } from '@ol/platform'
 import { isTypedArray, OLError, type Shard } from '@ol/spec'
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { optional } from '../compression/optional.js'
+import type { ColumnKind } from '../table-report.js'
 import {
   type Cell,
   type ColumnarTable,
-  type ColumnKind,
   dateText,
   decimalText,
   type LeftOut,

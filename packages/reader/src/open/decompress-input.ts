@@ -1,12 +1,13 @@
 import { type Compression, OLError, type ReadOptions, type TableFormat } from '@ol/spec'
 import { cacheMagic } from '../cache/cache-format.js'
 import { isCache } from '../cache/cache-reader.js'
-import type { LeftOut, TableColumn } from '../columnar/cells.js'
+import type { LeftOut } from '../columnar/cells.js'
 import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
 import { compressionOf, decompressor } from '../compression/compressions.js'
 import { isMarked } from '../encoding/to-utf8.js'
 import { joinPieces, type NamedSource } from '../source/source.js'
+import type { TableColumn } from '../table-report.js'
 
 /** Formats that are detected by their first bytes and cannot be read. */
 const refused: readonly { name: string; magic: readonly number[] }[] = [

@@ -1,6 +1,6 @@
 import { ByteBuilder } from '../source/builder.js'
 
-const [tab, feed, back, space, quote, comma, open, escape, close, brace, braceEnd] = [
+const [tab, feed, back, space, quote, comma, open, backslash, close, brace, braceEnd] = [
   9, 10, 13, 32, 34, 44, 91, 92, 93, 123, 125,
 ]
 
@@ -102,7 +102,7 @@ class Elements {
     out.byte(c === feed || c === back ? space : c)
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false
-      else if (c === escape) this.#escaped = true
+      else if (c === backslash) this.#escaped = true
       else if (c === quote) this.#inString = false
       return
     }

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../columnar/cells.js'
+import type { ColumnKind } from '../table-report.js'
 import { byteText, decodeText } from '../token-plan/encoding.js'
 
 export interface ArffHeader {

@@ -1,7 +1,7 @@
 import type { ColumnRole, SchemaColumn } from '@ol/spec'
+import { columnsText, type TableNotice } from '../table-report.js'
 import type { TypedColumns } from './column-roles.js'
 import type { SampleRecord } from './records.js'
-import { columnsText, type TableNotice } from './table-notice.js'
 
 /** Values that show whether a column names its rows, and the share of them that is distinct then. */
 const idValues = 1000

@@ -6,7 +6,7 @@ import {
   type SchemaColumn,
   typeShare,
 } from '@ol/spec'
-import type { ColumnKind } from '../columnar/cells.js'
+import type { ColumnKind } from '../table-report.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 

@@ -1,6 +1,6 @@
 import type { Schema, SchemaColumn } from '@ol/spec'
-import type { TableColumn } from '../columnar/cells.js'
 import type { ColumnDoubt } from '../read-report.js'
+import type { TableColumn } from '../table-report.js'
 import type { ColumnEvidence } from './column-type.js'
 import { countLines, type SampleRecord } from './records.js'
 

@@ -14,7 +14,7 @@ export function indexColumn(
   roles: readonly (ColumnRole | undefined)[],
 ): number {
   const name = written[0].trim().toLowerCase()
-  const level = written.findIndex((text) => text === '__index_level_0__')
+  const level = written.indexOf('__index_level_0__')
   const place = level > 0 ? level : 0
   if (level <= 0 && !indexNames.includes(name)) return -1
   if (roles[place] !== undefined || written.length < 2) return -1

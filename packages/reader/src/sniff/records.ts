@@ -34,7 +34,7 @@ export function sampleRecords(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { delimiter, quote, escape }: Dialect,
+  { delimiter, quote, escape: escapeByte }: Dialect,
   most: number,
   comment = 0,
 ): Sample {
@@ -57,12 +57,12 @@ export function sampleRecords(
     const fields: string[] = []
     let quoted = 0
     for (;;) {
-      if (nextField(bytes, p, end, delimiter, quote, end, true, end, field, escape) !== found) {
+      if (nextField(bytes, p, end, delimiter, quote, end, true, end, field, escapeByte) !== found) {
         bad++
         p = lineEnd + 1
         break
       }
-      fields.push(text(bytes, field, quote, escape))
+      fields.push(text(bytes, field, quote, escapeByte))
       if (field.quoted) quoted++
       p = field.next
       let c = bytes[p]
@@ -81,7 +81,7 @@ export function sampleRecords(
   return { records, bad }
 }
 
-function text(bytes: Uint8Array, field: Field, quote: number, escape: number): string {
+function text(bytes: Uint8Array, field: Field, quote: number, escapeByte: number): string {
   if (field.end - field.start < 16 && !field.doubled) {
     // most fields are short ASCII: avoid the cost of a decoder
     let short = ''
@@ -90,7 +90,7 @@ function text(bytes: Uint8Array, field: Field, quote: number, escape: number): s
     if (p === field.end) return short
   }
   if (!field.doubled) return decodeText(bytes.subarray(field.start, field.end))
-  const whole = undouble(bytes, field.start, field.end, quote, escape)
+  const whole = undouble(bytes, field.start, field.end, quote, escapeByte)
   return decodeText(whole.bytes.subarray(0, whole.length))
 }
 

@@ -1,6 +1,6 @@
 import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
-import type { TableColumn } from '../columnar/cells.js'
 import type { ColumnDoubt } from '../read-report.js'
+import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
 import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
@@ -12,7 +12,6 @@ import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema } from './sniff-table.js'
 import { findLayout } from './table-layout.js'
-import { columnsText, type TableNotice } from './table-notice.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200

@@ -7,8 +7,8 @@ import {
   type SchemaColumn,
   valueText,
 } from '@ol/spec'
-import type { TableColumn } from '../columnar/cells.js'
 import type { ColumnDoubt } from '../read-report.js'
+import { columnsText, type NoticeKind, type TableColumn, type TableNotice } from '../table-report.js'
 import type { DecimalMark } from '../token-plan/decimal-mark.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
@@ -22,7 +22,6 @@ import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { findLayout, rowsOf, type TableLayout } from './table-layout.js'
-import { columnsText, type NoticeKind, type TableNotice } from './table-notice.js'
 
 /** The header and the rows of a table, as a sample shows them. */
 export interface FoundTable {

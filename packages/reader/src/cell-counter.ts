@@ -1,0 +1,243 @@
+import { describeBad, oddAsBad } from '@ol/fallback'
+import {
+  badWidth,
+  type ColumnRole,
+  type ColumnType,
+  counts,
+  faults,
+  OLError,
+  oddFields,
+  oddWidth,
+  type ReadOptions,
+  type Schema,
+  type SchemaColumn,
+  type Tokens,
+  valueText,
+} from '@ol/spec'
+import { isLabelName } from './sniff/column-roles.js'
+import type { Tokenized } from './source/chunks.js'
+import { type ColumnReport, keptOdd, type OddCell, type TableReport } from './table-report.js'
+
+/** The type of the cells of each role; a label may be of any. */
+const typesOfRoles: Partial<Record<ColumnRole, ColumnType>> = {
+  numeric: 'number',
+  categorical: 'string',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+}
+
+/** Returns the reports of the columns of a schema, before anything is read. */
+export function columnReports(columns: readonly SchemaColumn[]): ColumnReport[] {
+  return columns.map(({ name, role, form }) => {
+    const type = form === 'time' ? 'time' : typesOfRoles[role]
+    return { name, role, type, form, missing: 0, odd: 0, oddCells: [] }
+  })
+}
+
+/** Returns how a table is read: `known` says that an earlier input decided it. */
+export function tableReport(
+  schema: Schema,
+  { label, schema: given }: ReadOptions,
+  binary: boolean,
+  known: boolean,
+): TableReport {
+  const column = schema.columns?.find(({ role }) => role === 'label')?.name
+  const by =
+    known || given !== undefined
+      ? 'input'
+      : label !== undefined
+        ? 'option'
+        : isLabelName(column)
+          ? 'name'
+          : 'last'
+  return {
+    delimiter: binary ? undefined : schema.delimiter,
+    header: schema.header === true || schema.arff === true,
+    label: column === undefined ? undefined : { column, by },
+  }
+}
+
+/** Cells and lines in a row over which the share of those that do not fit is taken, and the most of them. */
+const stretch = 1000
+const mostOdd = stretch / 5
+const mostUneven = stretch / 10
+
+/** Fewer examples do not show what a column holds. */
+const fewExamples = 10
+
+/** Returns what the cells of a role are. */
+function kindOf(role: ColumnRole): string {
+  return role === 'numeric' ? 'numbers' : role === 'date' ? 'dates' : 'true and false'
+}
+
+/** A line of a chunk, 0 for its first one, at which the reading ends. */
+export interface TableStop {
+  readonly line: number
+  readonly error: OLError
+}
+
+/** Counts the missing and odd cells of an input, and stops where it is not the table that it seemed to be. */
+export class CellCounter {
+  /** of each column of the input: its report; undefined: it has none */
+  readonly #reports: readonly (ColumnReport | undefined)[]
+  readonly #columns: readonly SchemaColumn[]
+  readonly #file: string | undefined
+  /** the lines from which the types were inferred: they may have a stretch of odd cells */
+  readonly #sampled: number
+  #examples = 0
+  #stretchAt = 0
+  readonly #odd: Uint32Array
+  #linesAt = 0
+  #uneven = 0
+
+  constructor(
+    reports: readonly ColumnReport[],
+    columns: readonly SchemaColumn[],
+    file: string | undefined,
+    sampled: number,
+  ) {
+    const byName = new Map(reports.map((report) => [report.name, report]))
+    this.#reports = columns.map(({ name, role }) => (role === 'ignore' ? undefined : byName.get(name)))
+    this.#columns = columns
+    this.#file = file
+    this.#sampled = sampled
+    this.#odd = new Uint32Array(columns.length)
+  }
+
+  /** Adds the cells of a chunk that starts with line `firstLine` of the text. */
+  add(
+    { tokens, bytes }: Pick<Tokenized, 'tokens' | 'bytes'>,
+    firstLine: number,
+    lineOf: (line: number) => number,
+  ): void {
+    for (const [k, report] of this.#reports.entries())
+      if (report !== undefined) report.missing += tokens.missing[k]
+    for (let i = 0; i < tokens.counts[counts.odd]; i++) {
+      const report = this.#reports[tokens.odd[i * oddWidth + oddFields.column]]
+      if (report === undefined) continue
+      report.odd++
+      if (report.oddCells.length >= keptOdd) continue
+      const line = lineOf(firstLine + tokens.odd[i * oddWidth + oddFields.line])
+      report.oddCells.push(oddCell(tokens, i, bytes, line, this.#file))
+    }
+  }
+
+  /**
+   * Returns the first line of a chunk that shows that the input is not the table that it seemed to be: more than a fifth of the cells of a
+   * column do not fit in 1,000 examples in a row (OL_LINE_TYPE), or a tenth of 1,000 lines have another number of columns (OL_INPUT_COLUMNS).
+   * undefined: there is none. To be called once for each chunk.
+   */
+  contradiction(
+    { tokens, bytes }: Tokenized,
+    firstLine: number,
+    lineOf: (line: number) => number,
+  ): TableStop | undefined {
+    const c = tokens.counts
+    let stop: TableStop | undefined
+    for (let i = 0; i < c[counts.odd] && stop === undefined; i++) {
+      const at = i * oddWidth
+      const line = tokens.odd[at + oddFields.line]
+      const error = this.#checkOdd(
+        this.#examples + tokens.odd[at + oddFields.example],
+        tokens.odd[at + oddFields.column],
+        firstLine + line,
+        lineOf,
+        tokens,
+        i,
+        bytes,
+      )
+      if (error !== undefined) stop = { line, error }
+    }
+    this.#examples += c[counts.examples]
+    for (let k = 0; k < c[counts.bad]; k++) {
+      const fault = tokens.bad[k * badWidth]
+      if (fault !== faults.columnsFew && fault !== faults.columnsMany) continue
+      const line = tokens.bad[k * badWidth + 1]
+      const error = this.#checkUneven(firstLine + line, fault, lineOf)
+      if (error === undefined) continue
+      if (stop === undefined || line < stop.line) stop = { line, error }
+      break
+    }
+    return stop
+  }
+
+  /**
+   * Throws OL_LINE_TYPE where most cells of a column of the input did not fit it: an option asked for another type than they have.
+   */
+  finish(): void {
+    for (const [k, { name, role }] of this.#columns.entries()) {
+      const report = this.#reports[k]
+      if (report === undefined || this.#examples < fewExamples || 2 * report.odd <= this.#examples) continue
+      const { line, column, text } = report.oddCells[0]
+      throw new OLError(
+        'OL_LINE_TYPE',
+        `expected ${kindOf(role)} in the column ${valueText(name)} but ${report.odd} of ${this.#examples} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+        { ...(this.#file === undefined ? {} : { file: this.#file }), line, column, value: text },
+      )
+    }
+  }
+
+  #checkOdd(
+    example: number,
+    column: number,
+    line: number,
+    lineOf: (line: number) => number,
+    tokens: Tokens,
+    i: number,
+    bytes: Uint8Array,
+  ): OLError | undefined {
+    const at = Math.floor(example / stretch)
+    if (at !== this.#stretchAt) {
+      this.#stretchAt = at
+      this.#odd.fill(0)
+    }
+    if (line <= this.#sampled || ++this.#odd[column] <= mostOdd) return undefined
+    const { name, role } = this.#columns[column]
+    const { text, column: place } = oddCell(tokens, i, bytes, line, undefined)
+    return new OLError(
+      'OL_LINE_TYPE',
+      `expected ${kindOf(role)} in the column ${valueText(name)}, as at the start of the input, but more than ${mostOdd} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+      {
+        ...(this.#file === undefined ? {} : { file: this.#file }),
+        line: lineOf(line),
+        column: place,
+        value: text,
+      },
+    )
+  }
+
+  #checkUneven(line: number, fault: number, lineOf: (line: number) => number): OLError | undefined {
+    const at = Math.floor(line / stretch)
+    if (at !== this.#linesAt) {
+      this.#linesAt = at
+      this.#uneven = 0
+    }
+    if (++this.#uneven <= mostUneven) return undefined
+    const found = fault === faults.columnsFew ? 'fewer' : 'more'
+    return new OLError(
+      'OL_INPUT_COLUMNS',
+      `expected ${this.#columns.length} columns but more than a tenth of ${stretch} lines have ${found}: the input is another table from here on, or its delimiter is another one (--delimiter)`,
+      {
+        ...(this.#file === undefined ? {} : { file: this.#file }),
+        line: lineOf(line),
+        value: found,
+        expected: String(this.#columns.length),
+      },
+    )
+  }
+}
+
+/** Returns entry `i` of the odd cells of a chunk. */
+function oddCell(
+  tokens: Tokens,
+  i: number,
+  bytes: Uint8Array,
+  line: number,
+  file: string | undefined,
+): OddCell {
+  const bad = describeBad(oddAsBad(tokens, i, bytes), 0, bytes, () => line, file)
+  const at = i * oddWidth
+  const cell = bytes.subarray(tokens.odd[at + oddFields.start], tokens.odd[at + oddFields.end]).slice(0, 80)
+  return { ...bad, text: new TextDecoder().decode(cell) }
+}
