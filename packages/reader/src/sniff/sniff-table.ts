@@ -190,13 +190,13 @@ function dialectOf(head: Head, options: ReadOptions, file: string | undefined): 
 export function dialectSchema({
   delimiter,
   quote,
-  escape,
+  escape: escapeByte,
 }: Dialect): Pick<Schema, 'delimiter' | 'quotes' | 'quote' | 'escape'> {
   return {
     delimiter: String.fromCharCode(delimiter),
     quotes: quote !== 0,
     ...(quote === 39 ? { quote: "'" as const } : {}),
-    ...(escape === 0 ? {} : { escape: '\\' as const }),
+    ...(escapeByte === 0 ? {} : { escape: '\\' as const }),
   }
 }
 
