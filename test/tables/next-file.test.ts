@@ -37,7 +37,7 @@ describe('columns are matched', () => {
 
   test('without the label, which is to be predicted', async () => {
     const { label, features } = await following(table('town,size', (k) => `c${k % 3},${k + 0.5}`))
-    expect([label, features]).toEqual(['NaN', ['town=c0', 'size:0.5']])
+    expect([label, features]).toEqual(['NaN', ['size:0.5', 'town=c0']])
   })
 
   test('with new columns, which are ignored if an option says so', async () => {
