@@ -23,14 +23,21 @@ export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { CachedReader } from './read-cached.js'
 export { isReader, readCached, writeCache } from './read-cached.js'
-export type { BadLine, BlankColumns, ColumnDoubt, OtherMarks, ReadReport, TableReport } from './read-report.js'
+export type {
+  BadLine,
+  BlankColumns,
+  ColumnDoubt,
+  OtherMarks,
+  ReadReport,
+  TableReport,
+} from './read-report.js'
 export { createReport } from './read-report.js'
 export type { Difference, ModelReading } from './schema-options.js'
 export { differenceFromModel, optionsForModel, optionsOfRun, optionsOfSchema } from './schema-options.js'
 export { decideTask, type TaskDecision } from './sniff/decide-task.js'
+export type { NoticeKind, TableNotice } from './sniff/table-notice.js'
 export { openBackendStream } from './source/backend-stream.js'
 export type { Source } from './source/source.js'
-export type { NoticeKind, TableNotice } from './sniff/table-notice.js'
 export type { ColumnStats, FeatureStats, Stats } from './stats.js'
 export { stats } from './stats.js'
 export type { ColumnReport, OddCell } from './table-report.js'

@@ -125,7 +125,9 @@ export function blankColumns(
   options: ReadOptions,
 ): string[] {
   const roles = givenRoles(names, options, undefined)
-  return names.filter((_, k) => columns[k].role === 'categorical' && roles[k] === undefined && types[k].values === 0)
+  return names.filter(
+    (_, k) => columns[k].role === 'categorical' && roles[k] === undefined && types[k].values === 0,
+  )
 }
 
 /** Returns the values of a column. */
