@@ -83,6 +83,12 @@ describe('the index of rows', () => {
     ['called index', 'index,a,y\n', numbered, 'ignore'],
     ['names of rows, all distinct', ',a,y\n', rows(12, (k) => `row ${k},${(k * 7) % 5},${k % 2}`), 'ignore'],
     ['called index, with values', 'index,a,y\n', rows(12, (k) => `${(k * 5) % 7},${k},${k % 2}`), 'numeric'],
+    [
+      'called index, with values that are distinct',
+      'index,a,y\n',
+      rows(12, (k) => `${k * 1.5},${k},${k % 2}`),
+      'numeric',
+    ],
     ['another name', 'id,a,y\n', numbered, 'numeric'],
     ['without a name, with values', ',a,y\n', rows(12, (k) => `${k % 3},${k},${k % 2}`), 'numeric'],
   ])('%s', async (_, header, text, role) => {

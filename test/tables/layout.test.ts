@@ -23,6 +23,19 @@ describe('before the table', () => {
     ])
   })
 
+  test('a title of two cells above a row without text', async () => {
+    const text = `Report,May,,,,,,\n,,,,,,,\na,b,c,d,e,f,g,y\n${rows(12, (k) => `${k},1.5,${k},4,5,6,7,${k % 2}`)}`
+    const { names, examples } = await readBoth(text)
+    expect([names, examples.length]).toEqual([['a', 'b', 'c', 'd', 'e', 'f', 'g', 'y'], 12])
+  })
+
+  test('a header above rows that lack their last cells', async () => {
+    const short = rows(3, (k) => `${k},c${k}`)
+    const { names, examples, report } = await readBoth(`size,town,y\n${short}${body}`)
+    expect([names, examples.length, report.shortRows]).toEqual([['size', 'town', 'y'], 15, 3])
+    expect(report.doubts).toBeUndefined()
+  })
+
   test('a commented header is a header', async () => {
     const { names, examples } = await readBoth(`#size,town,y\n${body}`)
     expect([names, examples.length]).toEqual([['size', 'town', 'y'], 12])
