@@ -116,8 +116,9 @@ describe('dialects', () => {
   })
 
   test('a first line sep=; names it', async () => {
-    const { schema, names, examples } = await readBoth(`sep=;\n${plain.replaceAll(',', ';')}`)
+    const { schema, names, examples, notices } = await readBoth(`sep=;\n${plain.replaceAll(',', ';')}`)
     expect([schema.delimiter, names, examples.length]).toEqual([';', ['size', 'town', 'y'], 12])
+    expect(notices).toEqual([])
     expect(examples[0]).toMatch(/^3 /)
   })
 
